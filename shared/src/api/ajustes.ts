@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
+import type { OtraHoja } from '../rules/hoja.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
 import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
 import { SENSIBILIDADES } from '../rules/tinta.ts'
-import { checked, listField, textField } from './campos.ts'
+import { checked, listField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
 import { Facturacion, Vendedor } from './facturas.ts'
 
 const pesos = z.number()
@@ -23,8 +24,6 @@ const plantilla = (cual: Plantilla) =>
     }),
   )
 
-const pair = z.object({ una: pesos, dos: pesos })
-
 const limitePaginas = (de: string) =>
   z
     .int(`Las páginas de ${de} son un número entero.`)
@@ -34,6 +33,8 @@ const limitePaginas = (de: string) =>
 export const Ajustes = z.object({
   /** Null, and no `anillado`: not filled yet. Orders are taken once all of it is. */
   precios: z.object({ byn: pair.nullable(), color: pair.nullable() }),
+  /** Of paper beside A4. A branch offers it once it has prices and is turned on there. */
+  hojas: PreciosHojas,
   color_por_hoja: z.boolean(),
   anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
   descuentoCompra: z.number().min(0).max(100),
@@ -128,6 +129,13 @@ const PASOS_PARA_ABRIR = [
 /** What is left out stays as it is, also inside what is made of amounts side by side. */
 export const AjustesChange = Ajustes.partial().extend({
   precios: z.object({ byn: pair.partial(), color: pair.partial() }).partial().optional(),
+  /** Null: it is sold no longer. */
+  hojas: z
+    .object({ A3: preciosHoja.nullish(), Oficio: preciosHoja.nullish() } satisfies Record<
+      OtraHoja,
+      z.ZodType
+    >)
+    .optional(),
   cupon: Ajustes.shape.cupon.partial().optional(),
   promesa: Ajustes.shape.promesa.partial().optional(),
   limites: Ajustes.shape.limites.partial().optional(),

@@ -9,6 +9,7 @@ import {
   EMAIL_REQUIRED,
   emailProblem,
 } from '../rules/contacto.ts'
+import type { OtraHoja } from '../rules/hoja.ts'
 import { PASSWORD_LONG } from '../rules/password.ts'
 
 const tooLong = (max: number): string => `Es demasiado largo: hasta ${max} caracteres.`
@@ -64,3 +65,13 @@ export const celularField = z
   .union([z.string().max(60, CELULAR_LONG), z.number()], CELULAR_REQUIRED)
   .transform((value) => digitsOf(String(value)))
   .superRefine(checked(celularProblem))
+
+/** Pesos a sheet, printed on one side and on both. */
+export const pair = z.object({ una: z.number(), dos: z.number() })
+export const preciosHoja = z.object({ byn: pair, color: pair })
+
+/** Pesos a sheet, of paper beside A4; what is absent is not sold. */
+export const PreciosHojas = z.object({
+  A3: preciosHoja.optional(),
+  Oficio: preciosHoja.optional(),
+} satisfies Record<OtraHoja, z.ZodType>)

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/auditoria.ts'
 import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
+import { OTRAS_HOJAS } from '../rules/hoja.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import { checked, filledField, passwordField, sucursalField, textField } from './campos.ts'
+import { checked, filledField, listField, passwordField, sucursalField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const id = z.object({
@@ -96,6 +97,8 @@ export const Sucursal = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   horario: z.string().nullable(),
+  /** Paper beside A4 that it prints on. */
+  hojas: z.array(z.enum(OTRAS_HOJAS)),
 })
 export type Sucursal = z.infer<typeof Sucursal>
 
@@ -111,6 +114,8 @@ export const SucursalForm = z.object({
     .max(180, 'Va de -180 a 180.')
     .nullable(),
   horario: textField(1000, 'Escribí el horario.').trim().nullable(),
+  /** Absent of a new one: none. */
+  hojas: listField(z.enum(OTRAS_HOJAS, 'Esa hoja no existe.'), OTRAS_HOJAS.length).optional(),
 })
 
 export const sucursalesApi = {

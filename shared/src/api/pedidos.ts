@@ -3,7 +3,7 @@ import { GRUPOS } from '../rules/archivo.ts'
 import { AVISO_CODIGOS } from '../rules/aviso.ts'
 import { CONTACTO_REQUIRED, EMAIL_REQUIRED, NUMERO_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
-import { NOMBRES_HOJA } from '../rules/hoja.ts'
+import { NOMBRES_HOJA, OTRAS_HOJAS } from '../rules/hoja.ts'
 import { POR_CARILLA } from '../rules/paginas.ts'
 import { MEDIOS_PAGO } from '../rules/pago.ts'
 import { ESTADOS } from '../rules/pedido.ts'
@@ -16,7 +16,15 @@ import {
   notaProblem,
 } from '../rules/retiro.ts'
 import { SENSIBILIDADES } from '../rules/tinta.ts'
-import { celularField, checked, emailField, listField, sucursalField, textField } from './campos.ts'
+import {
+  celularField,
+  checked,
+  emailField,
+  listField,
+  PreciosHojas,
+  sucursalField,
+  textField,
+} from './campos.ts'
 
 /** Unguessable, 128 bits in base64url. Anything else answers 404 like an unknown one. */
 export const PedidoId = textField(100)
@@ -247,6 +255,8 @@ export const PreciosAnswer = z.object({
   color: z.object({ una: pesos, dos: pesos }).nullable(),
   color_por_hoja: z.boolean(),
   anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
+  /** Of paper beside A4, what some branch prints on, pesos a sheet; absent: none. */
+  hojas: PreciosHojas.optional(),
   retencion_dias: z.int(),
   /** By which the server will look for colour in scans, and so may a browser. */
   sensibilidad_color: z.enum(SENSIBILIDADES),
@@ -260,6 +270,8 @@ export const SucursalAnswer = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   horario: z.string().nullable(),
+  /** Paper beside A4 that it prints on; absent: none. */
+  hojas: z.array(z.enum(OTRAS_HOJAS)).optional(),
 })
 
 export const pedidosApi = {

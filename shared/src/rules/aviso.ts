@@ -1,5 +1,5 @@
 // What a customer should know of a file before it is printed.
-import type { NombreHoja } from './hoja.ts'
+import { A4, type NombreHoja } from './hoja.ts'
 import { runsFrom, runsText } from './paginas.ts'
 
 /** In the order in which they are told. */
@@ -38,7 +38,10 @@ const TEXTOS: Record<AvisoCodigo, (donde: string, hoja: NombreHoja) => string> =
   reparado: () => 'El archivo estaba dañado y lo reparamos. Miralo antes de pagar.',
   en_blanco: (donde) => `Sale en blanco y se cobra como las demás: ${donde}.`,
   no_se_imprime: (donde) => `Tiene notas, campos o marcas que se ven en pantalla y no se imprimen: ${donde}.`,
-  escala: (donde, hoja) => `No es ${hoja} y se ajusta a la hoja: ${donde}.`,
+  escala: (donde, hoja) =>
+    hoja === A4.nombre
+      ? `No es A4 y se ajusta a la hoja: ${donde}.`
+      : `No mide lo mismo que la hoja ${hoja} y se ajusta a ella: ${donde}.`,
   borde: (donde) => `Llega a menos de 3 mm del borde y puede salir cortado: ${donde}.`,
   baja_resolucion: (donde) => `Tiene imágenes de poca resolución, que pueden salir borrosas: ${donde}.`,
   color_en_byn: (donde) => `Tiene color y elegiste blanco y negro: ${donde}.`,

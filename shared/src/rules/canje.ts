@@ -1,4 +1,5 @@
 import { applyGroups } from './grupo.ts'
+import { A4 } from './hoja.ts'
 import { type Contado, countHojas } from './hojas.ts'
 import { importeFinal, quote, type Tarifas } from './precio.ts'
 
@@ -23,12 +24,11 @@ export type Descontado = {
 
 /**
  * Sheets that a code may cover, dearest first, with their price in centavos: b/w ones of two-sided files, the last odd
- * one included, and those of two-sided colour files that are priced as b/w. Not colour, not one-sided files (decisions,
- * "Loyalty"). Colour that is still looked for counts as colour.
+ * one included, and those of two-sided colour files that are priced as b/w, on A4. Not colour, not one-sided files. Colour that is still looked for counts as colour.
  */
 export function coverable(asked: Contado[], tarifas: Tarifas): { precio: number; cantidad: number }[] {
   return applyGroups(asked)
-    .filter(({ doble_faz }) => doble_faz)
+    .filter(({ doble_faz, hoja }) => doble_faz && hoja === A4.nombre)
     .flatMap((archivo) =>
       countHojas(archivo, tarifas.color_por_hoja)
         .filter(({ clase }) => !clase.color)

@@ -1,4 +1,5 @@
 // Which pages of a file are printed, and how many of them share a side.
+import { A4, type NombreHoja } from './hoja.ts'
 
 /** Pages `from` to `to`, counted from 1, both included. In a list they ascend and leave pages out between them. */
 export type Run = readonly [from: number, to: number]
@@ -133,9 +134,14 @@ export function runsText(runs: readonly Run[]): string {
   return `${countPages(runs) === 1 ? 'página' : 'páginas'} ${list}`
 }
 
-/** 'páginas 1 a 10 y 15 · 2 por carilla'; '' where the whole file is printed, a page on each side. */
-export function seleccionText({ por_carilla, ...archivo }: De & Seleccion): string {
-  const parts = archivo.rango === null ? [] : [runsText(runsOf(archivo))]
+/** 'hojas A3 · páginas 1 a 10 y 15 · 2 por carilla'; '' where the whole file is printed, a page on each side, on A4. */
+export function seleccionText({
+  por_carilla,
+  hoja = A4.nombre,
+  ...archivo
+}: De & Seleccion & { hoja?: NombreHoja | undefined }): string {
+  const parts = hoja === A4.nombre ? [] : [`hojas ${hoja}`]
+  if (archivo.rango !== null) parts.push(runsText(runsOf(archivo)))
   if (por_carilla > 1) parts.push(`${por_carilla} por carilla`)
   return parts.join(' · ')
 }

@@ -1,8 +1,8 @@
 import type { Opciones } from './archivo.ts'
-import { A4, HOJAS, type Hoja, isOfHoja } from './hoja.ts'
+import { A4, HOJAS, type Hoja } from './hoja.ts'
 import { carillasOf, hojasOf } from './hojas.ts'
 import { isImpresa, lastPageOf } from './paginas.ts'
-import { quote, type Tarifas } from './precio.ts'
+import { hojasOfrecidas, quote, type Tarifas } from './precio.ts'
 import { count } from './resumen.ts'
 import { tamanoOf } from './tamano.ts'
 
@@ -38,7 +38,7 @@ export type Pista = {
 /** Of a file that is bound with no other. Amounts by the rule that charges. */
 export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista[] {
   return [
-    tamanoPista(opciones, leido),
+    tamanoPista(opciones, leido, tarifas),
     apaisadoPista(opciones, leido),
     colorPista(opciones, leido, tarifas),
     doblePista(opciones, leido, tarifas),
@@ -60,9 +60,9 @@ export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): nu
 
 const nameOf = ({ ancho, alto }: Tamano): string | null => tamanoOf(ancho, alto)
 
-/** A letter shrinks by a hair on A4. */
+/** Two lengths go by the name of Oficio. A letter shrinks by a hair on A4. */
 const isFine = (size: Tamano, hoja: Hoja): boolean =>
-  isOfHoja(size.ancho, size.alto, hoja) || (hoja === A4 && nameOf(size) === 'Carta')
+  nameOf(size) === hoja.nombre || (hoja === A4 && nameOf(size) === 'Carta')
 
 const isLarge = ({ ancho, alto }: Tamano, { ancho_mm, alto_mm }: Hoja): boolean =>
   Math.max(ancho, alto) > alto_mm || Math.min(ancho, alto) > ancho_mm
@@ -82,8 +82,11 @@ function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): Tamano[]
   })
 }
 
-/** Not where pages share a side: there they are scaled because it was asked for. */
-function tamanoPista(opciones: Opciones, leido: Leido): Pista | null {
+/**
+ * Not where pages share a side: there they are scaled because it was asked for. Where all pages have the size of a sheet
+ * that is sold, one tap takes that.
+ */
+function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
   if (opciones.por_carilla > 1) return null
   const printed = printedSizes(opciones, leido)
   const hoja = HOJAS[opciones.hoja]
@@ -100,7 +103,13 @@ function tamanoPista(opciones: Opciones, leido: Leido): Pista | null {
     ? `${what ? `Es ${what}` : `No es ${hoja.nombre}`}: la ${verb} a ${hoja.nombre}`
     : `${count(paginas, 'página')} ${what ? (paginas === 1 ? `es ${what}` : `son ${what}`) : `no son ${hoja.nombre}`}: ${paginas === 1 ? 'la' : 'las'} ${verb} a ${hoja.nombre}`
   const marca = what ? (isAll ? `Es ${what}` : `${paginas} en ${what}`) : `No es ${hoja.nombre}`
-  return { clave: 'tamano', texto, marca, cambio: null, boton: '', centavos: 0 }
+  const right = hojasOfrecidas(tarifas).find((nombre) => printed.every((size) => isFine(size, HOJAS[nombre])))
+  if (!right) return { clave: 'tamano', texto, marca, cambio: null, boton: '', centavos: 0 }
+  const cambio = { hoja: right }
+  return {
+    ...{ clave: 'tamano', texto, marca, cambio, boton: `En ${right}` },
+    centavos: difference(opciones, cambio, leido, tarifas),
+  }
 }
 
 /** Where all lie down, turning along the short edge is what reads well. */

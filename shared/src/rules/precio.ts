@@ -1,14 +1,22 @@
 import { GRUPOS, type Grupo } from './archivo.ts'
 import { afterPercent } from './dinero.ts'
 import { applyGroups } from './grupo.ts'
+import { A4, type NombreHoja, OTRAS_HOJAS, type OtraHoja } from './hoja.ts'
 import { type Contado, carillasOf, countHojas, hojasOf } from './hojas.ts'
 
-/** Prices in centavos. `anillado` ascending by `hasta` (sheets); the last `hasta` is the thickest tome. */
+type Par = { una: number; dos: number }
+export type PreciosHoja = { byn: Par; color: Par }
+/** Of paper beside A4: what has no price is not sold. */
+export type PreciosHojas = Partial<Record<OtraHoja, PreciosHoja>>
+
+/** Prices in centavos; `byn` and `color` are those of an A4 sheet. `anillado` ascending by `hasta` (sheets); the last `hasta` is the thickest tome. */
 export type Tarifas = {
-  byn: { una: number; dos: number }
-  color: { una: number; dos: number }
+  byn: Par
+  color: Par
   color_por_hoja: boolean
   anillado: { hasta: number; precio: number }[]
+  /** Absent: of an order from before other paper. */
+  hojas?: PreciosHojas | undefined
 }
 
 /** The same while its owner fills it: what is null or an empty list has no price yet. */
@@ -17,12 +25,29 @@ export type ListaPrecios = {
   color: Tarifas['color'] | null
   color_por_hoja: boolean
   anillado: Tarifas['anillado']
+  hojas?: PreciosHojas | undefined
 }
 
 /** Null until all of it is filled: half a list would sell what has no price. */
-export function tarifasDe({ byn, color, color_por_hoja, anillado }: ListaPrecios): Tarifas | null {
-  return byn && color && anillado.length > 0 ? { byn, color, color_por_hoja, anillado } : null
+export function tarifasDe({ byn, color, color_por_hoja, anillado, hojas }: ListaPrecios): Tarifas | null {
+  if (!byn || !color || anillado.length === 0) return null
+  const others = hojas && Object.keys(hojas).length > 0 ? { hojas } : {}
+  return { byn, color, color_por_hoja, anillado, ...others }
 }
+
+/** What a sheet of that paper costs. @throws RangeError where it is not sold: who asks has refused it before */
+export function preciosDe(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
+  if (hoja === A4.nombre) return tarifas
+  const found = tarifas.hojas?.[hoja]
+  if (!found) throw new RangeError(`No price of ${hoja}`)
+  return found
+}
+
+/** The paper that one can choose among, A4 first. */
+export const hojasOfrecidas = ({ hojas = {} }: Pick<Tarifas, 'hojas'>): NombreHoja[] => [
+  A4.nombre,
+  ...OTRAS_HOJAS.filter((nombre) => hojas[nombre]),
+]
 
 /** What a customer and a clerk are told meanwhile. */
 export const SIN_PRECIOS = 'Todavía no cargamos los precios: por ahora no podemos tomar pedidos.'
@@ -82,8 +107,9 @@ export function quote(asked: Contado[], tarifas: Tarifas): Quote {
 }
 
 function copyPrice(archivo: Contado, tarifas: Tarifas): number {
+  const precios = preciosDe(tarifas, archivo.hoja)
   return countHojas(archivo, tarifas.color_por_hoja).reduce((sum, { clase, cantidad }) => {
-    const row = clase.color ? tarifas.color : tarifas.byn
+    const row = clase.color ? precios.color : precios.byn
     return sum + cantidad * (clase.caras === 2 ? row.dos : row.una)
   }, 0)
 }
@@ -149,7 +175,7 @@ export function importeFinal(totals: Pick<Quote, 'total_impresion' | 'total_anil
  * filled `antes` may not be emptied: by a slip the shop would stop selling.
  */
 export function tarifasProblem(
-  { byn, color, anillado }: ListaPrecios,
+  { byn, color, anillado, hojas = {} }: ListaPrecios,
   antes: Pick<ListaPrecios, 'byn' | 'color' | 'anillado'> = DEFAULT_TARIFAS,
 ): string | null {
   if ((antes.byn && !byn) || (antes.color && !color)) return 'Cada hoja lleva su precio.'
@@ -163,7 +189,7 @@ export function tarifasProblem(
   if (pairs.some(({ una, dos }) => dos < una)) return 'Doble faz no puede costar menos que simple faz.'
   if (byn && color && (color.una < byn.una || color.dos < byn.dos))
     return 'Color no puede costar menos que blanco y negro.'
-  return anilladosProblem(anillado)
+  return hojasProblem(hojas) ?? anilladosProblem(anillado)
 }
 
 /** Each takes more sheets than the one before, and costs no less. */
@@ -173,6 +199,26 @@ function anilladosProblem(anillado: ListaPrecios['anillado']): string | null {
     if (!Number.isInteger(hasta) || hasta < 1) return 'Las hojas de un anillado son un número entero desde 1.'
     if (before && hasta <= before.hasta) return 'Los anillados van de menos a más hojas.'
     if (before && precio < before.precio) return 'Un anillado más grueso no puede costar menos.'
+  }
+  return null
+}
+
+/** What is printed on while one asks for that paper: A4 where it is not sold any more. */
+export const hojaOfrecida = (tarifas: Pick<Tarifas, 'hojas'>, hoja: NombreHoja): NombreHoja =>
+  hojasOfrecidas(tarifas).includes(hoja) ? hoja : A4.nombre
+
+function hojasProblem(hojas: PreciosHojas): string | null {
+  for (const nombre of OTRAS_HOJAS) {
+    const precios = hojas[nombre]
+    if (!precios) continue
+    const { byn, color } = precios
+    const all = [byn.una, byn.dos, color.una, color.dos]
+    if (all.some(Number.isNaN)) return `La hoja ${nombre} lleva sus cuatro precios, o ninguno.`
+    if (all.some((precio) => precio < 0)) return 'Un precio no puede ser negativo.'
+    if (byn.dos < byn.una || color.dos < color.una)
+      return `En ${nombre}, doble faz no puede costar menos que simple faz.`
+    if (color.una < byn.una || color.dos < byn.dos)
+      return `En ${nombre}, color no puede costar menos que blanco y negro.`
   }
   return null
 }

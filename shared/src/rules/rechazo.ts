@@ -13,6 +13,7 @@ export const RECHAZOS = [
   'sin_abrir',
   'faltan_archivos',
   'fuera_de_radio',
+  'hoja_no_ofrecida',
   'direccion_desconocida',
   'falta_pin',
   'pin_dudoso',

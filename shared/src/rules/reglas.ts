@@ -1,5 +1,6 @@
 import { coverable } from './canje.ts'
 import { formatPercent } from './dinero.ts'
+import { A4 } from './hoja.ts'
 import type { Contado } from './hojas.ts'
 import type { Tarifas } from './precio.ts'
 import { count } from './resumen.ts'
@@ -27,15 +28,23 @@ export function hojasReglas(
   else if (cubiertas === 0) reglas.push('En este pedido no hay hojas que el código pueda cubrir.')
   else if (cubiertas >= all) reglas.push(`Cubrió ${count(cubiertas, 'hoja')}: todas las que podía.`)
   else reglas.push(`Cubrió ${cubiertas} de las ${count(all, 'hoja')} que se pueden cubrir.`)
-  if (left > 0 && asked.some(({ doble_faz }) => !doble_faz))
-    reglas.push('Para cubrir más, elegí doble faz en los archivos que están en simple faz.')
-  if (left > 0 && asked.some(({ color }) => color === 'color')) reglas.push('Las hojas con color no entran.')
+  if (left > 0) reglas.push(...notCovered(asked))
   if (asked.some(({ grupo, anillado }) => anillado || grupo !== 'default'))
     reglas.push('El anillado no entra: se paga aparte.')
   if (left > 0 && cubiertas > 0)
     reglas.push(
       `${left === 1 ? 'Te queda' : 'Te quedan'} ${count(left, 'hoja')}: con el pago te damos otro código.`,
     )
+  return reglas
+}
+
+function notCovered(asked: Contado[]): string[] {
+  const reglas: string[] = []
+  if (asked.some(({ doble_faz }) => !doble_faz))
+    reglas.push('Para cubrir más, elegí doble faz en los archivos que están en simple faz.')
+  if (asked.some(({ color }) => color === 'color')) reglas.push('Las hojas con color no entran.')
+  const otra = asked.find(({ hoja }) => hoja !== A4.nombre)
+  if (otra) reglas.push(`Las hojas ${otra.hoja} no entran: el código es de hojas A4.`)
   return reglas
 }
 

@@ -98,7 +98,7 @@ export type OpcionesCarrito = Pick<
   'dobleFaz' | 'orientacion' | 'color' | 'duplicado' | 'anillado' | 'rango' | 'por_carilla' | 'hoja'
 >
 
-/** Options of one file; in a group, copies and orientation become those of all its members. */
+/** Options of one file; in a group, copies, orientation and paper become those of all its members. */
 export function setOpciones(carrito: Carrito, id: string, opciones: Partial<OpcionesCarrito>): Carrito {
   if (opciones.duplicado !== undefined && !isCopias(opciones.duplicado)) return carrito
   const archivo = carrito.archivos.find((one) => one.id === id)

@@ -1,7 +1,7 @@
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
-import { ESTIMATE_PER_ARCHIVO, quote } from '@imprimitodo/shared/rules/precio'
+import { ESTIMATE_PER_ARCHIVO, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../api/queries.ts'
 import { type Precios, tarifasOf } from '../api/tarifas.ts'
@@ -44,7 +44,7 @@ export function estimateOf(carrito: Carrito, precios: Precios | undefined, lectu
   const archivos = carrito.archivos.filter((one) => !isUnprintable(one, lecturas.get(one.id)))
   const tarifas = precios && tarifasOf(precios)
   const contados = tarifas
-    ? archivos.flatMap((archivo) => contadoOf(archivo, lecturas.get(archivo.id)) ?? [])
+    ? archivos.flatMap((archivo) => contadoOf(archivo, lecturas.get(archivo.id), tarifas) ?? [])
     : []
   const priced = tarifas && quote(contados, tarifas)
   const counts = {
@@ -78,7 +78,7 @@ export function precioOf(
 ): Precio {
   if (archivo.contado && isQuoted(carrito)) return { alcance: 'exacto', pesos: archivo.contado.importe }
   const tarifas = precios && tarifasOf(precios)
-  const contado = tarifas ? contadoOf(archivo, lectura) : undefined
+  const contado = tarifas ? contadoOf(archivo, lectura, tarifas) : undefined
   const importe = tarifas && contado && quote([contado], tarifas).archivos[0]?.importe
   if (importe === undefined || importe === null) return { alcance: 'desde', pesos: ESTIMATE_PER_ARCHIVO }
   return { alcance: contado && isColorPending(contado) ? 'hasta' : 'exacto', pesos: toPesos(importe) }
@@ -88,11 +88,15 @@ export function precioOf(
 export const paginasOf = ({ contado }: ArchivoCarrito, lectura: Lectura | undefined): number | null =>
   contado?.paginas ?? (lectura?.estado === 'lista' ? lectura.paginas.length : null)
 
-function contadoOf(archivo: ArchivoCarrito, lectura: Lectura | undefined): Contado | undefined {
+function contadoOf(
+  archivo: ArchivoCarrito,
+  lectura: Lectura | undefined,
+  tarifas: Tarifas,
+): Contado | undefined {
   const paginas = paginasOf(archivo, lectura)
   if (paginas === null) return undefined
   return {
-    ...opcionesOf(archivo),
+    ...opcionesOf(archivo, tarifas),
     paginas,
     paginas_color: lectura ? paginasColor(lectura) : new Set(),
     color_hasta: lectura ? colorHasta(lectura) : 0,

@@ -5,15 +5,20 @@ import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 export const membersOf = (carrito: Carrito, grupo: GrupoOrDefault): ArchivoCarrito[] =>
   carrito.archivos.filter((archivo) => archivo.grupo === grupo)
 
-/** Copies or orientation of a whole volume, set at its head. */
+/** Copies, orientation or paper of a whole volume, set at its head. */
 export function shareGrupo(
   archivos: ArchivoCarrito[],
   grupo: Grupo,
-  { duplicado, orientacion }: Partial<Pick<ArchivoCarrito, 'duplicado' | 'orientacion'>>,
+  { duplicado, orientacion, hoja }: Partial<Pick<ArchivoCarrito, 'duplicado' | 'orientacion' | 'hoja'>>,
 ): ArchivoCarrito[] {
   return archivos.map((one) =>
     one.grupo === grupo
-      ? { ...one, duplicado: duplicado ?? one.duplicado, orientacion: orientacion ?? one.orientacion }
+      ? {
+          ...one,
+          duplicado: duplicado ?? one.duplicado,
+          orientacion: orientacion ?? one.orientacion,
+          hoja: hoja ?? one.hoja,
+        }
       : one,
   )
 }

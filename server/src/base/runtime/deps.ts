@@ -1,3 +1,4 @@
+import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/open.ts'
@@ -27,6 +28,8 @@ export type Sucursal = {
   whatsapp: string | null
   lat: number | null
   lng: number | null
+  /** Paper beside A4 that its owner turned on; it is sold where it has a price too. */
+  hojas: OtraHoja[]
   horario: string | null
 }
 

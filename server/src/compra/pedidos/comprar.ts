@@ -25,6 +25,7 @@ import { refuseArchivos } from './archivos-data.ts'
 import { rechazoDe, takeCodigos, valoresOf } from './codigos.ts'
 import { colorPendiente, importesOf, pruebaPendiente } from './cotizar.ts'
 import { endLink } from './enlace.ts'
+import { needHojasEn } from './hojas.ts'
 import { movePedido } from './mover.ts'
 import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from './store.ts'
 
@@ -210,6 +211,11 @@ async function confirm(
   if (sender && (isNew || pedido.buzon !== buzon))
     await needFewOpen(tx, deps, { pedido, email: compra.email, cliente_id: comprador?.id ?? null, sender })
   const lineas = await lineasOf(tx, pedido.id)
+  needHojasEn(
+    await deps.tienda.read(),
+    sucursal,
+    lineas.map(({ archivo }) => archivo),
+  )
   const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
   const codigos = valoresOf(await takeCodigos(tx, deps, { pedido, lineas }, asked))
   const importes = importesOf(lineas, pedido.tarifas, pedido.descuento_porcentaje, codigos)

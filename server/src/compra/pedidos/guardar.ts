@@ -11,6 +11,7 @@ import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Codigo, codigosOf, moveOver, release } from '../../fidelidad/codigos/service.ts'
 import { needTarifas, readAjustes } from '../../gestion/ajustes/service.ts'
+import { listSucursales } from '../../gestion/sucursales/service.ts'
 import {
   enqueueExamen,
   insertArchivos,
@@ -21,6 +22,7 @@ import {
 import { type Pedida, refuseMissing } from './archivos-data.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
+import { needHojas } from './hojas.ts'
 import { movePedido } from './mover.ts'
 import type { Pieza } from './piezas.ts'
 import { deletePedido, insertPedido, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
@@ -53,6 +55,7 @@ export async function savePedido(
     const codigos = carrito ? await replaceLive(tx, deps, carrito) : []
     const ajustes = await readAjustes(tx)
     const tarifas = needTarifas(ajustes)
+    needHojas({ ajustes, sucursales: await listSucursales(tx) }, pedidas)
     const nombres = pedidas.map(({ nombre }) => nombre)
     await saveContenidos(tx, piezas, nombres, { ...sender, creado: now })
     await insertPedido(tx, {

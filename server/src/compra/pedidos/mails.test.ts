@@ -22,6 +22,7 @@ import type { Pedido } from './store.ts'
 const SUCURSAL: Sucursal = {
   ...{ id: 1, nombre: 'Alberdi', direccion: 'Av. San Martín 512', whatsapp: '5493865000000', lat: 0, lng: 0 },
   horario: 'Lunes a viernes de 8:30 a 13',
+  hojas: [],
 }
 const PEDIDO: Pedido = {
   ...{

@@ -12,7 +12,7 @@ import type { Turns } from '../../base/http/turns.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
-import { ajustesAnswer } from '../../gestion/ajustes/service.ts'
+import { ajustesAnswer, hojasAnswer, hojasDe, otrasHojas } from '../../gestion/ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Acceso } from './acceso.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
@@ -70,13 +70,25 @@ export function pedidosRoutes(
       return { radioPermitido, precioDelivery: toPesos(precioDelivery), descuentoCompra }
     },
     'GET /api/precios': async () => {
-      const { ajustes } = await deps.tienda.read()
+      const tienda = await deps.tienda.read()
+      const { ajustes } = tienda
       const { precios, color_por_hoja, anillado, retencion_dias, sensibilidad_color } = ajustesAnswer(ajustes)
       // Half a list is none: it would tell prices of a shop that takes no orders
       const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
-      return { ...known, color_por_hoja, retencion_dias, sensibilidad_color }
+      const hojas = tarifasDe(ajustes) ? hojasAnswer(otrasHojas(tienda)) : {}
+      return {
+        ...known,
+        ...(Object.keys(hojas).length > 0 && { hojas }),
+        ...{ color_por_hoja, retencion_dias, sensibilidad_color },
+      }
     },
-    'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
+    'GET /api/sucursales': async () => {
+      const { ajustes, sucursales } = await deps.tienda.read()
+      return sucursales.map(({ hojas: own, ...sucursal }) => {
+        const hojas = hojasDe(ajustes, { hojas: own })
+        return { ...sucursal, ...(hojas.length > 0 && { hojas }) }
+      })
+    },
     'GET /api/pedidos': ({ request, reply }) => {
       keepPrivate(reply)
       return listDelNavegador(deps, acceso.remembered(request))

@@ -10,6 +10,7 @@ import { needTarifas } from '../../gestion/ajustes/service.ts'
 import { type ColorKnown, examineColor, type Parts, pathToRead } from '../archivos/service.ts'
 import { type Pedida, parseArchivosData } from './archivos-data.ts'
 import { cartOf, savePedido } from './guardar.ts'
+import { needHojas } from './hojas.ts'
 import { matchPiezas, type Pieza, readParts } from './piezas.ts'
 
 const COLOR_WAIT_MS = 8_000
@@ -31,6 +32,7 @@ export async function subirPedido(
     const arriving = { vuelo, signal: gone.signal, received, formBytes }
     const { fields, parts } = await readParts(deps, { request, reply }, arriving)
     const pedidas = parseArchivosData(fields.archivos_data)
+    needHojas(await deps.tienda.read(), pedidas)
     const uploader = { sender, carrito: cartOf(fields.carrito), cliente_id }
     const named = pedidas.flatMap(({ subida }) => subida ?? [])
     return await subidas.alone(named, async () => {

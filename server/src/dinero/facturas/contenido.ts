@@ -30,8 +30,8 @@ export const sumOf = (lineas: LineaFactura[]): number =>
 function impresiones({ id, tarifas, total_impresion }: Pedido, lineas: Linea[]): LineaFactura[] {
   const { archivos } = cotizacionOf(id, lineas, tarifas)
   const kinds = new Map<string, { hojas: number; centavos: number }>()
-  for (const { color, doble_faz, hojas, duplicado, importe } of archivos) {
-    const kind = `Impresión ${color === 'color' ? 'a color' : 'en blanco y negro'}, ${doble_faz ? 'doble faz' : 'simple faz'}`
+  for (const { color, doble_faz, hoja, hojas, duplicado, importe } of archivos) {
+    const kind = `Impresión ${hoja ? `${hoja} ` : ''}${color === 'color' ? 'a color' : 'en blanco y negro'}, ${doble_faz ? 'doble faz' : 'simple faz'}`
     const sofar = kinds.get(kind) ?? { hojas: 0, centavos: 0 }
     kinds.set(kind, {
       hojas: sofar.hojas + hojas * duplicado,

@@ -47,10 +47,22 @@ async function checkFacturacion(tx: Tx, now: Date, sent: Ajustes['facturacion'])
 
 /** @throws 400 {campo: [..]} */
 function check(valores: AjustesValores, antes: AjustesValores): void {
-  const { byn, color, anillado, precioDelivery, cupon, ruleta, radioPermitido, descuentoCompra } = valores
+  const {
+    byn,
+    color,
+    anillado,
+    hojas = {},
+    precioDelivery,
+    cupon,
+    ruleta,
+    radioPermitido,
+    descuentoCompra,
+  } = valores
   const problem = tarifasProblem(valores, antes)
   const isOfPrices = tarifasProblem({ ...valores, anillado: DEFAULT_TARIFAS.anillado }, antes)
-  if (problem) throw refuseField(isOfPrices ? 'precios' : 'anillado', isOfPrices ?? problem)
+  const isOfA4 = tarifasProblem({ ...valores, anillado: DEFAULT_TARIFAS.anillado, hojas: {} }, antes)
+  if (problem)
+    throw refuseField(isOfA4 ? 'precios' : isOfPrices ? 'hojas' : 'anillado', isOfA4 ?? isOfPrices ?? problem)
   const all = (field: string, amounts: number[]) => {
     if (amounts.some((amount) => amount > MAX_PRICE))
       throw refuseField(field, 'Ese precio es demasiado grande.')
@@ -58,6 +70,10 @@ function check(valores: AjustesValores, antes: AjustesValores): void {
   all(
     'precios',
     [byn, color].flatMap((pair) => (pair ? [pair.una, pair.dos] : [])),
+  )
+  all(
+    'hojas',
+    Object.values(hojas).flatMap((one) => [one.byn, one.color].flatMap(({ una, dos }) => [una, dos])),
   )
   all(
     'anillado',

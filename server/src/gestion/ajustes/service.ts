@@ -1,11 +1,14 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
 import {
   DEFAULT_DESCUENTO_COMPRA,
   DEFAULT_TARIFAS,
   type ListaPrecios,
+  type PreciosHoja,
+  type PreciosHojas,
   SIN_PRECIOS,
   type Tarifas,
   tarifasDe,
@@ -16,7 +19,7 @@ import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
 import { refuse } from '../../base/http/errors.ts'
-import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { type Kept, keep } from '../../base/runtime/kept.ts'
 import { listSucursales } from '../sucursales/service.ts'
 
@@ -120,6 +123,20 @@ export async function writeAjustes(
   return valores
 }
 
+/** Paper beside A4 that a branch prints on now: turned on there, and with a price. */
+export const hojasDe = (
+  { hojas: precios = {} }: ListaPrecios,
+  { hojas }: Pick<Sucursal, 'hojas'>,
+): OtraHoja[] => OTRAS_HOJAS.filter((nombre) => hojas.includes(nombre) && precios[nombre])
+
+/** Those that some branch prints on, with their prices. */
+export function otrasHojas({ ajustes, sucursales }: Tienda): PreciosHojas {
+  const sold = new Set(sucursales.flatMap((sucursal) => hojasDe(ajustes, sucursal)))
+  return Object.fromEntries(
+    Object.entries(ajustes.hojas ?? {}).filter(([nombre]) => [...sold].some((one) => one === nombre)),
+  )
+}
+
 /** The prices of an order that is quoted now. @throws 503 while the owner did not fill them */
 export function needTarifas(lista: ListaPrecios): Tarifas {
   const tarifas = tarifasDe(lista)
@@ -129,12 +146,13 @@ export function needTarifas(lista: ListaPrecios): Tarifas {
 
 /** On the wire: pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
-  const { byn, color, anillado, precioDelivery, vidriera, seguridad, ...rest } = valores
+  const { byn, color, anillado, hojas = {}, precioDelivery, vidriera, seguridad, ...rest } = valores
   const pair = (prices: ListaPrecios['byn']) =>
     prices && { una: toPesos(prices.una), dos: toPesos(prices.dos) }
   return {
     ...rest,
     precios: { byn: pair(byn), color: pair(color) },
+    hojas: hojasAnswer(hojas),
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
     precioDelivery: toPesos(precioDelivery),
     seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
@@ -142,10 +160,34 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
   }
 }
 
+/** On the wire: pesos. */
+export const hojasAnswer = (hojas: PreciosHojas): Ajustes['hojas'] => mapHojas(hojas, toPesos)
+
+const mapHojas = (hojas: PreciosHojas, amount: (one: number) => number): PreciosHojas =>
+  Object.fromEntries(
+    Object.entries(hojas).map(([nombre, { byn, color }]) => {
+      const pair = ({ una, dos }: PreciosHoja['byn']) => ({ una: amount(una), dos: amount(dos) })
+      return [nombre, { byn: pair(byn), color: pair(color) }]
+    }),
+  )
+
+/** What is left out keeps its prices, null ends them. */
+function hojasFrom(current: PreciosHojas = {}, sent: NonNullable<AjustesChange['hojas']>): PreciosHojas {
+  const kept = OTRAS_HOJAS.flatMap((nombre) => {
+    const precios =
+      sent[nombre] === undefined
+        ? current[nombre]
+        : sent[nombre] && mapHojas({ [nombre]: sent[nombre] }, toCentavos)[nombre]
+    return precios ? [[nombre, precios] as const] : []
+  })
+  return Object.fromEntries(kept)
+}
+
 /** The reverse; keys left out keep their value. */
 export function ajustesFrom(current: AjustesValores, sent: AjustesChange): AjustesValores {
   const {
     precios,
+    hojas,
     anillado,
     precioDelivery,
     cupon,
@@ -173,6 +215,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     ...rest,
     byn: pair(current.byn, precios?.byn),
     color: pair(current.color, precios?.color),
+    ...(hojas && { hojas: hojasFrom(current.hojas, hojas) }),
     cupon: { ...current.cupon, ...cupon },
     promesa: { ...current.promesa, ...promesa },
     limites: { ...current.limites, ...limites },

@@ -2,12 +2,15 @@
 import type { Sucursal, sucursalesApi } from '@imprimitodo/shared/api/dueno'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { aperturasOf, HORARIO_PROBLEM } from '@imprimitodo/shared/rules/horario'
+import { hasHoja } from '@imprimitodo/shared/rules/impresora'
 import { whatsappProblem } from '@imprimitodo/shared/rules/whatsapp'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { writeAjustes } from '../ajustes/service.ts'
+import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
+import { readAjustes, writeAjustes } from '../ajustes/service.ts'
 import { anotar, type Quien } from '../auditoria/service.ts'
 import { insertSucursal, isNombreTaken, listSucursales, updateSucursalRow } from './store.ts'
 
@@ -21,7 +24,9 @@ export function createSucursal(
   body: Body<'POST /api/mostrador/sucursales'>,
 ): Promise<Sucursal> {
   return tienda.edit(async (tx) => {
-    const row = await checked(tx, 0, body)
+    const { hojas = [], ...asked } = await checked(tx, 0, body)
+    const row = { ...asked, hojas }
+    await needPapel(tx, { antes: [], row })
     const made = { ...row, id: await insertSucursal(tx, row) }
     await anotar(tx, quien, now(), {
       ...{ que: 'sucursal', clave: made.id, nombre: made.nombre, despues: made },
@@ -41,6 +46,7 @@ export function updateSucursal(
     const [antes] = await listSucursales(tx, id)
     if (!antes) throw notFound('Esa sucursal no existe.')
     const { id: _, ...row } = await checked(tx, id, { ...antes, ...change })
+    await needPapel(tx, { antes: antes.hojas, row, id })
     await updateSucursalRow(tx, id, row)
     const despues = { ...row, id }
     const { nombre } = row
@@ -48,6 +54,26 @@ export function updateSucursal(
     if (nombre !== antes.nombre) await renamePuntoVenta(tx, now(), antes.nombre, nombre)
     return despues
   })
+}
+
+/** Paper is turned on where it has prices and a printer of the branch takes it. @throws 400 {hojas: [..]} */
+async function needPapel(
+  tx: Tx,
+  {
+    antes,
+    row: { nombre, hojas },
+    id,
+  }: { antes: OtraHoja[]; row: Pick<Sucursal, 'nombre' | 'hojas'>; id?: number },
+): Promise<void> {
+  const fresh = hojas.filter((hoja) => !antes.includes(hoja))
+  if (fresh.length === 0) return
+  const { hojas: precios = {} } = await readAjustes(tx)
+  const perfiles = id === undefined ? [] : await perfilesDeSucursal(tx, id)
+  for (const hoja of fresh) {
+    if (!precios[hoja]) throw refuseField('hojas', `Primero poné los precios de la hoja ${hoja}, en Ajustes.`)
+    if (!perfiles.some((perfil) => hasHoja({ hoja }, perfil)))
+      throw refuseField('hojas', `Ninguna impresora de ${nombre} dice que tiene hojas ${hoja}.`)
+  }
 }
 
 /** Points of sale stand by the branch's name in the settings: without it vouchers would go on in another series. */

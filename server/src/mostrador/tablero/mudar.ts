@@ -1,13 +1,16 @@
 // An order goes to another branch to be made and handed over there: no toner here, no paper, the customer asked for it.
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { lineasOf } from '../../compra/archivos/service.ts'
 import {
+  hojasQueFaltan,
   insertHistorial,
   lockPedido,
   mailMudado,
   prometer,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal, findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import { countVivas } from '../../taller/impresion/service.ts'
@@ -28,6 +31,13 @@ export async function mudar(deps: Deps, id: string, nombre: string, quien: strin
       throw refuse(409, `El pedido ${numero} no está por producirse: ya no se pasa a otra sucursal.`)
     if ((await countVivas(tx, id)) > 0)
       throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
+    const missing = hojasQueFaltan(
+      { ajustes: await readAjustes(tx) },
+      to,
+      (await lineasOf(tx, id)).map(({ archivo }) => archivo),
+    )
+    if (missing.length > 0)
+      throw refuseField('sucursal', `En ${to.nombre} no imprimimos en hojas ${missing.join(' ni ')}.`)
     const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
     const cuando = deps.now()
     const prometido = await prometer(tx, deps, pedido, to, cuando)

@@ -1,5 +1,7 @@
 // Printers and agents, as the owner sets them up.
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
+import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
+import { hasHoja } from '@imprimitodo/shared/rules/impresora'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
@@ -9,6 +11,7 @@ import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   acceptHuellaRow,
+  impresorasOfSucursal,
   insertAgente,
   insertImpresora,
   listAgentes,
@@ -96,7 +99,10 @@ export function updateImpresora(
   return db.transaction(async (tx) => {
     const having = { ...deps, db: tx }
     const before = await needView(having, id)
-    if (sucursal !== undefined && sucursal !== before.sucursal) needEmpty(before)
+    if (sucursal !== undefined && sucursal !== before.sucursal) {
+      needEmpty(before)
+      await needNotAlone(tx, before)
+    }
     await updateImpresoraRow(tx, id, {
       ...plain(form),
       ...(sucursal !== undefined && { sucursal_id: await sucursalId(tx, sucursal) }),
@@ -136,6 +142,7 @@ export function retireImpresora({ db, ...deps }: Editing, quien: Quien, id: numb
     const having = { ...deps, db: tx }
     const before = await needView(having, id)
     needEmpty(before)
+    await needNotAlone(tx, before)
     await updateImpresoraRow(tx, id, { retirada: deps.now() })
     await tellSucursal(having, before.sucursal)
     const antes = factsOf(before)
@@ -218,6 +225,25 @@ async function needView(deps: Having, id: number): Promise<ImpresoraAnswer> {
 
 function needEmpty({ en_cola }: ImpresoraAnswer): void {
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
+}
+
+/** What the printers of a branch say of themselves; null: not asked yet. */
+export const perfilesDeSucursal = async (db: Queryable, sucursal_id: number) =>
+  (await impresorasOfSucursal(db, sucursal_id)).map(({ perfil }) => perfil)
+
+/** @throws 409 where its branch offers paper that no other printer there takes */
+async function needNotAlone(tx: Tx, { id, sucursal }: ImpresoraAnswer): Promise<void> {
+  const found = await findSucursalByNombre(tx, sucursal)
+  if (!found) return
+  const all = await impresorasOfSucursal(tx, found.id)
+  const others = all.filter((one) => one.id !== id)
+  const takes = (some: typeof all, hoja: OtraHoja) => some.some(({ perfil }) => hasHoja({ hoja }, perfil))
+  const lost = found.hojas.filter((hoja) => takes(all, hoja) && !takes(others, hoja))
+  if (lost.length > 0)
+    throw refuse(
+      409,
+      `${sucursal} ofrece hojas ${lost.join(' y ')} y ninguna otra impresora las tiene: sacalas de la sucursal primero.`,
+    )
 }
 
 async function sucursalId(db: Queryable, nombre: string): Promise<number> {

@@ -24,7 +24,7 @@ import {
 import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { PlantillaFields } from './plantilla-fields.tsx'
-import { PrecioFields } from './precio-fields.tsx'
+import { HojaFields, PrecioFields } from './precio-fields.tsx'
 
 const SENSIBILIDAD_TEXTO: Record<Sensibilidad, string> = {
   alta: 'Alta: un tono apenas visible es color',
@@ -90,6 +90,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
   return (
     <form ref={element} className={styles.form} onSubmit={save} noValidate>
       <PrecioFields form={form} problem={problems.precios} onChange={setForm} />
+      <HojaFields form={form} problem={problems.hojas} onChange={setForm} />
       <AnilladoFields
         rows={form.anillado}
         problem={problems.anillado}

@@ -12,6 +12,7 @@ import {
 
 const AJUSTES: Ajustes = {
   precios: { byn: { una: 100, dos: 160.5 }, color: { una: 400, dos: 700 } },
+  hojas: {},
   color_por_hoja: true,
   anillado: [
     { hasta: 50, precio: 1200 },

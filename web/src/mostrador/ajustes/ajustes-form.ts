@@ -1,6 +1,7 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { MAX_LIMITE_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { MAX_ABIERTOS } from '@imprimitodo/shared/rules/pedido'
 import {
   PLANTILLA_TITLES,
@@ -8,14 +9,18 @@ import {
   type Plantilla,
   plantillaProblem,
 } from '@imprimitodo/shared/rules/plantilla'
-import { type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { MAX_TOPE_PUNTOS } from '@imprimitodo/shared/rules/puntos'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+
+export type PreciosEscritos = { byn: { una: string; dos: string }; color: { una: string; dos: string } }
 
 /** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
 export type AjustesForm = {
   byn: { una: string; dos: string }
   color: { una: string; dos: string }
+  /** Of paper beside A4; all four empty: it is not sold. */
+  hojas: Record<OtraHoja, PreciosEscritos>
   color_por_hoja: boolean
   anillado: { key: number; hasta: string; precio: string }[]
   descuentoCompra: string
@@ -37,6 +42,7 @@ export type AjustesForm = {
 export type Problems = Partial<Record<Part, string>>
 export const PARTS = [
   'precios',
+  'hojas',
   'anillado',
   'descuentoCompra',
   'radioPermitido',
@@ -52,6 +58,11 @@ export type Part = (typeof PARTS)[number]
 
 const typed = (value: number): string => String(value).replace('.', ',')
 
+const typedHoja = (precios: Ajustes['hojas'][OtraHoja]): PreciosEscritos => ({
+  byn: typedPair(precios?.byn ?? null),
+  color: typedPair(precios?.color ?? null),
+})
+
 const typedPair = (pair: Ajustes['precios']['byn']) => ({
   una: pair ? typed(pair.una) : '',
   dos: pair ? typed(pair.dos) : '',
@@ -60,6 +71,7 @@ const typedPair = (pair: Ajustes['precios']['byn']) => ({
 export const formOf = (ajustes: Ajustes): AjustesForm => ({
   byn: typedPair(ajustes.precios.byn),
   color: typedPair(ajustes.precios.color),
+  hojas: { A3: typedHoja(ajustes.hojas.A3), Oficio: typedHoja(ajustes.hojas.Oficio) },
   color_por_hoja: ajustes.color_por_hoja,
   anillado: ajustes.anillado.map(({ hasta, precio }, key) => ({
     key,
@@ -96,6 +108,7 @@ export type Read = { problems: Problems } | { problems: null; ajustes: Partial<A
  */
 export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'anillado'>): Read {
   const precios = { byn: pairOf(form.byn), color: pairOf(form.color) }
+  const hojas = hojasOf(form.hojas)
   const anillado = form.anillado.map(({ hasta, precio }) => ({
     hasta: readNumber(hasta),
     precio: readNumber(precio),
@@ -121,6 +134,7 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
   }
   const problems: Problems = {
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
+    ...hojasProblems(hojas),
     ...(!(descuentoCompra >= 0 && descuentoCompra <= 100) && {
       descuentoCompra: 'El descuento es un porcentaje de 0 a 100.',
     }),
@@ -141,6 +155,7 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
   if (Object.keys(problems).length > 0) return { problems }
   const ajustes = {
     precios,
+    hojas,
     color_por_hoja: form.color_por_hoja,
     anillado,
     descuentoCompra,
@@ -179,6 +194,22 @@ const isWithin = (value: number, max: number): boolean =>
 const pairOf = ({ una, dos }: { una: string; dos: string }) =>
   una.trim() || dos.trim() ? { una: readNumber(una), dos: readNumber(dos) } : null
 
+/** Pesos; what has not one price is not sold. */
+function hojasOf(typed: AjustesForm['hojas']): Ajustes['hojas'] {
+  const filled = OTRAS_HOJAS.flatMap((nombre) => {
+    const { byn, color } = typed[nombre]
+    const pair = ({ una, dos }: PreciosEscritos['byn']) => ({ una: readNumber(una), dos: readNumber(dos) })
+    const isEmpty = [byn.una, byn.dos, color.una, color.dos].every((text) => !text.trim())
+    return isEmpty ? [] : [[nombre, { byn: pair(byn), color: pair(color) }] as const]
+  })
+  return Object.fromEntries(filled)
+}
+
+function hojasProblems(hojas: Ajustes['hojas']): Problems {
+  const problem = tarifasProblem({ ...DEFAULT_TARIFAS, hojas })
+  return problem ? { hojas: problem } : {}
+}
+
 /** `tarifasProblem` speaks of the whole list: the sheets are tried alone first, to know which half is meant. */
 function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'anillado'>): Problems {
   const { byn, color, anillado } = pesos
@@ -206,7 +237,7 @@ function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'an
 }
 
 /** What is sent of it: a price that is not filled yet is left out. */
-export type Cambios = Omit<Partial<Ajustes>, 'precios'> & Pick<AjustesChange, 'precios'>
+export type Cambios = Omit<Partial<Ajustes>, 'precios' | 'hojas'> & Pick<AjustesChange, 'precios' | 'hojas'>
 
 /** Only what differs, so that two people editing different things do not undo each other (PUT merges). */
 export function changesOf(before: Ajustes, after: Partial<Ajustes>): Cambios {
@@ -214,9 +245,14 @@ export function changesOf(before: Ajustes, after: Partial<Ajustes>): Cambios {
   const changed = Object.entries(after).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
   )
-  const { precios, ...others }: Partial<Ajustes> = Object.fromEntries(changed)
+  const { precios, hojas, ...others }: Partial<Ajustes> = Object.fromEntries(changed)
   const { byn, color } = precios ?? {}
-  return { ...others, ...(precios && { precios: { ...(byn && { byn }), ...(color && { color }) } }) }
+  return {
+    ...others,
+    // Left out it would keep its prices: null says that it is sold no longer
+    ...(hojas && { hojas: { A3: hojas.A3 ?? null, Oficio: hojas.Oficio ?? null } }),
+    ...(precios && { precios: { ...(byn && { byn }), ...(color && { color }) } }),
+  }
 }
 
 /** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */

@@ -1,6 +1,7 @@
+import { HOJAS, type Hoja, OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { useId } from 'react'
 import styles from './ajustes.module.css'
-import type { AjustesForm } from './ajustes-form.ts'
+import type { AjustesForm, PreciosEscritos } from './ajustes-form.ts'
 import { FieldGroup } from './field-group.tsx'
 
 const TINTAS = [
@@ -25,41 +26,7 @@ export function PrecioFields({
   const id = useId()
   return (
     <FieldGroup title="Precio por hoja A4" part="precios" problem={problem}>
-      <table className={styles.prices}>
-        <thead>
-          <tr>
-            <td />
-            {CARAS.map(([cara, title]) => (
-              <th key={cara} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {TINTAS.map(([tinta, title]) => (
-            <tr key={tinta}>
-              <th scope="row">{title}</th>
-              {CARAS.map(([cara, caraTitle]) => (
-                <td key={cara}>
-                  <span className={styles.money}>
-                    <input
-                      aria-label={`${title}, ${caraTitle.toLowerCase()}, en pesos`}
-                      aria-invalid={problem ? true : undefined}
-                      inputMode="decimal"
-                      autoComplete="off"
-                      value={form[tinta][cara]}
-                      onChange={({ target }) =>
-                        onChange({ ...form, [tinta]: { ...form[tinta], [cara]: target.value } })
-                      }
-                    />
-                  </span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Tabla precios={form} problem={problem} onChange={(precios) => onChange({ ...form, ...precios })} />
       <label className={styles.check}>
         <input
           type="checkbox"
@@ -73,5 +40,94 @@ export function PrecioFields({
         En un archivo a color, la hoja que no tiene nada de color se cobra como blanco y negro.
       </p>
     </FieldGroup>
+  )
+}
+
+/** Prices of paper beside A4. Empty: the shop does not sell it. */
+export function HojaFields({
+  form,
+  problem,
+  onChange,
+}: {
+  form: AjustesForm
+  problem?: string
+  onChange: (form: AjustesForm) => void
+}) {
+  return (
+    <FieldGroup title="Precio de otras hojas" part="hojas" problem={problem}>
+      <p className={styles.hint}>
+        Sin precios no se ofrecen. Con precios se ofrecen en las sucursales que las tengan: se marcan en cada
+        sucursal.
+      </p>
+      {OTRAS_HOJAS.map((hoja) => (
+        <div key={hoja}>
+          <h3>
+            {hoja}, {measures(HOJAS[hoja])}
+          </h3>
+          <Tabla
+            hoja={hoja}
+            precios={form.hojas[hoja]}
+            problem={problem}
+            onChange={({ byn, color }) =>
+              onChange({ ...form, hojas: { ...form.hojas, [hoja]: { byn, color } } })
+            }
+          />
+        </div>
+      ))}
+    </FieldGroup>
+  )
+}
+
+/** '215,9 × 340 mm' */
+const measures = ({ ancho_mm, alto_mm }: Hoja) => `${String(ancho_mm).replace('.', ',')} × ${alto_mm} mm`
+
+function Tabla({
+  hoja,
+  precios: { byn, color },
+  problem,
+  onChange,
+}: {
+  hoja?: OtraHoja
+  precios: PreciosEscritos
+  problem?: string | undefined
+  onChange: (precios: PreciosEscritos) => void
+}) {
+  const precios = { byn, color }
+  return (
+    <table className={styles.prices}>
+      <thead>
+        <tr>
+          <td />
+          {CARAS.map(([cara, title]) => (
+            <th key={cara} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {TINTAS.map(([tinta, title]) => (
+          <tr key={tinta}>
+            <th scope="row">{title}</th>
+            {CARAS.map(([cara, caraTitle]) => (
+              <td key={cara}>
+                <span className={styles.money}>
+                  <input
+                    aria-label={`${hoja ? `${hoja}, ` : ''}${title}, ${caraTitle.toLowerCase()}, en pesos`}
+                    aria-invalid={problem ? true : undefined}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={precios[tinta][cara]}
+                    onChange={({ target }) =>
+                      onChange({ ...precios, [tinta]: { ...precios[tinta], [cara]: target.value } })
+                    }
+                  />
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

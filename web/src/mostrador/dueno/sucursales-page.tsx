@@ -1,16 +1,24 @@
 import { type Sucursal, SucursalForm } from '@imprimitodo/shared/api/dueno'
+import { OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
 import { aperturasOf, horarioOf, semanaOf, semanaProblems } from '@imprimitodo/shared/rules/horario'
 import { formatWhatsapp } from '@imprimitodo/shared/rules/whatsapp'
 import { useState } from 'react'
+import { Notice } from '../../ui/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
-import { Editor } from './editor.tsx'
+import { type Campo, Editor } from './editor.tsx'
 import { HorarioEditor } from './horario.tsx'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
 const FALTA = 'Sin completar'
+
+const HOJAS_CAMPOS: Campo[] = OTRAS_HOJAS.map((hoja) => ({
+  name: hoja,
+  label: `Imprime en hojas ${hoja}`,
+  kind: 'si',
+}))
 
 export function SucursalesPage() {
   return (
@@ -55,6 +63,8 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         { name: 'whatsapp', label: 'WhatsApp', hint: 'Con código de país: 549 3865 471200.' },
         { name: 'lat', label: 'Latitud', kind: 'numero', hint: 'Por ejemplo -27,58611.' },
         { name: 'lng', label: 'Longitud', kind: 'numero', hint: 'Por ejemplo -65,61972.' },
+        // Of a new one no printer is known yet
+        ...(of ? HOJAS_CAMPOS : []),
       ]}
       inicial={{
         nombre: of?.nombre ?? '',
@@ -62,6 +72,7 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         whatsapp: of?.whatsapp ?? '',
         lat: typed(of?.lat ?? null),
         lng: typed(of?.lng ?? null),
+        ...Object.fromEntries(OTRAS_HOJAS.map((hoja) => [hoja, of?.hojas.includes(hoja) ?? false])),
       }}
       saved="Sucursal guardada"
       check={() => {
@@ -77,6 +88,7 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         horario: isSame ? of.horario : isClosed ? null : horarioOf(semana),
         lat: numberOf(valores.lat),
         lng: numberOf(valores.lng),
+        hojas: OTRAS_HOJAS.filter((hoja) => valores[hoja] === true),
       })}
       save={(body) =>
         of
@@ -87,12 +99,15 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
       onClose={onClose}
     >
       {(problems) => (
-        <HorarioEditor
-          semana={semana}
-          problems={isTried ? wrong : []}
-          general={problems.horario}
-          onChange={setSemana}
-        />
+        <>
+          {problems.hojas && <Notice tone="error">{problems.hojas}</Notice>}
+          <HorarioEditor
+            semana={semana}
+            problems={isTried ? wrong : []}
+            general={problems.horario}
+            onChange={setSemana}
+          />
+        </>
       )}
     </Editor>
   )

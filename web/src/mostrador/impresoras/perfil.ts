@@ -1,4 +1,5 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 
 /** What a printer can do, in the clerk's words. Null: no agent has read it yet. */
 export function perfilText({
@@ -6,7 +7,7 @@ export function perfilText({
   repetir_copias,
 }: Pick<Impresora, 'perfil' | 'repetir_copias'>): string[] | null {
   if (!perfil) return null
-  const { lados, color, copias_max, ppm, ppm_color, pdf, dos_pasos } = perfil
+  const { lados, color, copias_max, ppm, ppm_color, pdf, dos_pasos, hojas = [] } = perfil
   const twoSided = [
     lados.includes('two-sided-long-edge') && 'largo',
     lados.includes('two-sided-short-edge') && 'corto',
@@ -18,6 +19,7 @@ export function perfilText({
   return [
     twoSided.length > 0 ? `Doble faz por borde ${twoSided.join(' y ')}` : 'Solo una cara',
     color ? 'Color' : 'Solo blanco y negro',
+    ...(hojas.some((nombre) => nombre !== A4.nombre) ? [`Hojas ${hojas.join(', ')}`] : []),
     repetir_copias
       ? 'Las copias van repetidas en el PDF'
       : copias_max > 0

@@ -2,8 +2,13 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { GRUPOS, MAX_COPIAS, MIN_COPIAS, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
+import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
 import { paginasText } from '@imprimitodo/shared/rules/resumen'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { preciosQuery } from '../../api/queries.ts'
+import { tarifasOf } from '../../api/tarifas.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
@@ -56,6 +61,7 @@ export function ArchivosTabla({ archivos, cotizacion, disabled, onChange, onRemo
               ]}
               onChange={(color) => change({ color })}
             />
+            <ElegirHoja of={nombre} value={opciones.hoja} disabled={disabled} onChange={change} />
             <Elegir
               label={`Faz de ${nombre}`}
               disabled={disabled}
@@ -120,6 +126,32 @@ export function ArchivosTabla({ archivos, cotizacion, disabled, onChange, onRemo
         )
       })}
     </ul>
+  )
+}
+
+/** Only where the shop sells more than one paper. */
+function ElegirHoja({
+  of,
+  value,
+  disabled,
+  onChange,
+}: {
+  of: string
+  value: NombreHoja
+  disabled: boolean
+  onChange: (cambio: { hoja: NombreHoja }) => void
+}) {
+  const { data: precios } = useQuery(preciosQuery)
+  const hojas = hojasOfrecidas((precios && tarifasOf(precios)) ?? {})
+  if (hojas.length === 1) return null
+  return (
+    <Elegir
+      label={`Hoja de ${of}`}
+      disabled={disabled}
+      value={value}
+      options={hojas.map((hoja) => [hoja, `Hoja ${hoja}`] as const)}
+      onChange={(hoja) => onChange({ hoja })}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Aviso } from '@imprimitodo/shared/rules/aviso'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { ahorroOf, type Leido, type Pista, type PistaClave, pistasOf } from '@imprimitodo/shared/rules/pistas'
-import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { hojaOfrecida, hojasOfrecidas, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { BadgeCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Avisos } from '../../ui/avisos.tsx'
@@ -14,6 +14,7 @@ import {
   AnilladoOption,
   CarasOption,
   CopiasOption,
+  HojaOption,
   Options,
   OrientacionOption,
   PorCarillaOption,
@@ -48,7 +49,8 @@ export function ArchivoAbierto({
   const pistas = usePistas(archivo, leido, tarifas)
   const change = (cambio: Partial<OpcionesCarrito>) => updateCarrito((one) => setOpciones(one, id, cambio))
   const common = { of: name, disabled, onChange: change }
-  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo), leido, tarifas) : 0
+  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo, tarifas), leido, tarifas) : 0
+  const { hoja } = archivo
   const { shownAvisos, shownPistas } = withoutRepeating(avisos, pistas)
   return (
     <div className={styles.open}>
@@ -64,6 +66,9 @@ export function ArchivoAbierto({
         <CopiasOption {...common} value={duplicado} />
         <CarasOption {...common} value={dobleFaz} />
         <TintaOption {...common} value={color} />
+        {tarifas && (
+          <HojaOption {...common} value={hojaOfrecida(tarifas, hoja)} hojas={hojasOfrecidas(tarifas)} />
+        )}
         <OrientacionOption {...common} value={orientacion} />
         <AnilladoOption {...common} value={anillado} />
         <PorCarillaOption {...common} value={por_carilla} />
@@ -114,18 +119,21 @@ export const usePistas = (
   tarifas: Tarifas | null,
 ): readonly Pista[] =>
   useMemo(
-    () => (leido && tarifas ? pistasOf(opcionesOf(archivo), leido, tarifas) : []),
+    () => (leido && tarifas ? pistasOf(opcionesOf(archivo, tarifas), leido, tarifas) : []),
     [archivo, leido, tarifas],
   )
 
 /** Told once: a hint that does something goes before the aviso, and an aviso that names the pages before a hint. */
 function withoutRepeating(avisos: readonly Aviso[], pistas: readonly Pista[]) {
   const isHinted = (clave: PistaClave) => pistas.some((one) => one.clave === clave)
-  const isTold = avisos.some(({ codigo }) => codigo === 'escala')
+  const doesPaper = pistas.some(({ clave, cambio }) => clave === 'tamano' && cambio)
+  const isTold = !doesPaper && avisos.some(({ codigo }) => codigo === 'escala')
   return {
     shownAvisos: avisos.filter(
       ({ codigo }) =>
-        !(codigo === 'color_en_byn' && isHinted('color')) && !(codigo === 'apaisada' && isHinted('apaisado')),
+        !(codigo === 'escala' && doesPaper) &&
+        !(codigo === 'color_en_byn' && isHinted('color')) &&
+        !(codigo === 'apaisada' && isHinted('apaisado')),
     ),
     shownPistas: isTold ? pistas.filter(({ clave }) => clave !== 'tamano') : pistas,
   }

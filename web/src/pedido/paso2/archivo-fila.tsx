@@ -1,6 +1,7 @@
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/aviso'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { runsOf, runsText } from '@imprimitodo/shared/rules/paginas'
 import { ahorroOf, type Leido, type Pista } from '@imprimitodo/shared/rules/pistas'
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
@@ -153,7 +154,7 @@ function Marca({ archivo, leido, tarifas, avisos, pistas }: Props & { pistas: re
         {count(loud, 'aviso')}
       </span>
     )
-  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo), leido, tarifas) : 0
+  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo, tarifas), leido, tarifas) : 0
   if (saved > 0)
     return (
       <span className={cx(styles.mark, styles.good)}>
@@ -173,11 +174,13 @@ function opcionesText({
   anillado,
   por_carilla,
   rango,
+  hoja,
 }: ArchivoCarrito): string {
   return [
     duplicado > 1 && count(duplicado, 'copia'),
     dobleFaz ? 'doble faz' : 'simple faz',
     color === 'color' ? 'color' : 'b/n',
+    hoja !== A4.nombre && `hoja ${hoja}`,
     orientacion === 'horizontal' && orientacion,
     anillado && 'anillado',
     por_carilla > 1 && `${por_carilla} por carilla`,

@@ -1,3 +1,4 @@
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { ReactNode } from 'react'
 import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
 import { Rango } from '../../ui/rango.tsx'
@@ -107,6 +108,26 @@ export const PorCarillaOption = ({ of, value, disabled, onChange }: Props<'por_c
     />
   </Option>
 )
+
+/** Only where the shop sells more than one paper. */
+export const HojaOption = ({
+  of,
+  value,
+  disabled,
+  hojas,
+  onChange,
+}: Props<'hoja'> & { hojas: readonly NombreHoja[] }) =>
+  hojas.length > 1 && (
+    <Option caption="Hoja" campo="hoja">
+      <Segmented
+        label={`Hoja de ${of}`}
+        options={hojas.map((nombre) => ({ value: nombre, label: nombre }))}
+        value={value}
+        disabled={disabled}
+        onChange={(hoja) => onChange({ hoja })}
+      />
+    </Option>
+  )
 
 export const RangoOption = ({
   paginas,

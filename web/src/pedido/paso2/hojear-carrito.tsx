@@ -27,7 +27,7 @@ export function HojearCarrito({
       const leido = leidos[index]
       if (!leido) return []
       const { paginas, tamanos } = leido
-      return [{ ...opcionesOf(archivo), nombre: archivo.name, paginas, tamanos }]
+      return [{ ...opcionesOf(archivo, tarifas), nombre: archivo.name, paginas, tamanos }]
     })
     const of = hojearOf(asked, 0, (hojas) => splitTomos(hojas, tarifas))
     if (!of) return null

@@ -1,3 +1,4 @@
+import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
 import { BookOpen } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -50,6 +51,7 @@ export function Lista({
           <TodosPanel
             archivos={archivos}
             paginas={precios.total && paginasOf(leidos)}
+            hojas={hojasOfrecidas(tarifas ?? {})}
             disabled={disabled}
             onChange={(opciones, what) =>
               onTodos(setTodos(getCarrito(), opciones), `Los ${archivos.length} van ${what}.`)

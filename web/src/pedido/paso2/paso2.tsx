@@ -36,6 +36,14 @@ const GruposEditor = lazy(async () => ({ default: (await loadGrupos()).GruposEdi
 
 const NO_FILES = 'Subí al menos un archivo antes de continuar.'
 
+/** A volume on two papers: the question stands at its head. */
+function focusHojasDistintas(): boolean {
+  const head = document.querySelector<HTMLElement>('[data-hojas-distintas]')
+  head?.querySelector('input')?.focus()
+  head?.scrollIntoView({ block: 'center' })
+  return head !== null
+}
+
 /** Opened without files it leads to step 1; emptied while open it stays, and Next says what is missing. */
 export function Paso2() {
   const [hadFiles] = useState(() => getCarrito().archivos.length > 0)
@@ -68,7 +76,7 @@ function Opciones() {
 
   async function next() {
     if (archivos.length === 0) return setEmpty(true)
-    if (focusRangoProblem()) return
+    if (focusRangoProblem() || focusHojasDistintas()) return
     if (isQuoted(carrito)) return navigate('/imprimitodo/paso3')
     const { kind } = await subida.start()
     if (kind === 'cotizado') navigate('/imprimitodo/paso3')

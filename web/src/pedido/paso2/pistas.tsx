@@ -23,8 +23,8 @@ function signed(centavos: number): string | null {
 }
 
 /** The option that a hint is about. */
-const CAMPOS: Record<PistaClave, keyof OpcionesCarrito | null> = {
-  tamano: null,
+const CAMPOS: Record<PistaClave, keyof OpcionesCarrito> = {
+  tamano: 'hoja',
   apaisado: 'orientacion',
   color: 'color',
   doble: 'dobleFaz',

@@ -2,7 +2,7 @@ import type { Grupo } from '@imprimitodo/shared/rules/archivo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isColorPending } from '@imprimitodo/shared/rules/hojas'
 import type { Leido } from '@imprimitodo/shared/rules/pistas'
-import { quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { hojaOfrecida, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 
 export type Leidos = ReadonlyMap<string, Leido>
@@ -32,7 +32,7 @@ export function preciosOf(
 ): Precios {
   const known = archivos.flatMap((archivo) => {
     const leido = leidos.get(archivo.id)
-    return leido ? [{ archivo, contado: { ...opcionesOf(archivo), ...leido } }] : []
+    return leido ? [{ archivo, contado: { ...opcionesOf(archivo, tarifas), ...leido } }] : []
   })
   const found = quote(
     known.map(({ contado }) => contado),
@@ -68,18 +68,11 @@ const totalOf = (
   hojas: prices.reduce((sum, { hojas }) => sum + hojas, 0),
 })
 
-/** As the rules have them. */
-export const opcionesOf = ({
-  dobleFaz,
-  orientacion,
-  color,
-  grupo,
-  duplicado,
-  anillado,
-  rango,
-  por_carilla,
-  hoja,
-}: ArchivoCarrito) => ({
+/** As the rules have them, on paper that is sold. */
+export const opcionesOf = (
+  { dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }: ArchivoCarrito,
+  tarifas: Tarifas,
+) => ({
   ...{ doble_faz: dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla },
-  hoja,
+  hoja: hojaOfrecida(tarifas, hoja),
 })

@@ -1,3 +1,4 @@
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -8,6 +9,7 @@ import {
   AnilladoOption,
   CarasOption,
   CopiasOption,
+  HojaOption,
   Options,
   OrientacionOption,
   TintaOption,
@@ -21,12 +23,15 @@ const OF = 'todos los archivos'
 export function TodosPanel({
   archivos,
   paginas,
+  hojas,
   disabled,
   onChange,
 }: {
   archivos: readonly ArchivoCarrito[]
   /** Of all; null while some file was not read. */
   paginas: number | null
+  /** The paper that is sold. */
+  hojas: readonly NombreHoja[]
   disabled: boolean
   /** `what` in words: 'doble faz', «Apunte». */
   onChange: (opciones: Partial<OpcionesTodos>, what: string) => void
@@ -103,6 +108,12 @@ export function TodosPanel({
             onChange={(one) => onChange(one, one.dobleFaz ? 'doble faz' : 'simple faz')}
           />
           <TintaOption {...common} value={comunes.color} onChange={(one) => onChange(one, one.color)} />
+          <HojaOption
+            {...common}
+            value={comunes.hoja}
+            hojas={hojas}
+            onChange={(one) => onChange(one, `en hojas ${one.hoja}`)}
+          />
           <OrientacionOption
             {...common}
             value={comunes.orientacion}

@@ -5,7 +5,7 @@ import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 /** What is chosen for all files at once; which pages are printed is each file's own. */
 export type OpcionesTodos = Pick<
   OpcionesCarrito,
-  'duplicado' | 'dobleFaz' | 'color' | 'orientacion' | 'anillado'
+  'duplicado' | 'dobleFaz' | 'color' | 'orientacion' | 'anillado' | 'hoja'
 >
 export type Comunes = { [K in keyof OpcionesTodos]: OpcionesTodos[K] | null }
 
@@ -21,6 +21,7 @@ export function comunesOf(archivos: readonly ArchivoCarrito[]): Comunes {
     color: common('color'),
     orientacion: common('orientacion'),
     anillado: common('anillado'),
+    hoja: common('hoja'),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Aviso } from '@imprimitodo/shared/rules/aviso'
-import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { hojaOfrecida, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { preciosQuery } from '../../api/queries.ts'
 import { tarifasOf } from '../../api/tarifas.ts'
+import { getCarrito, updateCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 import { isQuoted } from '../cotizado.ts'
 import { useLecturas } from '../lectura/lectura.ts'
@@ -13,6 +15,16 @@ import { NO_PRECIOS, type Precios, preciosOf } from './precios.ts'
 
 const NO_AVISOS: readonly Aviso[] = []
 
+/** Paper that the shop sold when the order was begun, and no longer does. */
+function dropUnsold(tarifas: Tarifas): void {
+  const isSold = ({ hoja }: ArchivoCarrito) => hojaOfrecida(tarifas, hoja) === hoja
+  if (getCarrito().archivos.every(isSold)) return
+  updateCarrito((carrito) => ({
+    ...carrito,
+    archivos: carrito.archivos.map((one) => (isSold(one) ? one : { ...one, hoja: A4.nombre })),
+  }))
+}
+
 /** What is known of the files of the half-made order, and what it makes them cost; live. */
 export function useLeidos(carrito: Carrito) {
   const { data: precios } = useQuery(preciosQuery)
@@ -20,6 +32,9 @@ export function useLeidos(carrito: Carrito) {
   // Files are read many times a second: what is touched goes first
   const lecturas = useDeferredValue(useLecturas())
   const tarifas: Tarifas | null = useMemo(() => (precios ? tarifasOf(precios) : null), [precios])
+  useEffect(() => {
+    if (tarifas) dropUnsold(tarifas)
+  }, [tarifas])
   const leidos = leidosOf(carrito.archivos, lecturas, pedido)
   const priceOf = (one: Carrito): Precios =>
     tarifas ? preciosOf(one.archivos, leidos, tarifas, isQuoted(one)) : NO_PRECIOS

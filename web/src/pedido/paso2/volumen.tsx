@@ -1,6 +1,6 @@
 import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { hojaOfrecida, hojasOfrecidas, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowDown, ArrowUp, ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -22,6 +22,7 @@ import { useMiniatura } from '../miniatura.ts'
 import { useAvisos } from '../use-pedido.ts'
 import {
   CarasOption,
+  HojaOption,
   Option,
   Options,
   PorCarillaOption,
@@ -64,6 +65,9 @@ export function Volumen({
   const [first] = members
   const { disabled, leidos } = common
   const counted = members.flatMap(({ id }) => leidos.get(id) ?? [])
+  const hojas = hojasOfrecidas(tarifas ?? {})
+  const [asked = null, ...others] = new Set(members.map((one) => hojaOfrecida(tarifas ?? {}, one.hoja)))
+  const hoja = others.length === 0 ? asked : null
   const isCounted = counted.length === members.length
   return (
     <Zone
@@ -96,6 +100,22 @@ export function Volumen({
           </>
         )}
       </div>
+      {first && hojas.length > 1 && (
+        <div className={styles.hoja} data-hojas-distintas={hoja === null || undefined}>
+          <HojaOption
+            of={title}
+            value={hoja}
+            hojas={hojas}
+            disabled={disabled}
+            onChange={(cambio) => updateCarrito((one) => setOpciones(one, first.id, cambio))}
+          />
+          {hoja === null && (
+            <Notice tone="warning">
+              Sus archivos van en hojas distintas: elegí una para todo el anillado.
+            </Notice>
+          )}
+        </div>
+      )}
       {!first && <p className="muted">Vacío. Arrastrá archivos acá, o elegilos y tocá «Anillar juntos».</p>}
       {members.map((archivo, index) => (
         <Item key={archivo.id} archivo={archivo} disabled={disabled} className={styles.member}>

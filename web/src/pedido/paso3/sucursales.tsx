@@ -1,6 +1,7 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { placeOf } from '@imprimitodo/shared/rules/entrega'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { A4, type NombreHoja, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { horarioDelDia } from '@imprimitodo/shared/rules/horario'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import { serverNow } from '../../api/clock.ts'
 import { sucursalesQuery } from '../../api/queries.ts'
 import { type Choice, ChoiceCards } from '../../ui/choice-cards.tsx'
 import { RetryNotice } from '../../ui/retry-notice.tsx'
-import { setContacto } from '../carrito.ts'
+import { setContacto, useCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { type Campo, SUCURSAL_REQUIRED } from './modelo.ts'
 import styles from './paso3.module.css'
@@ -20,6 +21,7 @@ type Sucursal = {
   horario: string | null
   lat: number | null
   lng: number | null
+  hojas?: OtraHoja[] | undefined
 }
 
 type Props = {
@@ -33,6 +35,7 @@ type Props = {
 
 /** The shop's branches: where each is, when it opens, and when this order would be ready there. */
 export function Sucursales({ contacto, promesas, problemOf, leave, correct, inputRef }: Props) {
+  const hojas = useCarrito().archivos.map(({ hoja }) => hoja)
   const { data, isLoading, isError, refetch } = useQuery(sucursalesQuery)
   const { sucursal, ultima, modo } = contacto
   // What was chosen before a reload stays chosen while the list is on its way
@@ -42,7 +45,13 @@ export function Sucursales({ contacto, promesas, problemOf, leave, correct, inpu
     value: one.nombre,
     label: one.nombre,
     ...(one.nombre === sucursal && one.nombre === ultima && { mark: 'La última vez' }),
-    note: <Nota sucursal={one} prometido={promesas.find((it) => it.sucursal === one.nombre)?.prometido} />,
+    note: (
+      <Nota
+        sucursal={one}
+        hojas={missingIn(one, hojas)}
+        prometido={promesas.find((it) => it.sucursal === one.nombre)?.prometido}
+      />
+    ),
   })
   return (
     <>
@@ -73,22 +82,30 @@ export function Sucursales({ contacto, promesas, problemOf, leave, correct, inpu
 
 const NOWHERE = { direccion: null, horario: null, lat: null, lng: null }
 
+/** Paper of the files that the branch does not print on, each once. */
+const missingIn = ({ hojas: there = [] }: Sucursal, asked: readonly NombreHoja[]): NombreHoja[] =>
+  [...new Set(asked)].filter((hoja) => hoja !== A4.nombre && !there.some((one) => one === hoja))
+
 /** What is not known is not said: an hour above all. */
 function Nota({
   sucursal: { direccion, horario },
+  hojas,
   prometido,
 }: {
   sucursal: Sucursal
+  /** Paper of the order that it does not print on. */
+  hojas: readonly NombreHoja[]
   prometido: string | null | undefined
 }) {
   const now = new Date(serverNow())
   const today = horario ? horarioDelDia(horario, dayOf(now)) : null
   return (
     <span className={styles.branch}>
+      {hojas.length > 0 && <b>No imprime en hojas {hojas.join(' ni ')}</b>}
       {direccion && <span>{direccion}</span>}
       {today !== null && <span>{today ? `Hoy ${today}` : 'Hoy cerrado'}</span>}
       {horario && <small>{horario}</small>}
-      {prometido && (
+      {prometido && hojas.length === 0 && (
         <span className={styles.ready}>
           <Clock size={18} strokeWidth={2.2} aria-hidden />
           <span>

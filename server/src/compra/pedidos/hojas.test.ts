@@ -1,0 +1,261 @@
+// Paper beside A4, from the owner's form to the printer.
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { HOJAS } from '@imprimitodo/shared/rules/hoja'
+import { describe, expect, test } from 'vitest'
+import { bearer, newCliente } from '../../testing/cuenta.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { printShop } from '../../testing/printing.ts'
+import { compra, type SentFile, testShop } from '../../testing/shop.ts'
+import { openShop } from '../../testing/socket.ts'
+
+const { A3 } = HOJAS
+const large = makePdf({ pages: 3, size: [A3.width, A3.height] })
+const small = makePdf({ pages: 3 })
+const PRECIOS = { byn: { una: 250, dos: 400 }, color: { una: 900, dos: 1500 } }
+const PERFIL = {
+  ...{ uuid: 'urn:uuid:1', modelo: 'Prueba', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
+  ...{ copias: 'impresora', ppm: 30, ppm_color: 30, escala: true },
+  lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
+}
+
+/** A shop whose printer in Alberdi takes A3, with its prices; turned on there unless said. */
+async function shopWithA3({ isOn = true } = {}) {
+  const shop = await printShop()
+  const { id } = await shop.printer('Grande')
+  const tellPerfil = (hojas: string[]) =>
+    shop.post(
+      '/api/agente/informe',
+      {
+        ...{ informes: [], vivos: [] },
+        impresoras: [{ id, anda: true, texto: 'Lista', aviso: null, perfil: { ...PERFIL, hojas } }],
+      },
+      shop.as(shop.alberdi),
+    )
+  await tellPerfil(['A4', 'A3'])
+  const put = (hojas: object) =>
+    shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', payload: { hojas }, headers: shop.owner })
+  const turn = (hojas: string[], sucursal = 1) =>
+    shop.app.inject({
+      ...{ method: 'PATCH', url: `/api/mostrador/sucursales/${sucursal}`, payload: { hojas } },
+      headers: shop.owner,
+    })
+  if (isOn) {
+    await put({ A3: PRECIOS })
+    await turn(['A3'])
+  }
+  return { ...shop, impresora: id, tellPerfil, put, turn }
+}
+
+const file = async (change: object = {}): Promise<SentFile> =>
+  ({ nombre: 'plano.pdf', bytes: await large, hoja: 'A3', ...change }) as SentFile
+
+describe('off, as a shop begins', () => {
+  test('neither prices nor branches nor an order speak of other paper', async () => {
+    const shop = await testShop()
+    const quoted = await shop.quote([{ nombre: 'a.pdf', bytes: await large }])
+    const seen = (await shop.get(`/api/pedidos/${quoted.pedido_id}`)).json<PedidoAnswer>()
+    expect((await shop.get('/api/precios')).json()).not.toHaveProperty('hojas')
+    for (const sucursal of (await shop.get('/api/sucursales')).json())
+      expect(sucursal).not.toHaveProperty('hojas')
+    for (const archivo of [...quoted.archivos, ...seen.archivos]) expect(archivo).not.toHaveProperty('hoja')
+    expect(quoted.archivos).toMatchObject([{ paginas_ajustadas: 3, importe: 160 + 100 }])
+  })
+
+  test('over the wire, a file that asks for other paper is refused with a sentence and costs nothing', async () => {
+    const { db, visitor } = await openShop()
+    const { ask } = visitor()
+    const send = async (hoja: unknown) => {
+      const form = new FormData()
+      form.append('archivos_data', JSON.stringify([{ nombre: 'a.pdf', hoja }]))
+      form.append('archivos', new Blob([(await small) as BlobPart]), 'a.pdf')
+      return ask('/api/upload_archivo', { body: form })
+    }
+    const NONE = 'la hoja es A4, A3 o Oficio'
+    for (const [hoja, message] of [
+      ['A3', 'no imprimimos en hojas A3. Elegí otra hoja'],
+      ['Oficio', 'no imprimimos en hojas Oficio. Elegí otra hoja'],
+      ['a4', NONE],
+      ['Carta', NONE],
+      ['', NONE],
+      [4, NONE],
+      [['A4'], NONE],
+      [{}, NONE],
+      ['__proto__', NONE],
+      ['A'.repeat(10_000), NONE],
+    ] as const) {
+      const answer = await send(hoja)
+      expect([answer.status, answer.json()]).toEqual([400, { archivos: [`«a.pdf»: ${message}`] }])
+    }
+    const { rows } = await db.execute('select id from pedidos union all select id from contenidos')
+    expect(rows).toEqual([])
+    for (const hoja of ['A4', null]) expect((await send(hoja)).status).toBe(200)
+  })
+})
+
+describe('the owner turns it on', () => {
+  test('where it has prices and a printer there takes it, and customers are told', async () => {
+    const shop = await shopWithA3({ isOn: false })
+    const refused = async (answer: ReturnType<typeof shop.turn>) => {
+      const { statusCode, body } = await answer
+      expect(statusCode).toBe(400)
+      return JSON.parse(body)
+    }
+    expect(await refused(shop.turn(['A3']))).toEqual({
+      hojas: ['Primero poné los precios de la hoja A3, en Ajustes.'],
+    })
+    expect((await shop.put({ A3: PRECIOS })).statusCode).toBe(200)
+    // Prices alone offer nothing
+    expect((await shop.get('/api/precios')).json()).not.toHaveProperty('hojas')
+    expect(await refused(shop.turn(['A3'], 2))).toEqual({
+      hojas: ['Ninguna impresora de Aguilares dice que tiene hojas A3.'],
+    })
+    expect((await shop.turn(['A3'])).statusCode).toBe(200)
+    expect((await shop.get('/api/precios')).json().hojas).toEqual({ A3: PRECIOS })
+    expect(
+      (await shop.get('/api/sucursales')).json().map(({ hojas }: { hojas?: string[] }) => hojas),
+    ).toEqual([['A3'], undefined])
+    // Without its prices it is sold no longer, and what was turned on stays so
+    await shop.put({ A3: null })
+    expect((await shop.get('/api/precios')).json()).not.toHaveProperty('hojas')
+    expect((await shop.upload([await file()])).statusCode).toBe(400)
+  })
+
+  test.each([
+    [
+      'two sides for less than one',
+      { ...PRECIOS, byn: { una: 250, dos: 200 } },
+      /doble faz no puede costar menos/,
+    ],
+    [
+      'colour for less than black',
+      { ...PRECIOS, color: { una: 100, dos: 1500 } },
+      /color no puede costar menos/,
+    ],
+    ['a price below nothing', { ...PRECIOS, byn: { una: -1, dos: 400 } }, /negativo/],
+    ['a price without end', { ...PRECIOS, color: { una: 900, dos: 1e12 } }, /demasiado grande/],
+  ])('%s is refused', async (_name, precios, message) => {
+    const shop = await shopWithA3({ isOn: false })
+    const answer = await shop.put({ A3: precios })
+    expect([answer.statusCode, answer.json()]).toEqual([400, { hojas: [expect.stringMatching(message)] }])
+  })
+
+  test('its only printer neither goes away nor to another branch meanwhile', async () => {
+    const shop = await shopWithA3()
+    const url = `/api/mostrador/impresoras/${shop.impresora}`
+    const ask = (method: 'DELETE' | 'PATCH', payload: object = {}) =>
+      shop.app.inject({ method, url, payload, headers: shop.owner })
+    const why = 'Alberdi ofrece hojas A3 y ninguna otra impresora las tiene: sacalas de la sucursal primero.'
+    for (const answer of [await ask('DELETE'), await ask('PATCH', { sucursal: 'Aguilares' })])
+      expect([answer.statusCode, answer.json().detail]).toEqual([409, why])
+    await shop.turn([])
+    expect((await ask('DELETE')).statusCode).toBe(200)
+  })
+})
+
+describe('an order on other paper', () => {
+  test('is priced by its own list, and keeps its price and paper', async () => {
+    const shop = await shopWithA3()
+    const quoted = await shop.quote([await file({ duplicado: 2 }), { nombre: 'b.pdf', bytes: await small }])
+    const line = { hoja: 'A3', hojas: 2, importe: 2 * (400 + 250), paginas_ajustadas: 0, avisos: [] }
+    expect(quoted).toMatchObject({ total_impresion: 1300 + 260, archivos: [line, { paginas_ajustadas: 0 }] })
+    await shop.put({ A3: { ...PRECIOS, byn: { una: 500, dos: 800 } } })
+    const bought = await shop.post('/api/completar_compra', compra(quoted.pedido_id))
+    expect(bought.json()).toMatchObject({ total_impresion: 1560, importe_final: 1482 })
+    const seen = (await shop.get(`/api/pedidos/${quoted.pedido_id}`)).json<PedidoAnswer>()
+    expect(seen.archivos).toMatchObject([line, {}])
+  })
+
+  test('a small page on it is scaled, and told', async () => {
+    const shop = await shopWithA3()
+    const { archivos } = await shop.quote([await file({ bytes: await small })])
+    expect(archivos).toMatchObject([{ paginas_ajustadas: 3 }])
+    expect(archivos[0]?.avisos.map(({ texto }) => texto)).toEqual([
+      'No mide lo mismo que la hoja A3 y se ajusta a ella: páginas 1 a 3.',
+    ])
+  })
+
+  test('what is bound together is on one paper', async () => {
+    const shop = await shopWithA3()
+    const grupo = 'grupo0' as const
+    const other = { nombre: 'b.pdf', bytes: await small, grupo }
+    const answer = await shop.upload([await file({ grupo }), other])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        archivos: [
+          'Anillado 1: sus archivos van en hojas distintas (A3 y A4). Elegí una para todo el anillado.',
+        ],
+      },
+    ])
+    const { volumenes } = await shop.quote([await file({ grupo }), { ...other, hoja: 'A3' } as SentFile])
+    expect(volumenes).toMatchObject([{ hojas: 4 }])
+  })
+
+  test('is bought where the branch prints on it, and stays there', async () => {
+    const shop = await shopWithA3()
+    const { pedido_id } = await shop.quote([await file()])
+    const elsewhere = await shop.post('/api/completar_compra', compra(pedido_id, { sucursal: 'Aguilares' }))
+    expect([elsewhere.statusCode, elsewhere.headers['x-codigo'], elsewhere.json()]).toEqual([
+      400,
+      'hoja_no_ofrecida',
+      {
+        sucursal: ['En Aguilares no imprimimos en hojas A3. Elegí otra sucursal, o volvé y elegí otra hoja.'],
+      },
+    ])
+    const draft = (await shop.get(`/api/pedidos/${pedido_id}`)).json<PedidoAnswer>()
+    expect([draft.estado, draft.numero]).toEqual(['borrador', null])
+    const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
+    const moved = await shop.post(
+      `/api/mostrador/pedidos/${id}/sucursal`,
+      { sucursal: 'Aguilares' },
+      shop.owner,
+    )
+    expect([moved.statusCode, moved.json()]).toEqual([
+      400,
+      { sucursal: ['En Aguilares no imprimimos en hojas A3.'] },
+    ])
+  })
+
+  test('is repeated on it while it is sold', async () => {
+    const shop = await shopWithA3()
+    const { access } = await newCliente(shop)
+    const { pedido_id } = await shop.quote([await file()])
+    await shop.post('/api/completar_compra', compra(pedido_id), bearer(access))
+    const repeat = () => shop.post(`/api/clientes/pedidos/${pedido_id}/repetir`, {}, bearer(access))
+    expect((await repeat()).json().archivos).toMatchObject([{ hoja: 'A3', importe: 650 }])
+    await shop.turn([])
+    const refused = await repeat()
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      { archivos: ['«plano.pdf»: no imprimimos en hojas A3. Elegí otra hoja'] },
+    ])
+  })
+
+  test('is assembled on it, asked of the printer, and told on the ticket and at the counter', async () => {
+    const shop = await shopWithA3()
+    const { id, tarea } = await shop.printing({ bytes: await large, hoja: 'A3' })
+    expect(tarea.ficha).toMatchObject({ hoja: 'A3' })
+    const document = await shop.get(`/api/agente/documento/${tarea.documento.sha256}`, shop.as(shop.alberdi))
+    const pages = (await PDFDocument.load(document.rawPayload)).getPages()
+    expect(pages.map((page) => page.getMediaBox())).toEqual(
+      Array.from({ length: 3 }, () => ({ x: 0, y: 0, width: A3.width, height: A3.height })),
+    )
+    const seen = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json<PedidoMostrador>()
+    expect([seen.archivos[0]?.hoja, seen.trabajos[0]?.seleccion]).toEqual(['A3', ['hojas A3']])
+  })
+
+  test('waits for a printer that says it takes it: no other gets it', async () => {
+    const shop = await shopWithA3()
+    const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
+    await shop.tellPerfil(['A4'])
+    const none = await shop.print(id)
+    expect([none.statusCode, none.json().detail]).toEqual([
+      409,
+      'Ninguna impresora de esta sucursal puede hacer este trabajo.',
+    ])
+    const named = await shop.print(id, { impresora: shop.impresora })
+    expect([named.statusCode, named.json().detail]).toEqual([409, 'Grande no puede: No tiene hojas A3.'])
+  })
+})
