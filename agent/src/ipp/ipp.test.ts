@@ -289,4 +289,28 @@ describe('what a printer says of itself', () => {
     expect(impedimentos(ficha, perfil)).toHaveLength(3)
     expect(impedimentos({ copias: 99, lados: 1, borde: 'largo', color: false }, perfil)).toEqual([])
   })
+
+  it('the paper of a work is asked for by the name that printers know', () => {
+    const mediaOf = (hoja?: Ficha['hoja']) =>
+      jobAttributes({ copias: 1, lados: 1, borde: 'largo', color: false, hoja }, perfilOf(new Map())).find(
+        ([, name]) => name === 'media',
+      )?.[2]
+    expect([mediaOf(), mediaOf('A4'), mediaOf('A3'), mediaOf('Oficio')]).toEqual([
+      ...['iso_a4_210x297mm', 'iso_a4_210x297mm', 'iso_a3_297x420mm', 'na_oficio_8.5x13.4in'],
+    ])
+  })
+
+  it('it tells which of the known paper it takes; other paper than A4 is not printed without', () => {
+    const media = ['iso_a4_210x297mm', 'iso_a3_297x420mm', 'na_letter_8.5x11in']
+    const attributes: IppMember[] = [[TAG.keyword, 'media-supported', media]]
+    const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes }]))
+    const able = { ...perfilOf(groupOf(read, GROUP.printer)), pdf: true, lados: ['one-sided' as const] }
+    expect(able.hojas).toEqual(['A4', 'A3'])
+    const ficha: Ficha = { copias: 1, lados: 1, borde: 'largo', color: false }
+    const { hojas: _, ...silent } = able
+    expect(impedimentos({ ...ficha, hoja: 'A3' }, able)).toEqual([])
+    expect(impedimentos({ ...ficha, hoja: 'Oficio' }, able)).toEqual(['No tiene hojas Oficio.'])
+    expect(impedimentos({ ...ficha, hoja: 'A3' }, silent)).toEqual(['No tiene hojas A3.'])
+    expect(impedimentos(ficha, silent)).toEqual([])
+  })
 })

@@ -122,3 +122,43 @@ describe('what a range and pages per side save', () => {
     expect(ahorroOf(opciones(some), leido(60), DEFAULT_TARIFAS)).toBe(centavos)
   })
 })
+
+describe('a file of other paper', () => {
+  const PRECIOS = { byn: { una: 250_00, dos: 400_00 }, color: { una: 900_00, dos: 1_500_00 } }
+  const tarifas = { ...DEFAULT_TARIFAS, hojas: { A3: PRECIOS } }
+  const large = leido(4, [], [{ ...A3, paginas: 4 }])
+  const hint = (some: Partial<Opciones>, found: Leido, list = tarifas) =>
+    pistasOf(opciones(some), found, list).find(({ clave }) => clave === 'tamano')
+
+  it('where its sheet is sold, one tap takes it for what it costs more', () => {
+    expect(hint({}, large)).toEqual({
+      ...{ clave: 'tamano', texto: 'Es A3: la achicamos a A4', marca: 'Es A3', boton: 'En A3' },
+      ...{ cambio: { hoja: 'A3' }, centavos: 2 * (400_00 - 160_00) },
+    })
+    expect(hint({ hoja: 'A3' }, large)).toBeUndefined()
+    expect(importeOf(opciones({ hoja: 'A3' }), large, tarifas)).toBe(2 * 400_00)
+  })
+
+  it('where it is not sold, or only some pages have its size, nothing is to be tapped', () => {
+    const oficio = leido(2, [], [{ ancho: 216, alto: 340, paginas: 2 }])
+    const mixed = leido(5, [], [{ ...A3, paginas: 4 }, { ...A4, paginas: 1 }])
+    expect(hint({}, oficio)).toMatchObject({ texto: 'Es Oficio: la achicamos a A4', cambio: null })
+    expect(hint({}, mixed)).toMatchObject({ marca: '4 en A3', cambio: null })
+    expect(hint({ rango: '1-4' }, mixed)).toMatchObject({ cambio: { hoja: 'A3' } })
+  })
+
+  it('a small file on a large sheet is offered its own, which costs less', () => {
+    expect(hint({ hoja: 'A3' }, leido(4))).toMatchObject({
+      ...{ texto: 'Es A4: la agrandamos a A3', boton: 'En A4', cambio: { hoja: 'A4' } },
+      centavos: -480_00,
+    })
+  })
+
+  it('both lengths that are called Oficio fit its sheet', () => {
+    const both = { ...tarifas, hojas: { Oficio: PRECIOS } }
+    for (const alto of [340, 355.6])
+      expect(hint({}, leido(1, [], [{ ancho: 215.9, alto, paginas: 1 }]), both)).toMatchObject({
+        cambio: { hoja: 'Oficio' },
+      })
+  })
+})

@@ -2,9 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS, MAX_COPIAS } from './archivo.ts'
 import { NOMBRES_HOJA } from './hoja.ts'
+import { freeHojas } from './canje.ts'
 import type { Contado } from './hojas.ts'
 import { POR_CARILLA } from './paginas.ts'
-import { anilladoPrice, DEFAULT_TARIFAS, importeFinal, quote, splitTomos, tarifasProblem } from './precio.ts'
+import {
+  anilladoPrice,
+  DEFAULT_TARIFAS,
+  hojaOfrecida,
+  hojasOfrecidas,
+  importeFinal,
+  quote,
+  splitTomos,
+  tarifasProblem,
+} from './precio.ts'
+import { hojasReglas } from './reglas.ts'
 
 const contado = (change: Partial<Contado>): Contado => ({
   ...DEFAULT_OPCIONES,
@@ -151,6 +162,38 @@ describe('a price list', () => {
     ['no binding', { anillado: [] }, /al menos un/],
   ])('%s is refused', (_, change, message) => {
     expect(tarifasProblem({ ...DEFAULT_TARIFAS, ...change })).toMatch(message)
+  })
+})
+
+describe('other paper', () => {
+  const PRECIOS = { byn: { una: 250_00, dos: 400_00 }, color: { una: 900_00, dos: 1_500_00 } }
+  const tarifas = { ...DEFAULT_TARIFAS, hojas: { A3: PRECIOS } }
+  const file = (change: Partial<Contado> = {}): Contado => ({
+    ...DEFAULT_OPCIONES,
+    ...{ paginas: 3, paginas_color: new Set<number>(), color_hasta: 3 },
+    ...change,
+  })
+
+  test('has its own prices, by ink and sides; binding costs the same', () => {
+    const { archivos, total_anillado } = quote(
+      [file({ hoja: 'A3', anillado: true }), file({ hoja: 'A3', color: 'color', paginas_color: new Set([1]) }), file()],
+      tarifas,
+    )
+    expect(archivos.map(({ importe }) => importe)).toEqual([650_00, 1_750_00, 260_00])
+    expect(total_anillado).toBe(1200_00)
+  })
+
+  test('without a price it has none: nothing is charged as A4', () => {
+    expect(() => quote([file({ hoja: 'Oficio' })], tarifas)).toThrow(RangeError)
+    expect(hojasOfrecidas(tarifas)).toEqual(['A4', 'A3'])
+    expect([hojaOfrecida(tarifas, 'A3'), hojaOfrecida(tarifas, 'Oficio')]).toEqual(['A3', 'A4'])
+  })
+
+  test('free sheets are A4', () => {
+    expect(freeHojas([file({ hoja: 'A3' }), file()], tarifas, 10)).toEqual({ cubiertas: 2, descuento: 260_00 })
+    expect(hojasReglas([file({ hoja: 'A3' })], tarifas, { hojas: 5, cubiertas: 0, otras: 0 })).toContain(
+      'Las hojas A3 no entran: el código es de hojas A4.',
+    )
   })
 })
 

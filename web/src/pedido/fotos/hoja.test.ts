@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { escalaOf, hojaOf, upright } from './hoja.ts'
 
-const A4 = [595.28, 841.89]
+const A4 = [595.276, 841.89]
 const plain = { giro: 0, encaje: 'entera', orientacion: 1 } as const
 
 describe('the sheet', () => {

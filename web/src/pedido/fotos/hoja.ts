@@ -11,7 +11,7 @@ const HOJA = A4
 /** 6 mm: printers do not reach the edge. */
 const MARGEN = 17
 const DPI = 300
-const pixels = (points: number) => Math.floor((points * DPI) / 72)
+const pixels = (points: number) => Math.round((points * DPI) / 72)
 
 /** `a b c d e f` of PDF's `cm`: puts the unit square, in which PDF draws every picture, in its place. */
 export type Matriz = readonly [number, number, number, number, number, number]

@@ -11,6 +11,8 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
 
 beforeEach(stubPage)
+
+const PRECIOS_A3 = { byn: { una: 250, dos: 400 }, color: { una: 900, dos: 1500 } }
 afterEach(() => {
   cleanup()
   keepLecturas(new Set())
@@ -306,5 +308,36 @@ describe('grouping', () => {
     press('Opciones de a.pdf')
     fireEvent.click(radio('Tinta de a.pdf', 'Color'))
     expect(archivo('a.pdf')?.color).toBe('color')
+  })
+})
+
+describe('other paper', () => {
+  const a3 = { ancho_mm: 297, alto_mm: 420 }
+
+  it('is no choice where the shop sells none', () => {
+    open({ 'plano.pdf': pages(4, [], a3) })
+    expect(screen.getByText('Es A3: la achicamos a A4')).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'Hoja de plano.pdf' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /En A3/ })).toBeNull()
+  })
+
+  it('one tap takes the sheet of the file, its price follows, and the focus is at the choice', () => {
+    open({ 'plano.pdf': pages(4, [], a3) }, undefined, { A3: PRECIOS_A3 })
+    expect(checked('Hoja de plano.pdf')).toEqual(['A4'])
+    fireEvent.click(screen.getByRole('button', { name: /En A3.*480/s }))
+    expect(archivo('plano.pdf')?.hoja).toBe('A3')
+    expect(document.activeElement).toBe(radio('Hoja de plano.pdf', 'A3'))
+    expect(screen.queryByText('Es A3: la achicamos a A4')).toBeNull()
+    expect(shownPrice()).toContain('800')
+  })
+
+  it('what is sold no longer becomes A4', () => {
+    open({ 'plano.pdf': pages(4, [], a3) }, undefined, { A3: PRECIOS_A3 })
+    fireEvent.click(radio('Hoja de plano.pdf', 'A3'))
+    expect(archivo('plano.pdf')?.hoja).toBe('A3')
+    cleanup()
+    show(precios)
+    expect(archivo('plano.pdf')?.hoja).toBe('A4')
+    expect(screen.queryByRole('group', { name: 'Hoja de plano.pdf' })).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { vi } from 'vitest'
 import { preciosQuery } from '../../api/queries.ts'
 import { createQueryClient } from '../../api/query-client.ts'
+import type { Precios } from '../../api/tarifas.ts'
 import { addArchivos } from '../archivos.ts'
 import { updateCarrito } from '../carrito.ts'
 import { type Carrito, newCarrito } from '../carrito-state.ts'
@@ -35,11 +36,13 @@ export const pages = (
 
 /**
  * Opens step 2 with these files, whose ids are their names and whose pages were read, or not (null). Step 1, step 3
- * and an order's page say where one went on to. `change`: what else is true of the half-made order.
+ * and an order's page say where one went on to. `change`: what else is true of the half-made order. `hojas`: the prices of
+ * other paper.
  */
 export function openPaso2(
   files: Record<string, PaginaLeida[] | null>,
   change: (carrito: Carrito) => Carrito = (carrito) => carrito,
+  hojas?: Precios['hojas'],
 ): void {
   const names = Object.keys(files)
   let at = 0
@@ -52,7 +55,7 @@ export function openPaso2(
   for (const [id, paginas] of Object.entries(files))
     if (paginas) setLectura(id, { estado: 'lista', paginas, miniatura: null })
   const queries = createQueryClient()
-  queries.setQueryData(preciosQuery.queryKey, precios)
+  queries.setQueryData(preciosQuery.queryKey, { ...precios, hojas })
   render(
     <StrictMode>
       <QueryClientProvider client={queries}>
