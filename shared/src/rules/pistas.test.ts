@@ -141,7 +141,14 @@ describe('a file of other paper', () => {
 
   it('where it is not sold, or only some pages have its size, nothing is to be tapped', () => {
     const oficio = leido(2, [], [{ ancho: 216, alto: 340, paginas: 2 }])
-    const mixed = leido(5, [], [{ ...A3, paginas: 4 }, { ...A4, paginas: 1 }])
+    const mixed = leido(
+      5,
+      [],
+      [
+        { ...A3, paginas: 4 },
+        { ...A4, paginas: 1 },
+      ],
+    )
     expect(hint({}, oficio)).toMatchObject({ texto: 'Es Oficio: la achicamos a A4', cambio: null })
     expect(hint({}, mixed)).toMatchObject({ marca: '4 en A3', cambio: null })
     expect(hint({ rango: '1-4' }, mixed)).toMatchObject({ cambio: { hoja: 'A3' } })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS, MAX_COPIAS } from './archivo.ts'
-import { NOMBRES_HOJA } from './hoja.ts'
 import { freeHojas } from './canje.ts'
+import { NOMBRES_HOJA } from './hoja.ts'
 import type { Contado } from './hojas.ts'
 import { POR_CARILLA } from './paginas.ts'
 import {
@@ -176,7 +176,11 @@ describe('other paper', () => {
 
   test('has its own prices, by ink and sides; binding costs the same', () => {
     const { archivos, total_anillado } = quote(
-      [file({ hoja: 'A3', anillado: true }), file({ hoja: 'A3', color: 'color', paginas_color: new Set([1]) }), file()],
+      [
+        file({ hoja: 'A3', anillado: true }),
+        file({ hoja: 'A3', color: 'color', paginas_color: new Set([1]) }),
+        file(),
+      ],
       tarifas,
     )
     expect(archivos.map(({ importe }) => importe)).toEqual([650_00, 1_750_00, 260_00])
@@ -190,7 +194,10 @@ describe('other paper', () => {
   })
 
   test('free sheets are A4', () => {
-    expect(freeHojas([file({ hoja: 'A3' }), file()], tarifas, 10)).toEqual({ cubiertas: 2, descuento: 260_00 })
+    expect(freeHojas([file({ hoja: 'A3' }), file()], tarifas, 10)).toEqual({
+      cubiertas: 2,
+      descuento: 260_00,
+    })
     expect(hojasReglas([file({ hoja: 'A3' })], tarifas, { hojas: 5, cubiertas: 0, otras: 0 })).toContain(
       'Las hojas A3 no entran: el código es de hojas A4.',
     )
