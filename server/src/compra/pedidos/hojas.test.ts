@@ -246,6 +246,15 @@ describe('an order on other paper', () => {
     expect([seen.archivos[0]?.hoja, seen.trabajos[0]?.seleccion]).toEqual(['A3', ['hojas A3']])
   })
 
+  test('what did not come out is printed again on it', async () => {
+    const shop = await shopWithA3()
+    const { id, tarea } = await shop.printing({ bytes: await large, hoja: 'A3' })
+    await shop.tell(tarea, 1, 'verificar')
+    const [doubtful] = await shop.made(id)
+    await shop.answer(doubtful?.id ?? 0, { respuesta: 'reimprimir', motivo: 'no salió' })
+    expect((await shop.first()).ficha).toMatchObject({ hoja: 'A3' })
+  })
+
   test('waits for a printer that says it takes it: no other gets it', async () => {
     const shop = await shopWithA3()
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })

@@ -64,11 +64,12 @@ async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quie
   const desde_pagina = of.lados === 2 && desde % 2 === 0 ? desde - 1 : desde
   const copias = dicho.respuesta === 'reimprimir' ? (dicho.copias ?? of.copias) : of.copias
   if (copias > of.copias) throw refuse(409, `Ese trabajo lleva ${of.copias} copias.`)
-  const { pedido_id, trabajo, nombre, borde, color, paginas, impresora_id, lados } = of
+  const { pedido_id, trabajo, nombre, borde, color, paginas, impresora_id, lados, hoja } = of
   const hojas = Math.ceil((paginas - desde_pagina + 1) / lados)
   const made = await insertImpresion(tx, {
     ...{ pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id },
     ...{
+      hoja,
       desde_pagina,
       de_id: of.id,
       motivo: dicho.motivo ?? 'No salió',
