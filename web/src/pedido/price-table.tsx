@@ -1,11 +1,17 @@
 import { formatPercent, formatPesos, pesosInText } from '@imprimitodo/shared/rules/dinero'
+import { OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
 import { TextButton } from '../ui/button.tsx'
 import styles from './price-table.module.css'
 
-/** The price list as the shop has it now. */
+const CARAS = [
+  ['una', 'simple faz'],
+  ['dos', 'doble faz'],
+] as const
+
+/** The price list as the shop has it now; of other paper only where it is sold. */
 export function PriceTable({ descuento }: { descuento: number }) {
   const { data, isError, refetch } = useQuery(preciosQuery)
   if (data && !data.byn) return null // the page says so where files are chosen
@@ -40,6 +46,21 @@ export function PriceTable({ descuento }: { descuento: number }) {
                 <td>{data?.byn ? formatPesos(data.byn.dos) : '…'}</td>
                 <td>{data?.color ? formatPesos(data.color.dos) : '…'}</td>
               </tr>
+              {OTRAS_HOJAS.map((nombre) => {
+                const precios = data?.hojas?.[nombre]
+                return (
+                  precios &&
+                  CARAS.map(([cara, title]) => (
+                    <tr key={`${nombre}-${cara}`}>
+                      <th scope="row">
+                        {nombre}, {title}
+                      </th>
+                      <td>{formatPesos(precios.byn[cara])}</td>
+                      <td>{formatPesos(precios.color[cara])}</td>
+                    </tr>
+                  ))
+                )
+              })}
             </tbody>
           </table>
           <p className={styles.note}>
