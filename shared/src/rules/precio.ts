@@ -36,7 +36,7 @@ export function tarifasDe({ byn, color, color_por_hoja, anillado, hojas }: Lista
 }
 
 /** What a sheet of that paper costs. @throws RangeError where it is not sold: who asks has refused it before */
-export function preciosDe(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
+function preciosDe(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
   if (hoja === A4.nombre) return tarifas
   const found = tarifas.hojas?.[hoja]
   if (!found) throw new RangeError(`No price of ${hoja}`)
