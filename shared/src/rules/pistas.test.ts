@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_OPCIONES, type Opciones } from './archivo.ts'
 import { ahorroOf, importeOf, type Leido, pistasOf, type Tamano } from './pistas.ts'
-import { DEFAULT_TARIFAS } from './precio.ts'
+import { DEFAULT_TARIFAS, type Tarifas } from './precio.ts'
 
 const A4 = { ancho: 210, alto: 297 }
 const A4_LYING = { ancho: 297, alto: 210 }
@@ -127,7 +127,7 @@ describe('a file of other paper', () => {
   const PRECIOS = { byn: { una: 250_00, dos: 400_00 }, color: { una: 900_00, dos: 1_500_00 } }
   const tarifas = { ...DEFAULT_TARIFAS, hojas: { A3: PRECIOS } }
   const large = leido(4, [], [{ ...A3, paginas: 4 }])
-  const hint = (some: Partial<Opciones>, found: Leido, list = tarifas) =>
+  const hint = (some: Partial<Opciones>, found: Leido, list: Tarifas = tarifas) =>
     pistasOf(opciones(some), found, list).find(({ clave }) => clave === 'tamano')
 
   it('where its sheet is sold, one tap takes it for what it costs more', () => {

@@ -13,6 +13,7 @@ vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
 beforeEach(stubPage)
 
 const PRECIOS_A3 = { byn: { una: 250, dos: 400 }, color: { una: 900, dos: 1500 } }
+
 afterEach(() => {
   cleanup()
   keepLecturas(new Set())
