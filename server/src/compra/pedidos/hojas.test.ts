@@ -233,7 +233,7 @@ describe('an order on other paper', () => {
     ])
   })
 
-  test('is assembled on it, asked of the printer, and told on the ticket and at the counter', async () => {
+  test('is assembled on it, asked of the printer, and told at the counter', async () => {
     const shop = await shopWithA3()
     const { id, tarea } = await shop.printing({ bytes: await large, hoja: 'A3' })
     expect(tarea.ficha).toMatchObject({ hoja: 'A3' })
