@@ -60,7 +60,7 @@ describe('readForm', () => {
   const read = (change: Partial<AjustesForm>) => readForm({ ...formOf(AJUSTES), ...change }, AJUSTES)
 
   it('gives back what it was given, and nothing of what the form does not show', () => {
-    const { precios, color_por_hoja, anillado, ...numbers } = AJUSTES
+    const { precios, hojas, color_por_hoja, anillado, ...numbers } = AJUSTES
     const {
       descuentoCompra,
       radioPermitido,
@@ -72,7 +72,15 @@ describe('readForm', () => {
       puntos_venta,
       whatsapp,
     } = numbers
-    const shown = { precios, color_por_hoja, anillado, descuentoCompra, radioPermitido, precioDelivery }
+    const shown = {
+      precios,
+      hojas,
+      color_por_hoja,
+      anillado,
+      descuentoCompra,
+      radioPermitido,
+      precioDelivery,
+    }
     expect(read({})).toEqual({
       problems: null,
       ajustes: {

@@ -61,9 +61,6 @@ export function HojaFields({
       </p>
       {OTRAS_HOJAS.map((hoja) => (
         <div key={hoja}>
-          <h3>
-            {hoja}, {measures(HOJAS[hoja])}
-          </h3>
           <Tabla
             hoja={hoja}
             precios={form.hojas[hoja]}
@@ -95,6 +92,11 @@ function Tabla({
   const precios = { byn, color }
   return (
     <table className={styles.prices}>
+      {hoja && (
+        <caption>
+          {hoja}, {measures(HOJAS[hoja])}
+        </caption>
+      )}
       <thead>
         <tr>
           <td />

@@ -2,13 +2,11 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { GRUPOS, MAX_COPIAS, MIN_COPIAS, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
-import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
+import { A4, type NombreHoja, OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
 import { paginasText } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { preciosQuery } from '../../api/queries.ts'
-import { tarifasOf } from '../../api/tarifas.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
@@ -142,14 +140,14 @@ function ElegirHoja({
   onChange: (cambio: { hoja: NombreHoja }) => void
 }) {
   const { data: precios } = useQuery(preciosQuery)
-  const hojas = hojasOfrecidas((precios && tarifasOf(precios)) ?? {})
-  if (hojas.length === 1) return null
+  const otras = OTRAS_HOJAS.filter((nombre) => precios?.hojas?.[nombre])
+  if (otras.length === 0) return null
   return (
     <Elegir
       label={`Hoja de ${of}`}
       disabled={disabled}
       value={value}
-      options={hojas.map((hoja) => [hoja, `Hoja ${hoja}`] as const)}
+      options={[A4.nombre, ...otras].map((hoja) => [hoja, `Hoja ${hoja}`] as const)}
       onChange={(hoja) => onChange({ hoja })}
     />
   )
