@@ -63,7 +63,7 @@ async function redAbove(bytes: Buffer, pages: number): Promise<boolean[]> {
   writeFileSync(path, bytes)
   const info = execFileSync('pdfinfo', ['-f', '1', '-l', String(pages), path], { encoding: 'utf8' })
   expect(info).toMatch(new RegExp(`Pages: +${pages}\n`))
-  expect(info.match(/595\.28 x 841\.89 pts \(A4\)/g)?.length).toBe(pages)
+  expect(info.match(/595\.276 x 841\.89 pts \(A4\)/g)?.length).toBe(pages)
   execFileSync('pdftoppm', ['-r', '30', '-png', path, join(folder, 'hoja')])
   return Promise.all(
     Array.from({ length: pages }, async (_, index) => {
