@@ -16,7 +16,7 @@ import { confirm, pay, sendTo, upload } from './support/buy.ts'
 import { ROOT } from './support/proceso.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
-const ROUNDS = 6
+const ROUNDS = 3
 const CUSTOMERS = 5
 /** Of one that is killed before its first interval, and of one that lives through two. */
 const LIVES_MS = [3_000, 45_000] as const
