@@ -35,6 +35,7 @@ const SUCURSAL: Sucursal = {
   ...{ id: 1, nombre: 'Alberdi', direccion: 'Av. San Martín 512, Juan Bautista Alberdi' },
   ...{ whatsapp: '5493865471200', lat: 0, lng: 0 },
   horario: 'Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13',
+  hojas: [],
 }
 const PEDIDO = {
   ...{ id: 'H0S1TM3TSYY3aaaaaaaaaa', numero: 1042, estado: 'pagado', referencia: 'ref' },

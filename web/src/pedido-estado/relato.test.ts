@@ -84,7 +84,8 @@ describe('relate', () => {
       '2026-11-23T14:29:00Z',
       '2026-11-23T14:31:00Z',
     ]
-    const title = (of: object, now: string) => promiseTitle({ ...pedido, prometido, nueva_hora: null, ...of }, new Date(now))
+    const title = (of: object, now: string) =>
+      promiseTitle({ ...pedido, prometido, nueva_hora: null, ...of }, new Date(now))
     expect(title(delivery, before)).toBe('Listo para llevarte a Belgrano 348')
     expect(title({}, before)).toBe('Listo para retirar en Alberdi')
     expect(title({}, after)).toBe('Estamos demorados. Lo habíamos prometido para')

@@ -52,10 +52,7 @@ describe('cornerOf', () => {
     [{ estado: 'pagado', prometido: '2026-11-21T14:40:00Z' }, '11:40'],
     [{ estado: 'en_produccion', prometido: '2026-11-21T13:52:00Z' }, '10:52, 8 min tarde'],
     [{ estado: 'pagado' }, undefined],
-    [
-      { estado: 'pagado', prometido: '2026-11-21T13:52:00Z', nueva_hora: '2026-11-21T14:30:00Z' },
-      '11:30',
-    ],
+    [{ estado: 'pagado', prometido: '2026-11-21T13:52:00Z', nueva_hora: '2026-11-21T14:30:00Z' }, '11:30'],
     [{ estado: 'listo', prometido: '2026-11-21T13:52:00Z' }, undefined],
   ] as const)('%o', (change, text) => expect(cornerOf(fila(change), NOW)?.text).toBe(text))
 })

@@ -1,5 +1,5 @@
 import { type Sucursal, SucursalForm } from '@imprimitodo/shared/api/dueno'
-import { OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
+import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { aperturasOf, horarioOf, semanaOf, semanaProblems } from '@imprimitodo/shared/rules/horario'
 import { formatWhatsapp } from '@imprimitodo/shared/rules/whatsapp'
 import { useState } from 'react'
@@ -14,11 +14,19 @@ import { numberOf, textOf, typed } from './valores.ts'
 
 const FALTA = 'Sin completar'
 
-const HOJAS_CAMPOS: Campo[] = OTRAS_HOJAS.map((hoja) => ({
-  name: hoja,
-  label: `Imprime en hojas ${hoja}`,
-  kind: 'si',
-}))
+const HOJAS_CAMPOS = OTRAS_HOJAS.map(
+  (hoja): Campo<OtraHoja> => ({
+    name: hoja,
+    label: `Imprime en hojas ${hoja}`,
+    kind: 'si',
+  }),
+)
+
+/** What the switches begin with. */
+const enHojas = (hojas: readonly OtraHoja[]): Record<OtraHoja, boolean> => ({
+  A3: hojas.includes('A3'),
+  Oficio: hojas.includes('Oficio'),
+})
 
 export function SucursalesPage() {
   return (
@@ -72,7 +80,7 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         whatsapp: of?.whatsapp ?? '',
         lat: typed(of?.lat ?? null),
         lng: typed(of?.lng ?? null),
-        ...Object.fromEntries(OTRAS_HOJAS.map((hoja) => [hoja, of?.hojas.includes(hoja) ?? false])),
+        ...enHojas(of?.hojas ?? []),
       }}
       saved="Sucursal guardada"
       check={() => {

@@ -288,7 +288,10 @@ describe('money', () => {
   const pagos = [{ ...CASH, cuando: '2030-03-01T12:00:00.000Z' }]
 
   it('is taken at the counter as it is paid', async () => {
-    script[post('cobrar')] = () => ({ status: 200, body: { pedido: becomes({ estado: 'pagado', pagos })().body } })
+    script[post('cobrar')] = () => ({
+      status: 200,
+      body: { pedido: becomes({ estado: 'pagado', pagos })().body },
+    })
     await open(UNPAID)
     await press('Cobrar en el mostrador')
     const asked = await dialog()

@@ -3,7 +3,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getCarrito } from '../carrito.ts'
 import { keepLecturas } from '../lectura/lectura.ts'
-import { openPaso2 as open, pages, stubPage } from './testing.tsx'
+import { openPaso2 as open, pages, showPaso2, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -337,7 +337,7 @@ describe('other paper', () => {
     fireEvent.click(radio('Hoja de plano.pdf', 'A3'))
     expect(archivo('plano.pdf')?.hoja).toBe('A3')
     cleanup()
-    show(precios)
+    showPaso2()
     expect(archivo('plano.pdf')?.hoja).toBe('A4')
     expect(screen.queryByRole('group', { name: 'Hoja de plano.pdf' })).toBeNull()
   })

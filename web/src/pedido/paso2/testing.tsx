@@ -54,6 +54,11 @@ export function openPaso2(
   updateCarrito(() => change(carrito))
   for (const [id, paginas] of Object.entries(files))
     if (paginas) setLectura(id, { estado: 'lista', paginas, miniatura: null })
+  showPaso2(hojas)
+}
+
+/** The same with the half-made order as it is. */
+export function showPaso2(hojas?: Precios['hojas']): void {
   const queries = createQueryClient()
   queries.setQueryData(preciosQuery.queryKey, { ...precios, hojas })
   render(
