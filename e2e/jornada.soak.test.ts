@@ -141,7 +141,7 @@ async function failing(page: Page, pedido: Pedido): Promise<void> {
   printer.mode = 'paper'
   const own = card(page, pedido.numero)
   await button(own, /^Imprimir/).click()
-  await own.getByText('Ricoh: Sin papel').waitFor()
+  await own.getByText('Sin papel: Ricoh').waitFor()
   await shoot(page, 'jornada-sin-papel')
   // At the printer: what only waits for it is not in doubt when it goes off
   await expect

@@ -100,7 +100,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.keyboard.press('j')
     await page.keyboard.press('i')
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
-    await card(numero).getByText('Ricoh: Sin papel').waitFor()
+    await card(numero).getByText('Sin papel: Ricoh').waitFor()
     await expectGoodOnAll(page, 'tablero-sin-papel')
     const before = printer.paper.length
     printer.mode = 'ok'
@@ -164,6 +164,33 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.getByText(/Reimpresión de «apunte.pdf» en Ricoh: Papel trabado/).waitFor()
     await ready.click()
     await button(page, 'Entregar').waitFor()
+  })
+
+  it('a doubt is told on every screen: one tap opens its question, one key answers it, without scrolling', async () => {
+    const { id, numero } = await paid(2)
+    printer.mode = 'paper'
+    await open(id)
+    await button(works(), 'Imprimir todo').click()
+    await works().getByText('Imprimiendo', { exact: true }).waitFor()
+    await page.goto(`${shop.url}/mostrador/ventas`)
+    printer.restart()
+    const strip = page.getByRole('region', { name: 'Necesita a alguien' })
+    await strip.getByText(`¿Salió entero? ${numero}`).waitFor()
+    await page.waitForFunction(() => document.title.startsWith('(1) Ventas'))
+    await expectGoodOnAll(page, 'tira')
+    printer.mode = 'ok'
+    await button(strip, /^Resolver/).click()
+    await strip.getByText(`¿Salió entero «apunte.pdf» del ${numero}?`).waitFor()
+    await expectGoodOnAll(page, 'tira-resolver')
+    const before = printer.paper.length
+    await page.keyboard.press('1')
+    await strip.waitFor({ state: 'detached' })
+    const estados = await rows<{ estado: string }>(
+      shop,
+      'select estado from impresiones where pedido_id = $1',
+      [id],
+    )
+    expect([estados, printer.paper.length]).toEqual([[{ estado: 'impresa' }], before])
   })
 
   it('two clerks: who takes an order has it, and the other screen says so at once', async () => {

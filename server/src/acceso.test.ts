@@ -148,6 +148,7 @@ const TABLE: Record<string, Who> = {
   'PUT /api/mostrador/ajustes': 'mostrador',
   'GET /api/mostrador/eventos': 'mostrador',
   'GET /api/mostrador/salud': 'mostrador',
+  'GET /api/mostrador/urgencias': 'mostrador',
   'GET /api/mostrador/facturas': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/comprobantes': 'mostrador',
   'POST /api/mostrador/facturas/:id/reintentar': 'mostrador',

@@ -27,6 +27,7 @@ import { segundoFactorMostradorRoutes } from './mostrador/acceso/segundo-factor.
 import { createSesionesMostrador } from './mostrador/acceso/sesion.ts'
 import { cobrarMostradorRoutes } from './mostrador/tablero/cobrar.ts'
 import { tableroMostradorRoutes } from './mostrador/tablero/mostrador.ts'
+import { urgenciasMostradorRoutes } from './mostrador/urgencias/mostrador.ts'
 import { impresionMostradorRoutes } from './taller/impresion/mostrador.ts'
 import { sucursalOfImpresion, sucursalOfImpresora } from './taller/impresion/service.ts'
 import type { Trabajos } from './taller/trabajos/service.ts'
@@ -77,6 +78,7 @@ export function mostradorRoutes(
     auditoriaMostradorRoutes(counter, deps)
     seguridadMostradorRoutes(counter, deps)
     saludMostradorRoutes(counter, salud, sesiones)
+    urgenciasMostradorRoutes(counter, { ...deps, salud }, sesiones)
     proveedoresMostradorRoutes(counter, deps)
     ready()
   })

@@ -27,6 +27,8 @@ export const Impresora = z.object({
   texto: z.string(),
   aviso: z.string().nullable(),
   vista: instant.nullable(),
+  /** Since when its agent says nothing of it; null while it does, or where none ever did. */
+  sin_noticias: instant.nullable(),
   /** What waits for it. */
   en_cola: z.object({ pedidos: z.int(), hojas: z.int() }),
 })

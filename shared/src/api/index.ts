@@ -30,6 +30,7 @@ import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { saludApi } from './salud.ts'
 import type { seguridadApi } from './seguridad.ts'
 import type { startupApi } from './startup.ts'
+import type { urgenciasApi } from './urgencias.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
 export type Api = typeof startupApi &
@@ -56,6 +57,7 @@ export type Api = typeof startupApi &
   typeof cobrarApi &
   typeof proveedoresApi &
   typeof saludApi &
+  typeof urgenciasApi &
   typeof usuariosApi &
   typeof segundoFactorApi &
   typeof confirmarApi &

@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
 import { showProblem, showToast } from '../ui/toasts.tsx'
 import { offerDeshacer } from './deshacer/pasos-dados.ts'
+import { markOwnDoing } from './live/own.ts'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
 
@@ -15,6 +16,8 @@ export const impresorasKey = ['impresoras']
 /** Vouchers: the lists, and those of one order. */
 export const comprobantesKey = ['comprobantes']
 export const impresionesKey = ['impresiones']
+/** What needs a person. */
+export const urgenciasKey = ['urgencias']
 
 /** The branches, as customers are told of them: they change once in years. */
 export const useSucursales = () =>
@@ -52,6 +55,10 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
     },
     onError: (_error, { numero }) =>
       onLost ? onLost() : showProblem(`Pedido ${numero}: no hay conexión, el estado no cambió.`),
-    onSettled: () => cache.invalidateQueries({ queryKey: pedidosKey }),
+    onSettled: () => {
+      markOwnDoing()
+      void cache.invalidateQueries({ queryKey: urgenciasKey })
+      return cache.invalidateQueries({ queryKey: pedidosKey })
+    },
   })
 }

@@ -1,4 +1,5 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -236,6 +237,58 @@ export const pedidosIn = (db: Queryable) =>
     })
     .from(pedidos)
     .as('pedidos_vista')
+
+const urgente = {
+  id: pedidos.id,
+  numero: pedidos.numero,
+  nombre: pedidos.nombre,
+  cliente_id: pedidos.cliente_id,
+  sucursal_id: pedidos.sucursal_id,
+}
+/** More say nothing more. */
+const MANY_URGENT = 500
+
+const ofSucursal = (sucursal_id: number | undefined) =>
+  sucursal_id === undefined ? undefined : eq(pedidos.sucursal_id, sucursal_id)
+
+/** Paid, not ready, and promised before `hasta`: of one branch or of all, the earliest first. */
+export const listPrometidos = (db: Queryable, hasta: Date, sucursal_id: number | undefined) =>
+  db
+    .select({ ...urgente, prometido: pedidos.prometido })
+    .from(pedidos)
+    .where(
+      and(
+        inArray(pedidos.estado, ['pagado', 'en_produccion']),
+        lt(pedidos.prometido, hasta),
+        ofSucursal(sucursal_id),
+      ),
+    )
+    .orderBy(asc(pedidos.prometido), asc(pedidos.numero))
+    .limit(MANY_URGENT)
+
+/**
+ * Unpaid orders whose last refused payment is of after `desde`, and that have none that may still pay them: how often
+ * they were refused, and when last. The longest ago first.
+ */
+export const listRechazados = (db: Queryable, desde: Date, sucursal_id: number | undefined) => {
+  const rejected = sql`filter (where ${pagos.estado} = 'rejected')`
+  const ultimo = sql<Date | null>`max(${pagos.actualizado}) ${rejected}`.mapWith(pagos.actualizado)
+  const others = [...ON_ITS_WAY, 'approved', 'in_mediation'] as const
+  return db
+    .select({ ...urgente, rechazos: sql<number>`(count(*) ${rejected})::int`, ultimo })
+    .from(pedidos)
+    .innerJoin(pagos, eq(pagos.pedido_id, pedidos.id))
+    .where(and(eq(pedidos.estado, 'confirmado'), ofSucursal(sucursal_id)))
+    .groupBy(pedidos.id)
+    .having(
+      and(
+        gt(sql`max(${pagos.actualizado}) ${rejected}`, desde.toISOString()),
+        sql`not bool_or(${inArray(pagos.estado, [...others])})`,
+      ),
+    )
+    .orderBy(sql`max(${pagos.actualizado}) ${rejected}`)
+    .limit(MANY_URGENT)
+}
 
 // For sums in SQL: what other features may read
 export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, preferencia_id from ${pedidos})`

@@ -54,6 +54,7 @@ export async function viewImpresoras(
       texto: isSilent ? 'Sin noticias del agente' : impresora.texto,
       aviso: isSilent ? null : impresora.aviso,
       vista: vista?.toISOString() ?? null,
+      sin_noticias: isSilent ? (vista?.toISOString() ?? null) : null,
       en_cola: { pedidos: pedidos ?? 0, hojas: hojas ?? 0 },
     }
   })

@@ -3,7 +3,8 @@ import type { Answer } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { usePolling } from '../live/live.tsx'
-import { impresionesKey, impresorasKey, pedidoKey, pedidosKey } from '../queries.ts'
+import { markOwnDoing } from '../live/own.ts'
+import { impresionesKey, impresorasKey, pedidoKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
 /** Printers and agents, with what waits for each. */
@@ -59,13 +60,16 @@ export function useAccion(onProblem: (text: string) => void = showProblem) {
       else if (answer.status !== 401) onProblem(answer.errores ?? 'No se pudo hacer.')
     },
     onError: () => onProblem('No hay conexión con el servidor: no se hizo nada.'),
-    onSettled: (_answer, _error, { pedido_id }) =>
-      Promise.all([
+    onSettled: (_answer, _error, { pedido_id }) => {
+      markOwnDoing()
+      return Promise.all([
+        cache.invalidateQueries({ queryKey: urgenciasKey }),
         cache.invalidateQueries({ queryKey: impresionesKey }),
         cache.invalidateQueries({ queryKey: impresorasKey }),
         cache.invalidateQueries({ queryKey: pedidosKey }),
         pedido_id && cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) }),
-      ]),
+      ])
+    },
   })
 }
 

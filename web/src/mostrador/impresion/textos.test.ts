@@ -29,7 +29,7 @@ const impresora = (change: Partial<Impresora> = {}): Impresora => ({
     anda: true,
     texto: 'Lista',
   },
-  ...{ aviso: null, vista: null, en_cola: { pedidos: 0, hojas: 0 }, ...change },
+  ...{ aviso: null, vista: null, sin_noticias: null, en_cola: { pedidos: 0, hojas: 0 }, ...change },
 })
 
 describe('what the printer counted', () => {
@@ -106,14 +106,14 @@ describe('on a card', () => {
       [{ estado: 'en_cola' }],
       [out],
       0,
-      { text: 'Ricoh: Sin papel', tone: 'atencion', accion: 'cambiar' },
+      { text: 'Sin papel: Ricoh', tone: 'atencion', accion: 'cambiar' },
     ],
     [
       'out of paper in the middle',
       [{}, { estado: 'en_cola' }],
       [out],
       0,
-      { text: 'Ricoh: Sin papel', tone: 'atencion', accion: null },
+      { text: 'Sin papel: Ricoh', tone: 'atencion', accion: null },
     ],
     [
       'a doubt comes before all else',

@@ -8,6 +8,7 @@ import {
 } from '@imprimitodo/shared/rules/impresion'
 import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import { whenText } from '../tiempo.ts'
 
 export const ESTADO_TEXT: Record<EstadoImpresion, string> = {
   en_cola: 'En cola',
@@ -92,9 +93,9 @@ export function enTarjeta(
   const of = (one: Impresion) => impresoras.find(({ id }) => id === one.impresora.id)
   const stuck = vivas.find((one) => of(one)?.anda === false || one.mensaje !== null)
   if (stuck) {
-    const why = of(stuck)?.anda === false ? of(stuck)?.texto : stuck.mensaje
+    const texto = of(stuck)?.anda === false ? (of(stuck)?.texto ?? '') : (stuck.mensaje ?? '')
     const accion = vivas.every(({ estado }) => estado === 'en_cola') ? 'cambiar' : null
-    return { text: `${stuck.impresora.nombre}: ${why}`, tone: 'atencion', accion }
+    return { text: paradaText({ nombre: stuck.impresora.nombre, texto }), tone: 'atencion', accion }
   }
   const [first] = vivas.toSorted(
     (a, b) => Number(b.estado === 'imprimiendo') - Number(a.estado === 'imprimiendo'),
@@ -111,6 +112,26 @@ export function enTarjeta(
   if (hechos === 0) return null
   const text = hechos < de ? `Impresos ${hechos} de ${count(de, 'trabajo')}` : 'Impreso'
   return { text, tone: 'normal', accion: null }
+}
+
+/** 'Sin papel: Ricoh'. Why a printer does not print, in the same words wherever it is said. */
+export const paradaText = ({ nombre, texto }: { nombre: string; texto: string }): string =>
+  `${texto}: ${nombre}`
+
+/** 'Desde 10:42. ': since when nothing is known of it; '' where its agent talks. */
+export const desdeText = (sin_noticias: string | null, now: number): string =>
+  sin_noticias ? `Desde ${whenText(sin_noticias, now)}. ` : ''
+
+/** '5 pedidos esperan, 412 hojas' */
+export const esperanText = ({ pedidos, hojas }: { pedidos: number; hojas: number }): string =>
+  `${count(pedidos, 'pedido espera', 'pedidos esperan')}, ${count(hojas, 'hoja')}`
+
+/** '96 de 186 hojas', by the printer's count; without one how many there are to come. */
+export function salieronText(impresion: Hojas & Pick<Impresion, 'contadas'>): string {
+  const { contadas, lados } = impresion
+  const all = hojasDe(impresion)
+  if (contadas === null) return count(all, 'hoja')
+  return `${Math.min(all, Math.ceil(contadas / lados))} de ${count(all, 'hoja')}`
 }
 
 export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nombre'>): string {

@@ -8,9 +8,6 @@ import { useImpresoras } from './datos.ts'
 import { colaText } from './textos.ts'
 import styles from './verdad.module.css'
 
-/** What was told longer ago is dated. */
-const SILENT_MS = 90_000
-
 /** The printers' truth, above the board. Lemon only what needs a person. Nothing where the shop has no printer. */
 export function Verdad({ sucursal }: { sucursal: string }) {
   const { data, error } = useImpresoras()
@@ -33,8 +30,7 @@ export function Verdad({ sucursal }: { sucursal: string }) {
 }
 
 function Una({ impresora, now, sucursal }: { impresora: Impresora; now: number; sucursal: boolean }) {
-  const { nombre, anda, texto, aviso, vista, en_cola } = impresora
-  const isSilent = !vista || now - Date.parse(vista) > SILENT_MS
+  const { nombre, anda, texto, aviso, sin_noticias, en_cola } = impresora
   const waits = en_cola.hojas > 0 || en_cola.pedidos > 0
   return (
     <li className={cx(styles.una, !anda && styles.atencion)}>
@@ -42,7 +38,7 @@ function Una({ impresora, now, sucursal }: { impresora: Impresora; now: number; 
         <i className={anda ? (waits ? styles.trabaja : styles.lista) : styles.parada} aria-hidden />
         <b>{nombre}</b>
         {sucursal && <span>{impresora.sucursal}</span>}
-        {isSilent && vista && <span>última noticia {ageText(vista, now)}</span>}
+        {sin_noticias && <span>última noticia {ageText(sin_noticias, now)}</span>}
       </p>
       <p className={anda ? undefined : styles.texto} role={anda ? undefined : 'status'}>
         {texto}

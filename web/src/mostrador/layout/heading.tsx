@@ -1,18 +1,22 @@
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useUnseen } from '../live/unseen.ts'
+import { useCuantas } from '../urgencias/cuantas.ts'
 
 let screensSeen = 0
 
 /**
- * The h1 of a screen of the counter. Names the document, with the number of orders that came in while no one
- * looked, and takes the focus when one arrives from another screen.
+ * The h1 of a screen of the counter. Names the document, with how many things need a person, '(3) Pedidos', and how
+ * many orders came in while no one looked; takes the focus when one arrives from another screen.
  */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const unseen = useUnseen()
+  const cuantas = useCuantas()
   useEffect(() => {
-    document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${title} · Mostrador`
-  }, [title, unseen])
+    const nuevos = unseen > 0 ? ` · ${count(unseen, 'nuevo')}` : ''
+    document.title = `${cuantas > 0 ? `(${cuantas}) ` : ''}${title}${nuevos} · Mostrador`
+  }, [title, unseen, cuantas])
   useEffect(() => {
     if (screensSeen++ > 0) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -1,12 +1,11 @@
-import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { Deshacer } from '../deshacer/deshacer.tsx'
-import { LiveProvider, useLiveState } from '../live/live.tsx'
-import { Urgente } from '../salud/urgente.tsx'
+import { LiveProvider } from '../live/live.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
+import { Tira } from '../urgencias/tira.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -21,8 +20,7 @@ export function Layout({ children }: { children: ReactNode }) {
         Ir al contenido
       </a>
       <Header />
-      <Connection />
-      <Urgente />
+      <Tira sucursal={sucursal} />
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
@@ -30,22 +28,5 @@ export function Layout({ children }: { children: ReactNode }) {
       <Confirming />
       <Toasts />
     </LiveProvider>
-  )
-}
-
-function Connection() {
-  const isLost = useLiveState() === 'sin-conexion'
-  return (
-    <div role="status" className={styles.connection}>
-      {isLost && (
-        <p className={styles.lost}>
-          <WifiOff size={18} strokeWidth={2.4} aria-hidden />
-          <span>
-            <b>Sin conexión en vivo.</b> Reintentamos solos; mientras tanto los pedidos se actualizan cada 20
-            segundos si hay red.
-          </span>
-        </p>
-      )}
-    </div>
   )
 }

@@ -79,7 +79,7 @@ export function Menu({ board }: { board: Address }) {
         <li>
           <button type="button" aria-pressed={isLoud} onClick={toggleSound}>
             <Sound size={20} aria-hidden />
-            Sonido cuando entra un pedido
+            Sonido de los avisos
             <span className={styles.state}>{isLoud ? 'Sí' : 'No'}</span>
           </button>
         </li>

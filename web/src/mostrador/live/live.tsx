@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type LiveState, startStream } from '../../api/stream.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { impresionesKey, impresorasKey, pedidoKey, pedidosKey } from '../queries.ts'
+import { impresionesKey, impresorasKey, pedidoKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { askRaw } from '../session/ask.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 import { isOwn } from './own.ts'
@@ -74,6 +74,7 @@ function gatherRefreshes(cache: QueryClient) {
     timer ??= setTimeout(() => {
       timer = undefined
       void cache.invalidateQueries({ queryKey: pedidosKey })
+      void cache.invalidateQueries({ queryKey: urgenciasKey })
       if (isAll)
         for (const queryKey of [impresionesKey, impresorasKey, ['pedido']])
           void cache.invalidateQueries({ queryKey })

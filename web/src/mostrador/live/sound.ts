@@ -3,9 +3,10 @@ import { createStore } from '../../ui/store.ts'
 const KEY = 'mostrador-sonido'
 
 let context: AudioContext | null = null
-const isOn = createStore(localStorage.getItem(KEY) === 'si')
+// On until somebody turns it off: the login asks
+const isOn = createStore(localStorage.getItem(KEY) !== 'no')
 
-/** A short sound of two notes, if the clerk turned it on. */
+/** A short sound of two notes, unless it was turned off. */
 export function chime(): void {
   if (!isOn.get() || !context) return
   const start = context.currentTime
@@ -25,20 +26,27 @@ export function chime(): void {
 
 /** Browsers let a page sound only after a touch. */
 function unlock(): void {
+  if (typeof AudioContext === 'undefined') return
   context ??= new AudioContext()
   void context.resume()
 }
 for (const touch of ['pointerdown', 'keydown'])
   addEventListener(touch, () => isOn.get() && unlock(), { once: true })
 
+/** Whether somebody said on this browser that they want it, or not. */
+export const isSoundAnswered = (): boolean => localStorage.getItem(KEY) !== null
+
+/** As it was said at the login; remembered for this browser. */
+export function answerSound(wanted: boolean): void {
+  isOn.set(wanted)
+  localStorage.setItem(KEY, wanted ? 'si' : 'no')
+  if (wanted) unlock()
+}
+
 /** Turning it on lets it be heard at once: the clerk knows how loud the machine is. */
 export function toggleSound(): void {
-  isOn.set(!isOn.get())
-  localStorage.setItem(KEY, isOn.get() ? 'si' : 'no')
-  if (isOn.get()) {
-    unlock()
-    chime()
-  }
+  answerSound(!isOn.get())
+  if (isOn.get()) chime()
 }
 
 export const useSound = (): boolean => isOn.use()

@@ -22,6 +22,7 @@ import { Devolver } from './devolver.tsx'
 import { Entrega } from './entrega.tsx'
 import { Historia } from './historia.tsx'
 import { OtrasAcciones } from './otras-acciones.tsx'
+import { Paradas } from './paradas.tsx'
 import styles from './pedido.module.css'
 import { PedidoHeader } from './pedido-header.tsx'
 import { Pilas } from './pilas.tsx'
@@ -80,6 +81,11 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
           {doubts.map((impresion) => (
             <Pregunta key={impresion.id} impresion={impresion} />
           ))}
+          <Paradas
+            pedido_id={pedido.pedido_id}
+            impresiones={impresiones ?? []}
+            impresoras={impresoras ?? []}
+          />
           {!pedido.archivos_guardados && (
             <Notice tone="warning" still>
               Los archivos de este pedido ya se borraron: queda el pedido, pero no se puede volver a imprimir.

@@ -10,6 +10,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { answerSound, isSoundAnswered } from '../live/sound.ts'
 import { behindCheck } from './behind-check.ts'
 import styles from './login.module.css'
 import { returnPath } from './return-path.ts'
@@ -29,6 +30,7 @@ export function LoginPage() {
   }>({})
   const [isBusy, setBusy] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
+  const [asksSound] = useState(() => !isSoundAnswered())
   // What one clerk saw is not shown to the next
   useEffect(() => cache.clear(), [cache])
 
@@ -55,7 +57,10 @@ export function LoginPage() {
       const answer = await behindCheck(() =>
         call('POST /api/mostrador/ingresar', { body: { email, password, totp: totp || null }, token: '' }),
       )
-      if (answer.ok) return startSession(answer.data)
+      if (answer.ok) {
+        if (asksSound) answerSound(fields.get('sonido') !== null)
+        return startSession(answer.data)
+      }
       const { data } = answer
       const asksCode = typeof data === 'object' && data !== null && 'totp' in data
       if (asksCode && !needsCode) return setNeedsCode(true)
@@ -105,6 +110,12 @@ export function LoginPage() {
               autoFocus
               error={problems.totp}
             />
+          )}
+          {asksSound && (
+            <label className={styles.sonido}>
+              <input type="checkbox" name="sonido" defaultChecked />
+              Que suene cuando entra un pedido o algo necesita a alguien
+            </label>
           )}
           {problems.general && <Notice tone="error">{problems.general}</Notice>}
           <BusyButton

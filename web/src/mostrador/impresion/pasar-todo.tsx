@@ -1,0 +1,77 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { mover, useAccion } from './datos.ts'
+import { ImpresoraDialog } from './impresora-dialog.tsx'
+
+/** What waits for that printer and may go to another: nothing of it has begun. */
+export const colaDe = (vivas: readonly Impresion[], impresora: number): Impresion[] =>
+  vivas.filter(
+    (one) =>
+      one.impresora.id === impresora &&
+      one.estado === 'en_cola' &&
+      one.pedido_id !== null &&
+      !waitsForAnswer(one),
+  )
+
+/** All that waits for a printer goes to another one, work by work: those that it had begun meanwhile stay. */
+export function PasarTodo({
+  de,
+  cola,
+  impresoras,
+  pedido_id,
+  onClose,
+}: {
+  de: { id: number; nombre: string }
+  cola: Impresion[]
+  /** Of its branch. */
+  impresoras: readonly Impresora[]
+  /** Whose they are, where they are of one order. */
+  pedido_id?: string
+  onClose: () => void
+}) {
+  const { mutate, isPending } = useAccion()
+  if (cola.length === 0)
+    return (
+      <Dialog
+        title={`Nada para pasar de ${de.nombre}`}
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Entendido</Button>}
+      >
+        <p>Lo que espera ya empezó a salir: sigue en {de.nombre} cuando vuelva a andar.</p>
+      </Dialog>
+    )
+  return (
+    <ImpresoraDialog
+      title={`Pasar ${count(cola.length, 'trabajo')} de ${de.nombre} a…`}
+      fichas={cola}
+      impresoras={impresoras}
+      actual={de.id}
+      isBusy={isPending}
+      onClose={onClose}
+      onChoose={({ id, nombre }) =>
+        mutate(
+          {
+            run: () => moveAll(cola, id),
+            done: `${count(cola.length, 'trabajo pasa', 'trabajos pasan')} a ${nombre}.`,
+            ...(pedido_id && { pedido_id }),
+          },
+          { onSettled: onClose },
+        )
+      }
+    />
+  )
+}
+
+/** @returns the answer of the first that was refused, else of the last */
+async function moveAll([first, ...rest]: Impresion[], to: number) {
+  if (!first) throw new Error('Nothing to move.')
+  let answer = await mover(first.id, to)
+  for (const { id } of rest) {
+    const next = await mover(id, to)
+    if (answer.ok) answer = next
+  }
+  return answer
+}

@@ -1,0 +1,124 @@
+// How each thing that needs a person is said, in the strip, in its list and aloud.
+import type { Impresion } from '@imprimitodo/shared/api/impresion'
+import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
+import { isVieja } from '@imprimitodo/shared/rules/impresion'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import type { TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
+import type { responder } from '../impresion/datos.ts'
+import {
+  copiasQueFaltan,
+  desdeText,
+  esperanText,
+  paginaParaSeguir,
+  paradaText,
+  salieronText,
+} from '../impresion/textos.ts'
+import { ageText, durationText } from '../tiempo.ts'
+
+type De<T extends TipoUrgencia> = Extract<Urgencia, { tipo: T }>
+
+const ofDuda = ({ estado, consultar, numero }: Impresion): string => {
+  const cual = numero ?? 'prueba'
+  if (isVieja({ estado, consultar })) return `¿Imprimir ahora? ${cual}`
+  return estado === 'detenida' ? `Se detuvo: ${cual}` : `¿Salió entero? ${cual}`
+}
+
+/** One thing in a few words: '¿Salió entero? 1041', 'Sin papel: Ricoh', '1038 tarde'. */
+export function tituloOf(urgencia: Urgencia): string {
+  switch (urgencia.tipo) {
+    case 'duda':
+      return ofDuda(urgencia.impresion)
+    case 'impresora':
+      return paradaText(urgencia)
+    case 'tarde':
+      return `${urgencia.numero} tarde`
+    case 'ayuda':
+      return `Pago rechazado: ${urgencia.numero}`
+    case 'asunto':
+      return urgencia.titulo
+  }
+}
+
+/** The line below it. `now`: ms since 1970. */
+export function detalleOf(urgencia: Urgencia, now: number): string {
+  switch (urgencia.tipo) {
+    case 'duda':
+      return `${urgencia.nombre ?? urgencia.impresion.nombre}: ${salieronText(urgencia.impresion)}`
+    case 'impresora':
+      return `${desdeText(urgencia.sin_noticias, now)}${esperanText(urgencia)}`
+    case 'tarde':
+      return [urgencia.nombre, tardeText(urgencia, now)].filter(Boolean).join(': ')
+    case 'ayuda':
+      return [urgencia.nombre, `${count(urgencia.rechazos, 'vez', 'veces')}, ${ageText(urgencia.desde, now)}`]
+        .filter(Boolean)
+        .join(': ')
+    case 'asunto':
+      return urgencia.detalle
+  }
+}
+
+/** Several of one kind. */
+export const VARIAS: Record<TipoUrgencia, (many: number) => string> = {
+  duda: (many) => count(many, 'impresión en duda', 'impresiones en duda'),
+  impresora: (many) => count(many, 'impresora parada', 'impresoras paradas'),
+  tarde: (many) => `${many} tarde`,
+  ayuda: (many) => count(many, 'pago rechazado', 'pagos rechazados'),
+  asunto: (many) => count(many, 'alarma', 'alarmas'),
+}
+
+/** '22 min tarde', or 'en 22 min' while there is time. */
+export function tardeText({ prometido }: Pick<PedidoPrometido, 'prometido'>, now: number): string {
+  const left = Date.parse(prometido) - now
+  return left < 0 ? `${durationText(-left)} tarde` : `en ${durationText(left)}`
+}
+
+/** Several things in the cell's second line, each by what people call it. */
+export const nombresOf = (urgencias: readonly Urgencia[]): string =>
+  urgencias
+    .map((one) => ('numero' in one ? one.numero : 'titulo' in one ? one.titulo : cualOf(one)))
+    .join(', ')
+
+const cualOf = (one: De<'duda'> | De<'impresora'>): string =>
+  one.tipo === 'duda' ? String(one.impresion.numero ?? 'prueba') : one.nombre
+
+export type Respuesta = {
+  texto: string
+  /** Which call it is; `resolver` with its body. */
+  que: Parameters<typeof responder>[1] | 'confirmar' | 'cancelar'
+  /** Told when it is done. */
+  done: string
+}
+
+/** The answers to a print that waits for one, the likeliest first: at most three, on the keys 1, 2 and 3. */
+export function respuestasDe(impresion: Impresion): Respuesta[] {
+  const { nombre, impresora } = impresion
+  const none = { texto: 'No imprimir', done: `«${nombre}» no se imprime.` }
+  if (isVieja(impresion))
+    return [
+      { texto: 'Imprimir ahora', que: 'confirmar', done: `«${nombre}» vuelve a la cola.` },
+      { ...none, que: 'cancelar' },
+    ]
+  const again = `«${nombre}» va de nuevo a ${impresora.nombre}`
+  const rest = restOf(impresion, again)
+  return [
+    ...(rest ? [rest] : []),
+    { texto: 'Salió entero', que: { respuesta: 'salio_bien' }, done: `«${nombre}» queda como impreso.` },
+    { texto: 'Reimprimir todo', que: { respuesta: 'reimprimir' }, done: `${again}.` },
+    ...(rest ? [] : [{ ...none, que: { respuesta: 'cancelar' as const } }]),
+  ]
+}
+
+/** Only what did not come out, where the printer's count says what that is. */
+function restOf(impresion: Impresion, again: string): Respuesta | null {
+  const desde = paginaParaSeguir(impresion)
+  if (desde !== null)
+    return {
+      texto: `Reimprimir desde la ${desde}`,
+      que: { respuesta: 'reimprimir_desde', desde },
+      done: `${again}, desde la página ${desde}.`,
+    }
+  const copias = copiasQueFaltan(impresion)
+  if (copias === null) return null
+  const many = count(copias, 'copia')
+  return { texto: `Reimprimir ${many}`, que: { respuesta: 'reimprimir', copias }, done: `${again}: ${many}.` }
+}

@@ -1,0 +1,191 @@
+import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
+import { celdasOf } from '@imprimitodo/shared/rules/urgencia'
+import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { RefusedError } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLiveState } from '../live/live.tsx'
+import { type Actos, Celda, type Parada, Una } from './celda.tsx'
+import { useNovedades, useUrgencias } from './datos.ts'
+import { useEntreToques } from './entre-toques.ts'
+import { PasarDesde } from './pasar-desde.tsx'
+import { Resolver } from './resolver.tsx'
+import { SinConexion } from './sin-conexion.tsx'
+import styles from './urgencias.module.css'
+
+/**
+ * Above everything at the counter: what needs a person, or that the connection is lost and how old the screen is. Says
+ * what is new aloud, once.
+ */
+export function Tira({ sucursal }: { sucursal: string }) {
+  const query = useUrgencias(sucursal)
+  const { data, dataUpdatedAt, refetch } = query
+  const spoken = useNovedades(sucursal, data, dataUpdatedAt)
+  const isLost = useLiveState() === 'sin-conexion'
+  const isOld = query.fetchStatus === 'paused' || query.failureCount > 0
+  const isRefused = query.error instanceof RefusedError && query.error.status < 500
+  const isDown = isLost || (query.isError && !isRefused)
+  const shown = useEntreToques(data)
+  // Whether only the stream is lost, or the network: the next answer knows
+  useEffect(() => {
+    if (isLost) void refetch()
+  }, [isLost, refetch])
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {isDown ? (isOld ? 'Sin conexión.' : 'Sin conexión en vivo.') : spoken}
+      </p>
+      {isDown ? (
+        <SinConexion
+          since={isOld && dataUpdatedAt > 0 ? dataUpdatedAt : null}
+          isOld={isOld}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        shown && <Necesita key={sucursal} urgencias={shown} />
+      )}
+    </>
+  )
+}
+
+function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }) {
+  const [parada, setParada] = useState<Parada | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { abierto, toggle, close } = useAbierto(urgencias, heading)
+  const { box, isAway } = useAway()
+  const { celdas, detras } = celdasOf(urgencias, pronto.length)
+  if (celdas.length === 0) return null
+  const actos: Actos = {
+    abierta: abierto,
+    onResolver: ({ clave }) => toggle(clave),
+    onPasar: setParada,
+  }
+  const rows = (
+    <ul className={styles.celdas}>
+      {celdas.map((celda) => (
+        <Celda key={celda.tipo} celda={celda} pronto={pronto} {...actos} />
+      ))}
+      {detras > 0 && (
+        <li className={styles.mas}>
+          <Button size="medium" aria-expanded={abierto === TODAS} onClick={() => toggle(TODAS)}>
+            {abierto === TODAS ? 'Cerrar' : `Ver las ${urgencias.length}`}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+  return (
+    <section ref={box} className={styles.tira} aria-label="Necesita a alguien">
+      <div className={styles.entera} inert={isAway}>
+        <h2 ref={heading} tabIndex={-1} className={styles.cabeza}>
+          <Bell size={20} aria-hidden />
+          <span>Necesita a alguien</span>
+          {urgencias.length > 0 && <b>{urgencias.length}</b>}
+        </h2>
+        {rows}
+      </div>
+      {isAway && (
+        <Doblada many={urgencias.length} pronto={pronto.length}>
+          {rows}
+        </Doblada>
+      )}
+      {abierto && (
+        <div className={isAway ? styles.bajoDoblada : styles.bajo}>
+          <Abierta abierto={abierto} urgencias={urgencias} actos={actos} onClose={close} />
+        </div>
+      )}
+      {parada && <PasarDesde de={parada} onClose={() => setParada(null)} />}
+    </section>
+  )
+}
+
+/** What stands open below the strip: the question of one print, or the list of all things. */
+function Abierta({
+  abierto,
+  urgencias,
+  actos,
+  onClose,
+}: {
+  abierto: string
+  urgencias: readonly Urgencia[]
+  actos: Actos
+  onClose: () => void
+}) {
+  if (abierto === TODAS)
+    return (
+      <ul className={styles.todas} aria-label="Todo lo que necesita a alguien">
+        {urgencias.map((one) => (
+          <Una key={one.clave} urgencia={one} {...actos} />
+        ))}
+      </ul>
+    )
+  const duda = urgencias.find(({ clave }) => clave === abierto)
+  return duda?.tipo === 'duda' ? <Resolver key={abierto} duda={duda} onClose={onClose} /> : null
+}
+
+/** What is left of the strip once the page was scrolled on a tablet or a phone. */
+function Doblada({ many, pronto, children }: { many: number; pronto: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const text =
+    many === 0 ? 'para dentro de la hora' : many === 1 ? 'necesita a alguien' : 'necesitan a alguien'
+  return (
+    <div className={styles.doblada}>
+      <p>
+        <Bell size={20} aria-hidden />
+        <b>{many || pronto}</b> {text}
+      </p>
+      <Button
+        size="medium"
+        iconAfter={isOpen ? ChevronUp : ChevronDown}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Cerrar' : 'Ver'}
+      </Button>
+      {isOpen && children}
+    </div>
+  )
+}
+
+/** In the place of a `clave`: the list of all. */
+const TODAS = 'todas'
+
+/** What is open below the strip: a question by its `clave`, or the list; null nothing. Keeps the keyboard's place. */
+function useAbierto(urgencias: readonly Urgencia[], heading: RefObject<HTMLElement | null>) {
+  const [abierto, setAbierto] = useState<string | null>(null)
+  const opener = useRef<Element | null>(null)
+  function close() {
+    setAbierto(null)
+    const isThere = opener.current instanceof HTMLElement && opener.current.isConnected
+    const next = isThere ? opener.current : (heading.current ?? document.querySelector('h1'))
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+  }
+  function toggle(next: string) {
+    if (abierto === next) return close()
+    opener.current = document.activeElement
+    setAbierto(next)
+  }
+  // Answered here or by somebody else: the question goes, and the keyboard must not lose its place with it
+  const isGone = abierto !== null && abierto !== TODAS && !urgencias.some(({ clave }) => clave === abierto)
+  useEffect(() => {
+    if (isGone) close()
+  })
+  return { abierto: isGone ? null : abierto, toggle, close }
+}
+
+/** Whether the strip was scrolled out of sight: where it stays at the top by itself, it never is. */
+function useAway() {
+  const box = useRef<HTMLElement>(null)
+  const [isAway, setAway] = useState(false)
+  // After each drawing: the strip comes and goes
+  useEffect(() => {
+    const element = box.current
+    if (!element || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setAway(!entry.isIntersecting && entry.boundingClientRect.bottom <= 0)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return { box, isAway }
+}
