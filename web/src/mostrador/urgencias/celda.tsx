@@ -1,6 +1,6 @@
 import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
 import type { Celda as CeldaDe, TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
-import { ArrowLeftRight, Clock } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
@@ -97,7 +97,7 @@ function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
       return <ResolverButton duda={urgencia} {...actos} />
     case 'impresora':
       return (
-        <Button size="medium" icon={ArrowLeftRight} onClick={() => actos.onPasar(urgencia)}>
+        <Button size="medium" onClick={() => actos.onPasar(urgencia)}>
           <span>
             Pasar a otra
             <span className="visually-hidden"> impresora lo que espera en {urgencia.nombre}</span>
