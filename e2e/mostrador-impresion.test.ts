@@ -175,7 +175,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.goto(`${shop.url}/mostrador/ventas`)
     printer.restart()
     const strip = page.getByRole('region', { name: 'Necesita a alguien' })
-    await strip.getByText(`¿Salió entero? ${numero}`).waitFor()
+    await strip.getByText(`¿Salió entero? ${numero}`, { exact: true }).waitFor()
     await page.waitForFunction(() => document.title.startsWith('(1) Ventas'))
     await expectGoodOnAll(page, 'tira')
     printer.mode = 'ok'
