@@ -85,7 +85,12 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
         {rows}
       </div>
       {isAway && (
-        <Doblada many={urgencias.length} pronto={pronto.length}>
+        <Doblada
+          many={urgencias.length}
+          pronto={pronto.length}
+          isCovered={abierto !== null}
+          onUncover={close}
+        >
           {rows}
         </Doblada>
       )}
@@ -124,8 +129,22 @@ function Abierta({
 }
 
 /** What is left of the strip once the page was scrolled on a tablet or a phone. */
-function Doblada({ many, pronto, children }: { many: number; pronto: number; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
+function Doblada({
+  many,
+  pronto,
+  isCovered,
+  onUncover,
+  children,
+}: {
+  many: number
+  pronto: number
+  /** A question or the list lies over its rows: it is closed with them. */
+  isCovered: boolean
+  onUncover: () => void
+  children: ReactNode
+}) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isOpen = isUnfolded || isCovered
   const text =
     many === 0 ? 'para dentro de la hora' : many === 1 ? 'necesita a alguien' : 'necesitan a alguien'
   return (
@@ -138,11 +157,14 @@ function Doblada({ many, pronto, children }: { many: number; pronto: number; chi
         size="medium"
         iconAfter={isOpen ? ChevronUp : ChevronDown}
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          setUnfolded(!isOpen)
+          if (isCovered) onUncover()
+        }}
       >
         {isOpen ? 'Cerrar' : 'Ver'}
       </Button>
-      {isOpen && children}
+      {isUnfolded && children}
     </div>
   )
 }
