@@ -53,12 +53,18 @@ export async function offsetOf(shop: Shop, location: string): Promise<number> {
 }
 
 /** A part whose sender says nothing more after `bytes`, of the `announced`; over a socket: `app` listens. `cut` ends it. */
-export async function stallPatch(shop: Shop, location: string, bytes: Uint8Array, announced: number) {
+export async function stallPatch(
+  shop: Shop,
+  location: string,
+  bytes: Uint8Array,
+  announced: number,
+  offset = 0,
+) {
   const address = shop.app.server.address()
   if (typeof address !== 'object') throw new Error('It listens on a port.')
   const sending = request({
     ...{ host: '127.0.0.1', port: address?.port, path: location, method: 'PATCH' },
-    headers: { ...TUS, 'upload-offset': 0, 'content-type': PART_TYPE, 'content-length': announced },
+    headers: { ...TUS, 'upload-offset': offset, 'content-type': PART_TYPE, 'content-length': announced },
   })
   const ended = new Promise<void>((done) => {
     sending.once('error', () => done())

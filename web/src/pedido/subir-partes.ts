@@ -18,7 +18,7 @@ const STALLED_MS = 300_000
  * A connection that took nothing for so long is given up: a phone that changed its mast speaks into a dead one, which the
  * system itself gives up only after a quarter of an hour. Longer than a phone's own buffer takes to leave at 8 kB/s.
  */
-const SILENT_MS = 45_000
+const SILENT_MS = 30_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
 
 type Callbacks = {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, testShop } from '../../testing/shop.ts'
-import { createSubida as create, patchSubida as patch, TUS } from '../../testing/subidas.ts'
+import { listen } from '../../testing/socket.ts'
+import { createSubida as create, patchSubida as patch, stallPatch, TUS } from '../../testing/subidas.ts'
 
 const PART = { 'content-type': 'application/offset+octet-stream' }
 const idOf = (location: string) => location.split('/').at(-1) ?? ''
@@ -173,3 +174,23 @@ test('a disk without room is told before anything is sent', async () => {
   const salud = await full.get('/api/salud') // all but uploads works
   expect([salud.statusCode, salud.json()]).toMatchObject([200, { estado: 'degradado', archivos: false }])
 })
+
+test.skipIf(process.env.TEST_STORE === 's3')(
+  'parts that are cut on their way keep no place: as many as ever come after them',
+  async () => {
+    const shop = await testShop()
+    await listen(shop.app)
+    const bytes = await makePdf({ pages: 1 })
+    const { location } = await create(shop, bytes.length)
+    const kept = () => statSync(join(shop.dataDir, 'subidas', idOf(location))).size
+    for (let cut = 1; cut <= 10; cut++) {
+      const offset = kept()
+      const rest = bytes.subarray(offset)
+      const part = await stallPatch(shop, location, rest.subarray(0, 10), rest.length, offset)
+      await expect.poll(kept).toBe(offset + 10)
+      part.cut()
+      await part.ended
+    }
+    expect((await patch(shop, location, kept(), bytes.subarray(kept()))).statusCode).toBe(204)
+  },
+)

@@ -1,5 +1,6 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
@@ -87,8 +88,10 @@ export function createSubidas(
               const sendsBytes = request.headers['content-type'] === PART_TYPE
               const release = sendsBytes ? await turns.take(request, reply) : () => {}
               reply.hijack()
+              // Of a client that is gone: the library waits for ever for its answer to leave
+              const gone = once(reply.raw, 'close')
               try {
-                await handle(request, reply)
+                if (!reply.raw.closed) await Promise.race([handle(request, reply), gone])
               } finally {
                 release()
               }
