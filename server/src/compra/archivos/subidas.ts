@@ -1,6 +1,7 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
@@ -88,10 +89,8 @@ export function createSubidas(
               const sendsBytes = request.headers['content-type'] === PART_TYPE
               const release = sendsBytes ? await turns.take(request, reply) : () => {}
               reply.hijack()
-              // Of a client that is gone: the library waits for ever for its answer to leave
-              const gone = once(reply.raw, 'close')
               try {
-                if (!reply.raw.closed) await Promise.race([handle(request, reply), gone])
+                await untilGone(reply.raw, () => handle(request, reply))
               } finally {
                 release()
               }
@@ -100,6 +99,12 @@ export function createSubidas(
       })
     },
   }
+}
+
+/** Of a client that is gone the library waits for ever for its answer to leave. */
+async function untilGone(answer: ServerResponse, work: () => Promise<void>): Promise<void> {
+  const gone = once(answer, 'close')
+  if (!answer.closed) await Promise.race([work(), gone])
 }
 
 /** Bytes of parts count for the sender who began the upload. Uploads from before senders were kept count for no one. */
