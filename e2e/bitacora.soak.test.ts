@@ -48,7 +48,7 @@ test.runIf(process.env.SOAK === '1')(
     const found = { missing: [] as number[], seconds: [] as number[], doubled: 0, files: 0 }
     let shop = await startShop({ dataDir, env })
     try {
-      await expect.poll(() => copies(respaldos), { timeout: 180_000, interval: 1_000 }).toBeGreaterThan(0)
+      await expect.poll(() => isUsable(shop, respaldos), { timeout: 180_000, interval: 1_000 }).toBe(true)
       for (let round = 0; round < ROUNDS; round++) {
         const crash = new AbortController()
         const customers = Array.from({ length: CUSTOMERS }, () => buyUntil(shop.url, crash.signal, said))
@@ -95,9 +95,15 @@ test.runIf(process.env.SOAK === '1')(
   ROUNDS * 300_000,
 )
 
-const copies = (respaldos: string): number =>
-  readdirSync(respaldos, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.partida'))
-    .length
+/** There is a copy of the database, and the log is sealed past it. */
+async function isUsable({ url }: Shop, respaldos: string): Promise<boolean> {
+  const names = readdirSync(respaldos, { recursive: true, encoding: 'utf8' })
+  const [, made] = names.map((name) => /-(\d{13})\.partida$/.exec(name)).find(Boolean) ?? []
+  if (!made) return false
+  const figures = await (await fetch(`${url}/metrics`)).text()
+  const [, sealed] = /^imprimitodo_shop_log_archived_seconds (\S+)$/m.exec(figures) ?? []
+  return Number(sealed ?? 0) * 1000 > Number(made)
+}
 
 /** One customer after another, until the server is gone. */
 async function buyUntil(url: string, signal: AbortSignal, said: Said[]): Promise<void> {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresBinaries } from '../../../base/db/postgres-binaries.ts'
+import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
 import {
   goBack,
   makeTemplate,
@@ -17,6 +18,7 @@ import {
 } from '../../../testing/bitacora.ts'
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { eventually } from '../../../testing/shop.ts'
+import { elegirCamino } from './elegir.ts'
 import { momentoDe } from './nombres.ts'
 
 /** A loaded machine is no failure. */
@@ -221,6 +223,20 @@ test('what a crash left is taken as soon as the server is back: one that crashes
     async () => tienda.bitacora.estado().hasta ?? 0,
     (hasta) => hasta >= ordered,
   )
+})
+
+test('the log up to a copy is sealed as soon as the copy is made: a crash after it finds a copy that can be used', async () => {
+  const [dataDir, carpeta] = [scratchFolder(), scratchFolder('respaldos ')]
+  template.into(dataDir)
+  const tienda = await openTienda(dataDir, carpeta, { cadaMs: 24 * 3600_000 })
+  onTestFinished(() => tienda.stop())
+  await tienda.order(1001)
+  tienda.bitacora.start()
+  const chosen = await eventually(
+    () => elegirCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, null).catch((error: Error) => error),
+    (found) => !(found instanceof Error),
+  )
+  expect(chosen).toMatchObject({ avisos: [] })
 })
 
 async function openAgain(tienda: Tienda, carpeta: string): Promise<Tienda> {

@@ -163,6 +163,8 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
         `No hay lugar en ${carpeta} para copiar la base: hacen falta hasta ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`,
       )
     await deps.partir(carpeta, cadena, ending.signal)
+    await running // it may have read the log's end before the copy had its own
+    if (!ending.signal.aborted) await look() // a copy is of no use before the log up to its end is sealed
   }
 
   async function tidy({ segmento }: Registro, { cadena }: Viva): Promise<void> {
