@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
@@ -77,4 +87,17 @@ test('sends what is new into the second place, the state last, reads it back, an
     put: async (name: string) => void writeFileSync(join(folder, name), 'otra cosa'),
   }
   await expect(seguirCopia({ carpeta, alla: broken }, 0)).rejects.toThrow(/no es lo que se mandó/)
+})
+
+test('sends what got its name late: a copy of the database is read again after its last byte was written', async () => {
+  const [carpeta, folder] = [scratchFolder(), scratchFolder('otro ')]
+  mkdirSync(join(carpeta, CHAIN), { recursive: true })
+  const partida = `${CHAIN}/${zero}-000000000000000a-1764000000000.partida`
+  const part = join(carpeta, CHAIN, '0123abcd.parte')
+  writeFileSync(part, 'a copy')
+  const written = Date.now() / 1000 - 3600
+  utimesSync(part, written, written)
+  renameSync(part, join(carpeta, partida))
+  await seguirCopia({ carpeta, alla: openCarpeta(folder) }, Date.now() - 60_000)
+  expect(existsSync(join(folder, partida))).toBe(true)
 })

@@ -1,6 +1,6 @@
 // The log, its copies of the database's folder, and customers' files into the second place as they come, so that a machine
 // that is lost takes no more than a minute with it.
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -69,6 +69,9 @@ const isEstado = (nombre: string): boolean => nombre.endsWith('.sellado')
 
 type Escrito = { nombre: string; bytes: number; ms: number }
 
+/** A large copy is read again before it has its name: long after its last byte was written. */
+const cameAt = ({ mtimeMs, ctimeMs }: Stats): number => Math.max(mtimeMs, ctimeMs)
+
 async function written(carpeta: string): Promise<Escrito[]> {
   const found: Escrito[] = []
   for (const folder of ['archivos', BITACORA])
@@ -79,7 +82,7 @@ async function written(carpeta: string): Promise<Escrito[]> {
       const nombre = relative(carpeta, path)
       if (!isNombreDeArchivo(nombre) && !isDeBitacora(nombre)) continue
       const it = await stat(path).catch(none)
-      if (!Array.isArray(it)) found.push({ nombre, bytes: it.size, ms: it.mtimeMs })
+      if (!Array.isArray(it)) found.push({ nombre, bytes: it.size, ms: cameAt(it) })
     }
   return found.toSorted((a, b) => a.ms - b.ms)
 }
