@@ -1,5 +1,5 @@
 // Which copy a moment is reached from, on sealed files that hold no database.
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -131,6 +131,28 @@ describe('a copy whose log is too short', () => {
     expect(await place.choose(null)).toBe(
       'Falta un tramo de la bitácora. Se puede volver hasta las 2026-11-22 14:50:00.',
     )
+  })
+
+  it('is not left out in silence: the end of the log is never that of a chain that another one followed', async () => {
+    const place = aPlace()
+    await anOldCopy(place)
+    await place.estado(ONE, 300, 30)
+    const until = 'Se puede volver hasta las 2026-11-22 14:30:00.'
+    // The log broke: the new chain sold for ten minutes and has no copy yet
+    await place.tramo(TWO, [0, 100], 40)
+    await place.estado(TWO, 100, 41)
+    expect(await place.choose(null)).toBe(`Esa bitácora no es la última: después empezó otra. ${until}`)
+    expect(await place.choose(30)).toMatchObject({ cadena: ONE, llega: 30, avisos: [] })
+    const newest = await place.partida(TWO, [90, 120], 41)
+    expect(await place.choose(null)).toBe(`La bitácora no llega hasta donde la copia se puede usar. ${until}`)
+    await place.tramo(TWO, [100, 200], 50)
+    await place.estado(TWO, 200, 50)
+    expect(await place.choose(null)).toMatchObject({ cadena: TWO, llega: 50, avisos: [] })
+    truncateSync(join(place.carpeta, newest), 40)
+    expect(await place.choose(null)).toMatch(
+      /^La copia bitacora\/20261121.* está dañad.* Se puede volver hasta las 2026-11-22 14:30:00\.$/,
+    )
+    expect(await place.choose(30)).toMatchObject({ cadena: ONE, llega: 30, avisos: [] })
   })
 
   it('is said where no other copy helps', async () => {

@@ -35,7 +35,7 @@ type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy'
 /**
  * From the newest copy that leads there. One that is damaged, or whose log does not go that far, gives way to the one
  * before it. `hasta`: ms since 1970; null: as far as the log goes, and then nothing of what is known to follow may be
- * missing. @throws RespaldoInvalido, in words that say what is possible
+ * missing, nor may a chain that began later. @throws RespaldoInvalido, in words that say what is possible
  */
 export async function elegirCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
   const cadenas = cadenasDe((await lugar.list()).keys())
@@ -55,13 +55,17 @@ export async function elegirCamino({ lugar, clave }: De, hasta: number | null): 
     const cadena = cadenas.find((it) => it.cadena === partida.cadena)
     if (!cadena) continue
     const found = await tryFrom({ lugar, clave }, { cadena, partida, hasta })
-    const isLost = hasta === null && fallas.some(({ kind }) => kind === 'lost')
+    const isEnd = hasta !== null || (cadena === cadenas.at(-1) && !fallas.some(({ kind }) => kind === 'lost'))
     if ('why' in found) fallas.push({ partida, ...found })
-    else if (!isLost) return { ...found, avisos: fallas.map(avisoOf) }
-    else fallas.push({ partida, kind: 'short', why: '', llega: found.llega })
+    else if (isEnd) return { ...found, avisos: fallas.map(avisoOf) }
+    else fallas.push({ partida, kind: 'short', why: whyNotTheEnd(fallas), llega: found.llega })
   }
   throw new RespaldoInvalido(wordsOf(fallas, all, hasta))
 }
+
+/** Left out where the copies before it said it. */
+const whyNotTheEnd = (before: Falla[]): string =>
+  before.length > 0 ? '' : 'Esa bitácora no es la última: después empezó otra.'
 
 function avisoOf({ partida, why, kind }: Falla): string {
   if (kind === 'copy') return `La copia ${partida.nombre} ${why}`
