@@ -59,7 +59,7 @@ describe('A3, from the owner’s forms to the counter', () => {
     await expectGoodScreen(page, 'hojas-paso2')
     await press(page.getByRole('button', { name: /^En A3/ }))
     await expectChosen(page, 'Hoja de plano.pdf', 'A3')
-    await page.getByRole('region', { name: 'Acciones' }).getByText('800').waitFor()
+    await page.getByRole('region', { name: 'Acciones' }).getByText('$ 760,00').waitFor()
     await press(page.getByRole('button', { name: /^Hojear/ }))
     await page.getByRole('dialog', { name: /^Hojear/ }).waitFor()
     await expectGoodScreen(page, 'hojas-hojear')

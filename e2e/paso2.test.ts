@@ -67,7 +67,7 @@ describe.each(DEVICES)('one file, %s', (_, device) => {
         await expectGoodScreen(page, 'paso2-uno')
         await press(hints.getByRole('button', { name: /^Doble faz\s*−\s\$\s240/ }))
         await expectChosen(page, 'Caras de guia.pdf', 'Doble faz')
-        await bar(page).getByText('$ 960,00').waitFor()
+        await bar(page).getByText('$ 912,00').waitFor()
         await press(hints.getByRole('button', { name: /^A color/ }))
         await expectChosen(page, 'Tinta de guia.pdf', 'Color')
         await choose(page, 'Tinta de guia.pdf', 'Blanco y negro')
@@ -79,12 +79,12 @@ describe.each(DEVICES)('one file, %s', (_, device) => {
         await expectGoodScreen(page, 'paso2-rango-mal')
         await next(page)
         expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
-        await bar(page).getByText('$ 960,00').waitFor() // the last pages that could be named
+        await bar(page).getByText('$ 912,00').waitFor() // the last pages that could be named
         await field.fill('1 a 10, 12')
         await choose(page, 'Páginas por carilla de guia.pdf', '2')
         await expect.poll(() => field.inputValue()).toBe('1-10, 12')
         // 11 pages, 2 a side, two-sided: 3 sheets, of 6 sides
-        await bar(page).getByText('$ 480,00').waitFor()
+        await bar(page).getByText('$ 456,00').waitFor()
         await page.getByText('Así ahorrás $ 480').waitFor()
         await expectGoodScreen(page, 'paso2-uno-rango')
         await next(page)

@@ -274,7 +274,7 @@ describe('step 3 without an order', () => {
   it('files that were read have the price that the server then gives', async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await pdf('tesis.pdf', 30), await pdf('anexo.pdf', 9), await pdf('x.pdf')])
-    await page.getByRole('region', { name: 'Acciones' }).getByText('$ 3.240,00').waitFor()
+    await page.getByRole('region', { name: 'Acciones' }).getByText('$ 3.078,00').waitFor()
     await next(page)
     await expectStep3(page)
     // 15 x 160 + (4 x 160 + 100) + 100

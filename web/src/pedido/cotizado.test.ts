@@ -1,4 +1,11 @@
 import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
+import type { Contado } from '@imprimitodo/shared/rules/hojas'
+import { POR_CARILLA } from '@imprimitodo/shared/rules/paginas'
+import { quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { setOpciones } from './archivos.ts'
 import { type Carrito, parse, serialise } from './carrito-state.ts'
@@ -11,7 +18,7 @@ import {
   isQuoted,
   withCotizacion,
 } from './cotizado.ts'
-import { estimateOf, pesosOf } from './estimate.ts'
+import { estimateOf } from './estimate.ts'
 import { moveToGrupo } from './grupos.ts'
 import type { Lectura, Lecturas } from './lectura/lectura.ts'
 import { carritoOf } from './testing.ts'
@@ -159,7 +166,7 @@ const NONE: Lecturas = new Map()
 const not = (estado: Lectura['estado']): Lectura => ({ estado, paginas: [], miniatura: null })
 const shown = (carrito: Carrito, lecturas: Lecturas, list: typeof precios | null = precios) => {
   const estimate = estimateOf(carrito, list ?? undefined, lecturas)
-  return [estimate.alcance, pesosOf(estimate)]
+  return [estimate.alcance, toPesos(estimate.impresion + estimate.anillado)]
 }
 
 test('a file that could not be read is 100, and says from', () => {
@@ -200,4 +207,56 @@ test('the price is the server’s own while it is about these options, then by t
   expect(shown(bound, NONE)).toEqual(['exacto', 160 * 2 + 160 + 1200 * 2])
   expect(shown(setOpciones(carrito, 'b', { color: 'color' }), NONE)).toEqual(['hasta', 160 + 700])
   expect(shown(bound, NONE, null)).toEqual(['desde', 200])
+})
+
+const anyFile = fc.record({
+  paginas: fc.integer({ min: 1, max: 300 }),
+  dobleFaz: fc.boolean(),
+  color: fc.constantFrom('color' as const, 'blanco y negro' as const),
+  orientacion: fc.constantFrom('vertical' as const, 'horizontal' as const),
+  duplicado: fc.integer({ min: 1, max: 30 }),
+  anillado: fc.boolean(),
+  rango: fc.constantFrom(null, '1'),
+  por_carilla: fc.constantFrom(...POR_CARILLA),
+  hoja: fc.constantFrom(...NOMBRES_HOJA),
+  grupo: fc.constantFrom('default' as const, 'grupo0' as const),
+})
+
+test('whatever the files, options and paper: the price here is that of what is sent', () => {
+  // With centavos, as an owner may write them, and Oficio without a price
+  const list = {
+    ...precios,
+    hojas: { A3: { byn: { una: 250.5, dos: 400.25 }, color: { una: 900, dos: 1500 } } },
+  }
+  const tarifas: Tarifas = {
+    byn: { una: 100_00, dos: 160_00 },
+    color: { una: 400_00, dos: 700_00 },
+    color_por_hoja: true,
+    anillado: [{ hasta: 50, precio: 1200_00 }],
+    hojas: { A3: { byn: { una: 250_50, dos: 400_25 }, color: { una: 900_00, dos: 1500_00 } } },
+  }
+  fc.assert(
+    fc.property(fc.array(anyFile, { minLength: 1, maxLength: 6 }), (files) => {
+      const names = files.map((_, at) => `${at}.pdf`)
+      const carrito = carritoOf(...names)
+      const archivos = carrito.archivos.map((archivo, at) => {
+        const { paginas: _, ...options } = files[at] as (typeof files)[number]
+        // What is sold no longer became A4 when step 2 opened
+        return { ...archivo, ...options, hoja: options.hoja === 'Oficio' ? ('A4' as const) : options.hoja }
+      })
+      const lecturas = leidas(Object.fromEntries(archivos.map(({ id }, at) => [id, files[at]?.paginas ?? 0])))
+      const sent = archivos.map((archivo, at): Contado => {
+        const { doble_faz, ...data } = archivoData(archivo)
+        return {
+          ...DEFAULT_OPCIONES,
+          ...(data as Partial<Contado>),
+          ...{ doble_faz: doble_faz === 1, paginas: files[at]?.paginas ?? 0 },
+          ...{ paginas_color: new Set(), color_hasta: 0 },
+        }
+      })
+      const { total_impresion, total_anillado } = quote(sent, tarifas)
+      const { impresion, anillado } = estimateOf({ ...carrito, archivos }, list, lecturas)
+      expect([impresion, anillado]).toEqual([total_impresion, total_anillado])
+    }),
+  )
 })

@@ -27,9 +27,6 @@ export type Estimate = {
   hojas: number
 }
 
-export const pesosOf = ({ impresion, anillado }: Pick<Estimate, 'impresion' | 'anillado'>): number =>
-  toPesos(impresion + anillado)
-
 /** 'desde $ 300,00' */
 export const withAlcance = (alcance: Alcance, amount: string): string =>
   alcance === 'exacto' ? amount : `${alcance} ${amount}`

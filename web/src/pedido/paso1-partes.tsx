@@ -1,16 +1,13 @@
 // What step 1 says of its list and of all of it.
-import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { importeFinal } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useCarrito } from './carrito.ts'
-import { isUnprintable, useEstimate } from './estimate.ts'
-import { useLecturasOf } from './lectura/lectura.ts'
-import { Monto } from './monto.tsx'
+import { useEstimate } from './estimate.ts'
 import styles from './paso1.module.css'
+import { conDescuento, useReady } from './total.tsx'
 
 /** How many can be printed as they are, and how many wait for something. */
 export function Counts() {
@@ -48,30 +45,12 @@ export function Waiting() {
   )
 }
 
-function useReady(): number {
-  const { archivos } = useCarrito()
-  return useLecturasOf((all) => archivos.filter((one) => !isUnprintable(one, all.get(one.id))).length)
-}
-
-/** After what the web takes off: codes and points come later. What a file costs at least is told whole. */
-export function Total({ descuento }: { descuento: number }) {
-  const ready = useReady()
-  const { alcance, impresion, anillado } = useEstimate()
-  const { importe_final } = importeFinal(
-    { total_impresion: impresion, total_anillado: anillado },
-    alcance === 'desde' ? 0 : descuento,
-  )
-  // Nothing of the list can be printed as it is: that costs nothing, but is no price either
-  if (ready === 0) return '—'
-  return <Monto alcance={alcance} pesos={toPesos(importe_final)} />
-}
-
 export function Note({ descuento }: { descuento: number }) {
   const ready = useReady()
   const { alcance } = useEstimate()
   const files = ready === 1 ? '1 archivo' : `${ready} archivos`
   if (ready === 0) return 'Todavía no hay nada para imprimir'
-  return descuento > 0 && alcance !== 'desde' ? `${files}, con el ${formatPercent(descuento)}% off` : files
+  return conDescuento(files, alcance, descuento)
 }
 
 /** How long files are kept, as the owner set it. */

@@ -1,4 +1,3 @@
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
@@ -7,13 +6,16 @@ import { type ReactNode, useRef } from 'react'
 import { configQuery } from '../../api/queries.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Importe } from '../../ui/importe.tsx'
 import { useNavigate } from '../../ui/link.tsx'
-import { pesosOf, useEstimate } from '../estimate.ts'
+import { useEstimate } from '../estimate.ts'
+import { conDescuento, Total } from '../total.tsx'
 import styles from './paso2.module.css'
 import type { Precios } from './precios.ts'
 
-/** At the foot of step 2: what all of it costs as far as is known, and the way on, or out of an upload. */
+/**
+ * At the foot of step 2: what all of it costs as far as is known, after what the web takes off, and the way on, or out of
+ * an upload.
+ */
 export function Barra({
   total,
   isUploading,
@@ -28,19 +30,14 @@ export function Barra({
   onNext: () => void
   onCancel: () => void
 }) {
-  const estimate = useEstimate()
+  const { alcance } = useEstimate()
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
-  const off = config.descuentoCompra > 0 && `${formatPercent(config.descuentoCompra)}% off al pagar`
+  const { descuentoCompra } = config
   return (
     <ActionBar
-      label={estimate.alcance === 'exacto' ? (total ? null : 'Precio') : 'Precio estimado'}
-      value={
-        <>
-          {estimate.alcance !== 'exacto' && `${estimate.alcance} `}
-          <Importe pesos={pesosOf(estimate)} />
-        </>
-      }
-      note={total && [count(total.hojas, 'hoja'), off].filter(Boolean).join(' · ')}
+      label={alcance === 'exacto' ? (total ? null : 'Precio') : 'Precio estimado'}
+      value={<Total descuento={descuentoCompra} />}
+      note={total && conDescuento(count(total.hojas, 'hoja'), alcance, descuentoCompra)}
       above={above}
     >
       <Botones {...{ isUploading, onNext, onCancel }} />

@@ -116,6 +116,22 @@ describe('one file', () => {
   })
 })
 
+describe('the bar', () => {
+  it('says the amount after what the web takes off, as step 1 did and step 3 will', () => {
+    open({ 'a.pdf': pages(4) })
+    fireEvent.click(radio('Anillado de a.pdf', 'Anillado'))
+    // 2 sheets are 320 and their binding 1200: each 5 % less
+    expect(shownPrice()).toContain('$ 1.444,00')
+    expect(bar().getByText('2 hojas, con el 5% off')).toBeTruthy()
+  })
+
+  it('takes nothing off while a file has no price of its own', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': null })
+    expect(shownPrice()).toContain('desde $ 420,00')
+    expect(bar().queryByText(/off/)).toBeNull()
+  })
+})
+
 describe('a line', () => {
   it('is one button that says whether it is open, and tells what was chosen', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
@@ -143,18 +159,18 @@ describe('hints', () => {
     expect(hints.getByText('3 páginas tienen color')).toBeTruthy()
     const color = hints.getByRole('button', { name: /^A color/ })
     expect(color.textContent).toBe('A color+ $ 900 en a.pdf'.replaceAll('+ $ ', '+\u00a0$\u00a0'))
-    expect(shownPrice()).toContain('$ 1.200,00')
+    expect(shownPrice()).toContain('$ 1.140,00')
     fireEvent.click(color)
     expect(archivo('a.pdf')?.color).toBe('color')
     expect(document.activeElement).toBe(radio('Tinta de a.pdf', 'Color'))
-    expect(shownPrice()).toContain('$ 2.100,00')
+    expect(shownPrice()).toContain('$ 1.995,00')
     // Two-sided, twice as many sides would be on a sheet with colour: it saves nothing any more
     expect(screen.queryByRole('list', { name: 'Sugerencias para a.pdf' })).toBeNull()
     fireEvent.click(radio('Tinta de a.pdf', 'Blanco y negro'))
     press(/^Doble faz/)
     expect(archivo('a.pdf')?.dobleFaz).toBe(true)
     expect(document.activeElement).toBe(radio('Caras de a.pdf', 'Doble faz'))
-    expect(shownPrice()).toContain('$ 960,00')
+    expect(shownPrice()).toContain('$ 912,00')
   })
 
   it('a closed line carries the one that matters most', () => {
@@ -212,7 +228,7 @@ describe('which pages', () => {
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(problem)
     expect(archivo('a.pdf')?.rango).toBe('1-2')
-    expect(shownPrice()).toContain('$ 160,00')
+    expect(shownPrice()).toContain('$ 152,00')
     fireEvent.blur(field())
     expect(field().value).toBe(text)
     press('Siguiente')
@@ -329,7 +345,7 @@ describe('other paper', () => {
     expect(archivo('plano.pdf')?.hoja).toBe('A3')
     expect(document.activeElement).toBe(radio('Hoja de plano.pdf', 'A3'))
     expect(screen.queryByText('Es A3: la achicamos a A4')).toBeNull()
-    expect(shownPrice()).toContain('800')
+    expect(shownPrice()).toContain('$ 760,00')
   })
 
   it('what is sold no longer becomes A4', () => {
