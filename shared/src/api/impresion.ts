@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
 import { PerfilImpresora } from './agente.ts'
 import { filledField, listField, sucursalField, textField } from './campos.ts'
@@ -66,6 +67,8 @@ export const Impresion = z.object({
   lados: z.union([z.literal(1), z.literal(2)]),
   borde: z.enum(['largo', 'corto']),
   color: z.boolean(),
+  /** Absent: A4. */
+  hoja: z.enum(NOMBRES_HOJA).optional(),
   impresora: z.object({ id: z.int(), nombre: z.string() }),
   estado: z.enum(ESTADOS_IMPRESION),
   motivo: z.string().nullable(),

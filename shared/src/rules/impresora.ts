@@ -32,6 +32,8 @@ export const hasHoja = (
   perfil: Pick<Capaz, 'hojas'> | null,
 ): boolean => hoja === A4.nombre || perfil?.hojas?.includes(hoja) === true
 
+export const sinHoja = ({ hoja }: Pick<Ficha, 'hoja'>): string => `No tiene hojas ${hoja}.`
+
 /** IPP's word for it (PWG 5101.1): long edge turns like a book, short edge like a calendar. */
 export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =>
   lados === 1 ? 'one-sided' : borde === 'corto' ? 'two-sided-short-edge' : 'two-sided-long-edge'
@@ -45,7 +47,7 @@ export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
   if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
   if (!perfil.lados.includes(ladoOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
   if (ficha.color && !perfil.color) problems.push('No imprime en color.')
-  if (!hasHoja(ficha, perfil)) problems.push(`No tiene hojas ${ficha.hoja}.`)
+  if (!hasHoja(ficha, perfil)) problems.push(sinHoja(ficha))
   const { copias, copias_max } = perfil
   if (copias === 'impresora' && copias_max > 0 && ficha.copias > copias_max)
     problems.push(`Hace hasta ${copias_max} copias por vez.`)

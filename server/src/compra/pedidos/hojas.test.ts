@@ -24,7 +24,7 @@ const PERFIL = {
 async function shopWithA3({ isOn = true } = {}) {
   const shop = await printShop()
   const { id } = await shop.printer('Grande')
-  const tellPerfil = (hojas: string[]) =>
+  const tellPerfil = (hojas: string[] | undefined) =>
     shop.post(
       '/api/agente/informe',
       {
@@ -244,6 +244,7 @@ describe('an order on other paper', () => {
     )
     const seen = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json<PedidoMostrador>()
     expect([seen.archivos[0]?.hoja, seen.trabajos[0]?.seleccion]).toEqual(['A3', ['hojas A3']])
+    expect(await shop.made(id)).toMatchObject([{ hoja: 'A3' }])
   })
 
   test('what did not come out is printed again on it', async () => {
@@ -266,5 +267,51 @@ describe('an order on other paper', () => {
     ])
     const named = await shop.print(id, { impresora: shop.impresora })
     expect([named.statusCode, named.json().detail]).toEqual([409, 'Grande no puede: No tiene hojas A3.'])
+  })
+
+  test('a printer that was never asked for its paper does not get it by name either', async () => {
+    const shop = await shopWithA3()
+    const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
+    const { id: nueva } = await shop.printer('Nueva')
+    const why = 'Nueva no puede: No tiene hojas A3.'
+    const named = await shop.print(id, { impresora: nueva })
+    expect([named.statusCode, named.json().detail]).toEqual([409, why])
+    expect((await shop.print(id)).statusCode).toBe(200)
+    const [queued] = await shop.made(id)
+    const moved = await shop.post(
+      `/api/mostrador/impresiones/${queued?.id}/mover`,
+      { impresora: nueva },
+      shop.owner,
+    )
+    expect([moved.statusCode, moved.json().detail]).toEqual([409, why])
+  })
+
+  test('is not handed to an agent that tells no paper since: it asks, and what is behind it goes on', async () => {
+    const shop = await shopWithA3()
+    const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
+    await shop.print(id)
+    // Of the version before other paper
+    await shop.tellPerfil(undefined)
+    const behind = await shop.pedido({ bytes: await small })
+    await shop.print(behind)
+    const { ficha } = await shop.first()
+    expect(ficha).not.toHaveProperty('hoja')
+    expect(await shop.made(id)).toMatchObject([
+      { estado: 'en_cola', consultar: true, mensaje: 'Grande ya no dice que tiene hojas A3.' },
+    ])
+  })
+
+  test('the first byte is not allowed to an agent that tells no paper since', async () => {
+    const shop = await shopWithA3()
+    await shop.print(await shop.pedido({ bytes: await large, hoja: 'A3' }))
+    const tarea = await shop.first()
+    await shop.tellPerfil(undefined)
+    const refused = await shop.autorizar(tarea)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      'Grande ya no dice que tiene hojas A3.',
+    ])
+    await shop.tellPerfil(['A4', 'A3'])
+    expect((await shop.autorizar(tarea)).statusCode).toBe(200)
   })
 })

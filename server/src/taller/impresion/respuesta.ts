@@ -1,7 +1,7 @@
 // Impressions as the counter is told of them, and the checks they share.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
+import { type Ficha, hasHoja, impedimentos, sinHoja } from '@imprimitodo/shared/rules/impresora'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -16,9 +16,20 @@ export async function needImpresora(db: Queryable, id: number, sucursal_id?: num
 }
 
 export function needAble(ficha: Ficha, { nombre, perfil, repetir_copias }: Impresora): void {
-  const problems = perfil ? impedimentos(ficha, { ...perfil, copias: copiasOf(repetir_copias) }) : []
+  const problems = perfil
+    ? impedimentos(ficha, { ...perfil, copias: copiasOf(repetir_copias) })
+    : hasHoja(ficha, null)
+      ? []
+      : [sinHoja(ficha)]
   if (problems.length > 0) throw refuse(409, `${nombre} no puede: ${problems.join(' ')}`)
 }
+
+/**
+ * Why a work that waits at a printer may not go to its agent, in Spanish; null where it may. An agent of before other paper
+ * may be at the printer since: it would print on A4.
+ */
+export const papelPerdido = (ficha: Ficha, { nombre, perfil }: Impresora): string | null =>
+  hasHoja(ficha, perfil) ? null : `${nombre} ya no dice que tiene hojas ${ficha.hoja}.`
 
 export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
 

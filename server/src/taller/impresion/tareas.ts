@@ -17,7 +17,7 @@ import {
   renewArriendos,
   updateIntento,
 } from './arriendos.ts'
-import { fichaOf } from './respuesta.ts'
+import { fichaOf, papelPerdido } from './respuesta.ts'
 import {
   type AgenteRow,
   findImpresora,
@@ -53,8 +53,8 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
     const now = deps.now()
     const tareas: Tarea[] = []
     for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
-      if (now.getTime() - impresion.pedida.getTime() > STALE_MS) {
-        const mensaje = 'Esperó muchas horas: ¿la imprimimos ahora?'
+      const mensaje = await preguntaDe(tx, impresion, now)
+      if (mensaje) {
         await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
         await deps.events.tell(tx, 'impresion', branchOf(agente))
         continue
@@ -70,6 +70,15 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
     }
     return tareas
   })
+}
+
+/** What the counter is asked before this work goes to its printer; null: nothing. */
+async function preguntaDe(tx: Tx, impresion: Impresion, now: Date): Promise<string | null> {
+  const impresora = await findImpresora(tx, impresion.impresora_id)
+  const perdido = impresora && papelPerdido(fichaOf(impresion), impresora)
+  if (perdido) return perdido
+  const isStale = now.getTime() - impresion.pedida.getTime() > STALE_MS
+  return isStale ? 'Esperó muchas horas: ¿la imprimimos ahora?' : null
 }
 
 function tareaOf(impresion: Impresion, { id, cerca }: Intento): Tarea {
@@ -99,9 +108,11 @@ export async function autorizar(
       throw refuse(409, 'Esa impresión ya no es de este agente.')
     const pedido = impresion.pedido_id ? await lockPedido(tx, impresion.pedido_id) : undefined
     if (isDeshecho(pedido?.estado)) throw refuse(409, 'Ese pedido se canceló.')
+    const impresora = await findImpresora(tx, impresion.impresora_id)
+    const perdido = impresora && papelPerdido(fichaOf(impresion), impresora)
+    if (perdido) throw refuse(409, perdido)
     await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
     await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
-    const impresora = await findImpresora(tx, impresion.impresora_id)
     if (pedido?.estado === 'pagado')
       await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
