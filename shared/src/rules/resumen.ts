@@ -1,6 +1,7 @@
 import type { Grupo, Opciones } from './archivo.ts'
 import { formatPercent, formatPesos } from './dinero.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
+import { A4, type NombreHoja } from './hoja.ts'
 
 /** How an order is told to its customer: on the last step, on its page. All amounts are the server's, in pesos. */
 export type Importes = {
@@ -60,6 +61,10 @@ function writeAmount(amount: number): string {
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${writeAmount(amount)} ${amount === 1 ? one : many}`
 
+/** '2 hojas', '1 hoja A3': A4 goes without saying. */
+export const hojasText = (amount: number, hoja: NombreHoja = A4.nombre): string =>
+  hoja === A4.nombre ? count(amount, 'hoja') : `${count(amount, 'hoja')} ${hoja}`
+
 /** '2 copias · doble faz · vertical · blanco y negro' */
 export const opcionesText = ({
   duplicado,
@@ -82,14 +87,15 @@ export type ArchivoContado = {
   hojas: number
   paginas_color: number | null
   color: string
+  hoja?: NombreHoja | undefined
 }
 
 /** '148 páginas · 74 hojas · 6 páginas con color', '12 de 148 páginas · 6 hojas': of one copy. */
 export function paginasText(archivo: ArchivoContado): string {
-  const { paginas, paginas_impresas, hojas, paginas_color, color } = archivo
+  const { paginas, paginas_impresas, hojas, paginas_color, color, hoja } = archivo
   const whole = count(paginas, 'página')
   const pages = paginas_impresas < paginas ? `${writeAmount(paginas_impresas)} de ${whole}` : whole
-  const parts = [pages, count(hojas, 'hoja')]
+  const parts = [pages, hojasText(hojas, hoja)]
   if (color === 'color') {
     if (paginas_color === null) parts.push('buscando páginas con color')
     else if (paginas_color === 0) parts.push('ninguna página con color')
@@ -124,8 +130,8 @@ export const volumenTitle = ({ grupo, nombre }: Volumen): string =>
   grupo ? GRUPO_TITLES[grupo] : `Anillado de ${nombre ?? 'un archivo'}`
 
 /** '2 copias · 90 hojas cada una', and how many tomes a copy takes when it is too thick for one. */
-export function volumenText({ hojas, copias, tomos }: Volumen): string {
+export function volumenText({ hojas, copias, tomos }: Volumen, hoja?: NombreHoja): string {
   const each = copias === 1 ? '' : ' cada una'
   const split = tomos > 1 ? ` · en ${count(tomos, 'tomo')}` : ''
-  return `${count(copias, 'copia')} · ${count(hojas, 'hoja')}${each}${split}`
+  return `${count(copias, 'copia')} · ${hojasText(hojas, hoja)}${each}${split}`
 }

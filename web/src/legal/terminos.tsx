@@ -17,8 +17,9 @@ const PARTES: Seccion[] = [
           correo cuando se acredita el pago.
         </p>
         <p>
-          Imprimimos en A4. Una página de otro tamaño se ajusta a la hoja, centrada, y te avisamos antes. El
-          trabajo se entrega como lo configuraste: revisá copias, faz, color y anillado antes de pagar.
+          Imprimimos en A4, o en otra hoja cuando te la ofrecemos y la elegís. Una página de otro tamaño se
+          ajusta a la hoja, centrada, y te avisamos antes. El trabajo se entrega como lo configuraste: revisá
+          hoja, copias, faz, color y anillado antes de pagar.
         </p>
         <p>
           Lo que mandás a imprimir es tuyo y es tu responsabilidad tener derecho a copiarlo. No imprimimos

@@ -1,4 +1,8 @@
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
+import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
+import { useQuery } from '@tanstack/react-query'
 import { Image, Zap } from 'lucide-react'
+import { preciosQuery } from '../api/queries.ts'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
@@ -21,6 +25,7 @@ export function DropZone({
   onFotos: (files: File[]) => void
 }) {
   const over = useWindowDrop(onFiles)
+  const hojas = hojasOfrecidas(useQuery(preciosQuery).data ?? {})
   if (more)
     return (
       <section className={cx(styles.more, over && styles.over)} aria-label="Subir archivos">
@@ -49,7 +54,7 @@ export function DropZone({
           <span className={styles.wide}>{over ? 'Soltalos acá' : 'Soltá acá tus PDF'}</span>
           <span className={styles.narrow}>Agregá tus PDF</span>
         </h2>
-        <p className="muted">En tamaño A4, varios a la vez.</p>
+        <p className="muted">En tamaño {hojasText(hojas)}, varios a la vez.</p>
       </div>
       <div className={styles.pick}>
         <FileButton look="primary" label="Elegir archivos" multiple onPick={onFiles} />
@@ -64,6 +69,10 @@ export function DropZone({
     </section>
   )
 }
+
+/** 'A4', 'A4 o A3', 'A4, A3 u Oficio' */
+const hojasText = (hojas: readonly NombreHoja[]): string =>
+  new Intl.ListFormat('es-AR', { type: 'disjunction' }).format(hojas)
 
 const Fotos = ({ label, onFotos }: { label: string; onFotos: (files: File[]) => void }) => (
   <FileButton look="text" icon={Image} label={label} accept={ACCEPT_FOTOS} multiple onPick={onFotos} />

@@ -1,4 +1,4 @@
-import { A4, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
+import { A4, HOJAS, isOfHojaPt, OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
 import { type Box, cellsOf, isLying } from '@imprimitodo/shared/rules/papel'
 import { describe, expect, test } from 'vitest'
 import { type Matrix, placeInCell, placeOnHoja, quarterTurns, shownBox } from './geometry.ts'
@@ -54,6 +54,33 @@ describe('where a page goes on the A4 sheet', () => {
       [595.3, 841.9],
       [0, 0],
     ])
+  })
+})
+
+describe.each(OTRAS_HOJAS)('where a page goes on a sheet of %s', (nombre) => {
+  const hoja = HOJAS[nombre]
+  const { width, height } = hoja
+
+  test('of its size it stays as it is', () => {
+    expect(placeOnHoja(hoja, { box: [0, 0, width, height], rotate: 0 })).toEqual({ how: 'as it is' })
+  })
+
+  test('landscape: its left side down, its top to the left, and all of it on the sheet', () => {
+    const placed = placeOnHoja(hoja, { box: [0, 0, height, width], rotate: 0 })
+    if (placed.how !== 'matrix') throw new Error(placed.how)
+    const corners = [apply(placed.matrix, 0, 0), apply(placed.matrix, height, width)].flat()
+    for (const [at, wanted] of [width, 0, 0, height].entries()) expect(corners[at]).toBeCloseTo(wanted, 3)
+  })
+
+  test('a page of A4 is scaled until it fills the sheet one way, centred the other', () => {
+    const placed = placeOnHoja(hoja, { box: [0, 0, A4.width, A4.height], rotate: 0 })
+    if (placed.how !== 'matrix') throw new Error(placed.how)
+    const [left = 0, bottom = 0] = apply(placed.matrix, 0, 0)
+    const [right = 0, top = 0] = apply(placed.matrix, A4.width, A4.height)
+    expect(left + right).toBeCloseTo(width, 3)
+    expect(bottom + top).toBeCloseTo(height, 3)
+    expect(Math.min(left, bottom)).toBeCloseTo(0, 3)
+    expect(Math.min(left, bottom)).toBeGreaterThan(-0.001)
   })
 })
 

@@ -1,6 +1,7 @@
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { count, resumenLines } from '@imprimitodo/shared/rules/resumen'
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
+import { count, hojasText, resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Linea } from '../archivos/service.ts'
 import { cotizacionOf } from './cotizar.ts'
 import type { Pedido } from './store.ts'
@@ -33,13 +34,17 @@ export function piezasOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]
     const names = archivos.filter((one) => one.grupo === grupo).map(({ nombre }) => nombre)
     const [shown, more] = [names.slice(0, MOST_OF_GRUPO).map(nameOf), names.length - MOST_OF_GRUPO]
     const all = more > 0 ? `${shown.join(' + ')} y ${more} más` : shown.join(' + ')
-    return [{ title: `${GRUPO_TITLES[grupo]}: ${all}`, note: sizeOf(hojas, copias) }]
+    const hoja = archivos.find((one) => one.grupo === grupo)?.hoja
+    return [{ title: `${GRUPO_TITLES[grupo]}: ${all}`, note: sizeOf(hojas, copias, hoja) }]
   })
   const loose = archivos
     .filter(({ grupo }) => grupo === 'default')
-    .map(({ nombre, hojas, duplicado, doble_faz, color, anillado }): Pieza => {
+    .map(({ nombre, hojas, duplicado, doble_faz, color, anillado, hoja }): Pieza => {
       const how = [doble_faz && 'doble faz', color === 'color' && 'color', anillado && 'anillado']
-      return { title: nameOf(nombre), note: [sizeOf(hojas, duplicado), ...how].filter(Boolean).join(', ') }
+      return {
+        title: nameOf(nombre),
+        note: [sizeOf(hojas, duplicado, hoja), ...how].filter(Boolean).join(', '),
+      }
     })
   const all = [...bound, ...loose]
   if (all.length <= MOST) return all
@@ -53,5 +58,5 @@ function nameOf(nombre: string): string {
   return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS).toWellFormed()}…` : line
 }
 
-const sizeOf = (hojas: number, copias: number): string =>
-  copias > 1 ? `${count(hojas, 'hoja')} por ${count(copias, 'copia')}` : count(hojas, 'hoja')
+const sizeOf = (hojas: number, copias: number, hoja: NombreHoja | undefined): string =>
+  copias > 1 ? `${hojasText(hojas, hoja)} por ${count(copias, 'copia')}` : hojasText(hojas, hoja)

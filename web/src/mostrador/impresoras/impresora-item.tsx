@@ -1,6 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { hojasText } from '@imprimitodo/shared/rules/resumen'
 import { FileCheck2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -78,7 +78,7 @@ export function ImpresoraItem({
                   <span>Prueba</span>
                 )}
                 <span>
-                  {impresion.nombre}, {count(hojasDe(impresion), 'hoja')}
+                  {impresion.nombre}, {hojasText(hojasDe(impresion), impresion.hoja)}
                 </span>
                 <ImpresionChip impresion={impresion} />
                 {impresion.mensaje && <small>{impresion.mensaje}</small>}

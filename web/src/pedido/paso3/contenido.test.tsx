@@ -82,3 +82,17 @@ it('stands on top of a phone’s fields with total and warnings, and leads to th
   expect(tira.textContent).toContain('35 hojas · 3 anillados')
   expect(tira.textContent).toContain('1 aviso')
 })
+
+it('names other paper than A4, of a loose file and of a volume', () => {
+  const files = [
+    archivo('plano.pdf', { hoja: 'A3' }),
+    archivo('tesis.pdf', { grupo: 'grupo0', hoja: 'Oficio' }),
+    archivo('nota.pdf'),
+  ]
+  const of = pedidoOf(files, [{ grupo: 'grupo0', hojas: 5, copias: 2, tomos: 1, importe: 1600 }])
+  expect(piezasOf(of).map(({ text }) => text)).toEqual([
+    '10 páginas · 5 hojas A3 · doble faz',
+    '2 copias · 5 hojas Oficio cada una',
+    '10 páginas · 5 hojas · doble faz',
+  ])
+})

@@ -28,7 +28,7 @@ export function piezasOf({ archivos, volumenes }: Pick<PedidoAnswer, 'archivos' 
     const [first] = files
     if (!first) return []
     const volumen = volumenes.find((one) => (grupo ? one.grupo === grupo : one.nombre === first.nombre))
-    const sheets = volumen && volumenText(volumen)
+    const sheets = volumen && volumenText(volumen, first.hoja)
     return {
       n: (members[0] ?? 0) + 1,
       title: grupo && volumen ? volumenTitle(volumen) : first.nombre,

@@ -84,6 +84,11 @@ describe('on a phone, one side at a time', () => {
     expect(told()).toBe('Hoja 1 de 2, dorso, página 2')
   })
 
+  test('other paper than A4 is named', () => {
+    open([file({ paginas: 3, hoja: 'A3' })])
+    expect(screen.getByText('2 hojas A3, doble faz')).toBeTruthy()
+  })
+
   test('at both ends nothing more is turned, and the buttons say so', () => {
     open([file({ paginas: 3 })])
     expect(button('Carilla anterior').getAttribute('aria-disabled')).toBe('true')

@@ -1,7 +1,7 @@
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import type { Cara, Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
 import { runsFrom, runsText } from '@imprimitodo/shared/rules/paginas'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { hojasText } from '@imprimitodo/shared/rules/resumen'
 import { tomoOf } from './posicion.ts'
 
 const bare = (nombre: string | undefined): string => (nombre ?? '').replace(/\.pdf$/i, '')
@@ -9,12 +9,12 @@ const bare = (nombre: string | undefined): string => (nombre ?? '').replace(/\.p
 export const titleOf = ({ grupo, archivos }: Hojeable, nombres: readonly string[]): string =>
   grupo ? GRUPO_TITLES[grupo] : bare(nombres[archivos[0]?.archivo ?? 0])
 
-/** 'Tomo 1 de 2 · 460 hojas, doble faz' */
+/** 'Tomo 1 de 2 · 460 hojas, doble faz', '2 hojas A3, simple faz' */
 export function factsOf(of: Hojeable, hoja: number): string {
-  const { hojas, lados, tomos } = of
+  const { hojas, lados, tomos, papel } = of
   const parts = [
     tomos.length > 1 && `Tomo ${tomoOf(of, hoja).tomo + 1} de ${tomos.length}`,
-    `${count(hojas, 'hoja')}, ${lados === 2 ? 'doble faz' : 'simple faz'}`,
+    `${hojasText(hojas, papel.nombre)}, ${lados === 2 ? 'doble faz' : 'simple faz'}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
