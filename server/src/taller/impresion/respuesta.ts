@@ -28,8 +28,10 @@ export function needAble(ficha: Ficha, { nombre, perfil, repetir_copias }: Impre
  * Why a work that waits at a printer may not go to its agent, in Spanish; null where it may. An agent of before other paper
  * may be at the printer since: it would print on A4.
  */
-export const papelPerdido = (ficha: Ficha, { nombre, perfil }: Impresora): string | null =>
-  hasHoja(ficha, perfil) ? null : `${nombre} ya no dice que tiene hojas ${ficha.hoja}.`
+export const papelPerdido = (ficha: Ficha, impresora: Impresora | undefined): string | null =>
+  !impresora || hasHoja(ficha, impresora.perfil)
+    ? null
+    : `${impresora.nombre} ya no dice que tiene hojas ${ficha.hoja}.`
 
 export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
 

@@ -22,6 +22,7 @@ import {
   type AgenteRow,
   findImpresora,
   type Impresion,
+  type Impresora,
   impresorasOfSucursal,
   lockImpresion,
   noteHuella,
@@ -75,10 +76,16 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
 /** What the counter is asked before this work goes to its printer; null: nothing. */
 async function preguntaDe(tx: Tx, impresion: Impresion, now: Date): Promise<string | null> {
   const impresora = await findImpresora(tx, impresion.impresora_id)
-  const perdido = impresora && papelPerdido(fichaOf(impresion), impresora)
+  const perdido = papelPerdido(fichaOf(impresion), impresora)
   if (perdido) return perdido
   const isStale = now.getTime() - impresion.pedida.getTime() > STALE_MS
   return isStale ? 'Esperó muchas horas: ¿la imprimimos ahora?' : null
+}
+
+/** @throws 409 */
+function needPapel(impresion: Impresion, impresora: Impresora | undefined): void {
+  const perdido = papelPerdido(fichaOf(impresion), impresora)
+  if (perdido) throw refuse(409, perdido)
 }
 
 function tareaOf(impresion: Impresion, { id, cerca }: Intento): Tarea {
@@ -109,8 +116,7 @@ export async function autorizar(
     const pedido = impresion.pedido_id ? await lockPedido(tx, impresion.pedido_id) : undefined
     if (isDeshecho(pedido?.estado)) throw refuse(409, 'Ese pedido se canceló.')
     const impresora = await findImpresora(tx, impresion.impresora_id)
-    const perdido = impresora && papelPerdido(fichaOf(impresion), impresora)
-    if (perdido) throw refuse(409, perdido)
+    needPapel(impresion, impresora)
     await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
     await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
     if (pedido?.estado === 'pagado')
