@@ -229,7 +229,9 @@ describe('an order on other paper', () => {
     const refused = await repeat()
     expect([refused.statusCode, refused.json()]).toEqual([
       400,
-      { archivos: ['«plano.pdf»: no imprimimos en hojas A3. Elegí otra hoja'] },
+      {
+        archivos: ['«plano.pdf»: ya no imprimimos en hojas A3. Para pedirlo en otra hoja, subilo de nuevo.'],
+      },
     ])
   })
 

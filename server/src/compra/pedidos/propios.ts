@@ -6,15 +6,18 @@ import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { hojaOfrecida } from '@imprimitodo/shared/rules/precio'
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import { otrasHojas } from '../../gestion/ajustes/service.ts'
 import { deleteCorreosLike } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
+import { type Pedida, refuseArchivos } from './archivos-data.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { cartOf, savePedido } from './guardar.ts'
@@ -88,12 +91,26 @@ export async function repeatPedido(
   const lineas = await lineasOf(deps.db, id)
   if (!isKept(pedido, lineas)) throw filesGone()
   const pedidas = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
+  needSold(await deps.tienda.read(), pedidas)
   const piezas = lineas.map(({ contenido }) => ({ contenido, received: null }))
   await needPages(deps, pedidas, piezas)
   const uploader = { sender, carrito: cartOf(carrito), cliente_id: clienteId }
   return savePedido(deps, uploader, pedidas, piezas).catch((error) => {
     throw error instanceof Refusal && 'faltan' in error.body ? filesGone() : error
   })
+}
+
+/** What is repeated goes straight to step 3, where no other paper can be chosen. @throws 400 {archivos: [..]} */
+function needSold(tienda: Tienda, pedidas: readonly Pick<Pedida, 'nombre' | 'hoja'>[]): void {
+  const hojas = otrasHojas(tienda)
+  const unsold = pedidas.filter(({ hoja }) => hojaOfrecida({ hojas }, hoja) !== hoja)
+  if (unsold.length === 0) return
+  throw refuseArchivos(
+    unsold.map(
+      ({ nombre, hoja }) =>
+        `«${nombre}»: ya no imprimimos en hojas ${hoja}. Para pedirlo en otra hoja, subilo de nuevo.`,
+    ),
+  )
 }
 
 const filesGone = () =>
