@@ -210,6 +210,7 @@ export async function anonymiseClosed(
 
 /** What the keys of all mails to an order's customer begin with. */
 const CORREOS = ['pagado', 'listo', 'mudado', 'espera', 'cupon', 'rechazado', 'por_vencer'].concat([
+  'demora',
   'buscado',
   'cancelado',
   'devuelto',
