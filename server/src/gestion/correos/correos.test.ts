@@ -65,30 +65,67 @@ describe('a mail', () => {
     )
   })
 
-  test('of an order leaves after those that were queued before it, and after half a day all the same', async () => {
-    const mailer = slowMailer(3)
+  test('of an order leaves after those that were queued before it; one that is refused keeps it back for a quarter of an hour', async () => {
+    let isAway = true
+    const sent: string[] = []
+    const refused = new Set<string>(['Pagado'])
+    const mailer = {
+      ...slowMailer(),
+      send: async ({ subject }: Mail) => {
+        if (isAway || refused.has(subject)) throw new Error('451 try again')
+        sent.push(subject)
+      },
+    }
     const { deps, db, clock } = await testShop({ mailer })
     deps.jobs.send = async () => {} // the test runs them
-    const queue = (clave: string, change: object) =>
-      db.transaction((tx) => queueCorreo(tx, deps, correo(clave, change)))
+    const queue = async (clave: string, change: object) => {
+      await db.transaction((tx) => queueCorreo(tx, deps, correo(clave, change)))
+      const [made] = await listCorreos(db, undefined)
+      return () => sendInTurn(deps, made?.id ?? 0)
+    }
     await queue('pagado:a', { asunto: 'Pagado', avisa: 'a' })
-    await queue('pagado:b', { asunto: 'De otro', avisa: 'b' })
-    await queue('listo:a', { asunto: 'Listo', avisa: 'a' })
-    const [listo, otro] = await listCorreos(db, undefined)
-    const go = (mail = listo) => sendInTurn(deps, mail?.id ?? 0)
-    await expect(go()).rejects.toThrow('451')
-    await expect(go()).rejects.toThrow('451')
-    expect(mailer.sent).toEqual([])
-    clock.offsetMs = 13 * 3600_000
-    await expect(go()).rejects.toThrow('451') // its own turn: nothing keeps it back any more
-    await go()
-    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Listo'])
-    clock.offsetMs = 0
-    await queue('cancelado:a', { asunto: 'Cancelado', avisa: 'a' })
-    const [last] = await listCorreos(db, undefined)
-    await go(last)
-    await go(otro)
-    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Listo', 'Pagado', 'Cancelado', 'De otro'])
+    const other = await queue('pagado:b', { asunto: 'De otro', avisa: 'b' })
+    const ready = await queue('listo:a', { asunto: 'Listo', avisa: 'a' })
+    await expect(ready()).rejects.toThrow('451')
+    isAway = false
+    clock.offsetMs = 14 * 60_000
+    await expect(ready()).rejects.toThrow('451') // the one before it may still come first
+    await other()
+    expect(sent).toEqual(['De otro'])
+    clock.offsetMs = 16 * 60_000
+    await ready()
+    expect(sent).toEqual(['De otro', 'Listo'])
+    refused.clear()
+    const cancelled = await queue('cancelado:a', { asunto: 'Cancelado', avisa: 'a' })
+    clock.offsetMs = 5 * 3600_000 // an outage that long is over: those before it leave first all the same
+    await cancelled()
+    expect(sent).toEqual(['De otro', 'Listo', 'Pagado', 'Cancelado'])
+  })
+
+  test('of an order waits for the one before it while a server is just taking that', async () => {
+    const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const sent: string[] = []
+    const mailer = {
+      ...slowMailer(),
+      send: async ({ subject }: Mail) => {
+        taking.resolve()
+        await taken.promise
+        sent.push(subject)
+      },
+    }
+    const { deps, db, clock } = await testShop({ mailer })
+    deps.jobs.send = async () => {} // the test runs them
+    for (const asunto of ['Pagado', 'Listo'])
+      await db.transaction((tx) => queueCorreo(tx, deps, correo(asunto, { asunto, avisa: 'a' })))
+    const [listo, pagado] = await listCorreos(db, undefined)
+    const first = sendInTurn(deps, pagado?.id ?? 0)
+    await taking.promise
+    clock.offsetMs = 3600_000
+    await expect(sendInTurn(deps, listo?.id ?? 0)).rejects.toThrow()
+    taken.resolve()
+    await first
+    await sendInTurn(deps, listo?.id ?? 0)
+    expect(sent).toEqual(['Pagado', 'Listo'])
   })
 
   test('that fails is tried again', async () => {

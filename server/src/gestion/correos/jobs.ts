@@ -20,8 +20,11 @@ type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counter
 const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
 const ROUND_HOURS = 2
-/** So long a mail waits for those before it. */
-const IN_TURN_HOURS = 12
+/**
+ * So long a mail waits for one before it that a server is just taking, and for one that no server takes: "it is ready" is
+ * worth nothing half a day later.
+ */
+const IN_TURN = { taking: 12 * HOUR_MS, refused: HOUR_MS / 4 }
 /** As long as mail servers themselves go on trying (RFC 5321 4.5.4.1). */
 const GIVE_UP_DAYS = 5
 
@@ -30,15 +33,22 @@ export function correosJobs(deps: CorreoDeps): void {
 }
 
 /**
- * Those of the same order that were queued before it go first: nobody reads that it is ready before that it is paid. One
- * that no server takes does not keep the others back for ever.
+ * Those of the same order that were queued before it go first: nobody reads that it is ready before that it is paid. They
+ * are tried first however late it is, so that after an outage they leave in their order; one that fails even then does
+ * not keep this one back for longer than `IN_TURN`.
  * @throws where one is to be tried again, or is in other hands
  */
 export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
-  const since = new Date(deps.now().getTime() - IN_TURN_HOURS * HOUR_MS)
-  for (const before of await findBefore(deps.db, id, since)) await sendCorreo(deps, before)
+  const since = deps.now().getTime() - IN_TURN.taking
+  for (const { before, creado } of await findBefore(deps.db, id, new Date(since)))
+    await sendCorreo(deps, before).catch((error: unknown) => {
+      const waited = deps.now().getTime() - creado.getTime()
+      if (error instanceof InOtherHands || waited < IN_TURN.refused) throw error
+    })
   await sendCorreo(deps, id)
 }
+
+class InOtherHands extends Error {}
 
 /**
  * Hands one mail to the mailer, once. The row is locked while it is handed over, so that a second worker (or a
@@ -68,7 +78,7 @@ export async function sendCorreo({ db, mailer, now, log, counters }: CorreoDeps,
   if (outcome) counters.add('mails', { outcome: outcome.rechazo ? 'refused' : 'sent' })
   if (outcome?.rechazo) log.warn({ correo: id, motivo: outcome.rechazo }, 'mail refused for good')
   // Taken by another: if that one fails, its own job may already be closed, so this one stays open
-  if (!isHandled && (await isUnsent(db, id))) throw new Error(`correo ${id} is in other hands`)
+  if (!isHandled && (await isUnsent(db, id))) throw new InOtherHands(`correo ${id}`)
 }
 
 /** `rechazo`: the words of a server that refused it for good; null: one took it. */

@@ -49,18 +49,21 @@ export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined
 }
 
 /**
- * Those of the same order that were queued before mail `id` and wait still, oldest first; none of a mail that was itself
- * queued before `since`.
+ * Those of the same order that were queued before mail `id` and wait still, oldest first, with when `id` was queued;
+ * none of a mail that was itself queued before `since`.
  */
-export async function findBefore(db: Queryable, id: number, since: Date): Promise<number[]> {
+export async function findBefore(
+  db: Queryable,
+  id: number,
+  since: Date,
+): Promise<{ before: number; creado: Date }[]> {
   const own = alias(correos, 'own')
-  const found = await db
-    .select({ id: correos.id })
+  return db
+    .select({ before: correos.id, creado: own.creado })
     .from(own)
     .innerJoin(correos, and(eq(correos.pedido_id, own.pedido_id), lt(correos.id, own.id), isWaiting))
     .where(and(eq(own.id, id), gt(own.creado, since)))
     .orderBy(asc(correos.id))
-  return found.map((one) => one.id)
 }
 
 export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
