@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, openTestDatabase, testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/gate.ts'
 import { eventually } from '../../testing/shop.ts'
+import { downDetail, isDiskFull } from '../http/down.ts'
 import { createJobs, type JobName } from './jobs.ts'
 import { createLogger } from './logger.ts'
 
@@ -29,6 +31,48 @@ test('a database that is away while the jobs begin is waited for, and connection
     async () => done.toSorted().join(),
     (ids) => ids === '1,2',
   )
+})
+
+describe('what is sent before the jobs are up', () => {
+  /** A database in which the jobs cannot make their tables. */
+  async function withoutRoom() {
+    const { url, db } = await testDatabase()
+    await db.execute(sql`drop schema if exists pgboss cascade`)
+    await db.execute(sql`create function lleno() returns event_trigger language plpgsql
+      as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+    await db.execute(sql`create event trigger lleno on ddl_command_start execute function lleno()`)
+    return { url, db, makeRoom: () => db.execute(sql`drop event trigger lleno`) }
+  }
+
+  test('is refused for the reason for which they do not start, and taken once they did', async () => {
+    const { url, db, makeRoom } = await withoutRoom()
+    const jobs = createJobs(openTestDatabase(url).pool, createLogger('silent'))
+    onTestFinished(() => jobs.stop())
+    const done: number[] = []
+    jobs.work('correo', async ({ id }) => void done.push(id))
+    const send = (id: number) => db.transaction((tx) => jobs.send(tx, 'correo', { id }))
+    const early = send(1).catch((error: unknown) => error)
+    const starting = jobs.start()
+    expect(isDiskFull(await early)).toBe(true)
+    expect(isDiskFull(await send(2).catch((error: unknown) => error))).toBe(true)
+    await makeRoom()
+    await starting
+    await send(3)
+    await eventually(
+      async () => done.join(),
+      (ids) => ids === '3',
+    )
+  })
+
+  test('waits for them so long and no longer, and holds no connection after that', async () => {
+    const { url, db, pool } = await testDatabase()
+    const jobs = createJobs(openTestDatabase(url).pool, createLogger('silent'), undefined, 50)
+    const sending = Array.from({ length: 20 }, () =>
+      db.transaction((tx) => jobs.send(tx, 'correo', { id: 1 })).catch((error: unknown) => downDetail(error)),
+    )
+    expect(new Set(await Promise.all(sending))).toEqual(new Set([expect.stringContaining('Probá de nuevo')]))
+    expect(pool.waitingCount).toBe(0)
+  })
 })
 
 test('queues that are looked at all at once share three connections', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { fromDrizzle as FromDrizzle, JobResult, PgBoss } from 'pg-boss'
-import { ofDriver } from '../db/lost.ts'
+import { DatabaseAway, ofDriver } from '../db/lost.ts'
 import { openPool, type Queryable } from '../db/open.ts'
 import { nudgeAfterCommit } from '../db/repeat.ts'
 import { downDetail, isDiskFull } from '../http/down.ts'
@@ -104,6 +104,12 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
 
 const START_AGAIN_MS = 1_000
 
+/**
+ * So long a call that causes a job waits for the jobs to be up. It holds a connection of the pool and perhaps locks: who
+ * waited without limit would take the whole shop down with them.
+ */
+const WAIT_MS = 10_000
+
 /** Of the pool's connections. Every queue looks for jobs by itself, all of them at once at the start. */
 const CONNECTIONS = 3
 
@@ -114,11 +120,15 @@ export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger, counters?
   return jobs
 }
 
-/** The same, begun later: what is sent before waits for it. */
+/**
+ * The same, begun later: what is sent before waits for it, up to `waitMs`. Where a start failed, with a disk that is full
+ * or a database that is away, what is sent until the next one succeeds is refused at once, for that reason.
+ */
 export function createJobs(
   pool: pg.Pool,
   log: FastifyBaseLogger,
   counters: Counters = createCounters(),
+  waitMs = WAIT_MS,
 ): Jobs & { start(): Promise<void> } {
   const ready = Promise.withResolvers<Running>()
   ready.promise.catch(() => {}) // the caller that started it is told
@@ -126,15 +136,40 @@ export function createJobs(
   let stopped = false
   /** The worker of each queue. */
   const workers = new Map<JobName, string>()
+  /** Why the last start failed; those who wait for it are told. */
+  let failure: { error: unknown } | undefined
+  const waiting = new Set<(error: unknown) => void>()
+  const fail = (error: unknown) => {
+    failure = { error }
+    for (const reject of waiting) reject(error)
+  }
+
+  /** @throws DatabaseAway where it takes too long; why the last start failed */
+  async function untilUp(): Promise<Running> {
+    if (failure) throw failure.error
+    const late = Promise.withResolvers<never>()
+    const tooLong = setTimeout(() => late.reject(new DatabaseAway('The jobs are not up.')), waitMs)
+    waiting.add(late.reject)
+    try {
+      return await Promise.race([ready.promise, late.promise])
+    } finally {
+      clearTimeout(tooLong)
+      waiting.delete(late.reject)
+    }
+  }
 
   /** A database that is away for a moment, or has no room, must not end the process. Null where it was stopped on its way up. */
   async function startInsisting(): Promise<Running | null> {
     while (!stopped)
       try {
-        return await startBoss(pool, log)
-      } catch (error) {
-        if (!downDetail(ofDriver(error)) && !isDiskFull(error)) throw error
+        const up = await startBoss(pool, log)
+        failure = undefined
+        return up
+      } catch (thrown) {
+        const error = ofDriver(thrown)
+        if (!downDetail(error) && !isDiskFull(error)) throw thrown
         log.warn({ err: error }, 'jobs')
+        fail(error)
         await sleep(START_AGAIN_MS)
       }
     return null
@@ -148,7 +183,7 @@ export function createJobs(
       await starting
     },
     async send(tx, name, data, { afterSeconds, priority } = {}) {
-      const { boss, fromDrizzle } = await ready.promise
+      const { boss, fromDrizzle } = await untilUp()
       await boss.send(name, data, {
         db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
