@@ -16,5 +16,10 @@ const halfMade = {
   },
 }
 
+async function forgetBrowser(): Promise<void> {
+  const forget = await import('./forget-pedido.ts')
+  forget.forgetBrowser()
+}
+
 /** The profile, whose orders can be repeated as the half-made one: screens do not know each other. */
-export const PerfilRoute = () => <PerfilPage halfMade={halfMade} />
+export const PerfilRoute = () => <PerfilPage halfMade={halfMade} onForgotten={() => void forgetBrowser()} />

@@ -6,8 +6,16 @@ import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { refusalOf } from './mensajes.ts'
 
-/** What follows cannot be undone. */
-export function EliminarCuenta({ email, onClose }: { email: string; onClose: () => void }) {
+/** What follows cannot be undone. `onForgotten`: the account is gone, and what this browser keeps of it is to go too. */
+export function EliminarCuenta({
+  email,
+  onForgotten,
+  onClose,
+}: {
+  email: string
+  onForgotten: () => void
+  onClose: () => void
+}) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return (
@@ -23,6 +31,7 @@ export function EliminarCuenta({ email, onClose }: { email: string; onClose: () 
         )
       }
       onDone={() => {
+        onForgotten()
         forgetSession(queries, { salida: true })
         showToast('Tu cuenta fue eliminada')
         navigate('/', { replace: true })

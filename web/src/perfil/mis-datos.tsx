@@ -11,7 +11,7 @@ import styles from './perfil.module.css'
 const EliminarCuenta = lazy(async () => ({ default: (await import('./eliminar-cuenta.tsx')).EliminarCuenta }))
 
 /** What Ley 25.326 grants: to see what is kept, and to have it deleted. */
-export function MisDatos({ cliente }: { cliente: ClienteActual }) {
+export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onForgotten: () => void }) {
   const [isDeleting, setDeleting] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -44,7 +44,11 @@ export function MisDatos({ cliente }: { cliente: ClienteActual }) {
       </TextButton>
       {isDeleting && (
         <Suspense fallback={null}>
-          <EliminarCuenta email={cliente.email} onClose={() => setDeleting(false)} />
+          <EliminarCuenta
+            email={cliente.email}
+            onForgotten={onForgotten}
+            onClose={() => setDeleting(false)}
+          />
         </Suspense>
       )}
     </section>

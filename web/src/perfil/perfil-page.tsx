@@ -16,7 +16,8 @@ import { Puntos } from './puntos.tsx'
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
 const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesiones)
 
-export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
+/** `onForgotten`: the account was deleted. */
+export function PerfilPage({ halfMade, onForgotten }: { halfMade: HalfMade; onForgotten: () => void }) {
   const session = useSession()
   // The guard lets no one else in; while the customer leaves there is no one to greet
   if (session.status !== 'in') return null
@@ -43,7 +44,7 @@ export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
           <Suspense fallback={<div className={`${styles.sheet} ${styles.sesionesToCome}`} />}>
             <Sesiones email={cliente.email} />
           </Suspense>
-          <MisDatos cliente={cliente} />
+          <MisDatos cliente={cliente} onForgotten={onForgotten} />
         </div>
       </div>
     </div>

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
+import { getCarrito, setContacto } from '../pedido/carrito.ts'
+import { PerfilRoute } from './perfil-route.tsx'
+
+const cliente = vi.hoisted(() => ({
+  ...{ id: 1, email: 'ana@example.com', nombre: 'Ana', puntos: 0, email_pendiente: null },
+  ...{ fecha_registro: '2026-01-05', celular: null },
+}))
+const call = vi.hoisted(() => vi.fn())
+vi.mock('../api/session.ts', async (real) => ({
+  ...(await real<typeof import('../api/session.ts')>()),
+  ...{ useSession: () => ({ status: 'in', cliente }), forgetSession: vi.fn() },
+}))
+vi.mock('../api/call.ts', async (real) => ({
+  ...(await real<typeof import('../api/call.ts')>()),
+  call,
+}))
+vi.mock('../ui/link.tsx', async (real) => ({
+  ...(await real<typeof import('../ui/link.tsx')>()),
+  useNavigate: () => vi.fn(),
+  Link: () => null,
+}))
+// What else stands on the page has its own calls
+vi.mock('../perfil/pedidos.tsx', () => ({ Pedidos: () => null }))
+vi.mock('../perfil/puntos.tsx', () => ({ Puntos: () => null }))
+vi.mock('../perfil/sesiones.tsx', () => ({ Sesiones: () => null }))
+vi.mock('../perfil/celular-form.tsx', () => ({ CelularForm: () => null }))
+vi.mock('../perfil/bienvenida.tsx', () => ({ Bienvenida: () => null }))
+
+beforeEach(() => {
+  keepGanado({ codigo: 'K7M2-XQ9D-4RTB', descuento: 8, correo: 'ana@example.com' })
+  setContacto({ email: 'ana@example.com' })
+})
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+})
+
+async function deleteAccount() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PerfilRoute />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Eliminar la cuenta' }))
+  const password = await screen.findByLabelText('Contraseña')
+  fireEvent.change(password, { target: { value: 'una clave larga' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sí, eliminarla para siempre' }))
+  await waitFor(() => expect(call).toHaveBeenCalledWith('POST /api/clientes/eliminar', expect.anything()))
+}
+
+it('an account that is deleted leaves no code, no mailbox and no half-made order in this browser', async () => {
+  call.mockResolvedValue({ ok: true, data: null })
+  await deleteAccount()
+  await waitFor(() => expect(guardadosHoy()).toEqual([]))
+  expect(getCarrito().contacto.email).toBe('')
+})
+
+it('one that was not deleted leaves everything as it was', async () => {
+  call.mockResolvedValue({ ok: false, data: { password: ['No es esa.'] } })
+  await deleteAccount()
+  await screen.findByText('No es esa.')
+  expect(guardadosHoy()).toHaveLength(1)
+})
