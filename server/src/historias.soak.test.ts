@@ -9,7 +9,7 @@ import { newOperador } from './testing/mostrador.ts'
 import { rounds } from './testing/rounds.ts'
 import { openWorld } from './testing/world.ts'
 
-const HISTORIES = Number(process.env.HISTORIES) || rounds(40, 500)
+const HISTORIES = Number(process.env.HISTORIES) || rounds(5, 500)
 const MOODS: Mood[] = [500, 503, 429, 'cut', 'lost', 'broken']
 /** What a call may answer: done, refused, or the provider is away and the refund waits. */
 const FINE = [200, 201, 204, 400, 403, 404, 409, 429, 502]

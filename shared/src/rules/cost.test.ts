@@ -28,4 +28,14 @@ test.each(Object.keys(RULES))('%s costs no more than its text is long', (name) =
   expect(growths.filter(([, growth]) => growth > LINEAR)).toEqual([])
 })
 
+test('what costs the square of its text is found', () => {
+  const everyPair = (text: string) => {
+    let same = 0
+    for (let one = 0; one < text.length; one++)
+      for (let other = 0; other < text.length; other += 512) if (text[one] === text[other]) same++
+    return same
+  }
+  expect(growthOf(everyPair, WORST_SHAPES.dots ?? fail)).toBeGreaterThan(LINEAR)
+})
+
 const fail = () => expect.unreachable()
