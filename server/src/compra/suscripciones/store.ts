@@ -89,7 +89,7 @@ export async function isBehind(db: Queryable, avisoId: number, since: Date): Pro
   const { rows } = await db.execute(sql`select 1 from ${avisos_push} own
     join ${suscripciones} s on s.id = own.suscripcion_id
     join ${correosSql} before on before.pedido_id = s.pedido_id and before.id < own.correo_id
-      and before.creado > ${since.toISOString()}::timestamptz and before.creado >= s.creada
+      and before.creado > ${since.toISOString()}::timestamptz and before.creado > s.creada
     left join ${avisos_push} a on a.suscripcion_id = s.id and a.correo_id = before.id
     where own.id = ${avisoId} and a.enviado is null limit 1`)
   return rows.length > 0
