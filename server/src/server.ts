@@ -183,16 +183,16 @@ export async function runServer(
   await sleep(FIRST_ANSWERS_MS)
   flushCompileCache() // for the next start, also after a kill: what it needs, which is read whole, and no more
   closeBelow(config.dataDir).catch((err) => log.error({ err }, 'permissions of DATA_DIR'))
+  if (bitacora) {
+    bitacora.start() // before jobs: those that a crash left may take long
+    started.push(bitacora.stop)
+  }
   await jobs.start() // a call that came in meanwhile and causes a job waits for it
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
     started.push(startEnsayo({ ...noche, ensayar: ensayarEnHijo }).stop)
-    if (bitacora) {
-      bitacora.start()
-      started.push(bitacora.stop)
-    }
     if (config.backupCopy) started.push(startCopia({ ...noche, copiar: copiarEnHijo }).stop)
   }
   let house: Promise<void> | undefined

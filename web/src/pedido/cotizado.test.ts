@@ -235,7 +235,7 @@ test('whatever the files, options and paper: the price here is that of what is s
     anillado: [{ hasta: 50, precio: 1200_00 }],
     hojas: { A3: { byn: { una: 250_50, dos: 400_25 }, color: { una: 900_00, dos: 1500_00 } } },
   }
-  fc.assert(
+  return fc.assert(
     fc.property(fc.array(anyFile, { minLength: 1, maxLength: 6 }), (files) => {
       const names = files.map((_, at) => `${at}.pdf`)
       const carrito = carritoOf(...names)

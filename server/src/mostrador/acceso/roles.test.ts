@@ -44,6 +44,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/pedidos/:pedido_id/trabajos/:id.pdf`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/deshacer`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/demora`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/tomar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/soltar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'suya',

@@ -18,6 +18,19 @@ import { howItEnded, startSession, useSession } from './session.ts'
 
 const NO_NETWORK = 'No hay conexión con el servidor. Revisá la red e intentá de nuevo.'
 
+const typedIn = (fields: FormData) => ({
+  email: String(fields.get('email') ?? '').trim(),
+  password: String(fields.get('password') ?? ''),
+  totp: String(fields.get('totp') ?? '').trim(),
+})
+
+/** By the names of the fields. */
+const missingOf = ({ email, password, totp }: ReturnType<typeof typedIn>, needsCode: boolean) => ({
+  ...(!email && { email: 'Escribí tu e-mail.' }),
+  ...(!password && { password: 'Escribí tu contraseña.' }),
+  ...(needsCode && !totp && { totp: 'Escribí el código.' }),
+})
+
 export function LoginPage() {
   const session = useSession()
   const { search } = useLocation()
@@ -41,21 +54,15 @@ export function LoginPage() {
     if (isBusy) return
     const form = event.currentTarget
     const fields = new FormData(form)
-    const email = String(fields.get('email') ?? '').trim()
-    const password = String(fields.get('password') ?? '')
-    const totp = String(fields.get('totp') ?? '').trim()
-    const missing = {
-      ...(!email && { email: 'Escribí tu e-mail.' }),
-      ...(!password && { password: 'Escribí tu contraseña.' }),
-      ...(needsCode && !totp && { totp: 'Escribí el código.' }),
-    }
+    const typed = typedIn(fields)
+    const missing = missingOf(typed, needsCode)
     setProblems(missing)
     const firstMissing = Object.keys(missing)[0]
     if (firstMissing) return form.querySelector<HTMLElement>(`[name=${firstMissing}]`)?.focus()
     setBusy(true)
     try {
       const answer = await behindCheck(() =>
-        call('POST /api/mostrador/ingresar', { body: { email, password, totp: totp || null }, token: '' }),
+        call('POST /api/mostrador/ingresar', { body: { ...typed, totp: typed.totp || null }, token: '' }),
       )
       if (answer.ok) {
         if (asksSound) answerSound(fields.get('sonido') !== null)
