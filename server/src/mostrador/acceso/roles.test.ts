@@ -20,6 +20,7 @@ type Rule = 'todos' | 'suya' | 'general' | 'dueno'
 const B = '/api/mostrador'
 const TABLE: Record<string, Rule> = {
   [`POST ${B}/salir`]: 'todos',
+  [`GET ${B}/urgencias`]: 'todos',
   [`POST ${B}/confirmar`]: 'todos',
   [`GET ${B}/segundo-factor`]: 'todos',
   [`POST ${B}/segundo-factor/preparar`]: 'todos',
