@@ -46,6 +46,7 @@ export {
   pagosOfAll,
   pedidosIn,
   pedidosSql,
+  undecidedReferences,
   updatePedido,
   waitingReferences,
 } from './store.ts'

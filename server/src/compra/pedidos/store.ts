@@ -1,7 +1,22 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -213,6 +228,24 @@ export async function closedReferences(db: Queryable, since: Date, limit: number
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
     .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(pedidos.vence, since), hadLink))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+/**
+ * By lot, of orders that wait no more but one of whose payments, begun after `since`, is still on its way: it may be
+ * decided days after the link ended.
+ */
+export async function undecidedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
+  const onItsWay = db
+    .select({ id: pagos.id })
+    .from(pagos)
+    .where(and(eq(pagos.pedido_id, pedidos.id), inArray(pagos.estado, ON_ITS_WAY), gt(pagos.creado, since)))
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), exists(onItsWay)))
     .orderBy(sql`random()`)
     .limit(limit)
   return found.map(({ referencia }) => referencia)

@@ -9,6 +9,7 @@ import { createLogger } from '../../base/runtime/logger.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { SECRET, TOKEN } from '../../testing/mercadopago.ts'
+import { enterAs } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { rowOf } from '../../testing/pedidos.ts'
@@ -176,6 +177,32 @@ describe('what is not told', () => {
     await shop.app.housekeeping()
     expect((await rowOf(shop, silent.id)).estado).toBe('pagado')
   })
+})
+
+test('a payment under review is asked for after its link ended: approved without a word, of an order that was paid at the counter, it goes back', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const pedido = await withLink(shop)
+  const pago = String(mercadopago.books.pay(pedido.preferencia_id ?? '', { status: 'in_process' }).id)
+  await mercadopago.notify(pago)
+  await eventually(
+    () => shop.db.select().from(pagos).where(eq(pagos.pedido_id, pedido.id)),
+    (known) => known.some(({ estado }) => estado === 'in_process'),
+  )
+  const owner = await enterAs(shop)
+  const taken = { medio: 'efectivo', sucursal: 'Alberdi' }
+  const till = await shop.post(`/api/mostrador/pedidos/${pedido.id}/cobrar`, taken, owner)
+  expect(till.json()).toMatchObject({ pedido: { estado: 'pagado' } })
+  await shop.db
+    .update(pedidos)
+    .set({ vence: new Date(Date.now() - 2 * 86_400_000) })
+    .where(eq(pedidos.id, pedido.id))
+  mercadopago.books.move(pago, { status: 'approved', status_detail: 'accredited' })
+  await shop.app.housekeeping()
+  await eventually(
+    async () => mercadopago.books.need(pago).status,
+    (status) => status === 'refunded',
+  )
+  expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
 })
 
 test('money that comes late pays while the files are there; without them, or cancelled, it goes back and all are told', async () => {

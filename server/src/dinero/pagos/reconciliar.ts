@@ -1,6 +1,11 @@
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { PaymentProvider } from '../../base/services/payments/port.ts'
-import { closedReferences, findByReferencia, waitingReferences } from '../../compra/pedidos/service.ts'
+import {
+  closedReferences,
+  findByReferencia,
+  undecidedReferences,
+  waitingReferences,
+} from '../../compra/pedidos/service.ts'
 import { recordPayment } from './service.ts'
 import { deleteAvisosRead, retakeDevoluciones, waitingDevoluciones } from './store.ts'
 
@@ -15,7 +20,7 @@ const MAX_FAILURES = 2
 
 /**
  * What notifications that never came leave behind: asks the provider for the payments of orders that wait (and of
- * some whose link ended not long ago), and insists on refunds that did not happen. Called every few minutes, by any
+ * some whose link ended not long ago, or one of whose payments is undecided), and insists on refunds that did not happen. Called every few minutes, by any
  * number of processes.
  */
 export async function reconcile(deps: Deps): Promise<void> {
@@ -39,10 +44,11 @@ const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
 async function search(deps: Deps): Promise<void> {
   const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
   const closed = await closedReferences(deps.db, ago(deps, DAY), ROUND_CLOSED)
+  const undecided = await undecidedReferences(deps.db, ago(deps, 30 * DAY), ROUND_CLOSED)
   // At every provider: an order may have had links of several. One that is down keeps no other from being asked
   for (const provider of deps.payments.all) {
     let failures = 0
-    for (const reference of [...waiting, ...closed]) {
+    for (const reference of new Set([...waiting, ...undecided, ...closed])) {
       try {
         await look(deps, provider, reference)
       } catch (err) {

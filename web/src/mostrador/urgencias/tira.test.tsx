@@ -81,7 +81,9 @@ beforeEach(() => {
   chime.mockClear()
   takeOwnDoing()
 })
-afterEach(() => {
+afterEach(async () => {
+  // What a step does when it ends belongs to its own test
+  await waitFor(() => expect(cache.isMutating()).toBe(0))
   cleanup()
   endSession()
   vi.unstubAllGlobals()
