@@ -54,7 +54,7 @@ it('an ipps:// printer is believed the first time; with another certificate noth
   const after = await paid()
   await page.getByText('Cambió su certificado: no se le manda nada hasta que lo aceptes.').waitFor()
   await page.getByText(grouped(second.huella)).waitFor()
-  await page.getByText('Cambió su certificado: hay que confirmarlo en Impresoras').waitFor()
+  await page.getByText('Cambió su certificado: hay que confirmarlo en Impresoras', { exact: true }).waitFor()
   await expectGoodOnAll(page, 'impresora-certificado-cambiado')
   expect(await estadoOf(after)).not.toBe('impresa')
   expect(printer.paper).toEqual([])

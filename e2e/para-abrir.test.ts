@@ -87,7 +87,7 @@ test('the owner is told what is missing, and why no order can be taken at the co
 test('each step leads to its form, is gone once it is filled, and the list with the last one', async () => {
   await goToAjustes()
   await paraAbrir().getByRole('link', { name: 'Lista de precios' }).click()
-  const first = owner.getByLabel('Blanco y negro, simple faz, en pesos')
+  const first = owner.getByLabel('Blanco y negro, simple faz, en pesos', { exact: true })
   await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true)
   for (const [name, price] of [
     ['Blanco y negro, simple faz', '90'],
@@ -95,7 +95,7 @@ test('each step leads to its form, is gone once it is filled, and the list with 
     ['Color, simple faz', '300'],
     ['Color, doble faz', '500'],
   ])
-    await owner.getByLabel(`${name}, en pesos`).fill(price ?? '')
+    await owner.getByLabel(`${name}, en pesos`, { exact: true }).fill(price ?? '')
   const save = owner.getByRole('button', { name: 'Guardar ajustes' })
   await save.click()
   // Half of the list is kept, and said to be half
