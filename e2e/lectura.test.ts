@@ -190,7 +190,7 @@ describe('a file as it stands in the list', () => {
       })
     await expect.poll(isReaderKept).toBe(2)
     await page.reload()
-    await press(page.locator('summary', { hasText: 'Precio por hoja A4' }))
+    await press(page.getByText('Precio por hoja A4').last())
     await page.getByRole('cell', { name: '$ 160,00' }).waitFor()
     await page.context().setOffline(true)
     await pick(page, [await pdf('tesis.pdf', 11)])
