@@ -103,6 +103,8 @@ export async function openFile(page: Page, name: string): Promise<void> {
 export async function mover(page: Page, name: string, to: string): Promise<void> {
   await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
   const select = page.getByLabel(`Mover a… ${name}`)
+  const line = page.getByRole('button', { name: `Opciones de ${name}`, exact: true })
+  await select.or(line).first().waitFor()
   if ((await select.count()) === 0) await openFile(page, name)
   await select.selectOption({ label: to })
 }
