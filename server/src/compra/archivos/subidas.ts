@@ -101,7 +101,10 @@ export function createSubidas(
   }
 }
 
-/** Of a client that is gone the library waits for ever for its answer to leave. */
+/**
+ * Waits for `work`, or until the client is gone: the library of the protocol never ends a call whose answer it can no
+ * longer send.
+ */
 async function untilGone(answer: ServerResponse, work: () => Promise<void>): Promise<void> {
   const gone = once(answer, 'close')
   if (!answer.closed) await Promise.race([work(), gone])
