@@ -284,19 +284,24 @@ const MANY_URGENT = 500
 const ofSucursal = (sucursal_id: number | undefined) =>
   sucursal_id === undefined ? undefined : eq(pedidos.sucursal_id, sucursal_id)
 
-/** Paid, not ready, and promised before `hasta`: of one branch or of all, the earliest first. */
+/** `horaDe`, for a query. */
+const hora = sql<Date | null>`coalesce(${pedidos.nueva_hora}, ${pedidos.prometido})`.mapWith(
+  pedidos.prometido,
+)
+
+/** Paid, not ready, and expected before `hasta`: of one branch or of all, the earliest first. */
 export const listPrometidos = (db: Queryable, hasta: Date, sucursal_id: number | undefined) =>
   db
-    .select({ ...urgente, prometido: pedidos.prometido })
+    .select({ ...urgente, prometido: hora })
     .from(pedidos)
     .where(
       and(
         inArray(pedidos.estado, ['pagado', 'en_produccion']),
-        lt(pedidos.prometido, hasta),
+        sql`${hora} < ${hasta.toISOString()}::timestamptz`,
         ofSucursal(sucursal_id),
       ),
     )
-    .orderBy(asc(pedidos.prometido), asc(pedidos.numero))
+    .orderBy(asc(hora), asc(pedidos.numero))
     .limit(MANY_URGENT)
 
 /**

@@ -116,7 +116,7 @@ describe('what needs a person', () => {
   })
 
   test('late orders come longest late first, those within the hour apart; what is ready is neither', async () => {
-    const { shop, ask, claves, promise } = await openShop()
+    const { shop, ask, claves, at, promise } = await openShop()
     const a = await paid(shop)
     const b = await paid(shop)
     const c = await paid(shop)
@@ -134,6 +134,13 @@ describe('what needs a person', () => {
     expect((await ask()).pronto.map(({ numero }) => numero)).toEqual([c.numero, d.numero])
     await moveTo(shop, b.id, 'listo')
     expect(await claves()).toEqual([`tarde:${a.id}`])
+    // Told of a new hour, its customer expects it then
+    await shop.db
+      .update(pedidos)
+      .set({ nueva_hora: at(30) })
+      .where(eq(pedidos.id, a.id))
+    const { pronto } = await ask()
+    expect([await claves(), pronto.map(({ numero }) => numero)]).toEqual([[], [a.numero, c.numero, d.numero]])
   })
 
   test('an unpaid order asks for help after two refusals, or one and ten minutes; not once a payment is on its way', async () => {
