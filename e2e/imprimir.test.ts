@@ -137,7 +137,7 @@ async function makeIt(device: BrowserContextOptions, id: string, email: string):
   await page.getByLabel('Contraseña').fill(OWNER.password)
   await press(page.getByRole('button', { name: 'Ingresar' }))
   const { numero } = await pedidoOf(shop, id)
-  const card = page.getByRole('link', { name: `Pedido ${numero}` })
+  const card = page.getByRole('link', { name: `Pedido ${numero}`, exact: true })
   await card.waitFor()
   await expectGoodScreen(page, 'mostrador-tablero')
   await press(card)
