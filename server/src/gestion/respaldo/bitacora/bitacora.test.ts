@@ -44,13 +44,14 @@ async function moment(): Promise<string> {
   return at
 }
 
-/** The first copy of the database's folder is there, and the log up to now. */
-async function withPartida({ bitacora, carpeta }: Tienda): Promise<void> {
-  await bitacora.look() // begins it
-  const before = namesIn(carpeta, '.partida').length
+/** A copy of the database's folder is in the chain of now, and the log up to now. */
+async function withPartida({ bitacora }: Tienda): Promise<void> {
   await eventually(
-    async () => namesIn(carpeta, '.partida').length,
-    (found) => found > before,
+    async () => {
+      await bitacora.look() // begins it
+      return bitacora.estado().partida
+    },
+    (partida) => partida !== null,
     PATIENCE_MS,
   )
   await bitacora.look()
