@@ -46,7 +46,9 @@ async function copyOf(template: string): Promise<string> {
  * connected to stays until `dropDatabases`.
  */
 export async function dropDatabase(url: string): Promise<void> {
-  await drop(nameOfDatabase(url), '').catch((error: unknown) => {
+  const name = nameOfDatabase(url)
+  if (!copies.has(name)) return // by another address, or a process beside the one that it was made for
+  await drop(name, '').catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError && error.code === IN_USE)) throw error
   })
 }
