@@ -67,8 +67,8 @@ describe('a file that the disk lost is asked for again', () => {
     const card = counter
       .getByRole('listitem')
       .filter({ hasText: String(first.numero) })
-      .first()
-    await card.getByText('Se dañó un archivo: pedíselo al cliente.').waitFor()
+      .filter({ hasText: 'Se dañó un archivo: pedíselo al cliente.' })
+    await card.waitFor()
     await expectGoodOnAll(counter, 'reposicion-tablero')
     await counter.goto(`${shop.url}/mostrador/salud`)
     const line = counter.getByRole('listitem').filter({ hasText: `Archivos del pedido ${first.numero}` })

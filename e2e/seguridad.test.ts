@@ -55,7 +55,9 @@ it('the owner sees what happened, searches it, and the search stands in the addr
   expect(new URL(page.url()).search).toMatch(/^\?que=ingreso_fallido&operador=\d+$/)
   await page.reload()
   await failed.waitFor()
-  expect(await page.getByLabel('De quién').locator('option:checked').textContent()).toBe('Nadia Sosa')
+  await expect
+    .poll(() => page.getByLabel('De quién').locator('option:checked').textContent())
+    .toBe('Nadia Sosa')
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

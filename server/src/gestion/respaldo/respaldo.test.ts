@@ -87,7 +87,8 @@ it('brings back orders, files, secrets and what was still to be done; what was p
     },
     ...{ impresora_id: printer?.id ?? 0, pedida: new Date(), pedida_por: 'Ana' },
   })
-  await shop.deps.jobs.send(shop.db, 'expirar_preferencia', { preferencia_id: 'una' })
+  const later = { afterSeconds: 3600 } // the shop itself would do it before the backup
+  await shop.deps.jobs.send(shop.db, 'expirar_preferencia', { preferencia_id: 'una' }, later)
   const path = join(shop.dataDir, 'copia.respaldo')
   const made = await guardar(shop, path)
   expect(made).toMatchObject({ archivos: 1, faltan: [], bytes: statSync(path).size })

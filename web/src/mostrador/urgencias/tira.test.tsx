@@ -243,6 +243,7 @@ describe('what is new', () => {
     expect(chime).toHaveBeenCalledTimes(1)
     urgencias = [tarde(1038)]
     await refresh()
+    await waitFor(() => expect(document.title).toBe('(1) Pedidos · Mostrador'))
     urgencias = [duda(), parada, tarde(1038)]
     await refresh()
     await waitFor(() => expect(chime).toHaveBeenCalledTimes(2))
