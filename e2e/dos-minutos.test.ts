@@ -3,6 +3,7 @@ import { RUTAS } from '@imprimitodo/shared/rules/ruta'
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
+import { addSession, makeCustomer } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, checkout, fillContacto, heading, next, pay, STEP2 } from './support/imprimir.ts'
 import { openStage } from './support/stage.ts'
@@ -100,10 +101,14 @@ const HERE = { aim: 0.01, most: 0.1 }
 const SLOW = { aim: 0.05, most: 0.25 }
 const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 320, height: 568 } }
 
-/** Of every address that a visitor without an order may open. */
-const PATHS = Object.entries(RUTAS)
-  .filter(([path, ruta]) => !/[:*]/.test(path) && !('access' in ruta && ruta.access === 'customers'))
-  .map(([path]) => path)
+/** Every address that needs no order, and no session or a customer's. */
+const pathsOf = (isCustomers: boolean) =>
+  Object.entries(RUTAS)
+    .filter(
+      ([path, ruta]) =>
+        !/[:*]/.test(path) && isCustomers === ('access' in ruta && ruta.access === 'customers'),
+    )
+    .map(([path]) => path)
 
 describe('what one is about to press stands still', () => {
   it.each([
@@ -122,11 +127,12 @@ describe('what one is about to press stands still', () => {
       if (sum > aim) console.log(`${name}, ${where}: ${sum.toFixed(4)} of ${aim}`)
       if (sum > most) tooMuch.push(`${where}: ${sum.toFixed(4)} (${what.join('; ')})`)
     }
-    for (const path of PATHS) {
+    const visit = async (path: string, who: string) => {
       await page.goto(shop.url + path)
       await page.getByRole('heading').first().waitFor()
-      await look(path)
+      await look(`${path} ${who}`)
     }
+    for (const path of pathsOf(false)) await visit(path, 'a guest')
     await page.goto(`${shop.url}/imprimitodo/paso1`)
     await page
       .locator('input[type=file]')
@@ -153,6 +159,9 @@ describe('what one is about to press stands still', () => {
     await checkout(page, 'Tarjeta aprobada')
     await heading(page, 'Recibimos tu pedido').waitFor()
     await look('pedido')
+    for (const path of ['/', '/mi-pedido']) await visit(path, 'a guest with an order')
+    await addSession(page, shop, await makeCustomer(shop))
+    for (const path of ['/', ...pathsOf(true)]) await visit(path, 'a customer')
     expect(tooMuch).toEqual([])
   })
 })

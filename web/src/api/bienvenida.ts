@@ -6,12 +6,15 @@ import { useSession } from './session.ts'
 /** A welcome coupon that waits: for a visitor who registers, or for a customer who never had one. */
 export type Bienvenida = { percent: number; isCustomer: boolean }
 
-/** Null where none waits, and until that is known. */
-export function useBienvenida(): Bienvenida | null {
+/** Null where none waits, undefined until that is known. */
+export function useBienvenida(): Bienvenida | null | undefined {
   const { status } = useSession()
-  const percent = useQuery(vidrieraQuery).data?.cupon_bienvenida ?? 0
-  const { data } = useQuery({ ...primerCuponQuery, enabled: status === 'in' })
-  if (percent <= 0 || status === 'checking') return null
+  const vidriera = useQuery(vidrieraQuery)
+  const primero = useQuery({ ...primerCuponQuery, enabled: status === 'in' })
+  if (status === 'checking' || !vidriera.isFetched) return undefined
+  const percent = vidriera.data?.cupon_bienvenida ?? 0
+  if (percent <= 0) return null
   if (status === 'out') return { percent, isCustomer: false }
-  return data?.cantidad_cupones === 0 ? { percent, isCustomer: true } : null
+  if (!primero.isFetched) return undefined
+  return primero.data?.cantidad_cupones === 0 ? { percent, isCustomer: true } : null
 }

@@ -1,11 +1,12 @@
-import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { pendientesQuery } from '../api/codigos.ts'
 import { useSession } from '../api/session.ts'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import styles from './canje.module.css'
 import { Codigos } from './codigos.tsx'
 import { fraseAt } from './frases.ts'
@@ -26,8 +27,12 @@ export function CanjePage() {
 function Canje({ id, puntos }: { id: number; puntos: number }) {
   const queries = useQueryClient()
   const movimientos = useMovimientos()
+  const premios = useQuery(premiosQuery)
+  const pendientes = useQuery(pendientesQuery)
   const [frase] = useState(() => fraseAt(Math.random()))
   const [nuevos, setNuevos] = useState<CodigoCanje[]>([])
+  // They come at once: one after the other would push down what is read or pressed
+  const isComing = [premios, pendientes, movimientos].some(({ isFetched }) => !isFetched)
   const reload = () => reloadCanje(queries)
   const onCodigos = (codigos: CodigoCanje[]) => {
     setNuevos((before) => [...codigos, ...before])
@@ -42,13 +47,14 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
             Tenés <b>{number.format(puntos)}</b> {puntos === 1 ? 'punto' : 'puntos'}
           </p>
         </div>
-        <Deuda movimientos={movimientos} />
-        <p className={styles.frase}>{frase}</p>
-        <Premios>
-          {(premios) =>
-            premios
-              .filter((premio) => premio.es_codigo_canje)
-              .map((premio) => (
+        {isComing ? (
+          <PageLoading label="Buscando los premios…" />
+        ) : (
+          <>
+            <Deuda movimientos={movimientos} />
+            <p className={styles.frase}>{frase}</p>
+            <Hojas premios={premios}>
+              {(premio) => (
                 <HojasGratis
                   key={premio.id}
                   premio={premio}
@@ -56,32 +62,30 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
                   cliente={id}
                   onCodigos={onCodigos}
                 />
-              ))
-          }
-        </Premios>
-        <Codigos nuevos={nuevos} />
+              )}
+            </Hojas>
+            <Codigos nuevos={nuevos} />
+          </>
+        )}
       </div>
-      <Album puntos={puntos} reload={reload} />
-      <div className="wrap">
-        <Movimientos movimientos={movimientos} />
-      </div>
+      {!isComing && (
+        <>
+          <Album premios={premios.data} puntos={puntos} reload={reload} />
+          <div className="wrap">
+            <Movimientos movimientos={movimientos} />
+          </div>
+        </>
+      )}
     </>
   )
 }
 
-type List = NonNullable<ReturnType<typeof usePremios>['data']>
-const usePremios = () => useQuery(premiosQuery)
+type Premios = UseQueryResult<PremioAnswer[]>
 
-/** The prizes once they are there, or what became of them. */
-function Premios({ children }: { children: (premios: List) => React.ReactNode }) {
-  const { data, isFetching, error, refetch } = usePremios()
-  if (data) return children(data)
-  if (!error)
-    return (
-      <div className={styles.loading}>
-        <Spinner label="Buscando los premios…" visible />
-      </div>
-    )
+/** What is free sheets among the prizes, or what became of the prizes. */
+function Hojas({ premios, children }: { premios: Premios; children: (premio: PremioAnswer) => ReactNode }) {
+  const { data, isFetching, refetch } = premios
+  if (data) return data.filter((premio) => premio.es_codigo_canje).map(children)
   return (
     <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
       No pudimos cargar los premios. Revisá tu conexión o intentá más tarde.
@@ -89,10 +93,11 @@ function Premios({ children }: { children: (premios: List) => React.ReactNode })
   )
 }
 
-function Album({ puntos, reload }: { puntos: number; reload: () => Promise<void> }) {
-  const { data } = usePremios()
-  if (!data) return null
-  const premios = data.filter((premio) => !premio.es_codigo_canje)
+type AlbumProps = { premios: PremioAnswer[] | undefined; puntos: number; reload: () => Promise<void> }
+
+function Album({ premios: all, puntos, reload }: AlbumProps) {
+  if (!all) return null
+  const premios = all.filter((premio) => !premio.es_codigo_canje)
   return (
     <section className={styles.album} aria-labelledby="album">
       <div className="wrap">

@@ -1,9 +1,11 @@
+import type { ClienteActual } from '@imprimitodo/shared/api/auth'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/nombre'
 import { Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { lazyOptional } from '../ui/later.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { Bienvenida } from './bienvenida.tsx'
 import { EmailForm } from './email-form.tsx'
 import type { HalfMade } from './half-made.ts'
@@ -12,12 +14,15 @@ import { PasswordForm } from './password-form.tsx'
 import { Pedidos } from './pedidos.tsx'
 import styles from './perfil.module.css'
 import { Puntos } from './puntos.tsx'
+import { useComing } from './use-coming.ts'
 
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
 const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesiones)
 
+type Props = { halfMade: HalfMade; onForgotten: () => void }
+
 /** `onForgotten`: the account was deleted. */
-export function PerfilPage({ halfMade, onForgotten }: { halfMade: HalfMade; onForgotten: () => void }) {
+export function PerfilPage({ halfMade, onForgotten }: Props) {
   const session = useSession()
   // The guard lets no one else in; while the customer leaves there is no one to greet
   if (session.status !== 'in') return null
@@ -30,6 +35,17 @@ export function PerfilPage({ halfMade, onForgotten }: { halfMade: HalfMade; onFo
         <span>Miembro desde {formatFecha(cliente.fecha_registro)}</span>
       </p>
       <Puntos puntos={cliente.puntos} />
+      <Rest cliente={cliente} halfMade={halfMade} onForgotten={onForgotten} />
+    </div>
+  )
+}
+
+/** All below the points. It comes at once: one part after the other would push down what is read or pressed. */
+function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActual }) {
+  const isComing = useComing()
+  if (isComing) return <PageLoading label="Buscando tus pedidos…" />
+  return (
+    <>
       <Bienvenida />
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -47,6 +63,6 @@ export function PerfilPage({ halfMade, onForgotten }: { halfMade: HalfMade; onFo
           <MisDatos cliente={cliente} onForgotten={onForgotten} />
         </div>
       </div>
-    </div>
+    </>
   )
 }
