@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OTRAS_HOJAS } from '../rules/hoja.ts'
 import { NACIMIENTO_INVALID, NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/nacimiento.ts'
 import { NOMBRE_LONG, NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
 import { newPasswordProblem, PASSWORD_FIELDS, PASSWORD_SHORT, passwordProblem } from '../rules/password.ts'
@@ -69,6 +70,12 @@ export type SesionAbierta = z.infer<typeof SesionAbierta>
 const passwordAgain = passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.')
 
 /** Open to anyone. */
+const Repetido = Cotizacion.extend({
+  /** Its files whose paper is sold no more, with that paper; only where there are some. They are quoted on A4. */
+  hojas_cambiadas: z.array(z.object({ nombre: z.string(), hoja: z.enum(OTRAS_HOJAS) })).optional(),
+})
+export type Repetido = z.infer<typeof Repetido>
+
 export const clientesApi = {
   'POST /api/clientes/': { body: Registro, answer: Mensaje, status: 201 as const },
   /** `mensaje` contains 'activada'; a link that is not valid any more: 400 {detail}. */
@@ -110,11 +117,14 @@ export const cuentaApi = {
     }),
     answer: z.object({ pedidos: z.array(PedidoPropio), siguiente: z.int().nullable() }),
   },
-  /** A new draft from the kept files, priced as of now; 409 {detail} once they are gone. `carrito` as in upload_archivo. */
+  /**
+   * A new draft from the kept files, priced as of now; 409 {detail} once they are gone. `carrito` as in upload_archivo.
+   * What was on paper that is sold no more is quoted on A4, and named in `hojas_cambiadas`.
+   */
   'POST /api/clientes/pedidos/:pedido_id/repetir': {
     params: PedidoParams,
     body: z.object({ carrito: textField(100).nullish() }).nullish(),
-    answer: Cotizacion,
+    answer: Repetido,
   },
   /** For good; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */
   'POST /api/clientes/eliminar': {

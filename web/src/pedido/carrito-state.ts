@@ -57,6 +57,8 @@ export type Contacto = {
   nota: string
 }
 
+export type HojaCambiada = { nombre: string; hoja: Opciones['hoja'] }
+
 export type PrecioEstimado = { total: number; total_impresion: number; total_anillado: number }
 
 export type Carrito = {
@@ -71,6 +73,8 @@ export type Carrito = {
   cotizado: string | null
   /** What kept the quoted order from being bought: sentences that name a file and its pages. */
   imposibles: string[]
+  /** Files that go on A4 because the paper that was chosen, `hoja`, is sold no more. */
+  hojasCambiadas: readonly HojaCambiada[]
   contacto: Contacto
 }
 
@@ -96,6 +100,7 @@ export const newCarrito = (carrito: string): Carrito => ({
   precioEstimado: null,
   cotizado: null,
   imposibles: [],
+  hojasCambiadas: [],
   contacto: NO_CONTACTO,
 })
 

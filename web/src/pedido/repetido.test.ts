@@ -57,4 +57,13 @@ it('a repeated order is listed with its options, quoted, and needs no byte sent 
   expect(isQuoted(carrito)).toBe(true)
   const [data] = carrito.archivos.map(archivoData)
   expect(data).toMatchObject({ rango: '1-3,11', por_carilla: 2 })
+  expect(carrito.hojasCambiadas).toEqual([])
+})
+
+it('what is on another paper than before is kept with the list, so that step 2 tells it', async () => {
+  const { carritoOf } = await import('./repetido.ts')
+  const hojas_cambiadas = [{ nombre: 'anexo.pdf', hoja: 'A3' as const }]
+  const carrito = carritoOf('nuevo', { ...cotizacion, hojas_cambiadas }, () => 'x')
+  expect(carrito.hojasCambiadas).toEqual(hojas_cambiadas)
+  expect(isQuoted(carrito)).toBe(true)
 })

@@ -1,4 +1,5 @@
-import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { Repetido } from '@imprimitodo/shared/api/clientes'
+import type { ArchivoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { newId } from '../api/new-id.ts'
 import { updateCarrito } from './carrito.ts'
@@ -7,7 +8,7 @@ import { clearContents } from './contenidos.ts'
 import { fingerprint, withCotizacion } from './cotizado.ts'
 
 /** The quote of a repeated order becomes the half-made one; what was there goes. `id` names it to the server. */
-export function adoptRepetido(id: string, cotizacion: Cotizacion): void {
+export function adoptRepetido(id: string, cotizacion: Repetido): void {
   void clearContents()
   updateCarrito(({ contacto }) => ({
     ...carritoOf(id, cotizacion, newId),
@@ -16,14 +17,15 @@ export function adoptRepetido(id: string, cotizacion: Cotizacion): void {
 }
 
 /** As if its files had been listed, chosen as they were, and sent. Their sizes are not known here. */
-export function carritoOf(id: string, cotizacion: Cotizacion, makeId: () => string): Carrito {
+export function carritoOf(id: string, cotizacion: Repetido, makeId: () => string): Carrito {
   const archivos = cotizacion.archivos.map((archivo) => ({
     ...newArchivo(makeId(), new File([], archivo.nombre)),
     ...opcionesOf(archivo),
     realFile: null,
   }))
   const agrupando = archivos.some(({ grupo }) => grupo !== 'default')
-  const carrito = { ...newCarrito(id), archivos, agrupando }
+  const hojasCambiadas = cotizacion.hojas_cambiadas ?? []
+  const carrito = { ...newCarrito(id), archivos, agrupando, hojasCambiadas }
   return withCotizacion(carrito, cotizacion, fingerprint(carrito))
 }
 

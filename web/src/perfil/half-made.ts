@@ -1,4 +1,4 @@
-import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { Repetido } from '@imprimitodo/shared/api/clientes'
 
 /** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
 export type HalfMade = {
@@ -7,5 +7,5 @@ export type HalfMade = {
   /** A name for a new one. */
   newName: () => Promise<string>
   /** The quote of a repeated order becomes the half-made one. */
-  adopt: (name: string, cotizacion: Cotizacion) => Promise<void>
+  adopt: (name: string, cotizacion: Repetido) => Promise<void>
 }

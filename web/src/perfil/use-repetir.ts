@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { reasonOf } from '../api/reason.ts'
-import { useNavigate } from '../ui/link.tsx'
+import { type Address, useNavigate } from '../ui/link.tsx'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
@@ -24,12 +24,12 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
     running.current = false
     setBusy(false)
     setProblem(ended.problem)
-    if (ended.isDone) navigate('/imprimitodo/paso3')
+    if (ended.to) navigate(ended.to)
     return ended.inTheWay
   }
 
   async function attempt(discard: boolean) {
-    const ended = { isDone: false, problem: null as string | null, inTheWay: [] as string[] }
+    const ended = { to: null as Address | null, problem: null as string | null, inTheWay: [] as string[] }
     try {
       const inTheWay = discard ? [] : await names(pedido_id)
       if (inTheWay.length > 0) return { ...ended, inTheWay }
@@ -40,7 +40,8 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
       })
       if (answer.ok) {
         await adopt(carrito, answer.data)
-        return { ...ended, isDone: true }
+        // What was changed is looked at first
+        return { ...ended, to: `/imprimitodo/${answer.data.hojas_cambiadas ? 'paso2' : 'paso3'}` as const }
       }
       // 409: the files went meanwhile, and the list knows now
       if (answer.status === 409) await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })

@@ -218,21 +218,29 @@ describe('an order on other paper', () => {
     ])
   })
 
-  test('is repeated on it while it is sold', async () => {
+  test('is repeated on it while it is sold, and on A4 afterwards, which the answer says', async () => {
     const shop = await shopWithA3()
     const { access } = await newCliente(shop)
-    const { pedido_id } = await shop.quote([await file()])
+    const bound = { grupo: 'grupo0' as const }
+    const { pedido_id } = await shop.quote([
+      await file(),
+      await file({ nombre: 'b.pdf', ...bound }),
+      await file({ nombre: 'c.pdf', ...bound }),
+      { nombre: 'texto.pdf', bytes: await small },
+    ])
     await shop.post('/api/completar_compra', compra(pedido_id), bearer(access))
     const repeat = () => shop.post(`/api/clientes/pedidos/${pedido_id}/repetir`, {}, bearer(access))
-    expect((await repeat()).json().archivos).toMatchObject([{ hoja: 'A3', importe: 650 }])
+    const same = (await repeat()).json()
+    expect(same).not.toHaveProperty('hojas_cambiadas')
+    const [first, ...others] = same.archivos
+    expect(first).toMatchObject({ hoja: 'A3', importe: 650 })
+    expect(others).toMatchObject([{ hoja: 'A3' }, { hoja: 'A3' }, {}])
     await shop.turn([])
-    const refused = await repeat()
-    expect([refused.statusCode, refused.json()]).toEqual([
-      400,
-      {
-        archivos: ['«plano.pdf»: ya no imprimimos en hojas A3. Para pedirlo en otra hoja, subilo de nuevo.'],
-      },
-    ])
+    const again = await repeat()
+    const { archivos, hojas_cambiadas } = again.json()
+    expect([again.statusCode, archivos.filter((one: object) => 'hoja' in one)]).toEqual([200, []])
+    expect(archivos[0].importe).toBe(160 + 100)
+    expect(hojas_cambiadas).toEqual(['plano.pdf', 'b.pdf', 'c.pdf'].map((nombre) => ({ nombre, hoja: 'A3' })))
   })
 
   test('is assembled on it, asked of the printer, and told at the counter', async () => {

@@ -1,12 +1,11 @@
 // Orders as the customer's account sees them: the list, repeating one, taking them along, forgetting them.
 
-import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
-import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { PedidoPropio, Repetido } from '@imprimitodo/shared/api/clientes'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { A4, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { hojaOfrecida } from '@imprimitodo/shared/rules/precio'
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -17,7 +16,7 @@ import { otrasHojas } from '../../gestion/ajustes/service.ts'
 import { deleteCorreosLike } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
-import { type Pedida, refuseArchivos } from './archivos-data.ts'
+import type { Pedida } from './archivos-data.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { cartOf, savePedido } from './guardar.ts'
@@ -78,39 +77,40 @@ async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
 const isKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
   !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
 
-/** A new draft with the same files and options, priced as of now. @throws 404 another's, 409 files that are gone, 400 too many pages */
+/** A new draft with the same files and options, priced as of now; on A4 where their paper is sold no more. @throws 404 another's, 409 files that are gone, 400 too many pages */
 export async function repeatPedido(
   deps: Deps,
   clienteId: number,
   id: string,
   { sender, carrito }: { sender: Sender; carrito: string | null | undefined },
-): Promise<Cotizacion> {
+): Promise<Repetido> {
   const pedido = await findPedido(deps.db, id)
   if (pedido?.cliente_id !== clienteId || pedido.estado === 'borrador')
     throw notFound('No encontramos ese pedido.')
   const lineas = await lineasOf(deps.db, id)
   if (!isKept(pedido, lineas)) throw filesGone()
-  const pedidas = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
-  needSold(await deps.tienda.read(), pedidas)
+  const asked = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
+  const { pedidas, cambiadas } = onSoldPaper(await deps.tienda.read(), asked)
   const piezas = lineas.map(({ contenido }) => ({ contenido, received: null }))
   await needPages(deps, pedidas, piezas)
   const uploader = { sender, carrito: cartOf(carrito), cliente_id: clienteId }
-  return savePedido(deps, uploader, pedidas, piezas).catch((error) => {
+  const cotizacion = await savePedido(deps, uploader, pedidas, piezas).catch((error) => {
     throw error instanceof Refusal && 'faltan' in error.body ? filesGone() : error
   })
+  return cambiadas.length > 0 ? { ...cotizacion, hojas_cambiadas: cambiadas } : cotizacion
 }
 
-/** What is repeated goes straight to step 3, where no other paper can be chosen. @throws 400 {archivos: [..]} */
-function needSold(tienda: Tienda, pedidas: readonly Pick<Pedida, 'nombre' | 'hoja'>[]): void {
-  const hojas = otrasHojas(tienda)
-  const unsold = pedidas.filter(({ hoja }) => hojaOfrecida({ hojas }, hoja) !== hoja)
-  if (unsold.length === 0) return
-  throw refuseArchivos(
-    unsold.map(
-      ({ nombre, hoja }) =>
-        `«${nombre}»: ya no imprimimos en hojas ${hoja}. Para pedirlo en otra hoja, subilo de nuevo.`,
-    ),
-  )
+/** `cambiadas`: the files that go on A4, with the paper that is sold no more. What is bound together is on one paper, so all of it changes. */
+function onSoldPaper(tienda: Tienda, asked: readonly Pedida[]) {
+  const sold = otrasHojas(tienda)
+  const cambiadas: { nombre: string; hoja: OtraHoja }[] = []
+  const pedidas = asked.map((pedida) => {
+    const { nombre, hoja } = pedida
+    if (hoja === A4.nombre || sold[hoja]) return pedida
+    cambiadas.push({ nombre, hoja })
+    return { ...pedida, hoja: A4.nombre }
+  })
+  return { pedidas, cambiadas }
 }
 
 const filesGone = () =>

@@ -348,7 +348,7 @@ describe('other paper', () => {
     expect(shownPrice()).toContain('$ 760,00')
   })
 
-  it('what is sold no longer becomes A4', () => {
+  it('what is sold no longer becomes A4, and a line says of which file until it is closed', () => {
     open({ 'plano.pdf': pages(4, [], a3) }, undefined, { A3: PRECIOS_A3 })
     fireEvent.click(radio('Hoja de plano.pdf', 'A3'))
     expect(archivo('plano.pdf')?.hoja).toBe('A3')
@@ -356,5 +356,16 @@ describe('other paper', () => {
     showPaso2()
     expect(archivo('plano.pdf')?.hoja).toBe('A4')
     expect(screen.queryByRole('group', { name: 'Hoja de plano.pdf' })).toBeNull()
+    const told = () => screen.queryByText(/Ya no imprimimos en hojas A3/)
+    expect(told()?.parentElement?.textContent).toContain('«plano.pdf» va en A4')
+    // It outlives a reload, and is closed for good
+    cleanup()
+    showPaso2()
+    expect(told()).not.toBeNull()
+    press('Cerrar aviso')
+    expect(told()).toBeNull()
+    cleanup()
+    showPaso2()
+    expect(told()).toBeNull()
   })
 })

@@ -25,6 +25,7 @@ import { remove } from '../use-archivos.ts'
 import { useSubida } from '../use-subida.ts'
 import { Barra } from './barra.tsx'
 import { ElegidosBar } from './elegidos-bar.tsx'
+import { HojasCambiadas } from './hojas-cambiadas.tsx'
 import { Lista } from './lista.tsx'
 import styles from './paso2.module.css'
 import { useDeshacer } from './use-deshacer.ts'
@@ -115,6 +116,7 @@ function Opciones() {
           <Titulo carrito={carrito} disabled={isUploading} />
         </div>
         <OldOrderNotice />
+        <HojasCambiadas />
         {archivos.length === 0 ? (
           <NoneLeft />
         ) : agrupando ? (

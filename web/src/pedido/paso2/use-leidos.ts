@@ -15,12 +15,16 @@ import { NO_PRECIOS, type Precios, preciosOf } from './precios.ts'
 
 const NO_AVISOS: readonly Aviso[] = []
 
-/** Paper that the shop sold when the order was begun, and no longer does. */
+/** Paper that the shop sold when the order was begun, and no longer does: A4 takes its place, and it is told. */
 function dropUnsold(tarifas: Tarifas): void {
   const isSold = ({ hoja }: ArchivoCarrito) => hojaOfrecida(tarifas, hoja) === hoja
   if (getCarrito().archivos.every(isSold)) return
   updateCarrito((carrito) => ({
     ...carrito,
+    hojasCambiadas: [
+      ...carrito.hojasCambiadas,
+      ...carrito.archivos.filter((one) => !isSold(one)).map(({ name, hoja }) => ({ nombre: name, hoja })),
+    ],
     archivos: carrito.archivos.map((one) => (isSold(one) ? one : { ...one, hoja: A4.nombre })),
   }))
 }
