@@ -104,6 +104,8 @@ export const pedidos = pgTable(
     vence: instant(),
     /** When it reached its last state, for retention. */
     cerrado: instant(),
+    /** When every provider said for the last time which payments it has, asked when its link had ended for a day. */
+    pagos_buscados: instant(),
     /** Its files are gone. */
     archivos_borrados: instant(),
     /** Its account was deleted: who it was for is forgotten as soon as the order is closed. */

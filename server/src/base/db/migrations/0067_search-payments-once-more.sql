@@ -1,0 +1,1 @@
+ALTER TABLE "pedidos" ADD COLUMN "pagos_buscados" timestamp with time zone;
