@@ -17,6 +17,8 @@ export const suscripciones = pgTable(
     p256dh: text().notNull(),
     auth: text().notNull(),
     creada: instant().notNull().defaultNow(),
+    /** Since when a notice is on its way to it: one at a time. */
+    ocupada: instant(),
   },
   (t) => [unique('suscripciones_una').on(t.pedido_id, t.endpoint)],
 )

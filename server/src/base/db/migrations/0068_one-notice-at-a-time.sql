@@ -1,0 +1,1 @@
+ALTER TABLE "suscripciones" ADD COLUMN "ocupada" timestamp with time zone;
