@@ -1,23 +1,30 @@
+import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Accounts of customers. Until its link is followed `activado` is null and the account cannot log in. */
-export const clientes = pgTable('clientes', {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  /** Lower case: addresses compare without it. */
-  email: text().notNull().unique(),
-  nombre: text().notNull(),
-  /** Digits: 10 national ones where that is certain. */
-  celular: text().notNull(),
-  fecha_nacimiento: date({ mode: 'string' }).notNull(),
-  password_hash: text().notNull(),
-  creado: instant().notNull().defaultNow(),
-  activado: instant(),
-  /** The address whose mailbox proved to be its owner's. While it is not `email`, nothing is given by that address. */
-  email_confirmado: text(),
-  /** Asked for in a session; nothing goes there, or by it, but the link that confirms it. Lower case. */
-  email_pendiente: text(),
-})
+export const clientes = pgTable(
+  'clientes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Lower case: addresses compare without it. */
+    email: text().notNull().unique(),
+    nombre: text().notNull(),
+    /** Digits: 10 national ones where that is certain. */
+    celular: text().notNull(),
+    fecha_nacimiento: date({ mode: 'string' }).notNull(),
+    password_hash: text().notNull(),
+    creado: instant().notNull().defaultNow(),
+    activado: instant(),
+    /** The address whose mailbox proved to be its owner's. While it is not `email`, nothing is given by that address. */
+    email_confirmado: text(),
+    /** Mailbox of `email_confirmado`, in one spelling for all the ways of writing it. Null: not reckoned yet, or none. */
+    buzon: text(),
+    /** Asked for in a session; nothing goes there, or by it, but the link that confirms it. Lower case. */
+    email_pendiente: text(),
+  },
+  (t) => [index('clientes_buzon').on(t.buzon).where(sql`${t.buzon} is not null`)],
+)
 
 /** Links in mails to customers. A link that is void has no row. */
 export const enlaces = pgTable(
