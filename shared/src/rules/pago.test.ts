@@ -5,14 +5,14 @@ import {
   type EstadoPago,
   isNotOlder,
   juzgarPagos,
-  type PagoVisto,
+  type PagoJuzgado,
   pagoSummary,
 } from './pago.ts'
 import { ESTADOS, type Estado } from './pedido.ts'
 
 const IMPORTE = 3990_00
 let next = 0
-const pago = (estado: EstadoPago, change: Partial<PagoVisto> = {}): PagoVisto => ({
+const pago = (estado: EstadoPago, change: Partial<PagoJuzgado> = {}): PagoJuzgado => ({
   id: `p${next++}`,
   estado,
   importe: IMPORTE,
@@ -20,9 +20,10 @@ const pago = (estado: EstadoPago, change: Partial<PagoVisto> = {}): PagoVisto =>
   moneda: 'ARS',
   actualizado: new Date(next * 1000),
   devolucion_pedida: null,
+  a_mano: false,
   ...change,
 })
-const juzgar = (estado: Estado, ...pagos: PagoVisto[]) =>
+const juzgar = (estado: Estado, ...pagos: PagoJuzgado[]) =>
   juzgarPagos({ estado, importe_final: IMPORTE }, pagos)
 const NOTHING = { paga: false, devolver: [], reembolsado: false }
 
@@ -49,7 +50,7 @@ describe('what pays an order', () => {
     ['a part of it given back', pago('approved', { devuelto: 1 })],
     ...(
       ['pending', 'in_process', 'authorized', 'rejected', 'cancelled', 'refunded', 'charged_back'] as const
-    ).map((estado): [string, PagoVisto] => [estado, pago(estado)]),
+    ).map((estado): [string, PagoJuzgado] => [estado, pago(estado)]),
   ])('%s does not', (_, one) => expect(juzgar('confirmado', one)).toEqual(NOTHING))
 
   it('several payments add up, and what is not needed goes back', () => {
@@ -77,6 +78,13 @@ describe('what goes back', () => {
         [second, first],
       ])
         expect(juzgar(estado, ...pair).devolver, estado).toEqual([second.id])
+  })
+
+  it('of one from the till and one from a provider that of the provider, whichever came first: it needs nobody', () => {
+    const [first, second] = [pago('approved'), pago('approved')]
+    expect(juzgar('pagado', first, { ...second, a_mano: true }).devolver).toEqual([first.id])
+    expect(juzgar('pagado', { ...first, a_mano: true }, second).devolver).toEqual([second.id])
+    expect(juzgar('cancelado', { ...first, a_mano: true }).devolver).toEqual([first.id])
   })
 
   it('is asked for once', () => {
@@ -117,6 +125,9 @@ describe('what goes back', () => {
 
   it('not a payment in dispute', () =>
     expect(juzgar('pagado', pago('approved'), pago('in_mediation')).devolver).toHaveLength(1))
+
+  it('no money of the till for a payment in dispute, which may be lost', () =>
+    expect(juzgar('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).devolver).toEqual([]))
 })
 
 describe('a refunded order', () => {
@@ -152,6 +163,7 @@ const anyPago = fc.record({
   moneda: fc.constantFrom('ARS', 'ARS', 'USD'),
   actualizado: fc.date({ min: new Date(0), max: new Date(1e6), noInvalidDate: true }),
   devolucion_pedida: fc.constantFrom(null, null, new Date(0)),
+  a_mano: fc.boolean(),
 })
 
 describe('laws', () => {
@@ -161,7 +173,7 @@ describe('laws', () => {
   it('the order in which payments are told does not matter', () =>
     fc.assert(
       fc.property(anyEstado, anySet, (estado, pagos) => {
-        const sorted = (list: PagoVisto[]) => {
+        const sorted = (list: PagoJuzgado[]) => {
           const { devolver, ...rest } = juzgar(estado, ...list)
           return { ...rest, devolver: devolver.toSorted() }
         }

@@ -35,6 +35,9 @@ export type PagoVisto = {
   devolucion_pedida: Date | null
 }
 
+/** `a_mano`: only a person can give it back, as the counter took it. */
+export type PagoJuzgado = PagoVisto & { a_mano: boolean }
+
 /** How far a payment has come: of two words of the same instant, the farther one is the later. */
 const RANK: Record<EstadoPago, number> = {
   pending: 0,
@@ -79,7 +82,7 @@ const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
  */
 export function juzgarPagos(
   pedido: { estado: Estado; importe_final: number; sin_archivos?: boolean },
-  pagos: readonly PagoVisto[],
+  pagos: readonly PagoJuzgado[],
 ): Veredicto {
   const mine = pagos.filter(({ devolucion_pedida }) => !devolucion_pedida)
   const approved = mine.filter(({ estado }) => estado === 'approved')
@@ -100,12 +103,18 @@ export function juzgarPagos(
 }
 
 /**
- * The payments that the order can do without: the latest, and rather one that is whole. Counted by what each charged, not by what is left
+ * The payments that the order can do without: rather one that goes back by itself than one of the till, the latest, and
+ * rather one that is whole. Counted by what each charged, not by what is left
  * of it: a part that the owner gave back does not make room for a second payment.
  */
-function surplus(importe: number, mine: readonly PagoVisto[]): string[] {
+function surplus(importe: number, mine: readonly PagoJuzgado[]): string[] {
   const counted = mine.filter((pago) => inPesos(pago) && holds(pago))
   let covered = sum(counted, (pago) => pago.importe)
+  // Nobody hands cash back for a payment that the buyer disputes: its bank may take it
+  const disputed = sum(
+    counted.filter(({ estado }) => estado === 'in_mediation'),
+    (pago) => pago.importe,
+  )
   const ids = mine
     .filter((pago) => !inPesos(pago) && pago.estado === 'approved' && hasMoney(pago))
     .map(({ id }) => id)
@@ -113,12 +122,13 @@ function surplus(importe: number, mine: readonly PagoVisto[]): string[] {
     .filter((pago) => pago.estado === 'approved' && hasMoney(pago))
     .toSorted(
       (a, b) =>
+        Number(a.a_mano) - Number(b.a_mano) ||
         a.devuelto - b.devuelto ||
         b.actualizado.getTime() - a.actualizado.getTime() ||
         (a.id < b.id ? 1 : -1),
     )
   for (const pago of inTurn)
-    if (covered - pago.importe >= importe) {
+    if (covered - pago.importe - (pago.a_mano ? disputed : 0) >= importe) {
       covered -= pago.importe
       ids.push(pago.id)
     }

@@ -234,14 +234,46 @@ export async function closedReferences(db: Queryable, since: Date, limit: number
 }
 
 /**
- * By lot, of orders that wait no more but one of whose payments, begun after `since`, is still on its way: it may be
- * decided days after the link ended.
+ * By lot, of orders that wait no more, whose link ended after `since` and before `before`, and that no search looked at
+ * since then: what was paid while the shop or the provider was away, and never told, is found once they are back.
  */
-export async function undecidedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
+export async function unsearchedReferences(
+  db: Queryable,
+  { since, before }: { since: Date; before: Date },
+  limit: number,
+): Promise<string[]> {
+  const { estado, vence, pagos_buscados } = pedidos
+  const ended = and(gt(vence, since), lte(vence, before), isNull(pagos_buscados))
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(notInArray(estado, ['borrador', 'confirmado']), ended, hadLink))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+/** Every provider answered for these when their link had ended for good. */
+export async function markSearched(db: Queryable, references: string[], now: Date): Promise<void> {
+  if (references.length === 0) return
+  await db.update(pedidos).set({ pagos_buscados: now }).where(inArray(pedidos.referencia, references))
+}
+
+/**
+ * By lot, of orders that wait no more but one of whose payments is still on its way, begun after `since`, or disputed,
+ * begun after `disputed`: either may be decided long after the link ended.
+ */
+export async function undecidedReferences(
+  db: Queryable,
+  { since, disputed }: { since: Date; disputed: Date },
+  limit: number,
+): Promise<string[]> {
+  const isOnItsWay = and(inArray(pagos.estado, ON_ITS_WAY), gt(pagos.creado, since))
+  const isDisputed = and(eq(pagos.estado, 'in_mediation'), gt(pagos.creado, disputed))
   const onItsWay = db
     .select({ id: pagos.id })
     .from(pagos)
-    .where(and(eq(pagos.pedido_id, pedidos.id), inArray(pagos.estado, ON_ITS_WAY), gt(pagos.creado, since)))
+    .where(and(eq(pagos.pedido_id, pedidos.id), or(isOnItsWay, isDisputed)))
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)

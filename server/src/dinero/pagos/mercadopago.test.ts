@@ -179,6 +179,68 @@ describe('what is not told', () => {
   })
 })
 
+describe('what was never told of an order that is over', () => {
+  const DAYS_MS = 86_400_000
+  /** Cancelled, and its link could be paid until so many days ago. */
+  async function over(days: number) {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const { id } = mercadopago.books.pay(pedido.preferencia_id ?? '')
+    await shop.db
+      .update(pedidos)
+      .set({ estado: 'cancelado', vence: new Date(Date.now() - days * DAYS_MS) })
+      .where(eq(pedidos.id, pedido.id))
+    const timesAsked = () => mercadopago.seen.filter(({ call }) => call === 'GET /v1/payments/search').length
+    const untilBack = () =>
+      eventually(
+        async () => mercadopago.books.need(String(id)).status,
+        (status) => status === 'refunded',
+      )
+    return { shop, mercadopago, pedido, pago: String(id), timesAsked, untilBack }
+  }
+
+  test('a payment is found also where the shop was off until days after the link ended, and goes back', async () => {
+    const { shop, mercadopago, timesAsked, untilBack } = await over(5)
+    mercadopago.moods.push(...Array.from({ length: 10 }, () => ({ at: /search/, mood: 503 as const })))
+    await shop.app.housekeeping() // the provider is away: it is asked again
+    mercadopago.moods.length = 0
+    await shop.app.housekeeping()
+    await untilBack()
+    const times = timesAsked()
+    await shop.app.housekeeping() // answered once that late: nothing can come any more
+    expect(timesAsked()).toBe(times)
+  })
+
+  test('a dispute that ends without a word for the shop gives the money back', async () => {
+    const { shop, mercadopago, pago, pedido, untilBack } = await over(100)
+    mercadopago.books.move(pago, { status: 'in_mediation' })
+    await mercadopago.notify(pago)
+    await eventually(
+      () => shop.db.select().from(pagos).where(eq(pagos.pedido_id, pedido.id)),
+      (known) => known.some(({ estado }) => estado === 'in_mediation'),
+    )
+    mercadopago.books.move(pago, { status: 'approved' })
+    await shop.app.housekeeping()
+    await untilBack()
+  })
+
+  test('of what was paid online and then at the counter the one that goes back by itself does', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const { id } = mercadopago.books.pay(pedido.preferencia_id ?? '')
+    const owner = await enterAs(shop)
+    const taken = { medio: 'efectivo', sucursal: 'Alberdi' }
+    expect((await shop.post(`/api/mostrador/pedidos/${pedido.id}/cobrar`, taken, owner)).statusCode).toBe(200)
+    await mercadopago.notify(String(id))
+    await eventually(
+      async () => mercadopago.books.need(String(id)).status,
+      (status) => status === 'refunded',
+    )
+    expect((await notesOf(shop, pedido.id)).join()).not.toContain('en caja (efectivo)')
+    expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
+  })
+})
+
 test('a payment under review is asked for after its link ended: approved without a word, of an order that was paid at the counter, it goes back', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const pedido = await withLink(shop)

@@ -3,7 +3,9 @@ import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import {
   closedReferences,
   findByReferencia,
+  markSearched,
   undecidedReferences,
+  unsearchedReferences,
   waitingReferences,
 } from '../../compra/pedidos/service.ts'
 import { recordPayment } from './service.ts'
@@ -17,11 +19,13 @@ const WAIT_MS = 2 * MINUTE
 const ROUND = 80
 const ROUND_CLOSED = 20
 const MAX_FAILURES = 2
+/** Longer than a buyer's claim and the bank's answer to it take. */
+const DISPUTE_DAYS = 180
 
 /**
  * What notifications that never came leave behind: asks the provider for the payments of orders that wait (and of
- * some whose link ended not long ago, or one of whose payments is undecided), and insists on refunds that did not happen. Called every few minutes, by any
- * number of processes.
+ * some whose link ended not long ago, or one of whose payments is undecided; of each one once more when its link has
+ * ended for a day), and insists on refunds that did not happen. Called every few minutes, by any number of processes.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   await search(deps)
@@ -42,21 +46,31 @@ export async function forgetAvisos(deps: Deps): Promise<void> {
 const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
 
 async function search(deps: Deps): Promise<void> {
+  const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
   const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
-  const closed = await closedReferences(deps.db, ago(deps, DAY), ROUND_CLOSED)
-  const undecided = await undecidedReferences(deps.db, ago(deps, 30 * DAY), ROUND_CLOSED)
+  const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
+  const unsearched = await unsearchedReferences(deps.db, { since: month, before: day }, ROUND_CLOSED)
+  const disputed = ago(deps, DISPUTE_DAYS * DAY)
+  const undecided = await undecidedReferences(deps.db, { since: month, disputed }, ROUND_CLOSED)
+  const all = new Set([...waiting, ...undecided, ...closed, ...unsearched])
+  const unanswered = new Set<string>()
   // At every provider: an order may have had links of several. One that is down keeps no other from being asked
   for (const provider of deps.payments.all) {
     let failures = 0
-    for (const reference of new Set([...waiting, ...undecided, ...closed])) {
+    for (const reference of all) {
       try {
-        await look(deps, provider, reference)
+        // It is down: the next round will tell
+        if (failures < MAX_FAILURES) await look(deps, provider, reference)
+        else unanswered.add(reference)
       } catch (err) {
         deps.log.warn({ err, proveedor: provider.kind }, 'reconcile')
-        if (++failures === MAX_FAILURES) break // it is down: the next round will tell
+        unanswered.add(reference)
+        failures++
       }
     }
   }
+  const answered = unsearched.filter((reference) => !unanswered.has(reference))
+  await markSearched(deps.db, answered, deps.now())
 }
 
 async function look(deps: Deps, provider: PaymentProvider, reference: string): Promise<void> {

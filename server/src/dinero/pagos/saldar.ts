@@ -36,7 +36,8 @@ export async function settlePagos(
   if (pedido.por_cerrar) return pedido
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
-  const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)
+  const seen = pagos.map((pago) => ({ ...pago, a_mano: isDeCaja(pago) }))
+  const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, seen)
   const quien = payerOf(deps, pagos)
   let settled = pedido
   if (paga) {
