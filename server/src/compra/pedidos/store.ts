@@ -189,14 +189,13 @@ export async function idsPorDemorar(
 export const pagosOfAll = (db: Queryable, pedidoIds: string[]) =>
   db.select().from(pagos).where(inArray(pagos.pedido_id, pedidoIds))
 
-/** Ids of orders that were paid without an account, with that e-mail (in lower case), and still stand. */
+/** Ids of orders that were paid without an account, with that e-mail in any spelling of its mailbox, and still stand. */
 export async function pagadosSinCuenta(db: Queryable, email: string): Promise<string[]> {
   const isPaid = inArray(pedidos.estado, ['pagado', 'en_produccion', 'listo', 'entregado'])
-  const ofMailbox = and(eq(pedidos.buzon, normaliseCorreo(email)), eq(sql`lower(${pedidos.email})`, email))
   const found = await db
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(and(ofMailbox, isPaid, isNull(pedidos.cliente_id)))
+    .where(and(eq(pedidos.buzon, normaliseCorreo(email)), isPaid, isNull(pedidos.cliente_id)))
   return found.map(({ id }) => id)
 }
 

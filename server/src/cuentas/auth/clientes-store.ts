@@ -1,5 +1,6 @@
 // The rows of accounts, for every feature that knows a customer.
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { partOf, telephoneOf } from '../../base/db/search.ts'
@@ -36,8 +37,28 @@ export async function updateCliente(
   id: number,
   change: Partial<NewCliente & Pick<Cliente, 'activado' | 'email_confirmado' | 'email_pendiente'>>,
 ): Promise<Cliente> {
-  const [changed] = await tx.update(clientes).set(change).where(eq(clientes.id, id)).returning()
+  const { email_confirmado } = change
+  const buzon = email_confirmado ? { buzon: normaliseCorreo(email_confirmado) } : {}
+  const [changed] = await tx
+    .update(clientes)
+    .set({ ...change, ...buzon })
+    .where(eq(clientes.id, id))
+    .returning()
   return changed as Cliente
+}
+
+/** Confirmed before mailboxes were kept, or by the version before: so many at once. */
+export async function completeBuzones(db: Queryable, limit: number): Promise<void> {
+  const found = await db
+    .select({ id: clientes.id, email: clientes.email_confirmado })
+    .from(clientes)
+    .where(and(isNotNull(clientes.email_confirmado), isNull(clientes.buzon)))
+    .limit(limit)
+  for (const { id, email } of found)
+    await db
+      .update(clientes)
+      .set({ buzon: normaliseCorreo(email ?? '') })
+      .where(and(eq(clientes.id, id), isNull(clientes.buzon)))
 }
 
 /** Sessions and links go with it; orders stay, without an account. */
@@ -87,14 +108,21 @@ export async function findClienteByEmail(db: Queryable, email: string): Promise<
   return found
 }
 
-/** Of an active account, whose mailbox confirmed it. `email` in lower case. */
+/**
+ * Of an active account, whose mailbox confirmed it, however either address is spelled: the account with just that address,
+ * else the oldest one of that mailbox. `email` in lower case.
+ */
 export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
-  const isItsOwn = and(eq(clientes.email, email), eq(clientes.email_confirmado, clientes.email))
-  const [found] = await db
+  const buzon = normaliseCorreo(email)
+  const isThere = or(eq(clientes.email, email), eq(clientes.buzon, buzon))
+  const found = await db
     .select()
     .from(clientes)
-    .where(and(isItsOwn, isNotNull(clientes.activado)))
-  return found
+    .where(and(isThere, eq(clientes.email_confirmado, clientes.email), isNotNull(clientes.activado)))
+    .orderBy(desc(eq(clientes.email, email)), asc(clientes.id))
+    .limit(2)
+  // The version before may have changed an address and left the mailbox
+  return found.find((one) => one.email === email || normaliseCorreo(one.email) === buzon)
 }
 
 /**

@@ -27,6 +27,7 @@ export {
   type ClienteRow,
   clientesIn,
   clientesSql,
+  completeBuzones,
   deleteCliente,
   deleteUnconfirmed,
   findCliente,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../base/runtime/deps.ts'
-import { deleteUnconfirmed } from '../auth/service.ts'
+import { completeBuzones, deleteUnconfirmed } from '../auth/service.ts'
 import { sendAsked } from './enlaces.ts'
 import { deleteEndedEnlaces } from './store.ts'
 
@@ -8,6 +8,8 @@ const DAY_MS = 24 * 3600_000
 const KEPT_DAYS = 30
 /** A registration that was not confirmed. */
 const UNUSED_DAYS = 30
+/** Of accounts that the version before confirmed: so many a round. */
+const BUZONES = 1_000
 
 export function clientesJobs(deps: Deps): void {
   deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
@@ -18,4 +20,5 @@ export async function cleanAccounts({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS)
   await deleteEndedEnlaces(db, ago(KEPT_DAYS))
   await deleteUnconfirmed(db, ago(UNUSED_DAYS))
+  await completeBuzones(db, BUZONES)
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { clientes } from '../../base/db/schema/clientes.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { correos } from '../../base/db/schema/correos.ts'
 import { historial, type pedidos } from '../../base/db/schema/pedidos.ts'
@@ -130,6 +131,43 @@ test('what was bought as a guest gives its points once the mailbox is confirmed,
   expect((await ledgerOf(shop, id)).saldo).toBe(5130)
   // What comes back later takes the rest
   await say(shop, half, { status: 'refunded', refunded: 3420_00 })
+  expect((await ledgerOf(shop, id)).saldo).toBe(3420)
+})
+
+test('a mailbox is one however its address is spelled: what a guest bought before and after the account, and nobody else’s', async () => {
+  const shop = await testShop()
+  const name = newEmail().split('@')[0] ?? ''
+  const [email, tagged] = [`${name}@gmail.com`, `${name[0]}.${name.slice(1)}+fotocopias@googlemail.com`]
+  const before = await order(shop, { email: tagged })
+  await say(shop, before)
+  await say(shop, await order(shop, { email: `${name}2@gmail.com` }))
+  await say(shop, await order(shop, { email: `${name[0]}.${name.slice(1)}@example.com` }))
+  await signUp(shop, { email })
+  const id = (await findConfirmado(shop.db, email))?.id ?? 0
+  await eventually(
+    () => ledgerOf(shop, id),
+    ({ saldo }) => saldo === 3420,
+  )
+  await say(shop, await order(shop, { email: `${name}+otra@gmail.com` }))
+  expect((await ledgerOf(shop, id)).saldo).toBe(6840)
+  // Of two accounts of one mailbox: the one that spells it so, else the first
+  await signUp(shop, { email: `${name}+dos@gmail.com` })
+  const second = (await findConfirmado(shop.db, `${name}+dos@gmail.com`))?.id ?? 0
+  expect(second).not.toBe(id)
+  await say(shop, await order(shop, { email: `${name}+DOS@gmail.com` }))
+  await say(shop, await order(shop, { email: `${name}+tres@gmail.com` }))
+  expect((await ledgerOf(shop, second)).saldo).toBe(3420)
+  expect((await ledgerOf(shop, id)).saldo).toBe(10_260)
+})
+
+test('an account that was confirmed before mailboxes were kept is found by its mailbox, too, after a while', async () => {
+  const shop = await testShop()
+  const email = newEmail()
+  await signUp(shop, { email })
+  const id = (await findConfirmado(shop.db, email))?.id ?? 0
+  await shop.db.update(clientes).set({ buzon: null })
+  await shop.app.housekeeping()
+  await say(shop, await order(shop, { email: email.replace('@', '+impresiones@') }))
   expect((await ledgerOf(shop, id)).saldo).toBe(3420)
 })
 
