@@ -51,7 +51,7 @@ type Content = {
   hasPlace?: boolean
 }
 
-const HOLDER = 'Quien tenga esta dirección puede ver todo el pedido: no la compartas.'
+const HOLDER = 'Quien tenga el enlace de este correo puede ver todo el pedido: no lo compartas.'
 
 /** Both parts of a mail, the same said in each, in the same order. */
 export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {

@@ -204,7 +204,7 @@ export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver =
   const refused = {
     clave: `rechazado:${pedido.id}:${pagoId}`,
     asunto: `El pago de tu pedido ${pedido.numero} no se aprobó`,
-    ...{ title, rows: amounts(pedido, 'Total a pagar'), hasPlace: true },
+    title,
   }
   if (isOver) {
     const ended =
@@ -213,6 +213,7 @@ export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver =
   }
   return compose(pedido, con, {
     ...refused,
+    ...{ rows: amounts(pedido, 'Total a pagar'), hasPlace: true },
     paragraphs: [
       'No se te cobró nada, y tu pedido sigue guardado. Probá de nuevo, con otra tarjeta o en efectivo.',
     ],
