@@ -6,10 +6,11 @@ import { onTestFinished } from 'vitest'
 
 export type Recibido = { path: string; headers: Record<string, unknown>; body: Buffer }
 
-/** `answer`: the status for a path, 201 unless said. */
-export async function pushService(answer: (path: string, times: number) => number = () => 201) {
+/** `answer`: the status for a path, 201 unless said; null: it never answers. `hanging`: the calls that wait for that still. */
+export async function pushService(answer: (path: string, times: number) => number | null = () => 201) {
   const received: Recibido[] = []
   const times = new Map<string, number>()
+  const hanging = new Set<string>()
   const server = createServer((request, reply) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -17,14 +18,22 @@ export async function pushService(answer: (path: string, times: number) => numbe
       const path = request.url ?? ''
       times.set(path, (times.get(path) ?? 0) + 1)
       const status = answer(path, times.get(path) ?? 0)
+      if (status === null) {
+        hanging.add(path)
+        reply.once('close', () => hanging.delete(path))
+        return
+      }
       if (status < 300) received.push({ path, headers: request.headers, body: Buffer.concat(parts) })
       reply.writeHead(status, status === 307 ? { location: 'http://127.0.0.1:9/' } : {}).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   const { port } = server.address() as AddressInfo
-  return { received, times, url: `http://127.0.0.1:${port}` }
+  return { received, times, hanging, url: `http://127.0.0.1:${port}` }
 }
 
 export function newDevice(endpoint: string) {

@@ -75,9 +75,10 @@ export type Jobs = {
 /**
  * How often a queue is looked at, in seconds; how many of its jobs run at once in one process. Taken together and
  * waited for together, unless `apart`: where one may take an hour, the others must not wait for it. One at once is one
- * for each look: pg-boss goes on without a pause only where it takes several.
+ * for each look: pg-boss goes on without a pause only where it takes several. `lines`: so many take them, each for itself,
+ * so that one that waits for somebody outside does not keep all from going on.
  */
-const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = {
+const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true; lines?: number }> = {
   correo: { poll: 1, atOnce: 5 },
   aviso_pago: { poll: 0.5, atOnce: 5 },
   aviso_simulado: { poll: 0.5, atOnce: 5 },
@@ -90,7 +91,7 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   mensaje_pedido: { poll: 1, atOnce: 3 },
   buscar_pedido: { poll: 1, atOnce: 5 }, // strangers may ask for hundreds, and a person's must not wait for minutes
   avisar_push: { poll: 0.5, atOnce: 5 },
-  push: { poll: 0.5, atOnce: 10 },
+  push: { poll: 0.5, atOnce: 10, lines: 2 },
   cerrar_cancelado: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
   prueba: { poll: 0.5, atOnce: 2, apart: true },
@@ -193,7 +194,7 @@ export function createJobs(
       if (worker && !afterSeconds) nudgeAfterCommit(tx, () => boss.notifyWorker(worker))
     },
     work(name, handler) {
-      const { poll, atOnce, apart } = QUEUES[name]
+      const { poll, atOnce, apart, lines = 1 } = QUEUES[name]
       const begin = ({ boss }: Running) =>
         boss.work<JobData[typeof name]>(
           name,
@@ -202,7 +203,9 @@ export function createJobs(
             perJobResults: true,
             includeMetadata: true,
             // A full batch of several says that there is more: the next one is fetched at once
-            ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
+            ...(apart
+              ? { localConcurrency: atOnce }
+              : { batchSize: atOnce, burstWhenBatchFull: true, localConcurrency: lines }),
           },
           (jobs) =>
             Promise.all(

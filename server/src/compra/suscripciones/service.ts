@@ -11,11 +11,14 @@ import {
   countSuscripciones,
   deleteDeCerrados,
   deleteEndpoint,
+  dropOvertaken,
   findAviso,
   insertAvisos,
   insertSuscripcion,
-  isBehind,
   markAvisoEnviado,
+  setTurn,
+  takeTurn,
+  unsentUpTo,
 } from './store.ts'
 
 export { deleteSuscripcionesDe } from './store.ts'
@@ -55,19 +58,55 @@ export async function avisarPush(
   })
 }
 
-/** A push job tries for more than an hour and a half: what is older keeps no later notice back. */
-const IN_TURN_MS = 2 * 3600_000
+/** A notice waits so long for one before it that its push service does not take. */
+const IN_TURN_MS = 60_000
 
-/** One message to one device, after those before it. @throws where it waits for them, or its push service is to be asked again */
-export async function sendAviso({ db, now, log, publicUrl, push }: PushDeps, id: number): Promise<void> {
+/**
+ * One message to one device, after those before it, which are tried first: after an outage they come in their order. One
+ * that fails even then keeps this one back for `IN_TURN_MS`, and is not shown once this one was: nobody wants to read
+ * that an order is paid after reading that it is ready.
+ * @throws where it waits, where another one is on its way to the device, or its push service is to be asked again
+ */
+export async function sendAviso(deps: PushDeps, id: number): Promise<void> {
+  const { db, now } = deps
   const found = await findAviso(db, id)
   if (!found || found.aviso.enviado) return
-  const { aviso, suscripcion } = found
-  const correo = await findCorreo(db, aviso.correo_id)
+  const { suscripcion } = found
+  if (!(await takeTurn(db, suscripcion.id, now())))
+    throw new Error(`Another notice is on its way to the device of ${id}.`)
+  try {
+    await sendInTurn(deps, found)
+  } finally {
+    await setTurn(db, suscripcion.id, null)
+  }
+}
+
+async function sendInTurn(deps: PushDeps, { aviso: own, suscripcion }: Found): Promise<void> {
+  const { db, now } = deps
+  const correo = await findCorreo(db, own.correo_id)
   if (!correo) return
-  if (await isBehind(db, id, new Date(now().getTime() - IN_TURN_MS)))
-    throw new Error(`The notice ${id} waits for the one before it.`)
-  const { endpoint, p256dh, auth, pedido_id } = suscripcion
+  const isPatient = now().getTime() - correo.creado.getTime() < IN_TURN_MS
+  for (const { id, correo_id } of await unsentUpTo(db, suscripcion.id, own.correo_id))
+    try {
+      await setTurn(db, suscripcion.id, now())
+      if (id === null) throw new Error(`The notice of the mail ${correo_id} is not made yet.`)
+      if (!(await deliver(deps, suscripcion, { id, correo_id }))) return
+    } catch (error) {
+      if (isPatient || correo_id === own.correo_id) throw error
+    }
+  await dropOvertaken(db, suscripcion.id, own.correo_id)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAviso>>>
+
+/** @returns false where the device is gone. @throws where its push service is to be asked again */
+async function deliver(
+  { db, now, log, publicUrl, push }: PushDeps,
+  { endpoint, p256dh, auth, pedido_id }: Found['suscripcion'],
+  { id, correo_id }: { id: number; correo_id: number },
+): Promise<boolean> {
+  const correo = await findCorreo(db, correo_id)
+  if (!correo) return true // withdrawn meanwhile
   const resultado = await push.send(
     { endpoint, keys: { p256dh, auth } },
     {
@@ -78,9 +117,13 @@ export async function sendAviso({ db, now, log, publicUrl, push }: PushDeps, id:
       etiqueta: hashToken(correo.clave).slice(0, 22),
     },
   )
-  if (resultado === 'enviado') return untilBack(() => markAvisoEnviado(db, id, now()))
+  if (resultado === 'enviado') {
+    await untilBack(() => markAvisoEnviado(db, id, now()))
+    return true
+  }
   log.info({ aviso: id }, 'a device that is gone')
   await deleteEndpoint(db, endpoint)
+  return false
 }
 
 const MOST_CHARS = 180

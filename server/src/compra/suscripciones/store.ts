@@ -1,5 +1,5 @@
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'
 import { correosSql } from '../../gestion/correos/service.ts'
@@ -57,16 +57,19 @@ export async function deleteDeCerrados(db: Queryable, before: Date): Promise<voi
   await db.delete(suscripciones).where(inArray(suscripciones.pedido_id, over))
 }
 
-/** One for each device of the order that has none of that mail yet. @returns their ids */
+/**
+ * One for each device of the order that asked before that mail was queued and has none of it yet; none for a device that
+ * a later one has reached already. @returns their ids
+ */
 export async function insertAvisos(tx: Tx, pedidoId: string, correoId: number): Promise<number[]> {
-  const found = await tx
-    .select({ suscripcion_id: suscripciones.id })
-    .from(suscripciones)
-    .where(eq(suscripciones.pedido_id, pedidoId))
-  if (found.length === 0) return []
+  const { rows } = await tx.execute<{ id: string }>(sql`select s.id from ${suscripciones} s
+    join ${correosSql} c on c.id = ${correoId} and c.creado > s.creada
+    where s.pedido_id = ${pedidoId} and not exists (select 1 from ${avisos_push} a
+      where a.suscripcion_id = s.id and a.correo_id > c.id and a.enviado is not null)`)
+  if (rows.length === 0) return []
   const made = await tx
     .insert(avisos_push)
-    .values(found.map(({ suscripcion_id }) => ({ suscripcion_id, correo_id: correoId })))
+    .values(rows.map(({ id }) => ({ suscripcion_id: Number(id), correo_id: correoId })))
     .onConflictDoNothing()
     .returning({ id: avisos_push.id })
   return made.map(({ id }) => id)
@@ -81,18 +84,57 @@ export async function findAviso(db: Queryable, id: number) {
   return found
 }
 
+/** A sender that was killed lets go of its device after this long; no push service may take as long. */
+const TURN_MS = 30_000
+
+/** One at a time sends to a device. False where another one does. */
+export async function takeTurn(db: Queryable, suscripcionId: number, now: Date): Promise<boolean> {
+  const isFree = or(isNull(suscripciones.ocupada), lt(suscripciones.ocupada, new Date(+now - TURN_MS)))
+  const taken = await db
+    .update(suscripciones)
+    .set({ ocupada: now })
+    .where(and(eq(suscripciones.id, suscripcionId), isFree))
+    .returning({ id: suscripciones.id })
+  return taken.length > 0
+}
+
+/** `ocupada`: now, where it goes on with another notice; null, where it is done. */
+export async function setTurn(db: Queryable, suscripcionId: number, ocupada: Date | null): Promise<void> {
+  await db.update(suscripciones).set({ ocupada }).where(eq(suscripciones.id, suscripcionId))
+}
+
 /**
- * Whether a mail of the order from before this aviso's, queued after `since` and after the device asked, has not reached
- * the device yet.
+ * What the order's mails up to `correoId` say and the device was not shown yet, oldest first; those of before it asked do not
+ * count. `id`: null where the notice is not made yet.
  */
-export async function isBehind(db: Queryable, avisoId: number, since: Date): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from ${avisos_push} own
-    join ${suscripciones} s on s.id = own.suscripcion_id
-    join ${correosSql} before on before.pedido_id = s.pedido_id and before.id < own.correo_id
-      and before.creado > ${since.toISOString()}::timestamptz and before.creado > s.creada
-    left join ${avisos_push} a on a.suscripcion_id = s.id and a.correo_id = before.id
-    where own.id = ${avisoId} and a.enviado is null limit 1`)
-  return rows.length > 0
+export async function unsentUpTo(
+  db: Queryable,
+  suscripcionId: number,
+  correoId: number,
+): Promise<{ id: number | null; correo_id: number }[]> {
+  const { rows } = await db.execute<{
+    id: string | null
+    correo_id: string
+  }>(sql`select a.id, c.id as correo_id
+    from ${suscripciones} s
+    join ${correosSql} c on c.pedido_id = s.pedido_id and c.id <= ${correoId}
+    left join ${avisos_push} a on a.suscripcion_id = s.id and a.correo_id = c.id
+    where s.id = ${suscripcionId} and a.enviado is null and (c.creado > s.creada or a.id is not null)
+      and not exists (select 1 from ${avisos_push} later
+        where later.suscripcion_id = s.id and later.correo_id > c.id and later.enviado is not null)
+    order by c.id`)
+  return rows.map(({ id, correo_id }) => ({
+    id: id === null ? null : Number(id),
+    correo_id: Number(correo_id),
+  }))
+}
+
+/** What did not reach the device before a later one did is old news: it is not shown any more. */
+export async function dropOvertaken(db: Queryable, suscripcionId: number, correoId: number): Promise<void> {
+  const { suscripcion_id, correo_id, enviado } = avisos_push
+  await db
+    .delete(avisos_push)
+    .where(and(eq(suscripcion_id, suscripcionId), lt(correo_id, correoId), isNull(enviado)))
 }
 
 export async function markAvisoEnviado(db: Queryable, id: number, enviado: Date): Promise<void> {

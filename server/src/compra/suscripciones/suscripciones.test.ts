@@ -17,9 +17,32 @@ import {
 import { newDevice, pushService } from '../../testing/push.ts'
 import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { avisarPush, forgetSuscripciones, sendAviso } from './service.ts'
+import { insertAvisos } from './store.ts'
 
 const subscribeAs = (shop: Shop, id: string, body: object, headers: Record<string, string> = {}) =>
   shop.post(`/api/pedidos/${id}/push`, body, headers)
+
+/** A device of an order whose jobs the test runs. `answers`: of its push service, the next ones and then always. */
+async function oneDevice() {
+  const shop = await testShop()
+  const answers = { next: [] as number[], status: 201 }
+  const { received, url } = await pushService(() => answers.next.shift() ?? answers.status)
+  const { id: pedido_id } = await confirmed(shop)
+  const device = newDevice(`${url}/mine`)
+  await subscribeAs(shop, pedido_id, device.body, await ownerOf(shop, pedido_id))
+  shop.deps.jobs.send = async () => {}
+  const say = async (asunto: string) => {
+    const mail = { clave: asunto, para: 'ana@example.com', asunto, texto: 'a\n\nb', html: 'x' }
+    await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, { ...mail, avisa: pedido_id }))
+    const [made] = await shop.db.select().from(correos).where(eq(correos.clave, asunto))
+    const correo_id = made?.id ?? 0
+    await avisarPush(shop.deps, { pedido_id, correo_id })
+    const [aviso] = await shop.db.select().from(avisos_push).where(eq(avisos_push.correo_id, correo_id))
+    return { id: aviso?.id ?? 0, correo_id, pedido_id }
+  }
+  const send = ({ id }: { id: number }) => sendAviso(shop.deps, id)
+  return { shop, device, received, say, send, answers, pedido_id }
+}
 
 describe('a device asks for notices', () => {
   test('of its own order, at a push service that is known: once, and off again', async () => {
@@ -69,12 +92,13 @@ describe('a device asks for notices', () => {
     const refused = await subscribeAs(shop, id, odd, await ownerOf(shop, id))
     expect([refused.statusCode, refused.json()]).toEqual([400, { keys: [KEYS_WRONG] }])
     const { endpoint, keys } = odd
-    await shop.db.insert(suscripciones).values({ pedido_id: id, endpoint, ...keys })
+    await shop.db.insert(suscripciones).values({ pedido_id: id, endpoint, ...keys, creada: new Date(0) })
     const [mail] = await shop.db.select().from(correos)
     await avisarPush(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
-    const [aviso] = await shop.db.select().from(avisos_push)
-    await sendAviso(shop.deps, aviso?.id ?? 0)
-    expect(await shop.db.$count(suscripciones)).toBe(0)
+    await eventually(
+      () => shop.db.$count(suscripciones),
+      (left) => left === 0,
+    )
     expect(times.size).toBe(0)
   })
 
@@ -127,10 +151,12 @@ describe('a device that asked', () => {
     const { received, times, url } = await pushService((path, turn) =>
       path === '/gone' ? 410 : path === '/later' && turn < 3 ? 503 : path === '/elsewhere' ? 307 : 201,
     )
-    const { id } = await paid(shop)
+    const order = await confirmed(shop)
+    const { id } = order
     const owner = await ownerOf(shop, id)
     for (const path of ['gone', 'later', 'elsewhere'])
       await subscribeAs(shop, id, newDevice(`${url}/${path}`).body, owner)
+    await pay(shop, order)
     const [mail] = await shop.db.select().from(correos)
     const correo_id = mail?.id ?? 0
     // As often as it likes: each device once
@@ -151,31 +177,74 @@ describe('a device that asked', () => {
     expect(times.get('/later')).toBe(3)
   })
 
-  test('hears one thing after another: a notice waits for the one before it', async () => {
-    const shop = await testShop()
-    let isAway = true
-    const { received, url } = await pushService(() => (isAway ? 503 : 201))
-    const { id } = await confirmed(shop)
-    const device = newDevice(`${url}/mine`)
-    await subscribeAs(shop, id, device.body, await ownerOf(shop, id))
-    shop.deps.jobs.send = async () => {} // the test runs them
-    const say = async (asunto: string) => {
-      const mail = { clave: asunto, para: 'ana@example.com', asunto, texto: 'a\n\nb', html: 'x' }
-      await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, { ...mail, avisa: id }))
-      const [made] = await shop.db.select().from(correos).where(eq(correos.clave, asunto))
-      const correo_id = made?.id ?? 0
-      await avisarPush(shop.deps, { pedido_id: id, correo_id })
-      const [aviso] = await shop.db.select().from(avisos_push).where(eq(avisos_push.correo_id, correo_id))
-      return aviso?.id ?? 0
-    }
+  test('hears one thing after another: a notice waits for the one before it, which is tried first', async () => {
+    const { device, received, say, send, answers } = await oneDevice()
     const [first, second] = [await say('Pagado'), await say('Listo')]
-    await expect(sendAviso(shop.deps, first)).rejects.toThrow('503')
-    isAway = false
-    await expect(sendAviso(shop.deps, second)).rejects.toThrow('waits for the one before it')
+    answers.status = 503
+    await expect(send(first)).rejects.toThrow('503')
+    await expect(send(second)).rejects.toThrow('503')
     expect(received).toEqual([])
-    await sendAviso(shop.deps, first)
-    await sendAviso(shop.deps, second)
+    answers.status = 201
+    await send(second)
+    await send(first)
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
+  })
+
+  test('does not wait for more than a minute for a notice that its service does not take; that one is not shown afterwards', async () => {
+    const { shop, device, received, say, send, answers } = await oneDevice()
+    const [first, second] = [await say('Pagado'), await say('Listo')]
+    answers.next.push(503)
+    await expect(send(second)).rejects.toThrow('503')
+    shop.clock.offsetMs += 61_000
+    answers.next.push(503)
+    await send(second)
+    await send(first)
+    await shop.db.transaction((tx) => insertAvisos(tx, first.pedido_id, first.correo_id)) // its job once more
+    await send(first)
+    expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Listo'])
+  })
+
+  test('is sent one notice at a time, however many workers there are; one that was killed lets go of it', async () => {
+    const { shop, device, received, say, send } = await oneDevice()
+    const first = await say('Pagado')
+    const sent = await Promise.allSettled(Array.from({ length: 10 }, () => send(first)))
+    expect(sent.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(received).toHaveLength(1)
+    const second = await say('Listo')
+    await shop.db.update(suscripciones).set({ ocupada: shop.deps.now() })
+    await expect(send(second)).rejects.toThrow('on its way')
+    shop.clock.offsetMs += 31_000
+    await send(second)
+    expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
+  })
+
+  test('is not told what happened before it asked', async () => {
+    const { shop, received, say, pedido_id } = await oneDevice()
+    await shop.db.update(suscripciones).set({ creada: new Date(Date.now() + 60_000) })
+    const before = await say('Pagado')
+    expect(before.id).toBe(0)
+    await shop.db.transaction((tx) => insertAvisos(tx, pedido_id, before.correo_id))
+    expect(await shop.db.$count(avisos_push)).toBe(0)
+    expect(received).toEqual([])
+  })
+
+  test('hears of its order while the service of another device does not answer', async () => {
+    const shop = await testShop()
+    const { received, hanging, url } = await pushService((path) => (path === '/silent' ? null : 201))
+    const [silent, other] = [await confirmed(shop), await confirmed(shop)]
+    await subscribeAs(shop, silent.id, newDevice(`${url}/silent`).body, await ownerOf(shop, silent.id))
+    await subscribeAs(shop, other.id, newDevice(`${url}/other`).body, await ownerOf(shop, other.id))
+    await pay(shop, silent)
+    await eventually(
+      async () => hanging.has('/silent'),
+      (isHanging) => isHanging,
+    )
+    await pay(shop, other)
+    const stillHanging = await eventually(
+      async () => ({ received: received.length, isHanging: hanging.has('/silent') }),
+      (now) => now.received === 1,
+    )
+    expect(stillHanging.isHanging).toBe(true)
   })
 
   test('is forgotten a month after the end of its order', async () => {

@@ -7,7 +7,7 @@ import type { Deps } from '../../runtime/deps.ts'
 import { installationSecret } from '../../secrets/secret.ts'
 import type { Aviso, Push, Resultado } from './port.ts'
 
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 5_000
 /** What a push service keeps for a device that is off; news of an order are old after a day. */
 const TTL_S = 86_400
 
