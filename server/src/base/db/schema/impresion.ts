@@ -1,6 +1,7 @@
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
+import type { Run } from '@imprimitodo/shared/rules/paginas'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -101,6 +102,8 @@ export const impresiones = pgTable(
     /** The document as it will be sent; null until it is made. */
     sha256: text(),
     bytes: bigint({ mode: 'number' }),
+    /** Of a work in colour the document's pages without any; null: none, or not made yet. */
+    sin_color: jsonb().$type<Run[]>(),
     /** It waited so long that a person has to say it is still wanted. */
     consultar: boolean().notNull().default(false),
     /** What holds it up or ended it, for the clerk. */

@@ -1,0 +1,1 @@
+ALTER TABLE "impresiones" ADD COLUMN "sin_color" jsonb;
