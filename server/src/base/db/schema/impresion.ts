@@ -59,6 +59,8 @@ export const impresoras = pgTable(
     repetir_copias: boolean().notNull().default(false),
     /** Paid orders of its branch go to it by themselves. */
     automatica: boolean().notNull().default(false),
+    /** The first work of each order comes out with a cover sheet before it. */
+    caratula: boolean().notNull().default(false),
     anda: boolean().notNull().default(false),
     /** Its state in plain Spanish, as its agent last told. */
     texto: text().notNull().default('Sin noticias'),
@@ -104,6 +106,8 @@ export const impresiones = pgTable(
     bytes: bigint({ mode: 'number' }),
     /** Of a work in colour the document's pages without any; null: none, or not made yet. */
     sin_color: jsonb().$type<Run[]>(),
+    /** Its order's cover sheet is the document's first; copies follow in the document. */
+    caratula: boolean().notNull().default(false),
     /** It waited so long that a person has to say it is still wanted. */
     consultar: boolean().notNull().default(false),
     /** What holds it up or ended it, for the clerk. */

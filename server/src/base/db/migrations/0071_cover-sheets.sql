@@ -1,0 +1,2 @@
+ALTER TABLE "impresiones" ADD COLUMN "caratula" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "impresoras" ADD COLUMN "caratula" boolean DEFAULT false NOT NULL;
