@@ -62,8 +62,13 @@ export async function makePedidoListo(shop: Shop): Promise<{ id: string; codigo_
   return { id, codigo_retiro: (await staffPedidoOf(shop, id)).codigo_retiro }
 }
 
-/** What of a file is not as it comes: its name, its pages, and its options as on the wire. */
-export type Archivo = { nombre?: string; paginas?: number; opciones?: Record<string, unknown> }
+/** What of a file is not as it comes: its name, its pages, those of them in colour, and its options as on the wire. */
+export type Archivo = {
+  nombre?: string
+  paginas?: number
+  color?: number[]
+  opciones?: Record<string, unknown>
+}
 
 /** A draft, of one file unless told, made past the browser. */
 export async function uploadPdf(
@@ -71,8 +76,8 @@ export async function uploadPdf(
   contact: Record<string, string>,
   archivos: Archivo[] = [{}],
 ): Promise<string> {
-  const files = archivos.map(async ({ nombre = 'apunte.pdf', paginas = 4, opciones = {} }) => {
-    const { name, buffer } = await pdf(nombre, paginas)
+  const files = archivos.map(async ({ nombre = 'apunte.pdf', paginas = 4, color = [], opciones = {} }) => {
+    const { name, buffer } = await pdf(nombre, paginas, color)
     return { nombre: name, bytes: new Uint8Array(buffer), opciones }
   })
   const { pedido_id } = await uploadAll(sendTo(shop.url), contact, await Promise.all(files))

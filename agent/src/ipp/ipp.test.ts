@@ -22,8 +22,8 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-async function aPrinter(): Promise<TestPrinter> {
-  const printer = await startPrinter()
+async function aPrinter(options: Parameters<typeof startPrinter>[0] = {}): Promise<TestPrinter> {
+  const printer = await startPrinter(options)
   ends.push(printer.close)
   return printer
 }
@@ -155,6 +155,35 @@ describe('a job in two steps', () => {
       { name: 'ped-1042-1-i1', sides, color, copies: ficha.copias, sha256, truncated: false },
     ])
   })
+
+  it.each<[boolean, boolean, [number, number][]]>([
+    [
+      true,
+      true,
+      [
+        [1, 2],
+        [5, 400],
+      ],
+    ],
+    [true, false, []],
+    [false, true, []],
+  ])(
+    'pages without colour are named where the printer takes it (%s) and the work has colour (%s)',
+    async (perPage, color, told) => {
+      const printer = await aPrinter({ perPage })
+      const ipp = createPrinter({ uri: printer.uri })
+      const perfil = perfilOf(await ipp.attributes())
+      expect(perfil.color_por_pagina).toBe(perPage)
+      const sin_color = [[1, 2] as const, [5, 400] as const]
+      const ficha: Ficha = { copias: 1, lados: 2, borde: 'largo', color, sin_color }
+      const job = await ipp.createJob('1069 · tesis «ñandú».pdf · i1', jobAttributes(ficha, perfil))
+      await ipp.sendDocument(job.id, documentOf(bytesOf(1_000)), 10_000)
+      const mode = color ? 'color' : 'monochrome'
+      expect(printer.paper).toMatchObject([
+        { name: '1069 · tesis «ñandú».pdf · i1', color: mode, sinColor: told },
+      ])
+    },
+  )
 
   it('is found again by its name, whether it goes on or is over', async () => {
     const printer = await aPrinter()

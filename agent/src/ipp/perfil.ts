@@ -2,6 +2,7 @@
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import { A4, HOJAS, NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
 import { type Ficha, LADOS, ladoOf } from '@imprimitodo/shared/rules/impresora'
+import type { Run } from '@imprimitodo/shared/rules/paginas'
 import {
   type IppAttributes,
   type IppMember,
@@ -21,6 +22,7 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   const modes = textsOf(attributes, 'print-color-mode-supported')
   const declared = textsOf(attributes, 'sides-supported')
   const media = textsOf(attributes, 'media-supported')
+  const overrides = textsOf(attributes, 'overrides-supported')
   return {
     uuid: textOf(attributes, 'printer-uuid'),
     modelo: textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
@@ -33,9 +35,13 @@ export function perfilOf(attributes: IppAttributes): Perfil {
     ppm: numberOf(attributes, 'pages-per-minute'),
     ppm_color: numberOf(attributes, 'pages-per-minute-color'),
     escala: textsOf(attributes, 'print-scaling-supported').includes('none'),
+    color_por_pagina: OVERRIDES.every((one) => overrides.includes(one)),
     hojas: NOMBRES_HOJA.filter((nombre) => media.includes(HOJAS[nombre].ipp)),
   }
 }
+
+/** What of an override is needed to say the colour of single pages (PWG 5100.6, section 4.2). */
+const OVERRIDES = ['pages', 'print-color-mode'] as const
 
 function upperOf(value: IppValue | undefined): number {
   return typeof value === 'object' && value !== null && 'upper' in value && typeof value.upper === 'number'
@@ -55,6 +61,30 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
     [TAG.keyword, 'print-color-mode', ficha.color ? 'color' : 'monochrome'],
     [TAG.keyword, 'media', HOJAS[ficha.hoja ?? A4.nombre].ipp],
     [TAG.keyword, 'multiple-document-handling', 'separate-documents-collated-copies'],
+    ...(perfil.color_por_pagina && ficha.color && ficha.sin_color?.length
+      ? [greyPages(ficha.sin_color)]
+      : []),
     ...(perfil.escala ? [[TAG.keyword, 'print-scaling', 'none'] as const] : []),
   ]
+}
+
+/**
+ * The same document's pages that are no colour click. Their bytes are grey anyway: this is for printers that go by what the
+ * job says.
+ */
+const greyPages = (runs: readonly Run[]): IppMember => [
+  TAG.collection,
+  'overrides',
+  [
+    [TAG.range, 'pages', runs.map(rangeOf)],
+    [TAG.keyword, 'print-color-mode', 'monochrome'],
+  ],
+]
+
+/** RFC 8010 section 3.9: two integers of four bytes. */
+function rangeOf([from, to]: Run): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeInt32BE(from, 0)
+  bytes.writeInt32BE(to, 4)
+  return bytes
 }

@@ -18,7 +18,7 @@ export type RealPrinter = {
   port: number
   uri: string
   /** One for each start of its print command, in order. */
-  paper(): Omit<Sheet, 'truncated'>[]
+  paper(): Omit<Sheet, 'truncated' | 'sinColor'>[]
   mode(mode: RealMode): void
   /** Its plug pulled and put back: jobs forgotten, numbers from 1 again. */
   restart(): Promise<void>

@@ -40,6 +40,7 @@ export function capabilities(of: {
   uuid: string
   upTime: number
   isOut: boolean
+  perPage: boolean
   jobs: readonly Job[]
 }): IppMember[] {
   const isPrinting = of.jobs.some(({ state }) => state === JOB_STATE.processing)
@@ -74,6 +75,7 @@ export function capabilities(of: {
     [TAG.keyword, 'sides-default', 'one-sided'],
     [TAG.keyword, 'sides-supported', ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge']],
     [TAG.keyword, 'print-color-mode-supported', ['auto', 'color', 'monochrome']],
+    ...(of.perPage ? [[TAG.keyword, 'overrides-supported', ['pages', 'print-color-mode']] as const] : []),
     [TAG.boolean, 'color-supported', true],
     [TAG.integer, 'pages-per-minute', 30],
     [TAG.integer, 'pages-per-minute-color', 30],

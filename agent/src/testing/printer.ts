@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
-import { GROUP, type IppMember, JOB_STATE, numberOf, OPERATION, textOf } from '../ipp/model.ts'
+import { GROUP, type IppMember, type IppValue, JOB_STATE, numberOf, OPERATION, textOf } from '../ipp/model.ts'
 import { encodeReply } from './encode-reply.ts'
 import {
   capabilities,
@@ -25,6 +25,8 @@ export type Sheet = {
   color: string
   copies: number
   media: string
+  /** The pages that the job said are without colour: first and last of each run. */
+  sinColor: (readonly [from: number, to: number])[]
   sha256: string
   bytes: number
   /** Fewer bytes than announced: the printer printed what it had, as real ones do. */
@@ -60,9 +62,9 @@ const BUSY = 0x0507
 
 const UUID = 'urn:uuid:0d6f2f5e-1f8b-4d3a-9c70-000000000001'
 
-/** With `tls` it speaks ipps:// and shows that certificate. */
+/** With `tls` it speaks ipps:// and shows that certificate. `perPage`: it takes the colour of single pages. */
 export async function startPrinter(
-  options: { port?: number; tls?: { cert: string; key: string } } = {},
+  options: { port?: number; tls?: { cert: string; key: string }; perPage?: boolean } = {},
 ): Promise<TestPrinter> {
   let jobs: Job[] = []
   let nextId = 1
@@ -144,7 +146,8 @@ export async function startPrinter(
     switch (operation) {
       case OPERATION.getPrinterAttributes: {
         const isOut = printer.mode === 'paper'
-        const said = capabilities({ uri: printer.uri, uuid: UUID, upTime: upTime(), isOut, jobs })
+        const { perPage = false } = options
+        const said = capabilities({ uri: printer.uri, uuid: UUID, upTime: upTime(), isOut, jobs, perPage })
         return reply(OK, [{ tag: GROUP.printer, attributes: requested(asked, said) }])
       }
       case OPERATION.validateJob:
@@ -203,17 +206,7 @@ export async function startPrinter(
         job.impressions = printer.sidesBeforeAbort
         return end(job, JOB_STATE.aborted, 'aborted-by-system')
       }
-      printer.paper.push({
-        job: job.id,
-        name: job.name,
-        sides: textOf(job.attributes, 'sides') ?? 'one-sided',
-        color: textOf(job.attributes, 'print-color-mode') ?? 'auto',
-        copies: numberOf(job.attributes, 'copies') ?? 1,
-        media: textOf(job.attributes, 'media') ?? '',
-        sha256: createHash('sha256').update(document).digest('hex'),
-        bytes: document.length,
-        truncated,
-      })
+      printer.paper.push(sheetOf(job, document, truncated))
       job.timer = setTimeout(
         () => end(job, JOB_STATE.completed, 'job-completed-successfully'),
         printer.printMs,
@@ -231,6 +224,25 @@ export async function startPrinter(
   }
 
   return printer
+}
+
+function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated: boolean): Sheet {
+  return {
+    ...{ job: id, name, truncated, bytes: document.length },
+    sides: textOf(attributes, 'sides') ?? 'one-sided',
+    color: textOf(attributes, 'print-color-mode') ?? 'auto',
+    copies: numberOf(attributes, 'copies') ?? 1,
+    media: textOf(attributes, 'media') ?? '',
+    sinColor: (attributes.get('overrides') ?? []).flatMap(monochromeOf),
+    sha256: createHash('sha256').update(document).digest('hex'),
+  }
+}
+
+/** Of an override (PWG 5100.6) its pages, where it takes their colour away. */
+function monochromeOf(override: IppValue): Sheet['sinColor'] {
+  const { pages, 'print-color-mode': mode } = Object(override)
+  if (!Array.isArray(pages) || !Array.isArray(mode) || mode[0] !== 'monochrome') return []
+  return pages.map(({ lower, upper }) => [lower, upper] as const)
 }
 
 function decoded(bytes: Buffer) {

@@ -16,6 +16,8 @@ export const FichaImpresion = z.object({
   color: z.boolean(),
   /** The paper; A4 where it is absent. */
   hoja: z.enum(NOMBRES_HOJA).optional(),
+  /** Of a document in colour its pages without any, from 1: first and last of each run. Absent: none is known. */
+  sin_color: z.array(z.tuple([z.int(), z.int()]).readonly()).optional(),
 })
 
 /** What a printer says it can do; staff may correct it, since printers declare more than they do. */
@@ -35,6 +37,8 @@ export const PerfilImpresora = z.object({
   ppm: z.int().nullable(),
   ppm_color: z.int().nullable(),
   escala: z.boolean(),
+  /** It takes the colour of single pages (PWG 5100.6). Absent: its agent does not ask for it yet. */
+  color_por_pagina: z.boolean().optional(),
   /** Of the paper that the shop knows, what it takes. Absent: its agent does not ask for it yet. */
   hojas: listField(z.enum(NOMBRES_HOJA), NOMBRES_HOJA.length).optional(),
 })

@@ -21,25 +21,37 @@ export const hojasOf = (carillas: number, doble_faz: boolean): number =>
   doble_faz ? Math.ceil(carillas / 2) : carillas
 
 /**
- * The sheets of one copy by kind. Colour is by the sheet (owner switch `color_por_hoja`): in a `color` file a
+ * Whether a sheet of one copy, from 0, is in colour. By the sheet (owner switch `color_por_hoja`): in a `color` file a
  * sheet none of whose pages has colour is b/w; what is not known yet counts as colour.
  */
+export function hojaEnColor(archivo: Contado, colorPorHoja: boolean): (hoja: number) => boolean {
+  if (archivo.color !== 'color') return () => false
+  if (!colorPorHoja) return () => true
+  const pages = pagesOf(runsOf(archivo))
+  const perSheet = archivo.por_carilla * (archivo.doble_faz ? 2 : 1)
+  const inColor = pageInColor(archivo)
+  return (hoja) => pages.slice(hoja * perSheet, (hoja + 1) * perSheet).some(inColor)
+}
+
+/** Whether any page that is printed of a `color` file has colour, or may have as far as is known. */
+export const hasColor = (archivo: Contado): boolean =>
+  archivo.color === 'color' && pagesOf(runsOf(archivo)).some(pageInColor(archivo))
+
+const pageInColor =
+  ({ color_hasta, paginas_color }: Pick<Contado, 'color_hasta' | 'paginas_color'>) =>
+  (page: number): boolean =>
+    page > color_hasta || paginas_color.has(page)
+
+/** The sheets of one copy by kind, with the colour of `hojaEnColor`. */
 export function countHojas(
   archivo: Contado,
   colorPorHoja: boolean,
 ): { clase: ClaseHoja; cantidad: number }[] {
-  const { doble_faz, por_carilla, paginas_color, color_hasta } = archivo
+  const { doble_faz } = archivo
   const carillas = carillasOf(archivo)
   const total = hojasOf(carillas, doble_faz)
   const lastIsSingle = doble_faz && carillas % 2 === 1
-  const perSheet = por_carilla * (doble_faz ? 2 : 1)
-  const isByHoja = archivo.color === 'color' && colorPorHoja
-  const pages = isByHoja ? pagesOf(runsOf(archivo)) : []
-  const pageInColor = (page: number) => page > color_hasta || paginas_color.has(page)
-  const inColor = (hoja: number): boolean =>
-    isByHoja
-      ? pages.slice(hoja * perSheet, (hoja + 1) * perSheet).some(pageInColor)
-      : archivo.color === 'color'
+  const inColor = hojaEnColor(archivo, colorPorHoja)
   const found = new Map<string, { clase: ClaseHoja; cantidad: number }>()
   for (let hoja = 0; hoja < total; hoja++) {
     const caras = doble_faz && !(lastIsSingle && hoja === total - 1) ? 2 : 1

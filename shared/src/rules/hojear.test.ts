@@ -6,7 +6,7 @@ import { carillasOf, hojasOf } from './hojas.ts'
 import { type Cara, hojearOf, type ParaHojear } from './hojear.ts'
 import { POR_CARILLA, pagesOf, runsOf } from './paginas.ts'
 import { DEFAULT_TARIFAS, quote, splitTomos } from './precio.ts'
-import { trabajosOf } from './trabajo.ts'
+import { trabajosIn } from './trabajo.ts'
 
 const A4 = { ancho: 210, alto: 297 }
 const LYING = { ancho: 297, alto: 210 }
@@ -181,7 +181,7 @@ const anyFile = fc
 test('of any order: every printed page once, in order, inside its sheet, on the sheets of the print works and the price', () => {
   fc.assert(
     fc.property(fc.array(anyFile, { minLength: 1, maxLength: 5 }), (archivos) => {
-      const works = trabajosOf(archivos, DEFAULT_TARIFAS)
+      const works = trabajosIn(archivos, tomos)
       const seen = new Map<number, number[]>()
       const looked = new Set<unknown>()
       let [hojas, strangers, clear] = [0, 0, 1]

@@ -1,4 +1,5 @@
 import { A4, type NombreHoja } from './hoja.ts'
+import type { Run } from './paginas.ts'
 
 /** What a work asks of a printer. `borde` is the edge that pages turn on. */
 export type Ficha = {
@@ -8,6 +9,8 @@ export type Ficha = {
   color: boolean
   /** The paper; A4 where it is absent. */
   hoja?: NombreHoja | undefined
+  /** Of a document in colour its pages without any, from 1; absent: none is known. */
+  sin_color?: Run[] | undefined
 }
 
 export const LADOS = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const

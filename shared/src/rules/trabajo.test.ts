@@ -4,7 +4,7 @@ import { DEFAULT_OPCIONES, GRUPOS } from './archivo.ts'
 import { type Contado, hojasOf } from './hojas.ts'
 import { impresasOf, POR_CARILLA, pagesOf, runsFrom, runsOf } from './paginas.ts'
 import { DEFAULT_TARIFAS, quote } from './precio.ts'
-import { trabajosOf } from './trabajo.ts'
+import { ladosSinColor, trabajosOf } from './trabajo.ts'
 
 type File = Contado & { nombre: string }
 const file = (change: Partial<File>): File => ({
@@ -155,4 +155,56 @@ test('what is printed is what is priced: every page once, in order, on as many s
       expect(works.reduce((sum, { hojas }) => sum + hojas, 0)).toBe(priced)
     }),
   )
+})
+
+describe('colour that was not sold goes out grey', () => {
+  const known = (paginas_color: number[], more: Partial<Parameters<typeof file>[0]> = {}) => ({
+    ...file({ paginas: 8, color: 'color', ...more }),
+    ...{ paginas_color: new Set(paginas_color), color_hasta: 8 },
+  })
+
+  test('by the sheet, as it was priced, in one work and in order', () => {
+    const [work] = trabajosOf([known([3])], DEFAULT_TARIFAS)
+    expect(work).toMatchObject({ color: true, paginas: 8, hojas: 4 })
+    expect(work?.tramos.map(({ paginas, grey }) => ({ paginas, grey }))).toEqual([
+      { paginas: [[1, 2]], grey: true },
+      { paginas: [[3, 4]], grey: false },
+      { paginas: [[5, 8]], grey: true },
+    ])
+    expect(work && ladosSinColor(work)).toEqual([
+      [1, 2],
+      [5, 8],
+    ])
+  })
+
+  test('a file none of whose printed pages has colour is black and white, whatever the price', () => {
+    for (const color_por_hoja of [true, false]) {
+      const tarifas = { ...DEFAULT_TARIFAS, color_por_hoja }
+      const works = trabajosOf([known([]), known([8], { rango: '1-7' })], tarifas)
+      expect(works.map(({ color }) => color)).toEqual([false, false])
+      expect(works.flatMap((work) => ladosSinColor(work))).toEqual([])
+    }
+  })
+
+  test('where colour is sold by the file, one page of it keeps all of the file in colour', () => {
+    const [work] = trabajosOf([known([3])], { ...DEFAULT_TARIFAS, color_por_hoja: false })
+    expect(work?.tramos).toMatchObject([{ paginas: [[1, 8]], grey: false }])
+  })
+
+  test('what was not looked at yet counts as colour', () => {
+    const [work] = trabajosOf([{ ...known([]), color_hasta: 5 }], DEFAULT_TARIFAS)
+    expect(work?.tramos.map(({ paginas, grey }) => ({ paginas, grey }))).toEqual([
+      { paginas: [[1, 4]], grey: true },
+      { paginas: [[5, 8]], grey: false },
+    ])
+  })
+
+  test('blank sides of a volume are no colour', () => {
+    const files = [
+      known([1], { paginas: 1, grupo: 'grupo0' }),
+      known([1, 2], { paginas: 2, grupo: 'grupo0' }),
+    ]
+    const [work] = trabajosOf(files, DEFAULT_TARIFAS)
+    expect(work && ladosSinColor(work)).toEqual([[2, 2]])
+  })
 })

@@ -1,12 +1,13 @@
 import type { Grupo, Opciones } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
 import type { NombreHoja } from './hoja.ts'
-import { carillasOf, hojasOf } from './hojas.ts'
+import { type Contado, carillasOf, hasColor, hojaEnColor, hojasOf } from './hojas.ts'
 import {
   countPages,
   type PorCarilla,
   pagesOf,
   type Run,
+  runsFrom,
   runsOf,
   seleccionText,
   sliceRuns,
@@ -49,26 +50,50 @@ export type Trabajo = {
 /** A file with its options; `paginas` are those of the file. */
 export type Imprimible = Opciones & { nombre: string; paginas: number }
 
+/** Of a file, whether its sheet, from 0, is in colour. */
+type EnColor<A> = (archivo: A) => (hoja: number) => boolean
+
+const byOption: EnColor<Imprimible> =
+  ({ color }) =>
+  () =>
+    color === 'color'
+
 /**
  * The print works of an order: one per loose file, one per tome of a bound volume.
  * The same sheets that `quote` prices. A volume is two-sided if any member is (a one-sided member then
- * gets blank backs), colour if any member is; its b/w members print grey.
+ * gets blank backs), colour if any of its sheets is. What was priced as b/w prints grey: b/w members, and in a `color`
+ * file the sheets without colour. A `color` file none of whose pages has colour prints grey whatever its price.
  */
-export function trabajosOf(asked: readonly Imprimible[], tarifas: Pick<Tarifas, 'anillado'>): Trabajo[] {
-  return trabajosIn(asked, (hojas) => splitTomos(hojas, tarifas))
+export function trabajosOf(
+  asked: readonly (Imprimible & Contado)[],
+  tarifas: Pick<Tarifas, 'anillado' | 'color_por_hoja'>,
+): Trabajo[] {
+  const enColor: EnColor<Contado> = (archivo) =>
+    hasColor(archivo) ? hojaEnColor(archivo, tarifas.color_por_hoja) : () => false
+  return trabajosIn(asked, (hojas) => splitTomos(hojas, tarifas), enColor)
 }
 
-/** The same, where it is known how a volume of so many sheets is split into tomes. */
-export function trabajosIn(asked: readonly Imprimible[], tomosOf: (hojas: number) => number[]): Trabajo[] {
+/**
+ * The same, where it is known how a volume of so many sheets is split into tomes. Without `enColor` all sheets of a
+ * `color` file count as colour.
+ */
+export function trabajosIn<A extends Imprimible>(
+  asked: readonly A[],
+  tomosOf: (hojas: number) => number[],
+  enColor: EnColor<A> = byOption,
+): Trabajo[] {
   const archivos = applyGroups([...asked])
   const trabajos = pilasOf(archivos).flatMap(({ grupo, anillado, members }) => {
-    const files = members.map((index) => ({ index, archivo: archivos[index] as Imprimible }))
+    const files = members.map((index) => {
+      const archivo = archivos[index] as A
+      return { index, archivo, isColor: enColor(archivo) }
+    })
     return worksOfVolumen(files, grupo, anillado ? tomosOf : null)
   })
   return trabajos.map((trabajo, index) => ({ id: index + 1, ...trabajo }))
 }
 
-type Member = { index: number; archivo: Imprimible }
+type Member = { index: number; archivo: Imprimible; isColor: (hoja: number) => boolean }
 
 function worksOfVolumen(
   members: Member[],
@@ -91,7 +116,7 @@ function worksOfVolumen(
       paginas: countLados(tramos),
       lados: twoSided ? 2 : 1,
       borde: first.orientacion === 'horizontal' ? 'corto' : 'largo',
-      color: members.some(({ archivo }) => archivo.color === 'color'),
+      color: tramos.some(({ grey }) => !grey),
       anillado: tomosOf !== null,
       grupo,
       hoja: first.hoja,
@@ -102,28 +127,44 @@ function worksOfVolumen(
   })
 }
 
-/** The stretches that fill sheets [from, to) of the volume. Every file starts on a fresh sheet. */
+/**
+ * The stretches that fill sheets [from, to) of the volume. Every file starts on a fresh sheet; where its sheets change
+ * between colour and grey another stretch begins.
+ */
 function cut(members: Member[], twoSided: boolean, from: number, to: number): Tramo[] {
   const tramos: Tramo[] = []
   let sheet = 0
-  for (const { index, archivo } of members) {
+  for (const { index, archivo, isColor } of members) {
     const hojas = hojasOf(carillasOf(archivo), archivo.doble_faz)
     const [a, b] = [Math.max(from, sheet) - sheet, Math.min(to, sheet + hojas) - sheet]
     sheet += hojas
-    if (a >= b) continue
     const perSheet = archivo.por_carilla * (archivo.doble_faz ? 2 : 1)
-    tramos.push({
-      archivo: index,
-      paginas: sliceRuns(runsOf(archivo), a * perSheet, b * perSheet),
-      por_carilla: archivo.por_carilla,
-      grey: archivo.color !== 'color',
-      blankBacks: twoSided && !archivo.doble_faz,
-      fillSheet: twoSided,
-    })
+    const runs = runsOf(archivo)
+    for (const { start, end, color } of stretchesOf(isColor, a, b))
+      tramos.push({
+        archivo: index,
+        paginas: sliceRuns(runs, start * perSheet, end * perSheet),
+        por_carilla: archivo.por_carilla,
+        grey: !color,
+        blankBacks: twoSided && !archivo.doble_faz,
+        fillSheet: twoSided,
+      })
   }
   const last = tramos.at(-1)
   if (last) last.fillSheet = false // nothing follows it: a blank back would only cost a click
   return tramos
+}
+
+/** Sheets [from, to) of a file, from 0, as runs of one kind. */
+function stretchesOf(isColor: Member['isColor'], from: number, to: number) {
+  const found: { start: number; end: number; color: boolean }[] = []
+  for (let hoja = from; hoja < to; hoja++) {
+    const color = isColor(hoja)
+    const last = found.at(-1)
+    if (last?.color === color) last.end = hoja + 1
+    else found.push({ start: hoja, end: hoja + 1, color })
+  }
+  return found
 }
 
 /** Of each file a line, which ends with its name where the work has several: a long name is cut. */
@@ -164,4 +205,13 @@ export function ladosOf<T extends Reparto>(tramos: readonly T[]): Lado<T>[] {
     if (tramo.fillSheet && lados.length % 2 === 1) lados.push({ tramo, paginas: [], blank: 'hoja_nueva' })
   }
   return lados
+}
+
+/**
+ * Of a work in colour the sides without any, as pages of its PDF, from 1; blank ones too. Empty where all of them have
+ * colour, and of a work without colour.
+ */
+export function ladosSinColor({ color, tramos }: Pick<Trabajo, 'color' | 'tramos'>): Run[] {
+  if (!color) return []
+  return runsFrom(ladosOf(tramos).flatMap(({ tramo, blank }, at) => (blank || tramo.grey ? [at + 1] : [])))
 }

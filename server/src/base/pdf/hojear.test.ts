@@ -3,7 +3,7 @@ import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
 import { hojearOf, type PaginaPuesta, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
 import { POR_CARILLA } from '@imprimitodo/shared/rules/paginas'
 import { splitTomos } from '@imprimitodo/shared/rules/precio'
-import { trabajosOf } from '@imprimitodo/shared/rules/trabajo'
+import { trabajosIn } from '@imprimitodo/shared/rules/trabajo'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -99,7 +99,7 @@ test('of any order the printed PDF has on each side the pages that one leafs thr
       const paths = mix.map(({ sizes }, archivo) =>
         file(`${order}-${archivo}.pdf`, tinyPages(sizes.map((size, at) => pageOf(archivo, at + 1, size)))),
       )
-      for (const [at, trabajo] of trabajosOf(archivos, TARIFAS).entries()) {
+      for (const [at, trabajo] of trabajosIn(archivos, (hojas) => splitTomos(hojas, TARIFAS)).entries()) {
         const shown = hojearOf(archivos, trabajo.tramos[0]?.archivo ?? 0, (hojas) =>
           splitTomos(hojas, TARIFAS),
         )

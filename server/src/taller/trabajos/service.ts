@@ -88,10 +88,14 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
   }
 }
 
-/** Which files' bytes it is of: after one was replaced it is another work. */
+/** Which files' bytes it is of, and what of them is grey: after one was replaced it is another work. */
 function bytesOf({ tramos }: Trabajo, lineas: Linea[]): string {
-  const ids = tramos.map(({ archivo }) => lineas[archivo]?.contenido.id).join(' ')
-  return createHash('sha256').update(ids).digest('base64url').slice(0, 16)
+  const parts = tramos.map(({ archivo, paginas, grey }) => {
+    const linea = lineas[archivo]
+    const isMadeGrey = grey && linea?.archivo.color === 'color'
+    return `${linea?.contenido.id}${isMadeGrey ? ` gris ${JSON.stringify(paginas)}` : ''}`
+  })
+  return createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 16)
 }
 
 const faltaOf = ({ archivo }: Linea, { por }: ArchivoPerdido): FaltaArchivo =>
