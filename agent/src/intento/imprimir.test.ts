@@ -24,6 +24,8 @@ afterEach(async () => {
 
 const openJobs = async () =>
   (await lab.direct.jobsNamed(tareaOf(1).nombre)).filter(({ state }) => state < JOB_STATE.canceled)
+const cutName = <Job extends { name: string }>(job: Job | null): Job | null =>
+  job && { ...job, name: job.name.slice(0, 6) }
 const printed = (intento: number) => printer.paper.filter(({ name }) => name === tareaOf(intento).nombre)
 
 describe('the failure matrix: what the agent does', () => {
@@ -32,6 +34,13 @@ describe('the failure matrix: what the agent does', () => {
     expect(end.fase).toBe('completo')
     expect(lab.fasesOf(1)).toEqual(['creando', 'creado', 'enviando', 'enviado', 'completo'])
     expect(printer.paper).toMatchObject([{ sha256: SHA, truncated: false, sides: 'two-sided-long-edge' }])
+  })
+
+  it('a printer that gives a name back shorter: its job is known by its UUID, and is no question for anybody', async () => {
+    const real = lab.ipp()
+    const short = { ...real, job: async (id: number) => cutName(await real.job(id)) }
+    expect(await lab.print(tareaOf(1), { printer: short })).toMatchObject({ fase: 'completo' })
+    expect(printed(1)).toHaveLength(1)
   })
 
   it('printer off: it waits, says so, and prints once it is on', async () => {

@@ -196,11 +196,15 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
     return { fase: 'verificar', impresiones: job?.impressions ?? null, mensaje }
   }
 
-  /** Null when the printer does not know it, or has given its number to another one. */
+  /**
+   * Null when the printer does not know it, or has given its number to another one. Its UUID says so where it has one: a
+   * name may come back shorter than it was sent.
+   */
   async function ours(): Promise<IppJob | null> {
     const job = await mundo.printer.job(ultima.job_id ?? 0)
-    if (!job || job.name !== tarea.nombre) return null
-    return ultima.uuid && job.uuid && job.uuid !== ultima.uuid ? null : job
+    if (!job) return null
+    const isOurs = ultima.uuid && job.uuid ? job.uuid === ultima.uuid : job.name === tarea.nombre
+    return isOurs ? job : null
   }
 
   function outcome(job: IppJob): Hallazgo {
