@@ -133,6 +133,7 @@ const ARCHIVOS: Archivo[] = [
     [true, false].map((anillado, last) => ({
       nombre: `${row}${column}${last}.pdf`,
       paginas: 1 + row + column + last,
+      color: [1],
       opciones: { ...cara, color, anillado, duplicado: 1 + ((row + column + last) % 3) },
     })),
   ),
@@ -154,9 +155,9 @@ describe('sides x colour x ring x copies, from the order to the paper', () => {
         const { id } = await encargarPagado(shop, { sucursal: 'Aguilares', archivos: ARCHIVOS })
         const done = async () => (await rowsOf(id)).filter(({ estado }) => estado === 'impresa').length
         await expect.poll(done, { timeout: 120_000, interval: 300 }).toBe(ARCHIVOS.length)
-        const made = await rows<{ nombre: string; sha256: string; bytes: string; job: string }>(
+        const made = await rows<{ nombre: string; sha256: string; bytes: string; intento: number }>(
           shop,
-          `select i.nombre, i.sha256, i.bytes, 'ped-' || i.trabajo || '-imp' || i.id || '-i' || t.id as job
+          `select i.nombre, i.sha256, i.bytes, t.id as intento
            from impresiones i join intentos t on t.impresion_id = i.id where i.pedido_id = $1`,
           [id],
         )
@@ -164,7 +165,9 @@ describe('sides x colour x ring x copies, from the order to the paper', () => {
         expect(paper).toHaveLength(ARCHIVOS.length)
         for (const { nombre = '', opciones = {} } of ARCHIVOS) {
           const work = made.find((one) => one.nombre === nombre)
-          expect(paper.find(({ name }) => name === work?.job)).toMatchObject({
+          const isIts = ({ name }: { name: string }) =>
+            name.includes(` · ${nombre} · `) && name.endsWith(` · i${work?.intento}`)
+          expect(paper.find(isIts)).toMatchObject({
             ...{ copies: opciones.duplicado, color: opciones.color === 'color' ? 'color' : 'monochrome' },
             sides: !opciones.doble_faz
               ? 'one-sided'

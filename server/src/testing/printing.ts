@@ -51,11 +51,12 @@ export async function printShop() {
     )
   const autorizar = ({ intento, cerca }: Tarea, token = alberdi) =>
     shop.post('/api/agente/autorizar', { intento, cerca }, as(token))
-  /** A paid order of one file. */
-  const pedido = async (opciones: object = {}) => {
-    const { pedido_id } = await shop.quote([
-      { nombre: 'a.pdf', bytes: await makePdf({ pages: 5 }), ...opciones },
-    ])
+  /** A paid order of one file, or of several. */
+  const pedido = async (opciones: object | object[] = {}) => {
+    const bytes = await makePdf({ pages: 5 })
+    const { pedido_id } = await shop.quote(
+      [opciones].flat().map((more) => ({ nombre: 'a.pdf', bytes, ...more })),
+    )
     await shop.post('/api/completar_compra', compra(pedido_id))
     const { importe_final } = (await shop.get(`/api/pedidos/${pedido_id}`)).json()
     const { init_point } = (

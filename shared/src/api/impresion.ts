@@ -23,6 +23,8 @@ export const Impresora = z.object({
   perfil: PerfilImpresora.nullable(),
   repetir_copias: z.boolean(),
   automatica: z.boolean(),
+  /** The first work of each order comes out with a cover sheet before it. */
+  caratula: z.boolean(),
   /** Whether it would print now, by the last word of its agent; `texto` says it in Spanish. */
   anda: z.boolean(),
   texto: z.string(),
@@ -51,6 +53,7 @@ export const ImpresoraForm = z.object({
     .nullish(),
   repetir_copias: z.boolean().optional(),
   automatica: z.boolean().optional(),
+  caratula: z.boolean().optional(),
 })
 
 export const Impresion = z.object({

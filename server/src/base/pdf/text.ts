@@ -1,4 +1,5 @@
 import type { Color, PDFFont, PDFPage } from '@cantoo/pdf-lib'
+import { encodeQR } from 'qr'
 
 export type Style = { size: number; font?: PDFFont; color?: Color }
 /** Where text goes, and what it is drawn with unless its style says otherwise. */
@@ -13,6 +14,22 @@ export function text({ page, plain, ink }: Pen, content: string, x: number, y: n
 export function textRight(pen: Pen, content: string, right: number, y: number, style: Style): void {
   const font = style.font ?? pen.plain
   text(pen, content, right - font.widthOfTextAtSize(drawable(content, font), style.size), y, style)
+}
+
+/**
+ * A QR code with its quiet zone, its lower left corner at x, y. Squares as one path: hundreds of rectangles show
+ * hairlines between them on screen and some printers.
+ */
+export function drawQr(
+  page: PDFPage,
+  content: string,
+  { x, y, side, color }: { x: number; y: number; side: number; color: Color },
+): void {
+  const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 2 })
+  const path = modules.flatMap((row, top) =>
+    row.flatMap((dark, left) => (dark ? [`M${left} ${top}h1v1h-1z`] : [])),
+  )
+  page.drawSvgPath(path.join(''), { x, y: y + side, scale: side / modules.length, color, borderWidth: 0 })
 }
 
 /** Text that a standard PDF font can draw: whatever else was typed (emoji, Greek, controls) becomes one '?'. */

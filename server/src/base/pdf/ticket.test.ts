@@ -1,6 +1,6 @@
-import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
+import { drawnOn } from '../../testing/pdf-text.ts'
 import { makeTicket, type Ticket, type TicketTrabajo } from './ticket.ts'
 
 const trabajo = (nombre: string): TicketTrabajo => ({
@@ -54,19 +54,7 @@ test('forty works go on over several pages', async () => {
   expect((await pagesOf(await makeTicket(ticket(works)))).length).toBeGreaterThan(1)
 })
 
-/** What its pages draw, as far as standard fonts write it. */
-async function textOf(made: Uint8Array): Promise<string> {
-  const pages = await pagesOf(made)
-  return pages
-    .flatMap(({ node }) => {
-      const contents = node.Contents()
-      const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
-      return streams.map((one) => node.context.lookup(one))
-    })
-    .flatMap((one) => (one instanceof PDFRawStream ? [inflateSync(one.contents).toString('latin1')] : []))
-    .join('')
-    .replace(/<([0-9A-F]+)> Tj/g, (_all, hex: string) => Buffer.from(hex, 'hex').toString('latin1'))
-}
+const textOf = async (made: Uint8Array) => (await drawnOn(made)).join('')
 
 test('says which pages of a file are printed, and how many on a side', async () => {
   const lines = ['páginas 1 a 10 y 15 · 2 por carilla', '4 por carilla · «anexo.pdf»']

@@ -9,8 +9,7 @@ import {
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { encodeQR } from 'qr'
-import { drawable, type Style, text, textRight, wrap } from './text.ts'
+import { drawable, drawQr, type Style, text, textRight, wrap } from './text.ts'
 
 /** A print work on the ticket: a row. `hojas` is per copy. */
 export type TicketTrabajo = {
@@ -113,22 +112,12 @@ function drawHead(pen: Pen): void {
   text(pen, 'PEDIDO', MARGIN + 16, top - 30, { ...white, size: 13 })
   text(pen, `#${ticket.numero}`, MARGIN + 14, top - 88, { ...white, size: 62 })
   text(pen, `Recibido ${moment(ticket.pedidoEl)}`, MARGIN + 16, top - 107, { size: 10, color: grayscale(1) })
-  drawQr(pen, ticket.enlaceRetiro, RIGHT - QR_SIDE, top - QR_SIDE)
+  drawQr(page, ticket.enlaceRetiro, { x: RIGHT - QR_SIDE, y: top - QR_SIDE, side: QR_SIDE, color: BLACK })
   pen.y = top - QR_SIDE - 30
   text(pen, 'Código de retiro', MARGIN, pen.y, { size: 10, color: DIM })
   textRight(pen, ticket.codigoRetiro, RIGHT, pen.y - 4, { size: 22, font: bold })
   rule(pen, pen.y - 14)
   pen.y -= 34
-}
-
-/** Squares as one path: hundreds of rectangles show hairlines between them on screen and some printers. */
-function drawQr({ page }: Pen, content: string, x: number, y: number): void {
-  const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 2 })
-  const side = QR_SIDE / modules.length
-  const path = modules.flatMap((row, top) =>
-    row.flatMap((dark, left) => (dark ? [`M${left} ${top}h1v1h-1z`] : [])),
-  )
-  page.drawSvgPath(path.join(''), { x, y: y + QR_SIDE, scale: side, color: BLACK, borderWidth: 0 })
 }
 
 function drawCustomer(pen: Pen): void {

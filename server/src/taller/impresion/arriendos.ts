@@ -28,6 +28,10 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
       where ${column === impresiones.id ? sql`i.id = ${impresiones.id}` : sql`i.impresora_id = ${impresiones.impresora_id}`}
       and t.fase not in ('completo', 'abortado', 'cancelado', 'verificar')
       and (t.arriendo_hasta > ${now} or t.autorizado is not null))`
+  // A cover lies on its stack: the works of its order wait until it is at the printer
+  const isBehindItsCover = sql`exists (select 1 from ${impresiones} c
+    where c.pedido_id = ${impresiones.pedido_id} and c.impresora_id = ${impresiones.impresora_id}
+    and c.id < ${impresiones.id} and c.caratula and c.estado = 'en_cola' and not c.consultar and not c.cancelar)`
   const found = await tx
     .select({ impresion: impresiones })
     .from(impresiones)
@@ -43,6 +47,7 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
         eq(impresiones.consultar, false),
         eq(impresiones.cancelar, false),
         sql`not ${openFor(impresiones.impresora_id)}`,
+        sql`not ${isBehindItsCover}`,
       ),
     )
     .orderBy(asc(impresiones.id))

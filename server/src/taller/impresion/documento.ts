@@ -1,24 +1,33 @@
 // The very bytes that go to the printer: made once, named by their hash, checked by the agent before it starts.
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
+import type { Run } from '@imprimitodo/shared/rules/paginas'
+import { ladosSinColor, type Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Stretch } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { findPedido } from '../../compra/pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
+import { caratulaPath, ladosDeCaratula } from './caratula.ts'
 import type { Impresion, Impresora } from './store.ts'
 
 export class Irrecuperable extends Error {}
 
-/** A local path. @throws Irrecuperable, in Spanish, when it can never be made; PdfRefused */
+/** `sin_color`: of a document in colour its pages without any. */
+export type Documento = { path: string; sin_color: Run[] }
+
+/** More runs than this are not told: no printer was seen that takes so many. */
+const MAX_RUNS = 100
+
+/** @throws Irrecuperable, in Spanish, when it can never be made; PdfRefused */
 export async function documentoOf(
   deps: Deps,
   trabajos: Trabajos,
   impresion: Impresion,
   impresora: Pick<Impresora, 'nombre' | 'repetir_copias'>,
-): Promise<string> {
-  if (impresion.pedido_id === null) return prueba(deps, impresion, impresora)
+): Promise<Documento> {
+  if (impresion.pedido_id === null) return { path: await prueba(deps, impresion, impresora), sin_color: [] }
   const { db } = deps
   const pedido = await findPedido(db, impresion.pedido_id)
   const lineas = pedido ? await lineasOf(db, pedido.id) : []
@@ -27,24 +36,53 @@ export async function documentoOf(
   const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === impresion.trabajo)
   if (!trabajo) throw new Irrecuperable('Ese trabajo ya no existe.')
   const whole = await trabajos.pathOf(pedido, lineas, trabajo)
-  const repeats = impresora.repetir_copias ? impresion.copias : 1
-  if (repeats === 1 && impresion.desde_pagina === 1) return whole
-  const path = await deps.files.derivedPath(pedido.id, `impresion-${impresion.id}-${repeats}.pdf`)
+  // Before several copies one cover: then the document repeats them, and not the printer
+  const repeats = impresora.repetir_copias || impresion.caratula ? impresion.copias : 1
+  const sin_color = sinColorOf(trabajo, impresion, repeats)
+  if (repeats === 1 && impresion.desde_pagina === 1 && !impresion.caratula) return { path: whole, sin_color }
+  const isCovered = impresion.caratula ? '-caratula' : ''
+  const path = await deps.files.derivedPath(pedido.id, `impresion-${impresion.id}-${repeats}${isCovered}.pdf`)
   const made = await stat(path).catch(() => null)
-  if (made) return path
+  if (made) return { path, sin_color }
+  const isTwoSided = impresion.lados === 2
+  const plain = { grey: false, blankBacks: false }
   const part: Stretch = {
-    path: whole,
-    pages: [[impresion.desde_pagina, trabajo.paginas]],
-    ...{ grey: false, blankBacks: false },
+    ...{ ...plain, path: whole, pages: [[impresion.desde_pagina, trabajo.paginas]] },
     // Each copy begins on a fresh sheet
-    fillSheet: impresion.lados === 2 && repeats > 1,
+    fillSheet: isTwoSided && repeats > 1,
   }
-  await deps.pdf.assemble(
-    Array.from({ length: repeats }, () => part),
-    path,
-    { hoja: impresion.hoja },
-  )
-  return path
+  const cover: Stretch[] = impresion.caratula
+    ? [
+        {
+          ...{ ...plain, pages: [[1, 1]], fillSheet: isTwoSided },
+          path: await caratulaPath(deps, { pedido, lineas }, impresion, impresora),
+        },
+      ]
+    : []
+  await deps.pdf.assemble([...cover, ...Array.from({ length: repeats }, () => part)], path, {
+    hoja: impresion.hoja,
+  })
+  return { path, sin_color }
+}
+
+/** The document's pages without colour: its cover, and in each copy those from page `desde_pagina` of the work on. */
+function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Run[] {
+  const { lados, paginas } = trabajo
+  const { desde_pagina: desde } = impresion
+  const plain = ladosSinColor(trabajo)
+  const cover = ladosDeCaratula(impresion)
+  if (!trabajo.color || (plain.length === 0 && cover === 0)) return []
+  const own = paginas - desde + 1
+  // Each copy begins on a fresh sheet
+  const perCopy = lados === 2 && repeats > 1 && own % 2 === 1 ? own + 1 : own
+  const found: Run[] = cover > 0 ? [[1, cover]] : []
+  for (let copy = 0; copy < repeats && found.length <= MAX_RUNS; copy++)
+    for (const [from, to] of plain) {
+      const [first, last] = [Math.max(from, desde) - desde + 1, to - desde + 1]
+      const before = cover + copy * perCopy
+      if (last >= first) found.push([before + first, before + last])
+    }
+  return found.length > MAX_RUNS ? [] : found
 }
 
 async function prueba(deps: Deps, { id }: Impresion, { nombre }: Pick<Impresora, 'nombre'>): Promise<string> {

@@ -9,6 +9,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
+import { llevaCaratula } from './caratula.ts'
 import { copiasOf, impresionesAnswer, needAble, needImpresora, note } from './respuesta.ts'
 import {
   type Impresion,
@@ -96,6 +97,7 @@ export async function encolar(
   const made = await insertImpresion(tx, {
     ...{ pedido_id: pedido.id, trabajo: trabajo.id, nombre, copias, lados, borde, color, hojas, paginas },
     hoja,
+    caratula: await llevaCaratula(tx, target, { pedido_id: pedido.id, repite: earlier.length > 0 }),
     ...{ impresora_id: target.id, motivo: motivo ?? null, de_id: earlier.at(-1)?.id ?? null },
     ...{ pedida: deps.now(), pedida_por: quien },
   })

@@ -46,6 +46,44 @@ describe('from an order to the tray', () => {
     expect((await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json().estado).toBe('en_produccion')
   })
 
+  it('of a file in colour the sheets without any are told to the printer, also when a part is printed again', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const bytes = await makePdf({ pages: 5, color: [3] })
+    const id = await shop.pedido({ bytes, color: 'color' })
+    await shop.print(id)
+    const tarea = await shop.first()
+    expect(tarea.ficha).toMatchObject({ color: true })
+    expect(tarea.ficha.sin_color).toEqual([
+      [1, 2],
+      [5, 5],
+    ])
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'verificar')
+    const [doubtful] = await shop.made(id)
+    const desde = { respuesta: 'reimprimir_desde', desde: 3, motivo: 'Se trabó' }
+    await shop.post(`/api/mostrador/impresiones/${doubtful?.id}/resolver`, desde, shop.owner)
+    expect((await shop.first()).ficha.sin_color).toEqual([[3, 3]])
+  })
+
+  it('a file asked in colour that has none goes out as black and white', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    await shop.print(await shop.pedido({ color: 'color' }))
+    const { ficha } = await shop.first()
+    expect([ficha.color, ficha.sin_color]).toEqual([false, undefined])
+  })
+
+  it('at the printer a work has its order, its name and who it is for; each attempt a name of its own', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    await shop.print(id)
+    const { numero } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    const tarea = await shop.first()
+    expect(tarea.nombre).toMatch(new RegExp(`^${numero} · a\\.pdf · …\\d{4} · i${tarea.intento}$`))
+  })
+
   it('completed but wrong: a second time needs its reason, is a row of its own and is written down', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')

@@ -36,6 +36,7 @@ type Form = {
   huella?: string | null | undefined
   repetir_copias?: boolean | undefined
   automatica?: boolean | undefined
+  caratula?: boolean | undefined
 }
 
 export async function viewImpresoras(
@@ -44,11 +45,11 @@ export async function viewImpresoras(
 ): Promise<ImpresoraAnswer[]> {
   return (await listImpresoras(db, id)).map(({ impresora, sucursal, pedidos, hojas }) => {
     const { vista, clave, uri, usuario, huella, huella_vista, perfil, nombre } = impresora
-    const { repetir_copias, automatica } = impresora
+    const { repetir_copias, automatica, caratula } = impresora
     const isSilent = !vista || now().getTime() - vista.getTime() > SILENT_MS
     return {
       ...{ id: impresora.id, nombre, sucursal, uri, usuario, huella, huella_vista, perfil },
-      ...{ repetir_copias, automatica },
+      ...{ repetir_copias, automatica, caratula },
       tiene_clave: clave !== null,
       anda: impresora.anda && !isSilent,
       texto: isSilent ? 'Sin noticias del agente' : impresora.texto,
@@ -161,8 +162,9 @@ const factsOf = ({
   huella,
   repetir_copias,
   automatica,
+  caratula,
 }: ImpresoraAnswer) => ({
-  ...{ nombre, sucursal, uri, usuario, huella, repetir_copias, automatica },
+  ...{ nombre, sucursal, uri, usuario, huella, repetir_copias, automatica, caratula },
 })
 
 const anotarChange = (

@@ -17,7 +17,8 @@ async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<voi
   if (!impresora) return
   const { sucursal_id } = impresora
   try {
-    const made = await fingerprint(await documentoOf(deps, trabajos, impresion, impresora))
+    const { path, sin_color } = await documentoOf(deps, trabajos, impresion, impresora)
+    const made = { ...(await fingerprint(path)), sin_color: sin_color.length > 0 ? sin_color : null }
     await deps.db.transaction(async (tx) => {
       await updateImpresion(tx, id, { ...made, mensaje: null })
       await deps.events.tell(tx, 'impresion', { sucursal_id })

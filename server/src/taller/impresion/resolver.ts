@@ -5,6 +5,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { intentoAbierto, updateIntento } from './arriendos.ts'
+import { llevaCaratula } from './caratula.ts'
 import {
   fichaOf,
   impresionesAnswer,
@@ -17,6 +18,7 @@ import {
 import {
   findImpresora,
   type Impresion,
+  type Impresora,
   insertImpresion,
   lockImpresion,
   sucursalOfImpresion,
@@ -140,12 +142,23 @@ export async function moverImpresion(
     await updateImpresion(tx, id, {
       ...{ estado: 'en_cola', impresora_id, sha256: null, bytes: null, mensaje: null, contadas: null },
       cancelar: false,
+      caratula: await mayHaveCaratula(tx, impresion, target),
     })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
     await tellOf(tx, deps, id)
     await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)
   })
   return needAnswer(deps, id)
+}
+
+/** At the printer that it moves to. What repeats another one has none there either. */
+async function mayHaveCaratula(
+  tx: Tx,
+  { id, pedido_id, de_id }: Impresion,
+  target: Impresora,
+): Promise<boolean> {
+  if (pedido_id === null) return false
+  return llevaCaratula(tx, target, { pedido_id, impresion_id: id, repite: de_id !== null })
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { ladosDeCaratula } from './caratula.ts'
 import { findImpresora, type Impresion, type Impresora, listImpresiones } from './store.ts'
 
 export async function needImpresora(db: Queryable, id: number, sucursal_id?: number): Promise<Impresora> {
@@ -85,12 +86,17 @@ export async function impresionesAnswer(
         ? (arriendo_hasta?.toISOString() ?? null)
         : null,
     ...{ estado: impresion.estado, motivo: impresion.motivo, mensaje: impresion.mensaje },
-    ...{ contadas: impresion.contadas, consultar: impresion.consultar, resuelta_por: impresion.resuelta_por },
+    contadas: contadasOf(impresion),
+    ...{ consultar: impresion.consultar, resuelta_por: impresion.resuelta_por },
     pedida: impresion.pedida.toISOString(),
     pedida_por: impresion.pedida_por,
     terminada: impresion.terminada?.toISOString() ?? null,
   }))
 }
+
+/** Of the work's own sides: its cover came out first. */
+const contadasOf = (impresion: Impresion): number | null =>
+  impresion.contadas === null ? null : Math.max(0, impresion.contadas - ladosDeCaratula(impresion))
 
 export async function needAnswer(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImpresionAnswer> {
   const [answer] = await impresionesAnswer(deps, { id })

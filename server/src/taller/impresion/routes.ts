@@ -71,7 +71,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       const leased = (await abiertosDe(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
       const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
       if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
-      const path = await documentoOf(deps, trabajos, leased.impresion, impresora)
+      const { path } = await documentoOf(deps, trabajos, leased.impresion, impresora)
       const { sha256: made, bytes: size } = await fingerprint(path)
       if (made !== sha256) {
         await announceAgain(deps, leased.impresion.id)

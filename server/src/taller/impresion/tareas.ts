@@ -17,6 +17,7 @@ import {
   renewArriendos,
   updateIntento,
 } from './arriendos.ts'
+import { nombreAtPrinter } from './nombre-trabajo.ts'
 import { fichaOf, papelPerdido } from './respuesta.ts'
 import {
   type AgenteRow,
@@ -67,7 +68,7 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
         now,
         hasta,
       })
-      tareas.push(tareaOf(impresion, intento))
+      tareas.push(await tareaOf(tx, impresion, intento))
     }
     return tareas
   })
@@ -88,15 +89,18 @@ function needPapel(impresion: Impresion, impresora: Impresora | undefined): void
   if (perdido) throw refuse(409, perdido)
 }
 
-function tareaOf(impresion: Impresion, { id, cerca }: Intento): Tarea {
-  const { sha256, bytes, pedido_id, trabajo } = impresion
+async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Promise<Tarea> {
+  const { sha256, bytes, sin_color } = impresion
   if (!sha256 || bytes === null) throw new Error('Only what has been made is leased.')
-  const name = pedido_id ? `ped-${trabajo}` : 'prueba'
   return {
     ...{ intento: id, cerca, impresora: impresion.impresora_id },
-    // ASCII, at most 63 characters, never used twice
-    nombre: `${name}-imp${impresion.id}-i${id}`,
-    ficha: fichaOf(impresion),
+    nombre: await nombreAtPrinter(tx, impresion, id),
+    ficha: {
+      ...fichaOf(impresion),
+      ...(sin_color && { sin_color }),
+      // Behind a cover the document repeats the copies
+      ...(impresion.caratula && { copias: 1 }),
+    },
     documento: { sha256, bytes },
   }
 }

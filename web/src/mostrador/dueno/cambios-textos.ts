@@ -34,7 +34,7 @@ const NOMBRES: {
   impresora: Record<
     keyof Pick<
       Impresora,
-      'nombre' | 'sucursal' | 'uri' | 'usuario' | 'huella' | 'repetir_copias' | 'automatica'
+      'nombre' | 'sucursal' | 'uri' | 'usuario' | 'huella' | 'repetir_copias' | 'automatica' | 'caratula'
     >,
     string
   > & { clave: string }
@@ -159,6 +159,7 @@ const NOMBRES: {
     huella: 'Huella del certificado (SHA-256)',
     repetir_copias: 'Repetir copias en el PDF',
     automatica: 'Imprime sola lo que se paga',
+    caratula: 'Carátula delante de cada pedido',
   },
   agente: { nombre: 'Nombre', sucursal: 'Sucursal' },
   devolucion: { importe: 'Importe', motivo: 'Motivo' },

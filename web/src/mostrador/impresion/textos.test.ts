@@ -25,6 +25,7 @@ const impresora = (change: Partial<Impresora> = {}): Impresora => ({
     huella_vista: null,
     perfil: null,
     repetir_copias: false,
+    caratula: false,
     automatica: false,
     anda: true,
     texto: 'Lista',

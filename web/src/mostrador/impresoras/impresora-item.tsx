@@ -36,7 +36,7 @@ export function ImpresoraItem({
   const { id, nombre, anda, texto, aviso, vista, en_cola, perfil } = impresora
   const can = perfilText(impresora)
   const close = () => setOpen(null)
-  const change = (body: { automatica?: boolean; repetir_copias?: boolean }) =>
+  const change = (body: Cambio) =>
     mutate({
       run: () => ask('PATCH /api/mostrador/impresoras/:id', { params: { id }, body }),
       done: `${nombre}: guardado.`,
@@ -103,23 +103,7 @@ export function ImpresoraItem({
           )}
         </ol>
       )}
-      <div className={styles.switches}>
-        <Switch
-          text="Imprime sola lo que se paga"
-          isOn={impresora.automatica}
-          isOwner={isOwner}
-          isBusy={isPending}
-          onChange={(automatica) => change({ automatica })}
-        />
-        <Switch
-          text="Repetir copias en el PDF"
-          hint="Para las que declaran copias y hacen una."
-          isOn={impresora.repetir_copias}
-          isOwner={isOwner}
-          isBusy={isPending}
-          onChange={(repetir_copias) => change({ repetir_copias })}
-        />
-      </div>
+      <Switches impresora={impresora} isOwner={isOwner} isBusy={isPending} onChange={change} />
       <div className={styles.buttons}>
         <BusyButton
           size="medium"
@@ -177,6 +161,45 @@ export function ImpresoraItem({
         </AlertDialog>
       )}
     </li>
+  )
+}
+
+type Cambio = { automatica?: boolean; repetir_copias?: boolean; caratula?: boolean }
+
+/** What the owner sets of how it prints. */
+function Switches({
+  impresora,
+  onChange,
+  ...who
+}: {
+  impresora: Impresora
+  isOwner: boolean
+  isBusy: boolean
+  onChange: (change: Cambio) => void
+}) {
+  return (
+    <div className={styles.switches}>
+      <Switch
+        text="Imprime sola lo que se paga"
+        isOn={impresora.automatica}
+        {...who}
+        onChange={(automatica) => onChange({ automatica })}
+      />
+      <Switch
+        text="Repetir copias en el PDF"
+        hint="Para las que declaran copias y hacen una."
+        isOn={impresora.repetir_copias}
+        {...who}
+        onChange={(repetir_copias) => onChange({ repetir_copias })}
+      />
+      <Switch
+        text="Carátula delante de cada pedido"
+        hint="Una hoja sin cargo con número, nombre y qué va junto: cada pedido sale en su pila."
+        isOn={impresora.caratula}
+        {...who}
+        onChange={(caratula) => onChange({ caratula })}
+      />
+    </div>
   )
 }
 

@@ -21,7 +21,14 @@ const impresion = (id: number, change: Partial<Impresion> = {}): Impresion => ({
 })
 const impresora = (id: number, nombre: string, change: Partial<Impresora> = {}): Impresora => ({
   ...{ id, nombre, sucursal: 'Alberdi', uri: 'ipp://x', usuario: null, tiene_clave: false, huella: null },
-  ...{ huella_vista: null, perfil: null, repetir_copias: false, automatica: false, anda: true },
+  ...{
+    huella_vista: null,
+    perfil: null,
+    repetir_copias: false,
+    caratula: false,
+    automatica: false,
+    anda: true,
+  },
   ...{ texto: 'Lista', aviso: null, vista: null, sin_noticias: null, en_cola: { pedidos: 0, hojas: 0 } },
   ...change,
 })

@@ -45,7 +45,14 @@ export const pedidoOf = (change: Partial<PedidoMostrador> = {}): PedidoMostrador
 
 export const IMPRESORA: Impresora = {
   ...{ id: 3, nombre: 'Ricoh', sucursal: 'Alberdi', uri: 'ipp://ricoh.local/ipp', usuario: null },
-  ...{ tiene_clave: false, huella: null, huella_vista: null, perfil: null, repetir_copias: false },
+  ...{
+    tiene_clave: false,
+    huella: null,
+    huella_vista: null,
+    perfil: null,
+    repetir_copias: false,
+    caratula: false,
+  },
   ...{ automatica: false, anda: true, texto: 'Lista', aviso: null, vista: NOW, sin_noticias: null },
   en_cola: { pedidos: 0, hojas: 0 },
 }

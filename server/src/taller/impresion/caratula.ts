@@ -1,0 +1,90 @@
+// The sheet that lies on an order's stack: which printers make it, which work brings it, what it says.
+import { stat, writeFile } from 'node:fs/promises'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import type { Tx } from '../../base/db/open.ts'
+import type { Caratula } from '../../base/pdf/caratula.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Linea } from '../../compra/archivos/service.ts'
+import { horaDe, type Pedido } from '../../compra/pedidos/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { trabajosDe } from '../trabajos/service.ts'
+import { archivoText, copiasText, volumenesDe } from './volumenes.ts'
+import { quienRetira } from './nombre-trabajo.ts'
+import { type Impresion, type Impresora, impresionesOf } from './store.ts'
+
+/** Sides that it takes before the work's own: its back stays blank. */
+export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' | 'lados'>): number =>
+  caratula ? lados : 0
+
+/**
+ * Whether a work that goes to this printer brings its order's cover: the first one there, and none that repeats another
+ * one. Its order is locked, so that there is one first.
+ */
+export async function llevaCaratula(
+  tx: Tx,
+  { id, caratula }: Pick<Impresora, 'id' | 'caratula'>,
+  of: { pedido_id: string; impresion_id?: number; repite: boolean },
+): Promise<boolean> {
+  if (!caratula || of.repite) return false
+  const others = await impresionesOf(tx, of.pedido_id)
+  return !others.some(
+    (one) =>
+      one.id !== of.impresion_id && one.impresora_id === id && one.caratula && one.estado !== 'cancelada',
+  )
+}
+
+/** A local path of the cover, made once: it stays what it was when its work was sent. */
+export async function caratulaPath(
+  deps: Deps,
+  { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
+  impresion: Impresion,
+  impresora: Pick<Impresora, 'nombre'>,
+): Promise<string> {
+  const path = await deps.files.derivedPath(pedido.id, `caratula-${impresion.id}.pdf`)
+  if (await stat(path).catch(() => null)) return path
+  const { makeCaratula } = await import('../../base/pdf/caratula.ts')
+  await writeFile(path, await makeCaratula(await caratulaOf(deps, { pedido, lineas }, impresion, impresora)))
+  return path
+}
+
+async function caratulaOf(
+  { db, publicUrl }: Deps,
+  { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
+  { pedida }: Impresion,
+  { nombre }: Pick<Impresora, 'nombre'>,
+): Promise<Caratula> {
+  const { numero, codigo_retiro, celular, sucursal_id } = pedido
+  if (numero === null || !codigo_retiro) throw new Error('What is printed was confirmed.')
+  const sucursal = await findSucursal(db, sucursal_id ?? 0)
+  return {
+    numero,
+    nombre: (await quienRetira(db, pedido)) ?? '',
+    entrega: entregaText(pedido, sucursal?.nombre ?? ''),
+    volumenes: volumenesDe(trabajosDe(pedido, lineas), lineas).map((volumen) => ({
+      titulo: volumen.titulo,
+      detalle: copiasText(volumen),
+      archivos: volumen.archivos.map((archivo, index) => {
+        const place = volumen.archivos.length > 1 ? `${index + 1} · ` : ''
+        return `${place}${archivo.nombre} ${archivoText(archivo)}`
+      }),
+    })),
+    nota: pedido.nota,
+    codigoRetiro: codigo_retiro,
+    enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
+    celular: !celular || celular === SIN_CELULAR ? '' : celular,
+    pie: `${formatTime(pedida)}, ${nombre}`,
+  }
+}
+
+/** 'Retira en Alberdi · mar 24/11/2026, 11:45' */
+function entregaText(pedido: Pedido, sucursal: string): string {
+  const where =
+    pedido.modo_entrega === 'delivery'
+      ? `Envío a domicilio: ${pedido.direccion_entrega ?? ''}`
+      : `Retira en ${sucursal}`
+  const when = horaDe(pedido)
+  if (!when) return where
+  const [day = ''] = formatMoment(when).split(' ')
+  return `${where} · ${day.toLowerCase()} ${formatDay(when)}, ${formatTime(when)}`
+}

@@ -1,0 +1,45 @@
+// What a work is called at its printer's panel: «1069 · Anillado 1 · Brenda Acosta · i12».
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
+import type { Queryable } from '../../base/db/open.ts'
+import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { nombresDe } from '../../cuentas/auth/service.ts'
+import type { Impresion } from './store.ts'
+
+/** Of a job-name (RFC 8011 section 5.1.3). */
+const MAX_OCTETS = 255
+const BETWEEN = ' · '
+
+/** Never used twice: it ends with the number of the attempt, by which the agent knows its own job again. */
+export async function nombreAtPrinter(
+  db: Queryable,
+  { pedido_id, nombre }: Pick<Impresion, 'pedido_id' | 'nombre'>,
+  intento: number,
+): Promise<string> {
+  const pedido = pedido_id ? await findPedido(db, pedido_id) : undefined
+  const parts = pedido ? [`${pedido.numero}`, nombre, await quienRetira(db, pedido)] : [nombre]
+  return fitted(parts, `i${intento}`)
+}
+
+/** What staff call an order by; null: nothing is known of who it is for. */
+export async function quienRetira(
+  db: Queryable,
+  { nombre, cliente_id, celular }: Pick<Pedido, 'nombre' | 'cliente_id' | 'celular'>,
+): Promise<string | null> {
+  const cuenta = cliente_id === null ? null : ((await nombresDe(db, [cliente_id])).get(cliente_id) ?? null)
+  return nombreOfPedido({ nombre, cuenta, celular: celular === SIN_CELULAR ? null : celular })
+}
+
+/** The parts that there are, one after another; the longest is cut so that all of it fits, the end never. */
+export function fitted(parts: readonly (string | null)[], end: string): string {
+  const shown = parts.flatMap((part) => {
+    const plain = (part ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()
+    return plain ? [[...plain]] : []
+  })
+  const joined = () => [...shown.map((chars) => chars.join('')), end].join(BETWEEN)
+  while (Buffer.byteLength(joined()) > MAX_OCTETS) {
+    const longest = shown.reduce((most, chars) => (chars.length > most.length ? chars : most), [])
+    longest.splice(-2, 2, '…')
+  }
+  return joined()
+}

@@ -1,0 +1,47 @@
+// What belongs together, as the papers that go with an order say it.
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { countPages } from '@imprimitodo/shared/rules/paginas'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+import type { Linea } from '../../compra/archivos/service.ts'
+
+/** A file in its volume. `paginas`: those that are printed of it there. */
+export type ArchivoDeVolumen = { nombre: string; paginas: number; color: boolean; doble_faz: boolean }
+
+/** A print work, with its files in the order in which they come out. `hojas` is per copy. */
+export type Volumen = { titulo: string; copias: number; hojas: number; archivos: ArchivoDeVolumen[] }
+
+export const volumenesDe = (trabajos: readonly Trabajo[], lineas: readonly Linea[]): Volumen[] =>
+  trabajos.map((trabajo) => ({
+    titulo: tituloDe(trabajo),
+    copias: trabajo.copias,
+    hojas: trabajo.hojas,
+    archivos: archivosDe(trabajo, lineas),
+  }))
+
+/** 'Anillado 1', 'Anillado 1, tomo 2 de 3', 'Anillado', 'Suelto'. */
+function tituloDe({ grupo, anillado, tomo }: Trabajo): string {
+  const title = grupo ? GRUPO_TITLES[grupo] : anillado ? 'Anillado' : 'Suelto'
+  return tomo ? `${title}, tomo ${tomo.numero} de ${tomo.de}` : title
+}
+
+function archivosDe({ tramos }: Trabajo, lineas: readonly Linea[]): ArchivoDeVolumen[] {
+  return [...Map.groupBy(tramos, ({ archivo }) => archivo)].flatMap(([index, own]) => {
+    const linea = lineas[index]
+    if (!linea) return []
+    const { nombre, doble_faz } = linea.archivo
+    const paginas = own.reduce((sum, tramo) => sum + countPages(tramo.paginas), 0)
+    return [{ nombre, paginas, color: own.some(({ grey }) => !grey), doble_faz }]
+  })
+}
+
+/** '148 pág., b/n, doble faz' */
+export const archivoText = ({ paginas, color, doble_faz }: ArchivoDeVolumen): string =>
+  `${paginas} pág., ${color ? 'color' : 'b/n'}, ${doble_faz ? 'doble faz' : 'una cara'}`
+
+/** '2 copias, 93 hojas cada una, en este orden' */
+export function copiasText({ copias, hojas, archivos }: Volumen): string {
+  const each = copias > 1 && hojas > 0 ? ' cada una' : ''
+  const order = archivos.length > 1 ? ', en este orden' : ''
+  return `${count(copias, 'copia')}, ${count(hojas, 'hoja')}${each}${order}`
+}

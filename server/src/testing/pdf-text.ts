@@ -1,0 +1,24 @@
+import { inflateSync } from 'node:zlib'
+import { PDFArray, PDFDocument, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
+
+/** What draws a page. */
+function contentOf({ node }: PDFPage): string {
+  const contents = node.Contents()
+  const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
+  return streams
+    .map((one) => node.context.lookup(one))
+    .flatMap((one) => (one instanceof PDFRawStream ? [inflateSync(one.contents).toString('latin1')] : []))
+    .join('')
+}
+
+/** What the pages of a PDF of ours draw, page by page; its texts as far as standard fonts write them. */
+export async function drawnOn(made: Uint8Array): Promise<string[]> {
+  const document = await PDFDocument.load(made)
+  return document
+    .getPages()
+    .map((page) =>
+      contentOf(page).replace(/<([0-9A-F]+)> Tj/g, (_all, hex: string) =>
+        Buffer.from(hex, 'hex').toString('latin1'),
+      ),
+    )
+}
