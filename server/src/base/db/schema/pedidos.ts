@@ -72,6 +72,12 @@ export const pedidos = pgTable(
     prometido: instant(),
     /** The hour that its customer was told instead, because the promised one would be missed. */
     nueva_hora: instant(),
+    /** To be made before the others, whatever was promised. */
+    urgente: boolean().notNull().default(false),
+    /** Where it lies once it is ready: 'B3'. */
+    estante: text(),
+    /** Ids of its works that lie there already, while the others are still made. */
+    partes_listas: integer().array().notNull().default([]),
     /** Who of the counter has it in hand, and since when: one at a time. */
     tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     tomado: instant(),
@@ -115,7 +121,7 @@ export const pedidos = pgTable(
     uniqueIndex('pedidos_carrito_vivo').on(t.carrito).where(sql`${t.estado} in ('borrador', 'confirmado')`),
     index('pedidos_tablero').on(t.estado, t.sucursal_id, t.numero.desc()),
     index('pedidos_promesa')
-      .on(sql`coalesce(${t.prometido}, 'infinity'::timestamptz)`, t.numero)
+      .on(sql`(not ${t.urgente})`, sql`coalesce(${t.prometido}, 'infinity'::timestamptz)`, t.numero)
       .where(sql`${t.numero} is not null`),
     index('pedidos_numero').on(t.numero.desc()).where(sql`${t.numero} is not null`),
     index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
@@ -149,6 +155,22 @@ export const pedidos = pgTable(
       sql`${t.estado} = 'borrador' or (${t.numero} is not null and ${t.email} is not null and ${t.celular} is not null and ${t.sucursal_id} is not null and ${t.modo_entrega} is not null and ${t.codigo_retiro} is not null)`,
     ),
   ],
+)
+
+/** What people of the counter tell each other about an order. Customers never read it. Append-only. */
+export const notas_equipo = pgTable(
+  'notas_equipo',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id, { onDelete: 'cascade' }),
+    cuando: instant().notNull().defaultNow(),
+    quien: text().notNull(),
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    texto: text().notNull(),
+  },
+  (t) => [index('notas_equipo_pedido').on(t.pedido_id, t.id)],
 )
 
 /** Who moved an order, when, and why. Append-only, but for the mark of a step that was taken back. */
