@@ -57,7 +57,7 @@ const OWNERS = {
     'simulado_preferencias',
   ],
   'compra/archivos': ['archivos', 'contenidos', 'subida_partes', 'subidas'],
-  'compra/pedidos': ['historial', 'pedidos'],
+  'compra/pedidos': ['historial', 'notas_equipo', 'pedidos'],
   'compra/reposiciones': ['reposiciones'],
   'compra/suscripciones': ['avisos_push', 'suscripciones'],
   'cuentas/auth': ['accesos', 'captcha_usados', 'clientes', 'refrescos', 'sesiones'],

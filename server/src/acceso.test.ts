@@ -172,6 +172,8 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/seguridad.csv': 'mostrador',
   'GET /api/mostrador/proveedores': 'mostrador',
   'POST /api/mostrador/proveedores/:cual/probar': 'mostrador',
+  'PATCH /api/mostrador/pedidos/:pedido_id': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/notas': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/tomar': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/soltar': 'mostrador',
 

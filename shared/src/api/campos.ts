@@ -11,6 +11,15 @@ import {
 } from '../rules/contacto.ts'
 import type { OtraHoja } from '../rules/hoja.ts'
 import { PASSWORD_LONG } from '../rules/password.ts'
+import {
+  ESTANTE_LONG,
+  ESTANTE_MAX,
+  estanteProblem,
+  NOMBRE_RETIRO_LONG,
+  NOMBRE_RETIRO_MAX,
+  nombreRetiroProblem,
+  normaliseEstante,
+} from '../rules/retiro.ts'
 
 const tooLong = (max: number): string => `Es demasiado largo: hasta ${max} caracteres.`
 
@@ -36,6 +45,9 @@ export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Valu
     .refine((values) => Object.keys(values).length <= max, `Son demasiados: hasta ${max}.`)
     .meta({ maxProperties: max })
 
+/** That the person was told who has the order in hand, and goes on: without it 409 {detail, tomado}. */
+export const aunqueTomado = z.boolean().nullish()
+
 /** By name. What is no branch of the shop is told by who looks for it. */
 export const sucursalField = filledField(60, 'Elegí una sucursal.')
 
@@ -52,6 +64,20 @@ export const checked =
     const problem = problemOf(value)
     if (problem) context.addIssue(problem)
   }
+
+/** Who picks an order up. */
+export const nombreRetiroField = z
+  .string()
+  .trim()
+  .max(NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
+  .superRefine(checked(nombreRetiroProblem))
+
+/** Where an order lies, as it is written there. '': nowhere. */
+export const estanteField = z
+  .string()
+  .max(ESTANTE_MAX, { error: ESTANTE_LONG, abort: true })
+  .superRefine(checked(estanteProblem))
+  .transform(normaliseEstante)
 
 /** Fields that several calls take, with the messages that customers read. */
 export const emailField = z

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
 import { PerfilImpresora } from './agente.ts'
-import { filledField, listField, sucursalField, textField } from './campos.ts'
+import { aunqueTomado, filledField, listField, sucursalField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const instant = z.iso.datetime()
@@ -140,6 +140,7 @@ export const impresionApi = {
         trabajos: listField(z.int(), 1000).min(1).nullish(),
         impresora: z.int().nullish(),
         motivo: motivo.nullish(),
+        aunque_tomado: aunqueTomado,
       })
       .nullish(),
     answer: z.array(Impresion),

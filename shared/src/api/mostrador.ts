@@ -5,7 +5,18 @@ import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
 import { PLANTILLAS } from '../rules/plantilla.ts'
 import { ESTADOS_REPOSICION } from '../rules/reposicion.ts'
-import { cursorField, filledField, sucursalField, textField } from './campos.ts'
+import { NOTA_EQUIPO_LONG, NOTA_EQUIPO_MAX, notaEquipoProblem } from '../rules/retiro.ts'
+import {
+  aunqueTomado,
+  checked,
+  cursorField,
+  estanteField,
+  filledField,
+  listField,
+  nombreRetiroField,
+  sucursalField,
+  textField,
+} from './campos.ts'
 import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
@@ -30,10 +41,16 @@ export const PedidoFila = z.object({
   archivos: z.int(),
   codigo_retiro: z.string(),
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
-  /** Who picks it up, as said with the order or at the counter; else the account's, where it was ordered with one. */
+  /** What staff call it by: who picks it up, else the account's name, else the last digits of the mobile. */
   nombre: z.string().nullable(),
   /** What the customer wants the shop to know of it. */
   nota: z.string().nullable(),
+  /** To be made before the others. */
+  urgente: z.boolean(),
+  /** Where it lies: 'B3'. */
+  estante: z.string().nullable(),
+  /** Works that lie there already, of how many, while the others are made. */
+  partes: z.object({ listas: z.int(), de: z.int() }),
   /** Who of the counter has it in hand. */
   tomado: z.object({ id: z.int(), nombre: z.string(), cuando: instant }).nullable(),
   /** Print works that came out, of how many. */
@@ -105,6 +122,12 @@ export const PedidoMostrador = PedidoFila.extend({
   distancia_estimada: z.boolean(),
   archivos: z.array(ArchivoAnswer),
   volumenes: z.array(VolumenAnswer),
+  /** As it was said with the order, or at the counter. */
+  nombre_retiro: z.string().nullable(),
+  /** Ids of the works that are ready while the others are made. */
+  partes_listas: z.array(z.int()),
+  /** Of the people of the counter, oldest first. Customers never read them. */
+  notas_equipo: z.array(z.object({ cuando: instant, quien: z.string(), texto: z.string() })),
   /** False once the files are gone: the order stays, its works can no longer be made. */
   archivos_guardados: z.boolean(),
   reposiciones: z.array(ReposicionMostrador),
@@ -203,6 +226,37 @@ export const tableroApi = {
       estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.'),
       /** Of a cancellation: wanted where money goes back, else 400 {motivo: [..]}. The customer reads it. */
       motivo: textField(300).trim().nullish(),
+      /** With `listo`: where it was put. */
+      estante: estanteField.nullish(),
+      aunque_tomado: aunqueTomado,
+    }),
+    answer: PedidoMostrador,
+  },
+  /**
+   * What people of the counter write on it; what is absent stays. 409 {detail} where it is closed, and of
+   * `partes_listas` (ids of works) where it is not being made; 404 a work that it does not have.
+   */
+  'PATCH /api/mostrador/pedidos/:pedido_id': {
+    params: PedidoParams,
+    body: z.object({
+      /** '' or null: the account's name counts again. */
+      nombre: nombreRetiroField.nullish(),
+      urgente: z.boolean().nullish(),
+      /** '' or null: it lies nowhere. */
+      estante: estanteField.nullish(),
+      partes_listas: listField(z.int(), 1000).nullish(),
+    }),
+    answer: PedidoMostrador,
+  },
+  /** For the people of the counter alone. 409 {detail} where it has too many. */
+  'POST /api/mostrador/pedidos/:pedido_id/notas': {
+    params: PedidoParams,
+    body: z.object({
+      texto: z
+        .string('Escribí la nota.')
+        .trim()
+        .max(NOTA_EQUIPO_MAX, { error: NOTA_EQUIPO_LONG, abort: true })
+        .superRefine(checked(notaEquipoProblem)),
     }),
     answer: PedidoMostrador,
   },
@@ -222,7 +276,7 @@ export const tableroApi = {
   /** To be made and handed over there. 400 {sucursal: [..]}; 409 {detail} where it is too late, or at a printer. */
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': {
     params: PedidoParams,
-    body: z.object({ sucursal: sucursalField }),
+    body: z.object({ sucursal: sucursalField, aunque_tomado: aunqueTomado }),
     answer: PedidoMostrador,
   },
   /**

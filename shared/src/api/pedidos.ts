@@ -7,20 +7,14 @@ import { NOMBRES_HOJA, OTRAS_HOJAS } from '../rules/hoja.ts'
 import { POR_CARILLA } from '../rules/paginas.ts'
 import { MEDIOS_PAGO } from '../rules/pago.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import {
-  NOMBRE_RETIRO_LONG,
-  NOMBRE_RETIRO_MAX,
-  NOTA_LONG,
-  NOTA_MAX,
-  nombreRetiroProblem,
-  notaProblem,
-} from '../rules/retiro.ts'
+import { NOTA_LONG, NOTA_MAX, notaProblem } from '../rules/retiro.ts'
 import { SENSIBILIDADES } from '../rules/tinta.ts'
 import {
   celularField,
   checked,
   emailField,
   listField,
+  nombreRetiroField,
   PreciosHojas,
   sucursalField,
   textField,
@@ -224,12 +218,7 @@ export const Compra = z.object({
   /** The customer was asked about the pin (`duda` of the quote) and keeps it. */
   pin_confirmado: z.boolean().nullish(),
   /** Who picks it up. */
-  nombre: z
-    .string()
-    .trim()
-    .max(NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
-    .superRefine(checked(nombreRetiroProblem))
-    .nullish(),
+  nombre: nombreRetiroField.nullish(),
   /** What the shop should know of it. Lines end in \n or \r\n. */
   nota: z
     .string()

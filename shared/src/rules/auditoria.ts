@@ -13,6 +13,7 @@ export const AUDITADOS = [
   'puntos',
   'venta',
   'archivo',
+  'pedido',
 ] as const
 export type Auditado = (typeof AUDITADOS)[number]
 

@@ -7,6 +7,7 @@ export const RECHAZOS = [
   'importe_cambio',
   'pedido_pagado',
   'pedido_cerrado',
+  'tomado_por_otro',
   'color_pendiente',
   'prueba_pendiente',
   'muchos_pedidos',

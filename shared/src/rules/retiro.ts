@@ -2,8 +2,13 @@
 export const NOMBRE_RETIRO_MAX = 60
 export const NOTA_MAX = 300
 
+export const NOTA_EQUIPO_MAX = 500
+export const ESTANTE_MAX = 12
+
 export const NOMBRE_RETIRO_LONG = `El nombre puede tener hasta ${NOMBRE_RETIRO_MAX} caracteres.`
 export const NOTA_LONG = `La nota puede tener hasta ${NOTA_MAX} caracteres.`
+export const NOTA_EQUIPO_LONG = `La nota puede tener hasta ${NOTA_EQUIPO_MAX} caracteres.`
+export const ESTANTE_LONG = `El estante puede tener hasta ${ESTANTE_MAX} caracteres.`
 const ODD = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
 // Control characters, and what is not seen: a name of that alone would be none, and bidirectional marks turn the text
 // around them around on a ticket. A note may have lines, and the joiner inside of emoji.
@@ -14,6 +19,23 @@ const ODD_IN_NOTE = /[^\P{Cc}\n\r\t]|[^\P{Cf}\u200d]|[\p{Zl}\p{Zp}]/u
 export function nombreRetiroProblem(text: string): string | null {
   if (text.trim().length > NOMBRE_RETIRO_MAX) return NOMBRE_RETIRO_LONG
   return ODD_IN_NAME.test(text) ? ODD : null
+}
+
+/** A shelf as it is written: 'b 3' is 'B 3'. */
+export const normaliseEstante = (text: string): string =>
+  text.trim().replace(/\s+/g, ' ').toLocaleUpperCase('es')
+
+/** null if it is fine. Letters, digits, spaces, dots and dashes: it has to be read from two metres. */
+export function estanteProblem(text: string): string | null {
+  if (text.trim().length > ESTANTE_MAX) return ESTANTE_LONG
+  return /^[\p{L}\p{N} .-]*$/u.test(text) ? null : 'El estante lleva letras y números: «B3».'
+}
+
+/** null if it is fine: of what the people of the counter tell each other. It may have several lines. */
+export function notaEquipoProblem(text: string): string | null {
+  if (text.trim() === '') return 'Escribí la nota.'
+  if (text.trim().length > NOTA_EQUIPO_MAX) return NOTA_EQUIPO_LONG
+  return ODD_IN_NOTE.test(text) ? ODD : null
 }
 
 /** null if it is fine. It may have several lines. */

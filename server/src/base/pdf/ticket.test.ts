@@ -19,6 +19,8 @@ const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
   codigoRetiro: '7K3M-9QXW-2TZA',
   enlaceRetiro: 'https://example.com/c/7K3M9QXW2TZA',
   nombre: null,
+  estante: null,
+  urgente: false,
   nota: null,
   email: 'ana@example.com',
   celular: '3815551234',

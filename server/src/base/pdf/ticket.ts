@@ -30,8 +30,11 @@ export type Ticket = {
   /** As shown to the customer, and what its QR leads to. */
   codigoRetiro: string
   enlaceRetiro: string
-  /** Who picks it up; without one the e-mail says whose it is. */
+  /** What staff call it by; without one the e-mail says whose it is. */
   nombre: string | null
+  /** Where it lies: 'B3'. */
+  estante: string | null
+  urgente: boolean
   /** What the customer wants the shop to know. */
   nota: string | null
   email: string
@@ -129,8 +132,17 @@ function drawCustomer(pen: Pen): void {
   field(pen, 'Sucursal', ticket.sucursal)
   field(pen, 'Entrega', delivery ? `A domicilio: ${ticket.direccion ?? ''}` : 'Retira en la sucursal', true)
   if (ticket.prometido) field(pen, 'Prometido', moment(ticket.prometido), true)
+  if (ticket.urgente) field(pen, 'Prioridad', 'URGENTE', true)
+  if (ticket.estante) drawEstante(pen, ticket.estante)
   if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 9)
   pen.y -= 8
+}
+
+/** To be read from two metres. */
+function drawEstante(pen: Pen, estante: string): void {
+  text(pen, 'Estante', MARGIN, pen.y - 8, { size: 10, color: DIM })
+  text(pen, drawable(estante, pen.bold), MARGIN + 80, pen.y - 12, { size: 28, font: pen.bold })
+  pen.y -= 34
 }
 
 function field(pen: Pen, label: string, value: string, strong = false, most = 2): void {

@@ -24,7 +24,7 @@ export type Busqueda = {
 }
 
 /**
- * Newest first, or by the promised time (those without one last). `siguiente` is null on the last page.
+ * Newest first, or by the promised time (urgent ones first, those without one last). `siguiente` is null on the last page.
  * @throws 400 {estado|cursor: [..]}
  */
 export async function searchPedidos(
@@ -50,7 +50,11 @@ const select = (db: Queryable, where: SQL | undefined, orden: Orden): Promise<Pe
     .select()
     .from(pedidos)
     .where(where)
-    .orderBy(...(orden === 'promesa' ? [asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]))
+    .orderBy(
+      ...(orden === 'promesa'
+        ? [asc(lessUrgent), asc(promised), asc(pedidos.numero)]
+        : [desc(pedidos.numero)]),
+    )
     .limit(PAGE + 1)
 
 /** What each search found, in one order and once each: the first PAGE + 1 of all are among the first of each. */
@@ -58,25 +62,33 @@ function merge(rows: Pedido[], orden: Orden): Pedido[] {
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
   const time = ({ prometido }: Pedido) => prometido?.getTime() ?? Number.MAX_SAFE_INTEGER
   const numero = ({ numero }: Pedido) => numero ?? 0
+  const later = ({ urgente }: Pedido) => Number(!urgente)
   return distinct.sort((a, b) =>
-    orden === 'promesa' ? time(a) - time(b) || numero(a) - numero(b) : numero(b) - numero(a),
+    orden === 'promesa'
+      ? later(a) - later(b) || time(a) - time(b) || numero(a) - numero(b)
+      : numero(b) - numero(a),
   )
 }
 
-/** As the index `pedidos_promesa` has it. */
+/** As the index `pedidos_promesa` has them. */
+const lessUrgent = sql`(not ${pedidos.urgente})`
 const promised = sql`coalesce(${pedidos.prometido}, 'infinity'::timestamptz)`
 
-const cursorOf = ({ prometido, numero }: Pedido, orden: Orden): string =>
-  orden === 'promesa' ? `${prometido?.toISOString() ?? 'infinity'}_${numero}` : String(numero)
+/** 'u' in front: the page ended among the urgent ones. */
+const cursorOf = ({ prometido, numero, urgente }: Pedido, orden: Orden): string =>
+  orden === 'promesa'
+    ? `${urgente ? 'u' : ''}${prometido?.toISOString() ?? 'infinity'}_${numero}`
+    : String(numero)
 
 function after(cursor: string, orden: Orden): SQL {
-  const [, when, numero] = /^(?:(infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)_)?(\d{1,9})$/.exec(cursor) ?? []
+  const [, urgent, when, numero] =
+    /^(?:(u?)(infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)_)?(\d{1,9})$/.exec(cursor) ?? []
   const isWhen = when === undefined || when === 'infinity' || !Number.isNaN(Date.parse(when))
   if (!numero || !isWhen || (orden === 'promesa') !== (when !== undefined))
     throw refuseField('cursor', 'Esa página no existe.')
   return when === undefined
     ? sql`${pedidos.numero} < ${Number(numero)}`
-    : sql`(${promised}, ${pedidos.numero}) > (${when}::timestamptz, ${Number(numero)})`
+    : sql`(${lessUrgent}, ${promised}, ${pedidos.numero}) > (${urgent !== 'u'}::boolean, ${when}::timestamptz, ${Number(numero)})`
 }
 
 function ofEstados(estado: string | undefined): SQL | undefined {

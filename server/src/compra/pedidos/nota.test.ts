@@ -35,7 +35,7 @@ describe('the name for pickup and the note for the shop', () => {
     const headers = bearer(access)
     const said = await confirmed(shop, { headers, change: { nombre: 'Su hermano' } })
     expect(await seen(said.id)).toBe('Su hermano')
-    expect(await seen((await confirmed(shop, { headers })).id)).toBe('ana pérez')
+    expect(await seen((await confirmed(shop, { headers })).id)).toBe('Ana Pérez')
   })
 
   test('are replaced like the rest of the contact, and emptied by nothing, spaces or null', async () => {

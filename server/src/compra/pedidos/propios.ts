@@ -22,6 +22,7 @@ import { endLink } from './enlace.ts'
 import { cartOf, savePedido } from './guardar.ts'
 import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
 import { movePedido } from './mover.ts'
+import { deleteNotasEquipo } from './notas.ts'
 import { needPages } from './piezas.ts'
 import {
   deletePedido,
@@ -230,6 +231,7 @@ async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promis
     ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
   })
   await clearNombres(tx, id)
+  await deleteNotasEquipo(tx, id)
   // Of its vouchers only the mails: tax law wants the papers whole
   for (const tema of CORREOS) await deleteCorreosLike(tx, `${tema}:${id}`)
   return true

@@ -13,6 +13,7 @@ export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
 export { movePedido } from './mover.ts'
+export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas.ts'
 export { creditPasados } from './pasados.ts'
 export { prometer } from './promesa.ts'
 export {

@@ -306,6 +306,7 @@ const urgente = {
   id: pedidos.id,
   numero: pedidos.numero,
   nombre: pedidos.nombre,
+  celular: pedidos.celular,
   cliente_id: pedidos.cliente_id,
   sucursal_id: pedidos.sucursal_id,
 }

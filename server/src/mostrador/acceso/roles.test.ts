@@ -46,6 +46,8 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/deshacer`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/demora`]: 'suya',
+  [`PATCH ${B}/pedidos/:pedido_id`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/notas`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/tomar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/soltar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'suya',

@@ -3,7 +3,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
-import type { Queryable } from '../../base/db/open.ts'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
@@ -17,6 +17,7 @@ import {
   horaSugerida,
   lockPedido,
   movePedido,
+  notasEquipoOf,
   type Pedido,
   pagosOf,
   priceOf,
@@ -29,9 +30,10 @@ import { hasToGiveBack, isDeCaja, settlePedido } from '../../dinero/pagos/servic
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
+import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
+import { writeFicha } from './ficha.ts'
 import { filaOf } from './fila.ts'
 import { mensajesDe } from './mensajes.ts'
-import { nombreDeQuienTomo, tomadoOf } from './tomado.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
 export async function needEnMostrador(db: Queryable, id: string): Promise<Pedido> {
@@ -45,15 +47,17 @@ export async function viewEnMostrador(
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needEnMostrador(db, id)
-  const [{ sucursales, ajustes }, operador, nombre, impresos, lineas, pagos, historial] = await Promise.all([
-    tienda.read(),
-    nombreDeQuienTomo(db, pedido),
-    nombreDeCliente(db, pedido),
-    impresosOf(db, [id]),
-    lineasOf(db, id),
-    pagosOf(db, id),
-    historialOf(db, id),
-  ])
+  const [{ sucursales, ajustes }, operador, nombre, impresos, lineas, pagos, historial, notas] =
+    await Promise.all([
+      tienda.read(),
+      nombreDeQuienTomo(db, pedido),
+      nombreDeCliente(db, pedido),
+      impresosOf(db, [id]),
+      lineasOf(db, id),
+      pagosOf(db, id),
+      historialOf(db, id),
+      notasEquipoOf(db, id),
+    ])
   const sucursal = sucursales.find((one) => one.id === pedido.sucursal_id)
   const codigos = await aplicadosA(db, pedido, now())
   const reposiciones = await viewReposiciones({ db, dataDir, publicUrl }, pedido, lineas)
@@ -83,6 +87,9 @@ export async function viewEnMostrador(
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     distancia_estimada: pedido.distancia_estimada,
     ...{ archivos, volumenes },
+    nombre_retiro: pedido.nombre,
+    partes_listas: pedido.partes_listas,
+    notas_equipo: notas.map(({ cuando, ...nota }) => ({ ...nota, cuando: cuando.toISOString() })),
     archivos_guardados: areKept(pedido, lineas),
     miniaturas: firmaMiniaturas({ dataDir }, id),
     trabajos: trabajosDe(pedido, lineas).map(({ tomo, tramos, grupo: _, ...trabajo }) => ({
@@ -106,7 +113,7 @@ export async function viewEnMostrador(
 }
 
 /** Of the account that it was ordered with; null: of none. */
-async function nombreDeCliente(
+export async function nombreDeCliente(
   db: Queryable,
   { cliente_id }: Pick<Pedido, 'cliente_id'>,
 ): Promise<string | null> {
@@ -114,31 +121,44 @@ async function nombreDeCliente(
   return (await nombresDe(db, [cliente_id])).get(cliente_id) ?? null
 }
 
+/** `estante`: where it was put, with `listo`; undefined: it stays where it is. */
+type Step = { estado: CounterStep; motivo: string | null; estante?: string | undefined }
+
 /**
  * One step of the counter. What was paid of an order that is cancelled goes back by itself, once that can no longer be
  * taken back. `motivo`: what the customer reads as the reason of a cancellation.
- * @throws 400 {motivo: [..]} where money goes back; 404; 409 where the table has no such step (another clerk was faster)
+ * @throws 400 {motivo: [..]} where money goes back; 404; 409 where the table has no such step (another clerk was faster),
+ *   or somebody else has it in hand and the person was not asked: handing it over asks nothing
  */
 export async function takeStep(
   deps: Deps,
   id: string,
-  { estado: to, motivo }: { estado: CounterStep; motivo: string | null },
-  by: Quien,
+  { estado: to, motivo, estante }: Step,
+  by: Quien & QuienSigue,
 ): Promise<PedidoMostrador> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-    if (to === 'listo') await needImpreso(tx, deps, id)
-    const wantsMotivo = to === 'cancelado' && !motivo && canMove(pedido.estado, to)
-    if (wantsMotivo && (await hasToGiveBack(tx, pedido)))
-      throw refuseField('motivo', 'Escribí por qué se cancela: el cliente lo lee en su mail.')
+    await checkStep(tx, deps, pedido, { to, motivo, by })
     const moved = await movePedido(tx, deps, pedido, to, {
       ...{ quien: by.nombre, persona: by.id },
       ...(motivo && { nota: motivo }),
     })
     if (!moved) throw refuse(409, noStep(pedido, to))
+    if (to === 'listo' && estante) await writeFicha(tx, deps, moved, { estante }, by)
   })
   return viewEnMostrador(deps, id)
+}
+
+type Asked = { to: CounterStep; motivo: string | null; by: QuienSigue }
+
+/** What a step wants before it is taken. @throws as `takeStep` */
+async function checkStep(tx: Tx, deps: Deps, pedido: Pedido, { to, motivo, by }: Asked): Promise<void> {
+  if (!canMove(pedido.estado, to)) return
+  if (to !== 'entregado') await needSuelto(tx, pedido, by, deps.now())
+  if (to === 'listo') await needImpreso(tx, deps, pedido.id)
+  if (to === 'cancelado' && !motivo && (await hasToGiveBack(tx, pedido)))
+    throw refuseField('motivo', 'Escribí por qué se cancela: el cliente lo lee en su mail.')
 }
 
 /**

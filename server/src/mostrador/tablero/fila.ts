@@ -3,6 +3,7 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { countHojas } from '@imprimitodo/shared/rules/hojas'
+import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
 import { pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { quote } from '@imprimitodo/shared/rules/precio'
 import type { Linea } from '../../compra/archivos/service.ts'
@@ -41,21 +42,23 @@ export function filaOf(
     estado === 'borrador'
   )
     throw new Error('A draft is not for staff.')
+  const trabajos = trabajosDe(pedido, lineas)
   return {
     pedido_id: pedido.id,
     ...{ numero, estado, sucursal, modo_entrega, codigo_retiro },
     email: email === SIN_EMAIL ? '' : email,
-    celular: celular === SIN_CELULAR ? '' : celular,
+    celular: celularOf(pedido) ?? '',
     direccion_entrega: pedido.direccion_entrega,
     importe_final: toPesos(pedido.importe_final),
     costo_delivery: toPesos(pedido.costo_delivery),
     ...countWork(pedido, lineas),
     archivos: lineas.length,
     pago: pagoSummary(pagos),
-    nombre: pedido.nombre ?? nombre,
+    nombre: nombreOfPedido({ nombre: pedido.nombre, cuenta: nombre, celular: celularOf(pedido) }),
     nota: pedido.nota,
-    tomado,
-    impresos: { hechos: impresos, de: trabajosDe(pedido, lineas).length },
+    ...{ urgente: pedido.urgente, estante: pedido.estante, tomado },
+    partes: { listas: pedido.partes_listas.length, de: trabajos.length },
+    impresos: { hechos: impresos, de: trabajos.length },
     reposicion,
     confirmado: confirmado.toISOString(),
     prometido: iso(pedido.prometido),
@@ -63,6 +66,10 @@ export function filaOf(
     vence: iso(pedido.vence),
   }
 }
+
+/** Null where the customer left none at the counter. */
+export const celularOf = ({ celular }: Pick<Pedido, 'celular'>): string | null =>
+  celular === SIN_CELULAR ? null : celular
 
 /** Sheets of all copies as they are priced, and bound volumes, tomes counted apart. */
 function countWork({ tarifas }: Pedido, lineas: Linea[]) {

@@ -1,7 +1,7 @@
 // The board, and what is done with an order on it.
 import { tableroApi } from '@imprimitodo/shared/api/mostrador'
 import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { avisarDemora } from '../../compra/pedidos/service.ts'
@@ -10,6 +10,7 @@ import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { takeStep, undoStep, viewEnMostrador } from './detalle.ts'
 import { createEventosDelTablero } from './eventos.ts'
+import { addNotaEquipo, changeFicha } from './ficha.ts'
 import { mudar } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
 import { listPedidos } from './tablero.ts'
@@ -30,6 +31,12 @@ export function tableroMostradorRoutes(
     trabajos: Trabajos
   },
 ): void {
+  /** `aunque_tomado` as the call says it: the person was told who has the order in hand. */
+  function whoGoesOn(request: FastifyRequest, body: { aunque_tomado?: boolean | null | undefined }) {
+    const { id, nombre } = sesiones.of(request).operador
+    return { id, nombre, aunque_tomado: body.aunque_tomado === true }
+  }
+
   serveMostrador(
     counter,
     tableroApi,
@@ -40,6 +47,8 @@ export function tableroMostradorRoutes(
       'POST /api/mostrador/pedidos/:pedido_id/estado': { rol: 'pedido', confirma: 'segun' },
       // Who may do it later than at once: the handler
       'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'pedido',
+      'PATCH /api/mostrador/pedidos/:pedido_id': 'pedido',
+      'POST /api/mostrador/pedidos/:pedido_id/notas': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/tomar': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/soltar': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'pedido',
@@ -52,8 +61,11 @@ export function tableroMostradorRoutes(
       'POST /api/mostrador/pedidos/:pedido_id/estado': async ({ params, body, request, reply }) => {
         if (body.estado === 'cancelado' && (await isLarge(deps, params.pedido_id, null)))
           await confirmacion.need({ request, reply })
-        const step = { estado: body.estado, motivo: body.motivo || null }
-        return takeStep(deps, params.pedido_id, step, sesiones.of(request).operador)
+        const step = {
+          ...{ estado: body.estado, motivo: body.motivo || null },
+          estante: body.estante || undefined,
+        }
+        return takeStep(deps, params.pedido_id, step, whoGoesOn(request, body))
       },
       'POST /api/mostrador/pedidos/:pedido_id/deshacer': ({ params, body, request }) => {
         const { operador } = sesiones.of(request)
@@ -64,6 +76,22 @@ export function tableroMostradorRoutes(
           mayLate: alcanceOf(operador) === null,
         })
       },
+      'PATCH /api/mostrador/pedidos/:pedido_id': async ({ params, body, request }) => {
+        const { nombre, urgente, estante, partes_listas } = body
+        const change = {
+          // '' and null are none, and what is absent stays
+          nombre: nombre === undefined ? undefined : nombre || null,
+          estante: estante === undefined ? undefined : estante || null,
+          urgente: urgente ?? undefined,
+          partes_listas: partes_listas ?? undefined,
+        }
+        await changeFicha(deps, params.pedido_id, change, sesiones.of(request).operador)
+        return viewEnMostrador(deps, params.pedido_id)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/notas': async ({ params, body, request }) => {
+        await addNotaEquipo(deps, params.pedido_id, body.texto, sesiones.of(request).operador)
+        return viewEnMostrador(deps, params.pedido_id)
+      },
       'POST /api/mostrador/pedidos/:pedido_id/tomar': async ({ params, request }) => {
         await tomar(deps, params.pedido_id, sesiones.of(request).operador)
         return viewEnMostrador(deps, params.pedido_id)
@@ -73,7 +101,7 @@ export function tableroMostradorRoutes(
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/sucursal': async ({ params, body, request }) => {
-        await mudar(deps, params.pedido_id, body.sucursal, sesiones.of(request).operador.nombre)
+        await mudar(deps, params.pedido_id, body.sucursal, whoGoesOn(request, body))
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/demora': async ({ params, body, request }) => {

@@ -11,15 +11,18 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal, findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import { countVivas } from '../../taller/impresion/service.ts'
+import { needSuelto, type QuienSigue } from '../tomado/service.ts'
 
 /**
  * No clerk has it in hand there, and it is promised anew. The customer is told by mail.
- * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, or under way at a printer here
+ * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, under way at a printer here, or as of `needSuelto`
  */
-export async function mudar(deps: Deps, id: string, nombre: string, quien: string): Promise<void> {
+export async function mudar(deps: Deps, id: string, nombre: string, by: Quien & QuienSigue): Promise<void> {
+  const quien = by.nombre
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
@@ -29,6 +32,7 @@ export async function mudar(deps: Deps, id: string, nombre: string, quien: strin
     const { estado, numero, modo_entrega } = pedido
     if (estado !== 'pagado' && estado !== 'en_produccion')
       throw refuse(409, `El pedido ${numero} no está por producirse: ya no se pasa a otra sucursal.`)
+    await needSuelto(tx, pedido, by, deps.now())
     if ((await countVivas(tx, id)) > 0)
       throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
     const missing = hojasQueFaltan(

@@ -7,8 +7,8 @@ import { nombresDe } from '../../cuentas/auth/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import { impresosOf } from '../../taller/impresion/service.ts'
 import { nombresDeOperadores } from '../acceso/service.ts'
+import { tomadoOf } from '../tomado/service.ts'
 import { filaOf } from './fila.ts'
-import { tomadoOf } from './tomado.ts'
 
 type Query = Omit<Busqueda, 'sucursales'> & { sucursal?: string | undefined }
 

@@ -1,12 +1,14 @@
 // The paper that goes with an order. Made anew each time: it says how the order is paid now.
-import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { horaDe, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
-import { needEnMostrador } from './detalle.ts'
+import { needEnMostrador, nombreDeCliente } from './detalle.ts'
+import { celularOf } from './fila.ts'
 
 /** Also once the files are gone. @throws 404 */
 export async function ticketOf(
@@ -20,10 +22,14 @@ export async function ticketOf(
   const [sucursal, lineas] = await Promise.all([findSucursal(db, pedido.sucursal_id ?? 0), lineasOf(db, id)])
   const bytes = await pdf.ticket({
     numero,
-    nombre: pedido.nombre,
+    nombre: nombreOfPedido({
+      ...{ nombre: pedido.nombre, celular: celularOf(pedido) },
+      cuenta: await nombreDeCliente(db, pedido),
+    }),
+    ...{ estante: pedido.estante, urgente: pedido.urgente },
     nota: pedido.nota,
     email: email === SIN_EMAIL ? '' : email,
-    celular: celular === SIN_CELULAR ? '' : celular,
+    celular: celularOf(pedido) ?? '',
     codigoRetiro: codigo_retiro,
     enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
     sucursal: sucursal?.nombre ?? '',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { makePdf } from '../../testing/pdf.ts'
+import { moveTo } from '../../testing/pedidos.ts'
 import { compra, OWNER, testShop } from '../../testing/shop.ts'
 
 const PASSWORD = 'cola-de-papel-77'
@@ -136,3 +137,34 @@ test('two clerks reach for 200 orders at once: each order goes to one of them, n
   }
   expect(shown).toEqual(new Set(ids))
 }, 120_000)
+
+test('who goes on with what somebody else has in hand is asked first: nothing moves before, and handing over asks nothing', async () => {
+  const shop = await aCounter(2)
+  const [one, two] = shop.sessions
+  await moveTo(shop, shop.pedido_id, 'pagado')
+  await shop.ask('tomar', one)
+  const url = `/api/mostrador/pedidos/${shop.pedido_id}`
+  const others: [string, object][] = [
+    [`${url}/estado`, { estado: 'en_produccion' }],
+    [`${url}/estado`, { estado: 'en_produccion', aunque_tomado: false }],
+    [`${url}/estado`, { estado: 'cancelado', motivo: 'Sin papel' }],
+    [`${url}/sucursal`, { sucursal: 'Aguilares' }],
+    [`${url}/imprimir`, {}],
+  ]
+  const before = await shop.look()
+  for (const [path, body] of others) {
+    const answer = await shop.post(path, body, two)
+    expect([answer.statusCode, answer.headers['x-codigo'], answer.json()]).toEqual([
+      409,
+      'tomado_por_otro',
+      { detail: `El pedido ${before.numero} lo tiene Operador 0.`, tomado: 'Operador 0' },
+    ])
+  }
+  expect(await shop.look()).toEqual(before)
+
+  const step = (estado: string, session: typeof one, change = {}) =>
+    shop.post(`${url}/estado`, { estado, ...change }, session)
+  expect((await step('en_produccion', two, { aunque_tomado: true })).json().estado).toBe('en_produccion')
+  expect((await step('listo', one)).json().estado).toBe('listo') // who has it is not asked
+  expect((await step('entregado', two)).json().estado).toBe('entregado')
+})

@@ -1,32 +1,10 @@
-// Who of the counter has an order in hand: one person at a time, so that two never make the same one.
-import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+// An order is taken in hand, and let go: one person at a time, so that two never make the same one.
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
-import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { insertHistorial, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
-import { nombresDeOperadores, type Operador } from '../acceso/service.ts'
-
-/** As long as a session: a clerk who went home without letting go holds up no order on the next day. */
-const HOLD_MS = 12 * 3600_000
-
-export function tomadoOf(
-  { tomado_por, tomado }: Pick<Pedido, 'tomado_por' | 'tomado'>,
-  nombre: string | null,
-  now: Date,
-): PedidoFila['tomado'] {
-  if (tomado_por === null || !tomado || !nombre || now.getTime() - tomado.getTime() > HOLD_MS) return null
-  return { id: tomado_por, nombre, cuando: tomado.toISOString() }
-}
-
-/** Null where no clerk has it in hand. */
-export async function nombreDeQuienTomo(
-  db: Queryable,
-  { tomado_por }: Pick<Pedido, 'tomado_por'>,
-): Promise<string | null> {
-  if (tomado_por === null) return null
-  return (await nombresDeOperadores(db, [tomado_por])).get(tomado_por) ?? null
-}
+import { insertHistorial, lockPedido, updatePedido } from '../../compra/pedidos/service.ts'
+import type { Operador } from '../acceso/service.ts'
+import { nombreDeQuienTomo, tomadoOf } from '../tomado/service.ts'
 
 /** Again by who has it: nothing changes. @throws 404, 409 with who has it */
 export async function tomar(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {

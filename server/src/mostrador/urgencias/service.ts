@@ -2,7 +2,9 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
 import {
   AYUDA_MS,
   inOrder,
@@ -47,7 +49,10 @@ export function createUrgencias({ salud, ...deps }: Having) {
     ])
     const orderOf = (pedido: Ordered) => ({
       ...{ pedido_id: pedido.id, numero: pedido.numero ?? 0, sucursal: nameOf(pedido.sucursal_id) },
-      nombre: pedido.nombre ?? nombres.get(pedido.cliente_id ?? 0) ?? null,
+      nombre: nombreOfPedido({
+        ...{ nombre: pedido.nombre, celular: pedido.celular === SIN_CELULAR ? null : pedido.celular },
+        cuenta: nombres.get(pedido.cliente_id ?? 0) ?? null,
+      }),
     })
     const promised = prometidos.flatMap(({ prometido, ...pedido }) =>
       prometido ? [{ ...orderOf(pedido), prometido: prometido.toISOString() }] : [],
@@ -89,6 +94,7 @@ type Ordered = {
   id: string
   numero: number | null
   nombre: string | null
+  celular: string | null
   cliente_id: number | null
   sucursal_id: number | null
 }

@@ -8,6 +8,8 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
+import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { llevaCaratula } from './caratula.ts'
 import { copiasOf, impresionesAnswer, needAble, needImpresora, note } from './respuesta.ts'
@@ -26,18 +28,20 @@ type Encargo = {
   motivo?: string | undefined
 }
 
-/** What the order's works become, with who asked. @throws 404, 409, 410 */
+/** What the order's works become, with who asked. @throws 404, 409 (also as of `needSuelto`), 410 */
 export async function imprimirPedido(
   deps: Deps,
   pedido_id: string,
   encargo: Encargo,
-  quien: string,
+  by: Quien & QuienSigue,
 ): Promise<ImpresionAnswer[]> {
+  const quien = by.nombre
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
     if (!['pagado', 'en_produccion', 'listo'].includes(pedido.estado))
       throw refuse(409, 'Este pedido no está para imprimir.')
+    await needSuelto(tx, pedido, by, deps.now())
     const lineas = await lineasOf(tx, pedido_id)
     if (!areKept(pedido, lineas)) throw refuse(410, 'Los archivos de este pedido ya se borraron.')
     const before = await impresionesOf(tx, pedido_id)

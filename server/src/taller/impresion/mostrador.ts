@@ -99,7 +99,7 @@ export function impresionMostradorRoutes(
             impresora: call.body?.impresora ?? undefined,
             motivo: call.body?.motivo ?? undefined,
           },
-          quien(call),
+          { ...who(call), aunque_tomado: call.body?.aunque_tomado === true },
         ),
       'POST /api/mostrador/impresiones/:id/resolver': (call) =>
         resolver(deps, call.params.id, call.body, quien(call)),

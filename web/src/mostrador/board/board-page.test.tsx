@@ -32,6 +32,7 @@ const filaOf = (
   ...{ costo_delivery: 0, hojas_byn: 6, hojas_color: 0, anillados: 0, archivos: 1 },
   ...{ codigo_retiro: 'K5GN-4JS1-APAF', pago: 'aprobado', nombre: null, nota: null, tomado: null },
   ...{ impresos: { hechos: 0, de: 0 }, reposicion: null, confirmado: new Date().toISOString() },
+  ...{ urgente: false, estante: null, partes: { listas: 0, de: 1 } },
   ...{ prometido: null, nueva_hora: null, vence: null, ...change },
 })
 

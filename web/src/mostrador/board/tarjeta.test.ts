@@ -25,6 +25,7 @@ const fila = (change: Partial<PedidoFila>): PedidoFila => ({
   nombre: null,
   tomado: null,
   impresos: { hechos: 0, de: 1 },
+  ...{ urgente: false, estante: null, partes: { listas: 0, de: 1 } },
   reposicion: null,
   confirmado: '2026-11-21T13:00:00Z',
   prometido: null,

@@ -22,6 +22,7 @@ const QUE: Record<Auditado, string> = {
   puntos: 'Puntos',
   venta: 'Venta',
   archivo: 'Archivo',
+  pedido: 'Pedido',
 }
 const ACCION: Record<AuditoriaAccion, string> = {
   crear: 'creó',

@@ -43,6 +43,7 @@ const NOMBRES: {
   puntos: { saldo: string; motivo: string }
   venta: { importe: string; puntos: string; recortados: string }
   archivo: { estado: string; paginas: string }
+  pedido: { urgente: string; estante: string; partes_listas: string }
 } & Record<Auditado, Record<string, string>> = {
   ajustes: {
     'precios.byn.una': 'Blanco y negro, simple faz',
@@ -166,6 +167,7 @@ const NOMBRES: {
   puntos: { saldo: 'Puntos', motivo: 'Motivo' },
   venta: { importe: 'Importe', puntos: 'Puntos', recortados: 'Puntos que el tope no dejó sumar' },
   archivo: { estado: 'Qué pasó', paginas: 'Páginas' },
+  pedido: { urgente: 'Urgente', estante: 'Estante', partes_listas: 'Trabajos listos' },
 }
 
 const ROLES: Record<Usuario['rol'], string> = { dueno: 'Dueño', operador: 'Operador' }

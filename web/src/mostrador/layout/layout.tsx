@@ -5,6 +5,7 @@ import { readFiltros } from '../board/filtros.ts'
 import { Deshacer } from '../deshacer/deshacer.tsx'
 import { LiveProvider } from '../live/live.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
+import { TomadoPregunta } from '../session/tomado-dialog.tsx'
 import { Tira } from '../urgencias/tira.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
@@ -26,6 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <Deshacer />
       <Confirming />
+      <TomadoPregunta />
       <Toasts />
     </LiveProvider>
   )

@@ -7,6 +7,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { createQueryClient } from '../../api/query-client.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { startSession } from '../session/session.ts'
+import { TomadoPregunta } from '../session/tomado-dialog.tsx'
 import { PedidoPage } from './pedido-page.tsx'
 
 const NOW = '2030-03-01T12:00:00.000Z'
@@ -17,6 +18,8 @@ export const pedidoOf = (change: Partial<PedidoMostrador> = {}): PedidoMostrador
   ...{ sucursal: 'Alberdi', modo_entrega: 'retiro', direccion_entrega: null, importe_final: 855 },
   ...{ costo_delivery: 0, hojas_byn: 9, hojas_color: 0, anillados: 0, codigo_retiro: 'K5GN-4JS1-APAF' },
   ...{ pago: 'aprobado', nombre: 'Lucía', nota: null, tomado: null, impresos: { hechos: 0, de: 1 } },
+  ...{ urgente: false, estante: null, partes: { listas: 0, de: 1 }, partes_listas: [] },
+  ...{ nombre_retiro: 'Lucía', notas_equipo: [] },
   ...{ reposicion: null, confirmado: NOW, prometido: null, vence: null, total_impresion: 900 },
   ...{ total_anillado: 0, descuento_porcentaje: 5, descuento_codigo: 0, descuento_hojas: 0, codigos: [] },
   ...{ distancia_km: null, distancia_estimada: false, volumenes: [], archivos_guardados: true },
@@ -76,6 +79,7 @@ export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {})
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/mostrador/pedidos/P1']}>
         <Toasts />
+        <TomadoPregunta />
         <Routes>
           <Route path="/mostrador/pedidos/:id" element={<PedidoPage />} />
           <Route path="/mostrador" element="el tablero" />

@@ -8,18 +8,33 @@ import { behindCheck } from './behind-check.ts'
 import { confirmIdentity } from './confirm.ts'
 import { says } from './says.ts'
 import { currentSession, demandFactor, expireSession } from './session.ts'
+import { goOnAlthough } from './tomado.ts'
 
 /** `sentAt`: when the try that was answered so left, in milliseconds of this clock. */
 type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
 
 /**
  * `call` with the counter's bearer. A 401 ends the session, and with it the screen that asked. Where the server first
- * wants the anti-bot check, or to know again who sits there, that is done and the same call sent once more.
+ * wants the anti-bot check, or to know again who sits there, or somebody else has the order in hand, that is done or asked and
+ * the same call sent once more.
  */
 export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   const answer = await behindCheck(() => send(key, ...args))
+  if (says(answer, 'tomado')) return askTomado(answer, key, ...args)
   if (!says(answer, 'confirmar')) return answer
   return (await confirmIdentity()) ? behindCheck(() => send(key, ...args)) : answer
+}
+
+/** Somebody else has the order in hand: the person is told who, and the call is sent again where they go on. */
+async function askTomado<K extends keyof Api>(
+  refused: Sent<K>,
+  key: K,
+  ...[options]: CallArgs<K>
+): Promise<Sent<K>> {
+  if (!(await goOnAlthough(refused.errores ?? ''))) return refused
+  const body = { ...(options && 'body' in options ? options.body : {}), aunque_tomado: true }
+  // A call that is refused so takes the word for going on
+  return ask(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
 }
 
 async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<Sent<K>> {

@@ -1,0 +1,167 @@
+// What people of the counter write on an order.
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { anonymiseClosed } from '../../compra/pedidos/service.ts'
+import { deleteSuscripcionesDe } from '../../compra/suscripciones/service.ts'
+import { enterAs, newOperador } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { confirmed, moveTo, ownerOf, paid, rowOf } from '../../testing/pedidos.ts'
+import { type Shop, testShop } from '../../testing/shop.ts'
+import { openShop } from '../../testing/socket.ts'
+
+const FILES = async () => [
+  { nombre: 'a.pdf', bytes: await makePdf() },
+  { nombre: 'b.pdf', bytes: await makePdf({ pages: 2 }) },
+]
+
+function at(shop: Shop, id: string, headers: Record<string, string>) {
+  const url = `/api/mostrador/pedidos/${id}`
+  return {
+    write: (payload: object) => shop.app.inject({ method: 'PATCH', url, payload, headers }),
+    note: (texto: string) => shop.post(`${url}/notas`, { texto }, headers),
+    step: (estado: string, more = {}) => shop.post(`${url}/estado`, { estado, ...more }, headers),
+    look: async () => (await shop.get(url, headers)).json<PedidoMostrador>(),
+  }
+}
+const rows = async (shop: Shop, headers: Record<string, string>, query = '') =>
+  (await shop.get(`/api/mostrador/pedidos${query}`, headers)).json<{ pedidos: PedidoMostrador[] }>().pedidos
+
+describe('what is written on an order', () => {
+  test('its name, priority and shelf are shown on the board and the order, told in its history, and logged once', async () => {
+    const shop = await testShop()
+    const owner = await enterAs(shop)
+    const { id, numero } = await paid(shop, { files: await FILES() })
+    const order = at(shop, id, owner)
+    expect((await order.look()).nombre).toBe('…2233') // nobody said a name, and there is no account
+    const written = await order.write({ nombre: ' Brenda Acosta ', urgente: true, estante: ' b 3' })
+    const expected = { nombre: 'Brenda Acosta', urgente: true, estante: 'B 3' }
+    expect(written.json()).toMatchObject({ ...expected, nombre_retiro: 'Brenda Acosta' })
+    expect((await rows(shop, owner))[0]).toMatchObject(expected)
+    const { historial } = await order.look()
+    expect(historial.at(-1)).toMatchObject({
+      quien: 'Dueño',
+      nota: 'Cambió el nombre para el retiro. Lo marcó urgente. Lo dejó en el estante B 3.',
+    })
+    expect((await order.write(expected)).statusCode).toBe(200) // again: nothing changes
+    expect((await order.look()).historial).toEqual(historial)
+    const { cambios } = (await shop.get('/api/mostrador/auditoria?que=pedido', owner)).json()
+    expect(cambios).toMatchObject([
+      {
+        nombre: `Pedido ${numero}`,
+        antes: { urgente: false, estante: null },
+        despues: { urgente: true, estante: 'B 3' },
+      },
+    ])
+    expect(JSON.stringify(cambios)).not.toContain('Brenda') // the log outlives the account
+    expect((await order.write({ nombre: '', urgente: false, estante: '' })).json()).toMatchObject({
+      ...{ nombre: '…2233', urgente: false, estante: null, nombre_retiro: null },
+    })
+  })
+
+  test('urgent ones come first in the order of promises, also across pages', async () => {
+    const shop = await testShop()
+    const owner = await enterAs(shop)
+    const first = await confirmed(shop, { files: await FILES() })
+    const copies = Array.from({ length: 110 }, (_, n) => ({
+      ...{ ...first, id: `copia-${n}`, referencia: `copia-${n}`, codigo_retiro: `copia-${n}`, carrito: null },
+      ...{ numero: 5000 + n, urgente: n % 2 === 1 },
+      prometido: n % 5 ? new Date(Date.UTC(2026, 10, 21, n % 7)) : null,
+    }))
+    await shop.db.insert(pedidos).values(copies)
+    const seen: PedidoMostrador[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = new URLSearchParams({ orden: 'promesa', ...(cursor && { cursor }) })
+      const page = (await shop.get(`/api/mostrador/pedidos?${query}`, owner)).json()
+      seen.push(...page.pedidos)
+      cursor = page.siguiente
+    }
+    expect(new Set(seen.map(({ pedido_id }) => pedido_id)).size).toBe(111)
+    const keys = seen.map(
+      ({ urgente, prometido, numero }) => `${urgente ? 0 : 1} ${prometido ?? 'z'} ${numero}`,
+    )
+    expect(keys).toEqual(keys.toSorted())
+  })
+
+  test('a part is ready: which works, of how many; the customer is told nothing, and the order is not ready', async () => {
+    const shop = await testShop()
+    const owner = await enterAs(shop)
+    const { id } = await paid(shop, { files: await FILES() })
+    const order = at(shop, id, owner)
+    await order.step('en_produccion')
+    const answer = await order.write({ partes_listas: [2, 2] })
+    expect(answer.json()).toMatchObject({
+      ...{ estado: 'en_produccion', partes: { listas: 1, de: 2 }, partes_listas: [2] },
+    })
+    expect((await rows(shop, owner))[0]?.partes).toEqual({ listas: 1, de: 2 })
+    const own = await shop.get(`/api/pedidos/${id}`, await ownerOf(shop, id))
+    expect(own.json().estado).toBe('en_produccion')
+    expect((await order.write({ partes_listas: [3] })).json()).toEqual({ detail: 'Ese trabajo no existe.' })
+    await order.step('listo', { estante: 'c1' })
+    expect((await order.write({ partes_listas: [1] })).statusCode).toBe(409)
+    expect(await order.look()).toMatchObject({ estado: 'listo', estante: 'C1' })
+    await order.step('entregado')
+    const closed = await order.write({ urgente: true })
+    expect([closed.statusCode, closed.json().detail]).toEqual([
+      409,
+      expect.stringMatching(/^El pedido \d+ ya está cerrado[.]$/),
+    ])
+  })
+
+  test('notes of the staff have who, when and what; customers never read them, and they go with the person', async () => {
+    const shop = await testShop()
+    const owner = await enterAs(shop)
+    const { id } = await confirmed(shop, { files: await FILES() })
+    const order = at(shop, id, owner)
+    expect((await order.note('  ')).json()).toEqual({ texto: ['Escribí la nota.'] })
+    await order.note('Hablamos por WhatsApp:\nla paga mañana.')
+    const [nota] = (await order.note('Vino su hermano.')).json<PedidoMostrador>().notas_equipo
+    expect(nota).toEqual({
+      ...{ quien: 'Dueño', texto: 'Hablamos por WhatsApp:\nla paga mañana.' },
+      cuando: expect.stringMatching(/Z$/),
+    })
+    const own = await shop.get(`/api/pedidos/${id}`, await ownerOf(shop, id))
+    expect(own.body).not.toContain('WhatsApp:')
+    await moveTo(shop, id, 'cancelado')
+    await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
+    await anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    expect((await order.look()).notas_equipo).toEqual([])
+  })
+
+  test('of another branch it does not exist, to be read or written', async () => {
+    const shop = await testShop()
+    const { id } = await paid(shop, { files: await FILES() })
+    const before = await rowOf(shop, id)
+    const other = at(shop, id, (await newOperador(shop, 2)).headers)
+    for (const answer of [await other.write({ urgente: true }), await other.note('Hola')])
+      expect([answer.statusCode, answer.json().detail]).toEqual([404, 'Ese pedido no existe.'])
+    expect(await rowOf(shop, id)).toEqual(before)
+    const own = at(shop, id, (await newOperador(shop, 1)).headers)
+    expect((await own.write({ urgente: true })).json().urgente).toBe(true)
+  })
+
+  test('over a socket: what is too long or odd is refused at its field, and costs nothing', async () => {
+    const shop = await openShop()
+    const headers = { ...(await enterAs(shop)), 'content-type': 'application/json' }
+    const { id } = await paid(shop, { files: await FILES() })
+    const before = await rowOf(shop, id)
+    const long = 'x'.repeat(60_000)
+    const ODD = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
+    const refusals: [string, string, object, object][] = [
+      ['PATCH', '', { estante: long }, { estante: ['El estante puede tener hasta 12 caracteres.'] }],
+      ['PATCH', '', { estante: 'B3<br>' }, { estante: ['El estante lleva letras y números: «B3».'] }],
+      ['PATCH', '', { nombre: long }, { nombre: ['El nombre puede tener hasta 60 caracteres.'] }],
+      ['PATCH', '', { nombre: 'Lu\u0007cía' }, { nombre: [ODD] }],
+      ['POST', '/notas', { texto: long }, { texto: ['La nota puede tener hasta 500 caracteres.'] }],
+      ['POST', '/notas', { texto: '\u202eadatla' }, { texto: [ODD] }],
+    ]
+    for (const [method, path, body, expected] of refusals) {
+      const visitor = shop.visitor()
+      const url = `/api/mostrador/pedidos/${id}${path}`
+      const answer = await visitor.ask(url, { method, headers, body: JSON.stringify(body) })
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([400, expected])
+    }
+    expect(await rowOf(shop, id)).toEqual(before)
+  })
+})

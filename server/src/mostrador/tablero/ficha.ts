@@ -1,0 +1,117 @@
+// What people of the counter write on an order: the name it is called by, how urgent it is, where it lies, which of its works
+// lie there already, and what they tell each other.
+import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { lineasOf } from '../../compra/archivos/service.ts'
+import {
+  countNotasEquipo,
+  insertHistorial,
+  insertNotaEquipo,
+  lockPedido,
+  type Pedido,
+  updatePedido,
+} from '../../compra/pedidos/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { trabajosDe } from '../../taller/trabajos/service.ts'
+
+/** Absent: stays as it is. `nombre`, `estante` null: none. */
+export type CambioFicha = {
+  nombre?: string | null | undefined
+  urgente?: boolean | undefined
+  estante?: string | null | undefined
+  /** Ids of works. */
+  partes_listas?: number[] | undefined
+}
+
+const MOST_NOTAS = 200
+
+/** What a reader of the log may see. The name is left out: the log outlives the customer's account. */
+const auditable = ({ urgente, estante, partes_listas }: Pedido) => ({ urgente, estante, partes_listas })
+
+/** @throws 404 the order, or a work that it does not have; 409 it is closed, or not being made */
+export async function changeFicha(deps: Deps, id: string, change: CambioFicha, by: Quien): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await needAbierto(tx, id)
+    if (change.partes_listas) await needPartes(tx, pedido, change.partes_listas)
+    await writeFicha(tx, deps, pedido, change, by)
+  })
+}
+
+/** In the caller's transaction, of a locked order. What stays as it was is not written. */
+export async function writeFicha(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'events'>,
+  pedido: Pedido,
+  change: CambioFicha,
+  by: Quien,
+): Promise<Pedido> {
+  const notes = notesOf(pedido, change)
+  if (notes.length === 0) return pedido
+  const { nombre, urgente, estante, partes_listas } = change
+  const changed = await updatePedido(tx, pedido.id, {
+    ...(nombre !== undefined && { nombre }),
+    ...(urgente !== undefined && { urgente }),
+    ...(estante !== undefined && { estante }),
+    ...(partes_listas && { partes_listas: sorted(partes_listas) }),
+  })
+  const cuando = deps.now()
+  await insertHistorial(tx, {
+    ...{ pedido_id: pedido.id, estado: pedido.estado, cuando, quien: by.nombre },
+    nota: notes.join(' '),
+  })
+  await anotar(tx, by, cuando, {
+    ...{ que: 'pedido', clave: pedido.id, nombre: `Pedido ${pedido.numero}` },
+    ...{ antes: auditable(pedido), despues: auditable(changed) },
+  })
+  await tellScreens(tx, deps, pedido)
+  return changed
+}
+
+/** What changes, a sentence each. */
+function notesOf(pedido: Pedido, { nombre, urgente, estante, partes_listas }: CambioFicha): string[] {
+  const notes: string[] = []
+  if (nombre !== undefined && nombre !== pedido.nombre) notes.push('Cambió el nombre para el retiro.')
+  if (urgente !== undefined && urgente !== pedido.urgente)
+    notes.push(urgente ? 'Lo marcó urgente.' : 'Le sacó lo urgente.')
+  if (estante !== undefined && estante !== pedido.estante)
+    notes.push(estante ? `Lo dejó en el estante ${estante}.` : 'Lo sacó del estante.')
+  if (partes_listas && String(sorted(partes_listas)) !== String(pedido.partes_listas))
+    notes.push(`Parte lista: ${new Set(partes_listas).size}.`)
+  return notes
+}
+
+const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
+
+/** For the people of the counter alone. @throws 404, 409 too many of them */
+export async function addNotaEquipo(deps: Deps, id: string, texto: string, by: Quien): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    if ((await countNotasEquipo(tx, id)) >= MOST_NOTAS)
+      throw refuse(409, `El pedido ${pedido.numero} ya tiene ${MOST_NOTAS} notas.`)
+    await insertNotaEquipo(tx, {
+      ...{ pedido_id: id, cuando: deps.now(), quien: by.nombre, operador_id: by.id, texto },
+    })
+    await tellScreens(tx, deps, pedido)
+  })
+}
+
+async function needAbierto(tx: Tx, id: string): Promise<Pedido> {
+  const pedido = await lockPedido(tx, id)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  if (!isEnTablero(pedido.estado)) throw refuse(409, `El pedido ${pedido.numero} ya está cerrado.`)
+  return pedido
+}
+
+async function needPartes(tx: Tx, pedido: Pedido, ids: number[]): Promise<void> {
+  if (pedido.estado !== 'pagado' && pedido.estado !== 'en_produccion')
+    throw refuse(409, `El pedido ${pedido.numero} no se está haciendo: no tiene partes para marcar.`)
+  const known = trabajosDe(pedido, await lineasOf(tx, pedido.id)).map(({ id }) => id)
+  if (ids.some((id) => !known.includes(id))) throw notFound('Ese trabajo no existe.')
+}
+
+/** Screens that show it ask for it again: the same word as when it is taken in hand. */
+const tellScreens = (tx: Tx, { events }: Pick<Deps, 'events'>, { id, sucursal_id }: Pedido) =>
+  events.tell(tx, 'tomados', { pedido_id: id, sucursal_id })

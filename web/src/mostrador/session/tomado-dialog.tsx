@@ -1,0 +1,21 @@
+import { FormDialog } from '../form-dialog.tsx'
+import { settleTomado, usePregunta } from './tomado.ts'
+
+/** Asks before one goes on with what another person has in hand. The focus begins at what goes on. */
+export function TomadoPregunta() {
+  const pregunta = usePregunta()
+  if (!pregunta) return null
+  return (
+    <FormDialog
+      key={pregunta.detail}
+      title={pregunta.detail}
+      action="Seguir igual"
+      busyText=""
+      isBusy={false}
+      onSubmit={() => settleTomado(true)}
+      onClose={() => settleTomado(false)}
+    >
+      <p>Puede que lo esté haciendo ahora. Si seguís, avisale, así no se hace dos veces.</p>
+    </FormDialog>
+  )
+}
