@@ -27,7 +27,14 @@ export const useSucursales = () =>
     staleTime: 600_000,
   })
 
-type Step = { pedido_id: string; numero: number; estado: CounterStep; motivo?: string }
+/** `estante`: where it was put, with `listo`. */
+type Step = {
+  pedido_id: string
+  numero: number
+  estado: CounterStep
+  motivo?: string
+  estante?: string | null
+}
 
 /**
  * Takes an order one step further. Whatever the server answers, the screen shows the order as it now is: a 409
@@ -38,9 +45,10 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
-    mutationFn: ({ pedido_id, estado, motivo }: Step) =>
+    mutationFn: ({ pedido_id, estado, motivo, estante }: Step) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/estado', {
-        ...{ params: { pedido_id }, body: { estado, motivo } },
+        params: { pedido_id },
+        body: { estado, motivo, ...(estado === 'listo' && estante && { estante }) },
       }),
     onSuccess: (answer, step) => {
       if (answer.ok) {

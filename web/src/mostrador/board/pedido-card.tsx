@@ -13,6 +13,7 @@ import { TomarButton, useTomado } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './card.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
+import { Marcas } from './marcas.tsx'
 import { Paso } from './paso.tsx'
 import { Tags } from './tags.tsx'
 import { cornerOf, toCollect } from './tarjeta.ts'
@@ -90,6 +91,7 @@ export function PedidoCard({
         {fila.estado === 'listo' && <code className={styles.codigo}>{fila.codigo_retiro}</code>}
       </div>
       <p className={styles.cliente}>{fila.nombre ?? (fila.email || fila.celular)}</p>
+      <Marcas fila={fila} />
       <Tags fila={fila} sucursal={filtros.sucursal === ''} />
       {fila.direccion_entrega && <p className={styles.direccion}>{fila.direccion_entrega}</p>}
       <Papel fila={fila} printing={printing} />

@@ -44,7 +44,9 @@ export function Resultado({
         <p className={styles.code}>{codigo}</p>
         {vista && <p className={styles.name}>{nameOf(vista)}</p>}
         {text && <p>{text}</p>}
-        {vista?.cliente && !asksEmail && <p className="muted">De {vista.cliente}</p>}
+        {vista?.cliente && vista.tipo !== 'retiro' && !asksEmail && (
+          <p className="muted">De {vista.cliente}</p>
+        )}
         {vista?.vence && vista.estado === 'disponible' && !hecho && (
           <p className="muted">Vence: {formatMoment(vista.vence)}</p>
         )}
@@ -94,15 +96,22 @@ function QueLleva({ id }: { id: string }) {
   if (!data) return null
   return (
     <div>
+      <dl className={styles.quien}>
+        <dt>A nombre de</dt>
+        <dd>{data.nombre ?? (data.email || '—')}</dd>
+        <dt>Estante</dt>
+        <dd>{data.estante ? <b className={styles.estante}>{data.estante}</b> : 'Sin anotar'}</dd>
+      </dl>
       <h3>Controlá que lleve</h3>
       <ul className={styles.works}>
-        {data.trabajos.map(({ id, nombre, copias, hojas, anillado, tomo }) => (
+        {data.trabajos.map(({ id, nombre, copias, hojas, anillado, tomo, archivos }) => (
           <li key={id}>
             <FileText size={18} aria-hidden />
             {copias}{' '}
             {anillado ? (copias === 1 ? 'anillado' : 'anillados') : copias === 1 ? 'copia' : 'copias'},{' '}
             {hojas} {hojas === 1 ? 'hoja' : 'hojas'}: {nombre}
             {tomo && ` (tomo ${tomo})`}
+            {anillado && archivos.length > 0 && <small>{archivos.join(' + ')}</small>}
           </li>
         ))}
       </ul>

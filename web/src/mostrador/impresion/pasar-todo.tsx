@@ -66,7 +66,7 @@ export function PasarTodo({
 }
 
 /** @returns the answer of the first that was refused, else of the last */
-async function moveAll([first, ...rest]: Impresion[], to: number) {
+export async function moveAll([first, ...rest]: Impresion[], to: number) {
   if (!first) throw new Error('Nothing to move.')
   let answer = await mover(first.id, to)
   for (const { id } of rest) {

@@ -5,7 +5,7 @@ import { mailLink, whatsappLink } from './contacto.ts'
 import styles from './side.module.css'
 
 export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
-  const { email, celular, nombre, nota, numero, mensajes } = pedido
+  const { email, celular, nombre, numero, mensajes } = pedido
   const [first] = mensajes
   const text = first?.texto ?? ''
   return (
@@ -16,12 +16,6 @@ export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
         {nombre && email && <span>{email}</span>}
         <span className="num">{celular}</span>
       </p>
-      {nota && (
-        <p className={styles.nota}>
-          <b>Nota del cliente</b>
-          <span>{nota}</span>
-        </p>
-      )}
       <p className={styles.links}>
         {celular &&
           mensajes.map(({ cual, texto }) => (

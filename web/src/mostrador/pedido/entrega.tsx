@@ -4,32 +4,26 @@ import styles from './side.module.css'
 
 const km = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 })
 
+/** Where it is brought, and what is taken there. One that is fetched says so in its head. */
 export function Entrega({ pedido }: { pedido: PedidoMostrador }) {
   const { modo_entrega, direccion_entrega, costo_delivery, distancia_km, distancia_estimada } = pedido
+  if (modo_entrega !== 'delivery') return null
   return (
     <section className={styles.block} aria-labelledby="entrega">
-      <h2 id="entrega">{modo_entrega === 'delivery' ? 'Envío' : `Retira en ${pedido.sucursal}`}</h2>
-      {modo_entrega === 'delivery' && (
-        <>
-          <p className={styles.contact}>
-            <b>{direccion_entrega}</b>
-            {distancia_km !== null && (
-              <span>
-                A {km.format(distancia_km)} km de {pedido.sucursal}
-                {distancia_estimada && ', distancia estimada: conviene confirmarla'}
-              </span>
-            )}
-          </p>
-          <dl className={styles.amounts}>
-            <dt>Se cobra al entregar</dt>
-            <dd>{formatPesos(costo_delivery)}</dd>
-          </dl>
-        </>
-      )}
-      <p className={styles.codigo}>
-        <span>Código de retiro</span>
-        <code>{pedido.codigo_retiro}</code>
+      <h2 id="entrega">Envío</h2>
+      <p className={styles.contact}>
+        <b>{direccion_entrega}</b>
+        {distancia_km !== null && (
+          <span>
+            A {km.format(distancia_km)} km de {pedido.sucursal}
+            {distancia_estimada && ', distancia estimada: conviene confirmarla'}
+          </span>
+        )}
       </p>
+      <dl className={styles.amounts}>
+        <dt>Se cobra al entregar</dt>
+        <dd>{formatPesos(costo_delivery)}</dd>
+      </dl>
     </section>
   )
 }

@@ -1,44 +1,37 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { ArrowLeft, Ticket } from 'lucide-react'
-import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
-import { Heading, useFocusKept } from '../layout/heading.tsx'
-import { nextStep, stepLabel } from '../pasos.ts'
-import { useStep } from '../queries.ts'
+import { Heading } from '../layout/heading.tsx'
 import { TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
-import { Cobrar } from './cobrar.tsx'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
 
-/** Number, state, what it waits for, and the one step that comes next: of an unpaid one, its money. */
+/** Number, state, name, how it leaves and until when; beside them what it waits for. */
 export function PedidoHeader({
   pedido,
-  falta,
+  children,
   isTicketBusy,
   onTicket,
 }: {
   pedido: PedidoMostrador
-  /** What of its printing keeps it from being ready. */
-  falta: string | null
+  /** Its main action. */
+  children: ReactNode
   isTicketBusy: boolean
   onTicket: () => void
 }) {
   const { search } = useLocation()
   const now = useNow()
-  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
-  const step = nextStep(pedido.estado)
-  const isHeld = step === 'listo' && falta !== null
   const held = useTomado(pedido)
   const { toggle } = useTomar(pedido)
   // A key pressed by mistake takes no order out of another clerk's hands
   useAtajo('t', () => isEnTablero(pedido.estado) && held?.isMine !== false && toggle())
-  const reason = useId()
   return (
     <header className={styles.header}>
       <Link className={styles.back} to={`/mostrador${search}`} aria-label="Volver a los pedidos">
@@ -69,24 +62,7 @@ export function PedidoHeader({
             Ticket PDF
           </BusyButton>
         )}
-        <Cobrar pedido={pedido} />
-        {step && (
-          <BusyButton
-            size="medium"
-            variant={pedido.estado === 'pagado' ? 'secondary' : 'primary'}
-            isBusy={isPending || isHeld}
-            busyText={isPending ? 'Guardando…' : stepLabel(step)}
-            aria-describedby={isHeld ? reason : undefined}
-            onClick={() => mutate({ ...pedido, estado: step })}
-          >
-            {stepLabel(step)}
-          </BusyButton>
-        )}
-        {isHeld && (
-          <p id={reason} className={styles.falta}>
-            {falta}
-          </p>
-        )}
+        {children}
       </div>
     </header>
   )

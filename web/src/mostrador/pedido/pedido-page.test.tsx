@@ -183,6 +183,119 @@ describe('what is offered', () => {
   })
 })
 
+describe('what another clerk has in hand', () => {
+  const detail = 'El pedido 1042 lo tiene Rocío.'
+  const asked = { status: 409, body: { detail, tomado: 'Rocío' } }
+
+  it('is asked about before it moves, by keyboard too: no leaves it, yes sends the same step again', async () => {
+    script[post('estado')] = ({ body }: Call) =>
+      JSON.stringify(body).includes('aunque_tomado') ? becomes({ estado: 'en_produccion' })() : asked
+    await open()
+    await press('En producción')
+    await user.keyboard('{Escape}')
+    await isClosed()
+    await screen.findByText(`Pedido 1042: ${detail}`)
+    await press('En producción')
+    const question = await dialog()
+    question.getByRole('heading', { name: detail })
+    await user.click(question.getByRole('button', { name: 'Seguir igual' }))
+    await screen.findByText('Pedido 1042 pasó a producción.')
+    const step = { estado: 'en_produccion' }
+    expect(sent('estado')).toEqual([step, step, { ...step, aunque_tomado: true }])
+  })
+})
+
+describe('what is written on it', () => {
+  const PATCH = 'PATCH /api/mostrador/pedidos/P1'
+  const written = () => calls.filter(({ call }) => call === PATCH).map(({ body }) => body)
+
+  it('its name is changed in a dialog, and one that is too long is told at its field', async () => {
+    script[PATCH] = becomes({ nombre: 'Brenda Acosta', nombre_retiro: 'Brenda Acosta' })
+    await open()
+    await press('Cambiar el nombre')
+    const asked = await dialog()
+    const field = asked.getByLabelText<HTMLInputElement>('Nombre')
+    expect(field.value).toBe('Lucía')
+    await user.clear(field)
+    await user.type(field, 'Brenda Acosta{Enter}')
+    await isClosed()
+    expect(written()).toEqual([{ nombre: 'Brenda Acosta' }])
+    expect(screen.getAllByText('Brenda Acosta').length).toBeGreaterThan(1)
+  })
+
+  it('the shelf that was typed goes along when it is marked ready; without one it is asked for then', async () => {
+    script[post('estado')] = becomes({ estado: 'listo', estante: 'B3' })
+    await open({ estado: 'en_produccion' })
+    await screen.findByText('Sin imprimir')
+    await user.type(screen.getByLabelText('Estante'), 'b3')
+    await press('Marcar listo')
+    await estado('Listo')
+    expect(sent('estado')).toEqual([{ estado: 'listo', estante: 'b3' }])
+    screen.getByText('B3')
+
+    cleanup()
+    script[PATCH] = becomes({ estante: 'C1' })
+    await open({ estado: 'listo', estante: null })
+    await user.type(screen.getByLabelText('¿En qué estante quedó?'), 'c1{Enter}')
+    await screen.findByText('C1')
+    expect(written()).toEqual([{ estante: 'c1' }])
+  })
+
+  it('a shelf that cannot be one is told, and nothing is sent', async () => {
+    await open({ estado: 'listo' })
+    await user.type(screen.getByLabelText('¿En qué estante quedó?'), 'B<3{Enter}')
+    expect(screen.getByRole('alert').textContent).toBe('El estante lleva letras y números: «B3».')
+    expect(written()).toEqual([])
+  })
+
+  it('it becomes urgent with a press, and a work of several is ready with a tick', async () => {
+    const [one] = pedido.trabajos
+    const [file] = pedido.archivos
+    if (!one || !file) throw new Error('no work')
+    const two = {
+      archivos: [file, { ...file, nombre: 'afiche.pdf' }],
+      trabajos: [one, { ...one, id: 8, nombre: 'afiche.pdf', archivos: ['afiche.pdf'] }],
+    }
+    script[PATCH] = becomes({ urgente: true })
+    await open(two)
+    await press('Urgente')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Urgente' }).getAttribute('aria-pressed')).toBe('true'),
+    )
+    script[PATCH] = becomes({ partes_listas: [8], partes: { listas: 1, de: 2 } })
+    await user.click(screen.getByRole('checkbox', { name: /«afiche\.pdf»/ }))
+    await screen.findByText(/parte lista: 1 de 2/)
+    expect(written()).toEqual([{ urgente: true }, { partes_listas: [8] }])
+  })
+
+  it('a note of the staff says who and when, and that the customer does not see it', async () => {
+    const texto = 'Hablamos: la paga mañana.'
+    script[post('notas')] = becomes({
+      notas_equipo: [{ cuando: '2030-03-01T12:00:00.000Z', quien: 'Carla', texto }],
+    })
+    await open({ nota: 'Tapa transparente.' })
+    screen.getByText('Tapa transparente.')
+    screen.getByText('El cliente no la ve.')
+    await press('Nota del equipo')
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Guardar nota' }))
+    expect(asked.getByRole('alert').textContent).toBe('Escribí la nota.')
+    await user.type(asked.getByLabelText('Nota'), texto)
+    await user.click(asked.getByRole('button', { name: 'Guardar nota' }))
+    await isClosed()
+    screen.getByText(texto)
+    screen.getByText('Carla')
+    expect(sent('notas')).toEqual([{ texto }])
+  })
+
+  it('of a closed one is only read', async () => {
+    await open({ estado: 'entregado', urgente: true, estante: 'B3' })
+    screen.getByText('B3')
+    for (const name of [/^Cambiar/, 'Urgente', 'Normal'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+})
+
 describe('a step', () => {
   it('is taken with the keyboard, told, and the focus stays on the order', async () => {
     script[post('estado')] = becomes({ estado: 'en_produccion' })

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -15,19 +16,21 @@ import { Heading } from '../layout/heading.tsx'
 import { usePolling } from '../live/live.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { accionDe } from './accion.ts'
+import { AccionPrincipal } from './accion-principal.tsx'
 import { Cliente } from './cliente.tsx'
 import { Comprobante } from './comprobante.tsx'
 import { Cuenta } from './cuenta.tsx'
 import { Devolver } from './devolver.tsx'
 import { Entrega } from './entrega.tsx'
+import { Ficha } from './ficha.tsx'
 import { Historia } from './historia.tsx'
+import { Notas } from './notas.tsx'
 import { OtrasAcciones } from './otras-acciones.tsx'
-import { Paradas } from './paradas.tsx'
 import styles from './pedido.module.css'
 import { PedidoHeader } from './pedido-header.tsx'
-import { Pilas } from './pilas.tsx'
 import { Reposiciones } from './reposiciones.tsx'
-import { Trabajos } from './trabajos.tsx'
+import { Tareas } from './tareas.tsx'
 import { pdfsOf, usePdfs } from './use-pdfs.ts'
 
 /** What a customer sent is being examined: no event tells when that is over. */
@@ -58,6 +61,7 @@ export function PedidoPage() {
 
 function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean }) {
   const pdfs = usePdfs()
+  const [estante, setEstante] = useState('')
   const { trabajos, ticket } = pdfsOf(pedido)
   const { data: impresiones } = useImpresionesDe(pedido.pedido_id)
   const { data: impresas } = useImpresoras()
@@ -67,10 +71,17 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
     <>
       <PedidoHeader
         pedido={pedido}
-        falta={faltaText(impresiones ?? [])}
         isTicketBusy={pdfs.busy.includes(ticket.key)}
         onTicket={() => void pdfs.save(ticket)}
-      />
+      >
+        <AccionPrincipal
+          {...{ pedido, estante }}
+          accion={accionDe({ pedido, impresiones, impresoras })}
+          falta={faltaText(impresiones ?? [])}
+          impresoras={impresoras ?? []}
+        />
+      </PedidoHeader>
+      <Ficha {...{ pedido, estante }} onEstante={setEstante} />
       {isStale && (
         <Notice tone="warning" className={styles.notice}>
           No pudimos actualizar este pedido: puede haber cambiado.
@@ -79,21 +90,18 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
       <div className={styles.page}>
         <div className={styles.content}>
           {doubts.map((impresion) => (
-            <Pregunta key={impresion.id} impresion={impresion} />
+            <div key={impresion.id} id={`pregunta-${impresion.id}`}>
+              <Pregunta impresion={impresion} />
+            </div>
           ))}
-          <Paradas
-            pedido_id={pedido.pedido_id}
-            impresiones={impresiones ?? []}
-            impresoras={impresoras ?? []}
-          />
+          <Notas pedido={pedido} />
           {!pedido.archivos_guardados && (
             <Notice tone="warning" still>
               Los archivos de este pedido ya se borraron: queda el pedido, pero no se puede volver a imprimir.
             </Notice>
           )}
           <Reposiciones pedido={pedido} pdfs={pdfs} />
-          <Pilas pedido={pedido} />
-          <Trabajos {...{ pedido, pdfs, impresiones, impresoras }} files={trabajos} />
+          <Tareas {...{ pedido, pdfs, impresiones, impresoras }} files={trabajos} />
         </div>
         <div className={styles.side}>
           <Cuenta pedido={pedido} />

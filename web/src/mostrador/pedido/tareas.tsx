@@ -1,57 +1,63 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { Download, Printer } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button, TextButton, TextLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { useAtajo } from '../atajos/atajos.ts'
-import { BusyButton } from '../busy-button.tsx'
 import { imprimir, useAccion } from '../impresion/datos.ts'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
-import { TrabajoItem } from './trabajo-item.tsx'
-import styles from './trabajos.module.css'
+import { canPrint, porImprimir } from './accion.ts'
+import { Paradas } from './paradas.tsx'
+import { Pila } from './pila.tsx'
+import { listPilas, pilasText } from './pilas-view.ts'
+import styles from './tareas.module.css'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
 type Pdfs = ReturnType<typeof usePdfs>
-
-/** From when on an order may be printed. */
-const PRINTABLE: readonly string[] = ['pagado', 'en_produccion', 'listo']
-
-/** What is to be printed: each work's settings, how far it is, and its PDF of one copy. */
-export function Trabajos({
-  pedido,
-  files,
-  pdfs,
-  impresiones,
-  impresoras,
-}: {
+type Props = {
   pedido: PedidoMostrador
+  /** Of each work, in the same order. */
   files: Pdf[]
   pdfs: Pdfs
   /** Newest first; undefined while they are asked for. */
   impresiones: Impresion[] | undefined
   /** Of the order's branch. */
   impresoras: Impresora[] | undefined
-}) {
-  const { trabajos, archivos_guardados } = pedido
-  const { news, all } = pdfs
-  const canPrint = archivos_guardados && PRINTABLE.includes(pedido.estado) && !!impresoras?.length
-  const newest = (id: number) => impresiones?.find(({ trabajo }) => trabajo === id)
-  const left = trabajos.filter(({ id }) => {
-    const estado = newest(id)?.estado
-    return !estado || estado === 'cancelada'
+}
+
+/** What has to be made: each volume and each loose file once, with its works, its files in order and what is the matter. */
+export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) {
+  const { trabajos, archivos_guardados, impresos, partes } = pedido
+  const pilas = listPilas(pedido.archivos)
+  const left = impresiones ? porImprimir(pedido, impresiones) : []
+  const isPrinter = canPrint({ pedido, impresoras })
+  const items = pilas.map((pila) => {
+    const names = pila.archivos.map(({ archivo }) => archivo.nombre)
+    const works = trabajos.filter(({ archivos }) => archivos.some((nombre) => names.includes(nombre)))
+    return { pila, works, own: ofWorks(impresiones, works) }
   })
+  // What stops several volumes is said once, above them
+  const stops = (impresora: number) =>
+    items.filter(({ own }) => own.some((one) => one.impresora.id === impresora)).length
+  const shared = (impresiones ?? []).filter(({ impresora }) => stops(impresora.id) > 1)
   return (
-    <section aria-labelledby="trabajos">
+    <section aria-labelledby="tareas">
       <div className={styles.head}>
-        <h2 id="trabajos">Trabajos de impresión</h2>
+        <h2 id="tareas">
+          Qué hay que hacer
+          <span>
+            {pilasText(pilas)}
+            {trabajos.length > 0 && ` · ${impresos.hechos} de ${count(trabajos.length, 'impreso')}`}
+            {partes.listas > 0 && ` · parte lista: ${partes.listas} de ${partes.de}`}
+          </span>
+        </h2>
         <div className={styles.tools}>
-          {canPrint && impresiones && left.length > 0 && (
-            <ImprimirTodo pedido={pedido} left={left} impresoras={impresoras} />
+          {isPrinter && left.length > 0 && (
+            <ElegirImpresora pedido={pedido} left={left} impresoras={impresoras ?? []} />
           )}
-          {archivos_guardados && files.length > 1 && !all && (
+          {archivos_guardados && files.length > 1 && !pdfs.all && (
             <Button size="medium" icon={Download} onClick={() => void pdfs.saveAll(files)}>
               Descargar todo
             </Button>
@@ -64,40 +70,23 @@ export function Trabajos({
           <TextLink to="/mostrador/impresoras">Conectar una impresora</TextLink>
         </p>
       )}
-      {all && (
-        <div className={styles.all}>
-          <Progress
-            label="Descarga de todos los trabajos"
-            percent={(all.done / all.total) * 100}
-            text={`${all.done + 1} de ${all.total}`}
+      <Descargas pdfs={pdfs} />
+      <Paradas pedido_id={pedido.pedido_id} impresiones={shared} impresoras={impresoras ?? []} />
+      {trabajos.length === 0 && <p className="muted">No hay trabajos para imprimir.</p>}
+      <div className={styles.pilas}>
+        {items.map(({ pila, works, own }) => (
+          <Pila
+            key={pila.archivos[0]?.n}
+            {...{ pedido, pila, works, pdfs, isPrinter }}
+            impresiones={impresiones && own}
+            stopped={own.filter((one) => !shared.includes(one))}
+            impresoras={impresoras ?? []}
+            pdfOf={({ id }) =>
+              archivos_guardados ? (files[trabajos.findIndex((one) => one.id === id)] ?? null) : null
+            }
           />
-          <TextButton onClick={pdfs.stopAll}>Detener después de este</TextButton>
-        </div>
-      )}
-      {/* Polite and always there, so that what appears in it is read */}
-      <div className={styles.news} role="status">
-        {news && !news.isError && <p>{news.text}</p>}
+        ))}
       </div>
-      {news?.isError && <Notice tone="error">{news.text}</Notice>}
-      {trabajos.length === 0 ? (
-        <p className="muted">No hay trabajos para imprimir.</p>
-      ) : (
-        <ul className={styles.list}>
-          {trabajos.map((trabajo, index) => (
-            <TrabajoItem
-              key={trabajo.id}
-              pedido={pedido}
-              trabajo={trabajo}
-              impresion={newest(trabajo.id)}
-              isPrinter={canPrint}
-              isKnown={impresiones !== undefined}
-              impresoras={impresoras ?? []}
-              pdf={archivos_guardados ? (files[index] ?? null) : null}
-              pdfs={pdfs}
-            />
-          ))}
-        </ul>
-      )}
       <p className={styles.sum}>
         {count(
           trabajos.reduce((sum, { copias, hojas }) => sum + copias * hojas, 0),
@@ -109,8 +98,34 @@ export function Trabajos({
   )
 }
 
-/** All that was not sent yet: each work to the printer that suits it, or all of them to one. */
-function ImprimirTodo({
+const ofWorks = (impresiones: Impresion[] | undefined, works: PedidoMostrador['trabajos']): Impresion[] =>
+  (impresiones ?? []).filter(({ trabajo }) => works.some(({ id }) => id === trabajo))
+
+/** How the downloads go. */
+function Descargas({ pdfs: { news, all, stopAll } }: { pdfs: Pdfs }) {
+  return (
+    <>
+      {all && (
+        <div className={styles.all}>
+          <Progress
+            label="Descarga de todos los trabajos"
+            percent={(all.done / all.total) * 100}
+            text={`${all.done + 1} de ${all.total}`}
+          />
+          <TextButton onClick={stopAll}>Detener después de este</TextButton>
+        </div>
+      )}
+      {/* Polite and always there, so that what appears in it is read */}
+      <div className={styles.news} role="status">
+        {news && !news.isError && <p>{news.text}</p>}
+      </div>
+      {news?.isError && <Notice tone="error">{news.text}</Notice>}
+    </>
+  )
+}
+
+/** All that was not sent yet, to one printer. */
+function ElegirImpresora({
   pedido: { pedido_id, numero },
   left,
   impresoras,
@@ -122,28 +137,8 @@ function ImprimirTodo({
   const [isChoosing, setChoosing] = useState(false)
   const { mutate, isPending } = useAccion()
   const trabajos = left.map(({ id }) => id)
-  const print = (impresora?: Impresora) =>
-    mutate(
-      {
-        run: () => imprimir(pedido_id, { trabajos, ...(impresora && { impresora: impresora.id }) }),
-        done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a ${impresora?.nombre ?? 'imprimir'}.`,
-        pedido_id,
-      },
-      { onSettled: () => setChoosing(false) },
-    )
-  useAtajo('i', () => !isPending && print())
   return (
     <>
-      <BusyButton
-        size="medium"
-        variant="primary"
-        icon={Printer}
-        isBusy={isPending}
-        busyText="Mandando…"
-        onClick={() => print()}
-      >
-        Imprimir todo
-      </BusyButton>
       <Button size="medium" onClick={() => setChoosing(true)}>
         Elegir impresora
       </Button>
@@ -153,7 +148,16 @@ function ImprimirTodo({
           fichas={left}
           impresoras={impresoras}
           isBusy={isPending}
-          onChoose={print}
+          onChoose={({ id, nombre }) =>
+            mutate(
+              {
+                run: () => imprimir(pedido_id, { trabajos, impresora: id }),
+                done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a ${nombre}.`,
+                pedido_id,
+              },
+              { onSettled: () => setChoosing(false) },
+            )
+          }
           onClose={() => setChoosing(false)}
         />
       )}

@@ -1,18 +1,17 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { isPregunta, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
-import { count } from '@imprimitodo/shared/rules/resumen'
 import { Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { cancelar, imprimir, mover, useAccion } from '../impresion/datos.ts'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
 import { MotivoDialog } from '../impresion/motivo-dialog.tsx'
-import styles from './trabajos.module.css'
+import styles from './trabajo.module.css'
+import { useFicha } from './use-ficha.ts'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
@@ -26,41 +25,23 @@ type Props = {
   /** Whether it may be sent to a printer. */
   isPrinter: boolean
   isKnown: boolean
+  /** Its volume has others: it is called by its name. */
+  isOneOfSeveral: boolean
   impresoras: Impresora[]
 }
 
+/** One work of a volume: how it goes, and what can be done with it. */
 export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; pdfs: Pdfs }) {
-  const { pedido, trabajo, impresion, isKnown } = props
-  const { nombre, tomo, copias, hojas, lados, borde, color, anillado, archivos, seleccion } = trabajo
+  const { trabajo, impresion, isKnown, isOneOfSeveral } = props
+  const { nombre, tomo, lados, borde, color } = trabajo
   const isDoubt = impresion !== undefined && waitsForAnswer(impresion)
   return (
     <li className={cx(styles.item, isDoubt && styles.duda)}>
-      <Thumbnail
-        src={thumbnailOf(pedido, archivos[0])}
-        dobleFaz={lados === 2}
-        orientacion={borde === 'corto' ? 'horizontal' : 'vertical'}
-        color={color}
-        anillado={anillado}
-        className={styles.thumbnail}
-      />
-      <div className={styles.info}>
-        <h3>
-          {nombre}
-          {tomo && <small> Tomo {tomo}</small>}
-        </h3>
-        <p>
-          {count(copias, 'copia')}, {count(hojas, 'hoja')} {copias > 1 && 'c/u'} ·{' '}
-          {lados === 2 ? `dos caras, borde ${borde}` : 'una cara'}
-        </p>
-        {seleccion.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-        <p className={styles.marcas}>
-          <span className={color ? styles.color : styles.ink}>{color ? 'color' : 'b/n'}</span>
-          <span className={styles.ink}>{anillado ? 'Anillar' : 'Suelto'}</span>
-          {anillado && archivos.length > 1 && <small>{archivos.join(' + ')}</small>}
-        </p>
-      </div>
+      <p className={styles.info}>
+        {isOneOfSeveral && <b>{tomo ? `Tomo ${tomo}` : nombre}</b>}
+        <span className={color ? styles.color : styles.ink}>{color ? 'color' : 'b/n'}</span>
+        <span>{lados === 2 ? `dos caras, borde ${borde}` : 'una cara'}</span>
+      </p>
       {isKnown && (
         <div className={styles.estado}>
           <span role="status">
@@ -70,10 +51,34 @@ export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; 
         </div>
       )}
       <div className={styles.buttons}>
+        <ParteLista {...props} />
         {isKnown && <Acciones {...props} />}
         {pdf && <Documento {...{ pdf, pdfs }} />}
       </div>
     </li>
+  )
+}
+
+/** Of an order of several works: this one lies on its shelf already, while the others are made. */
+function ParteLista({ pedido, trabajo: { id, nombre } }: Props) {
+  const { mutate, isPending } = useFicha(pedido)
+  const { estado, trabajos, partes_listas } = pedido
+  if (trabajos.length < 2 || (estado !== 'pagado' && estado !== 'en_produccion')) return null
+  return (
+    <label className={styles.parte}>
+      <input
+        type="checkbox"
+        checked={partes_listas.includes(id)}
+        aria-busy={isPending}
+        onChange={({ target }) => {
+          const others = partes_listas.filter((one) => one !== id)
+          if (!isPending) mutate({ partes_listas: target.checked ? [...others, id] : others })
+        }}
+      />
+      <span>
+        Ya está<span className="visually-hidden"> lista la parte «{nombre}»</span>
+      </span>
+    </label>
   )
 }
 
@@ -201,14 +206,4 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
       )}
     </>
   )
-}
-
-/** The first page of the work's first file: a name is in an order once. */
-function thumbnailOf(
-  { pedido_id, archivos, archivos_guardados, miniaturas }: PedidoMostrador,
-  nombre: string | undefined,
-) {
-  const n = archivos.findIndex((archivo) => archivo.nombre === nombre) + 1
-  if (!archivos_guardados || n === 0) return null
-  return `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/miniatura.webp?ancho=200&firma=${miniaturas}`
 }

@@ -1,0 +1,168 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { ArrowLeftRight, CircleHelp, Printer } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useAtajo } from '../atajos/atajos.ts'
+import { BusyButton } from '../busy-button.tsx'
+import { imprimir, useAccion } from '../impresion/datos.ts'
+import { moveAll, PasarTodo } from '../impresion/pasar-todo.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
+import { nextStep, stepLabel } from '../pasos.ts'
+import { useStep } from '../queries.ts'
+import type { Accion } from './accion.ts'
+import { Cobrar } from './cobrar.tsx'
+import styles from './header.module.css'
+
+type Props = {
+  pedido: PedidoMostrador
+  accion: Accion | null
+  /** What of its printing keeps it from being ready. */
+  falta: string | null
+  impresoras: readonly Impresora[]
+  /** Where it is put, as it is being typed. */
+  estante: string
+}
+
+/** What the order waits for, in the head of its page; beside it the next step, where that is something else. */
+export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: Props) {
+  const step = nextStep(pedido.estado)
+  return (
+    <>
+      {step && accion?.tipo !== 'cobrar' && (
+        <Paso {...{ pedido, step, falta, estante }} isMain={accion?.tipo === 'paso'} />
+      )}
+      <Cobrar pedido={pedido} />
+      {accion?.tipo === 'resolver' && <Resolver impresion={accion.impresion} />}
+      {accion?.tipo === 'pasar' && <Pasar pedido_id={pedido.pedido_id} {...{ accion, impresoras }} />}
+      {accion?.tipo === 'imprimir' && <Imprimir pedido={pedido} trabajos={accion.trabajos} />}
+    </>
+  )
+}
+
+function Paso({
+  pedido,
+  step,
+  falta,
+  estante,
+  isMain,
+}: {
+  pedido: PedidoMostrador
+  step: CounterStep
+  falta: string | null
+  estante: string
+  isMain: boolean
+}) {
+  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
+  const reason = useId()
+  const isHeld = step === 'listo' && falta !== null
+  return (
+    <>
+      {isHeld && (
+        <p id={reason} className={styles.falta}>
+          {falta}
+        </p>
+      )}
+      <BusyButton
+        size="medium"
+        variant={isMain ? 'primary' : 'secondary'}
+        isBusy={isPending || isHeld}
+        busyText={isPending ? 'Guardando…' : stepLabel(step)}
+        aria-describedby={isHeld ? reason : undefined}
+        onClick={() => mutate({ ...pedido, estado: step, estante })}
+      >
+        {stepLabel(step)}
+      </BusyButton>
+    </>
+  )
+}
+
+/** Leads to the question, which stands above the works. */
+function Resolver({ impresion }: { impresion: Impresion }) {
+  return (
+    <Button
+      size="medium"
+      variant="primary"
+      icon={CircleHelp}
+      onClick={() => {
+        const question = document.getElementById(`pregunta-${impresion.id}`)
+        question?.scrollIntoView({ block: 'center' })
+        question?.querySelector('button')?.focus({ preventScroll: true })
+      }}
+    >
+      Resolver
+    </Button>
+  )
+}
+
+/** What waits for a printer that stands still goes to the one that can have it; where several can, one is chosen. */
+function Pasar({
+  pedido_id,
+  accion: { de, cola, a },
+  impresoras,
+}: {
+  pedido_id: string
+  accion: Extract<Accion, { tipo: 'pasar' }>
+  impresoras: readonly Impresora[]
+}) {
+  const [isChoosing, setChoosing] = useState(false)
+  const { mutate, isPending } = useAccion()
+  const [only, another] = a
+  const to = another ? undefined : only
+  return (
+    <>
+      <BusyButton
+        size="medium"
+        variant="primary"
+        icon={ArrowLeftRight}
+        isBusy={isPending}
+        busyText="Pasando…"
+        onClick={() => {
+          if (!to) return setChoosing(true)
+          mutate({
+            run: () => moveAll(cola, to.id),
+            done: `${count(cola.length, 'trabajo pasa', 'trabajos pasan')} a ${to.nombre}.`,
+            pedido_id,
+          })
+        }}
+      >
+        {to ? `Pasar a ${to.nombre}` : 'Pasar lo que espera'}
+      </BusyButton>
+      {isChoosing && (
+        <PasarTodo {...{ de, cola, impresoras, pedido_id }} onClose={() => setChoosing(false)} />
+      )}
+    </>
+  )
+}
+
+/** All that was not sent yet, each work to the printer that suits it. */
+function Imprimir({
+  pedido: { pedido_id, numero },
+  trabajos,
+}: {
+  pedido: PedidoMostrador
+  trabajos: PedidoMostrador['trabajos']
+}) {
+  const { mutate, isPending } = useAccion()
+  const print = () =>
+    mutate({
+      run: () => imprimir(pedido_id, { trabajos: trabajos.map(({ id }) => id) }),
+      done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a imprimir.`,
+      pedido_id,
+    })
+  useAtajo('i', () => !isPending && print())
+  return (
+    <BusyButton
+      size="medium"
+      variant="primary"
+      icon={Printer}
+      isBusy={isPending}
+      busyText="Mandando…"
+      onClick={print}
+    >
+      Imprimir todo
+    </BusyButton>
+  )
+}

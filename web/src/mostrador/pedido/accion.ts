@@ -1,0 +1,61 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
+import { colaDe } from '../impresion/pasar-todo.tsx'
+import { isViva, noPuede } from '../impresion/textos.ts'
+import { nextStep } from '../pasos.ts'
+
+type Trabajo = PedidoMostrador['trabajos'][number]
+
+/** The one thing that an order waits for from the person in front of it. */
+export type Accion =
+  | { tipo: 'resolver'; impresion: Impresion }
+  /** `a`: the printers of the branch that print now and can do all of `cola`. */
+  | { tipo: 'pasar'; de: Impresora; cola: Impresion[]; a: Impresora[] }
+  | { tipo: 'imprimir'; trabajos: Trabajo[] }
+  | { tipo: 'cobrar' }
+  | { tipo: 'paso'; paso: CounterStep }
+
+/** From when on an order may be printed. */
+const PRINTABLE: readonly string[] = ['pagado', 'en_produccion', 'listo']
+
+type Situacion = {
+  pedido: PedidoMostrador
+  /** Newest first; undefined while they are asked for. */
+  impresiones: readonly Impresion[] | undefined
+  /** Of the order's branch; undefined while they are asked for. */
+  impresoras: readonly Impresora[] | undefined
+}
+
+/** Whether its works may go to a printer. */
+export const canPrint = ({ pedido, impresoras }: Omit<Situacion, 'impresiones'>): boolean =>
+  pedido.archivos_guardados && PRINTABLE.includes(pedido.estado) && !!impresoras?.length
+
+/** What was not sent to a printer yet, or was cancelled there. */
+export const porImprimir = ({ trabajos }: PedidoMostrador, impresiones: readonly Impresion[]): Trabajo[] =>
+  trabajos.filter(({ id }) => {
+    const newest = impresiones.find(({ trabajo }) => trabajo === id)?.estado
+    return !newest || newest === 'cancelada'
+  })
+
+/**
+ * What the head of an order offers first: a doubt to be answered, a stopped printer's queue to be moved, works to be
+ * printed, money to be taken, the next step. Null: there is nothing to do with it.
+ */
+export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacion): Accion | null {
+  if (pedido.estado === 'confirmado') return { tipo: 'cobrar' }
+  const doubt = impresiones.find(waitsForAnswer)
+  if (doubt) return { tipo: 'resolver', impresion: doubt }
+  const vivas = impresiones.filter(isViva)
+  for (const de of impresoras.filter(({ anda }) => !anda)) {
+    const cola = colaDe(vivas, de.id)
+    const a = impresoras.filter((one) => one.anda && one.id !== de.id && noPuede(cola, one).length === 0)
+    if (cola.length > 0 && a.length > 0) return { tipo: 'pasar', de, cola, a }
+  }
+  const isMaking = pedido.estado === 'pagado' || pedido.estado === 'en_produccion'
+  const trabajos = isMaking && canPrint({ pedido, impresoras }) ? porImprimir(pedido, impresiones) : []
+  if (trabajos.length > 0) return { tipo: 'imprimir', trabajos }
+  const paso = nextStep(pedido.estado)
+  return paso && { tipo: 'paso', paso }
+}
