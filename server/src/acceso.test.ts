@@ -128,6 +128,9 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/salir': 'mostrador',
   'POST /api/mostrador/confirmar': 'mostrador',
   'GET /api/mostrador/pedidos': 'mostrador',
+  'GET /api/mostrador/tablero': 'mostrador',
+  // Each order of one's branch: mostrador/tablero/varios.test.ts
+  'POST /api/mostrador/varios': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
   // Later than 8 s by who works for all branches: mostrador/tablero/deshacer.test.ts

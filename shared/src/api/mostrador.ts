@@ -17,7 +17,7 @@ import {
   sucursalField,
   textField,
 } from './campos.ts'
-import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
+import { ArchivoAnswer, CodigoAplicado, PedidoId, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
@@ -206,8 +206,46 @@ const importeVenta = z
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   )
 
+/** What a clerk does with several orders at once. */
+export const ACCIONES = ['imprimir', 'en_produccion', 'listo', 'entregado'] as const
+export type Accion = (typeof ACCIONES)[number]
+
+/** So many orders at most in one go. */
+export const VARIOS_MAX = 100
+
+/** Of an action on several orders. `ya`: it was so before, and nothing was done to it now. */
+export const VariosAnswer = z.object({
+  hechos: z.array(z.object({ pedido_id: z.string(), numero: z.int(), ya: z.boolean() })),
+  /** `numero`: null where the order is not there. `detail`: why, in Spanish. */
+  rechazados: z.array(z.object({ pedido_id: z.string(), numero: z.int().nullable(), detail: z.string() })),
+})
+export type VariosAnswer = z.infer<typeof VariosAnswer>
+
 /** The board, and an order on it. */
 export const tableroApi = {
+  /**
+   * All open orders, as the columns show them: by the promised time, unpaid ones newest first; one whose number is the
+   * text before the others. At most 300 of each state: `totales` counts all.
+   */
+  'GET /api/mostrador/tablero': {
+    query: z.object({ sucursal: textField(60).optional(), texto: textField(200).optional() }),
+    answer: z.object({
+      pedidos: z.array(PedidoFila),
+      totales: z.object({ confirmado: z.int(), pagado: z.int(), en_produccion: z.int(), listo: z.int() }),
+    }),
+  },
+  /**
+   * The same to each, one after the other: what one refuses does not keep it from the others. Sent again, it does only
+   * what is not done yet. 400 {accion|pedidos: [..]}
+   */
+  'POST /api/mostrador/varios': {
+    body: z.object({
+      accion: z.enum(ACCIONES, 'Esa acción no existe.'),
+      pedidos: listField(PedidoId, VARIOS_MAX).min(1, 'Elegí al menos un pedido.'),
+      aunque_tomado: aunqueTomado,
+    }),
+    answer: VariosAnswer,
+  },
   'GET /api/mostrador/pedidos': {
     query: z.object({
       /** One state, several with commas, or none for all that staff sees. */

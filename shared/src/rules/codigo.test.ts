@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codigoFrom, normaliseCodigo } from './codigo.ts'
+import { codigoFrom, normaliseCodigo, startOfCodigo } from './codigo.ts'
 
 test.each([
   ['abcd-efgh-jkmn', 'ABCD-EFGH-JKMN'],
@@ -21,3 +21,15 @@ test('every code survives being typed', () => {
     }),
   )
 })
+
+test.each([
+  ['h4r', 'H4R'],
+  ['H4RT', 'H4RT'],
+  ['h4rt-o', 'H4RT-0'],
+  ['H4RT 0ABC 1', 'H4RT-0ABC-1'],
+  ['H4RT-0ABC-1234', 'H4RT-0ABC-1234'],
+  ['h4', null],
+  ['H4RT-0ABC-12345', null],
+  ['ñandú', null],
+  ['ana@example.com', null],
+])('the beginning of a code %s is %s', (typed, start) => expect(startOfCodigo(typed)).toBe(start))

@@ -14,5 +14,15 @@ export function normaliseCodigo(typed: string): string | null {
   return text.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
 }
 
+const START_MIN = 3
+
+/** The first characters of a code as they are kept, dashes included; null: too few, or no beginning of one. */
+export function startOfCodigo(typed: string): string | null {
+  const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  if (text.length < START_MIN || text.length > 12 || [...text].some((char) => !ALPHABET.includes(char)))
+    return null
+  return text.replace(/(.{4})(?=.)/g, '$1-')
+}
+
 /** `retiro` is the pickup code of an order; the others belong to a customer. */
 export const CODIGO_TIPOS = ['cupon', 'ruleta', 'premio', 'retiro', 'hojas'] as const

@@ -1,6 +1,6 @@
 // Orders as the counter looks for them, a page at a time.
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
-import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/codigo'
+import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -38,11 +38,58 @@ export async function searchPedidos(
     sucursales && inArray(pedidos.sucursal_id, sucursales),
     cursor ? after(cursor, orden) : undefined,
   )
-  const found = await Promise.all(matching(db, texto).map((match) => select(db, and(where, match), orden)))
+  const numero = numeroOf(texto)
+  const others = numero === null ? where : and(where, ne(pedidos.numero, numero))
+  const [first, ...found] = await Promise.all([
+    numero === null || cursor ? [] : select(db, and(where, eq(pedidos.numero, numero)), orden),
+    ...matching(db, texto).map((match) => select(db, and(others, match), orden)),
+  ])
   const rows = found.length === 1 ? (found[0] ?? []) : merge(found.flat(), orden)
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
-  return { pedidos: page, siguiente: rows.length > PAGE && last ? cursorOf(last, orden) : null }
+  return {
+    pedidos: [...first, ...page],
+    siguiente: rows.length > PAGE && last ? cursorOf(last, orden) : null,
+  }
+}
+
+type Abierto = (typeof TABLERO)[number]
+
+/** So many of one state: more than a person looks through. */
+const COLUMNA = 300
+
+/**
+ * The orders on the board, at most COLUMNA of each state, with how many there are of each. What is to be made comes by the
+ * promised time, what waits for its payment newest first; the one whose number is the text before all.
+ */
+export async function searchAbiertos(
+  db: Queryable,
+  { texto, sucursales }: Pick<Busqueda, 'texto' | 'sucursales'>,
+): Promise<{ pedidos: Pedido[]; totales: Record<Abierto, number> }> {
+  const where = and(
+    isNotNull(pedidos.numero),
+    sucursales && inArray(pedidos.sucursal_id, sucursales),
+    texto?.trim() ? or(...matching(db, texto)) : undefined,
+  )
+  const numero = numeroOf(texto)
+  const exactFirst = numero === null ? [] : [desc(sql`${pedidos.numero} = ${numero}`)]
+  const columns = await Promise.all(
+    TABLERO.map((estado) =>
+      db
+        .select()
+        .from(pedidos)
+        .where(and(eq(pedidos.estado, estado), where))
+        .orderBy(...exactFirst, ...orderOf(estado === 'confirmado' ? 'recientes' : 'promesa'))
+        .limit(COLUMNA),
+    ),
+  )
+  const totales = { confirmado: 0, pagado: 0, en_produccion: 0, listo: 0 }
+  for (const [at, estado] of TABLERO.entries()) {
+    const shown = columns[at]?.length ?? 0
+    totales[estado] =
+      shown < COLUMNA ? shown : await db.$count(pedidos, and(eq(pedidos.estado, estado), where))
+  }
+  return { pedidos: columns.flat(), totales }
 }
 
 const select = (db: Queryable, where: SQL | undefined, orden: Orden): Promise<Pedido[]> =>
@@ -50,12 +97,17 @@ const select = (db: Queryable, where: SQL | undefined, orden: Orden): Promise<Pe
     .select()
     .from(pedidos)
     .where(where)
-    .orderBy(
-      ...(orden === 'promesa'
-        ? [asc(lessUrgent), asc(promised), asc(pedidos.numero)]
-        : [desc(pedidos.numero)]),
-    )
+    .orderBy(...orderOf(orden))
     .limit(PAGE + 1)
+
+const orderOf = (orden: Orden): SQL[] =>
+  orden === 'promesa' ? [asc(lessUrgent), asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]
+
+/** '1042', '#1042': the order that a text names; null for any other. */
+function numeroOf(texto: string | undefined): number | null {
+  const [, digits] = /^#?(\d{1,9})$/.exec(texto?.trim() ?? '') ?? []
+  return digits === undefined ? null : Number(digits)
+}
 
 /** What each search found, in one order and once each: the first PAGE + 1 of all are among the first of each. */
 function merge(rows: Pedido[], orden: Orden): Pedido[] {
@@ -104,18 +156,20 @@ const MIN_PART = 3
 
 /**
  * What a text may mean: the number, the pickup code, a part of the mobile, of the e-mail, of a file's name or of the
- * account's. Orders, files and accounts apart, each its own query: the database then finds the rare by its index and the common by
+ * account's; of the few open orders also the beginning of the pickup code and a part of the name for the pickup. Orders, files and accounts apart, each its own query: the database then finds the rare by its index and the common by
  * walking the newest orders, which an `or` across the two tables keeps it from.
  */
 function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[] {
   const text = texto?.trim().normalize('NFC')
   if (!text) return [undefined]
+  const numero = numeroOf(text)
   const codigo = normaliseCodigo(text)
+  const start = startOfCodigo(text)
   const digits = telephoneOf(text)
   const part = partOf(text)
   const isLong = text.length >= MIN_PART
   const exact = [
-    /^#?\d{1,9}$/.test(text) ? eq(pedidos.numero, Number(text.replace('#', ''))) : undefined,
+    numero === null ? undefined : eq(pedidos.numero, numero),
     codigo ? eq(pedidos.codigo_retiro, codigo) : undefined,
     digits.length >= MIN_PART + 1 ? like(pedidos.celular, `%${digits}%`) : undefined,
     isLong ? ilike(pedidos.email, part) : undefined,
@@ -125,5 +179,9 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   const clientes = clientesIn(db)
   // In an account's few: there are far fewer than orders
   const accounts = db.select({ id: clientes.id }).from(clientes).where(ilike(clientes.nombre, part))
-  return [own, hasArchivoLike(db, pedidos.id, part), inArray(pedidos.cliente_id, accounts)]
+  const open = and(
+    inArray(pedidos.estado, TABLERO),
+    or(ilike(pedidos.nombre, part), start ? like(pedidos.codigo_retiro, `${start}%`) : undefined),
+  )
+  return [own, open, hasArchivoLike(db, pedidos.id, part), inArray(pedidos.cliente_id, accounts)]
 }

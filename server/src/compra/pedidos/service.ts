@@ -1,7 +1,7 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { giveBackCodigos, onEnded } from './beneficios.ts'
-export { type Busqueda, searchPedidos } from './buscar.ts'
+export { type Busqueda, searchAbiertos, searchPedidos } from './buscar.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
 export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'

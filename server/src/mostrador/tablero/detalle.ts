@@ -133,12 +133,25 @@ type Step = { estado: CounterStep; motivo: string | null; estante?: string | und
 export async function takeStep(
   deps: Deps,
   id: string,
-  { estado: to, motivo, estante }: Step,
+  step: Step,
   by: Quien & QuienSigue,
 ): Promise<PedidoMostrador> {
-  await deps.db.transaction(async (tx) => {
+  const { wasSo, pedido } = await moveStep(deps, id, step, by)
+  if (wasSo) throw refuse(409, noStep(pedido, step.estado))
+  return viewEnMostrador(deps, id)
+}
+
+/** As `takeStep`, for who does not mind that the order is there already: `wasSo`. Answers it as it was before. */
+export async function moveStep(
+  deps: Deps,
+  id: string,
+  { estado: to, motivo, estante }: Step,
+  by: Quien & QuienSigue,
+): Promise<{ pedido: Pedido; wasSo: boolean }> {
+  return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    if (pedido.estado === to) return { pedido, wasSo: true }
     await checkStep(tx, deps, pedido, { to, motivo, by })
     const moved = await movePedido(tx, deps, pedido, to, {
       ...{ quien: by.nombre, persona: by.id },
@@ -146,8 +159,8 @@ export async function takeStep(
     })
     if (!moved) throw refuse(409, noStep(pedido, to))
     if (to === 'listo' && estante) await writeFicha(tx, deps, moved, { estante }, by)
+    return { pedido, wasSo: false }
   })
-  return viewEnMostrador(deps, id)
 }
 
 type Asked = { to: CounterStep; motivo: string | null; by: QuienSigue }

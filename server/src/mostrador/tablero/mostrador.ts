@@ -13,8 +13,9 @@ import { createEventosDelTablero } from './eventos.ts'
 import { addNotaEquipo, changeFicha } from './ficha.ts'
 import { mudar } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
-import { listPedidos } from './tablero.ts'
+import { listPedidos, viewTablero } from './tablero.ts'
 import { soltar, tomar } from './tomado.ts'
+import { hacerVarios } from './varios.ts'
 
 const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
 
@@ -41,6 +42,9 @@ export function tableroMostradorRoutes(
     counter,
     tableroApi,
     {
+      'GET /api/mostrador/tablero': 'todos',
+      // Of which branch each order is: the handler
+      'POST /api/mostrador/varios': 'todos',
       'GET /api/mostrador/pedidos': 'todos',
       'GET /api/mostrador/pedidos/:pedido_id': 'pedido',
       // Above the owner's amount, where what was paid goes back
@@ -55,6 +59,13 @@ export function tableroMostradorRoutes(
       'POST /api/mostrador/pedidos/:pedido_id/demora': 'pedido',
     },
     {
+      'GET /api/mostrador/tablero': ({ query, request }) =>
+        viewTablero(deps, query, alcanceOf(sesiones.of(request).operador)),
+      'POST /api/mostrador/varios': ({ body, request }) =>
+        hacerVarios(deps, body, {
+          ...whoGoesOn(request, body),
+          alcance: alcanceOf(sesiones.of(request).operador),
+        }),
       'GET /api/mostrador/pedidos': ({ query, request }) =>
         listPedidos(deps, query, alcanceOf(sesiones.of(request).operador)),
       'GET /api/mostrador/pedidos/:pedido_id': ({ params }) => viewEnMostrador(deps, params.pedido_id),

@@ -1,7 +1,14 @@
-// The orders that staff sees, a page at a time.
+// The orders that staff sees: a page at a time, and all that are open.
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOfAll } from '../../compra/archivos/service.ts'
-import { type Busqueda, pagosOfAll, searchPedidos } from '../../compra/pedidos/service.ts'
+import {
+  type Busqueda,
+  type Pedido,
+  pagosOfAll,
+  searchAbiertos,
+  searchPedidos,
+} from '../../compra/pedidos/service.ts'
 import { reposicionesDe } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
@@ -10,21 +17,41 @@ import { nombresDeOperadores } from '../acceso/service.ts'
 import { tomadoOf } from '../tomado/service.ts'
 import { filaOf } from './fila.ts'
 
+type Having = Pick<Deps, 'db' | 'tienda' | 'now'>
 type Query = Omit<Busqueda, 'sucursales'> & { sucursal?: string | undefined }
 
 /** `alcance`: the one branch whose orders are shown, null all. @throws 400 {estado|cursor: [..]} */
-export async function listPedidos(
-  { db, tienda, now }: Pick<Deps, 'db' | 'tienda' | 'now'>,
-  { sucursal, ...query }: Query,
+export async function listPedidos(deps: Having, { sucursal, ...query }: Query, alcance: number | null) {
+  const sucursales = await sucursalesOf(deps, sucursal, alcance)
+  const { pedidos, siguiente } = await searchPedidos(deps.db, { ...query, sucursales })
+  return { pedidos: await filasOf(deps, pedidos), siguiente }
+}
+
+/** All that are open, with how many there are of each state. `alcance`: the one branch that is shown, null all. */
+export async function viewTablero(
+  deps: Having,
+  { sucursal, texto }: Pick<Query, 'sucursal' | 'texto'>,
   alcance: number | null,
 ) {
-  const shop = await tienda.read()
-  const asked = sucursal?.trim() ? [sucursalLlamada(shop, sucursal)?.id ?? 0] : undefined
-  const sucursales =
-    alcance === null ? asked : asked === undefined || asked.includes(alcance) ? [alcance] : []
-  const { pedidos, siguiente } = await searchPedidos(db, { ...query, sucursales })
-  if (pedidos.length === 0) return { pedidos: [], siguiente }
+  const sucursales = await sucursalesOf(deps, sucursal, alcance)
+  const { pedidos, totales } = await searchAbiertos(deps.db, { texto, sucursales })
+  return { pedidos: await filasOf(deps, pedidos), totales }
+}
 
+/** Who works for one branch gets that one, and of another nothing. */
+async function sucursalesOf(
+  { tienda }: Having,
+  sucursal: string | undefined,
+  alcance: number | null,
+): Promise<number[] | undefined> {
+  const asked = sucursal?.trim() ? [sucursalLlamada(await tienda.read(), sucursal)?.id ?? 0] : undefined
+  if (alcance === null) return asked
+  return asked === undefined || asked.includes(alcance) ? [alcance] : []
+}
+
+async function filasOf({ db, tienda, now }: Having, pedidos: Pedido[]): Promise<PedidoFila[]> {
+  if (pedidos.length === 0) return []
+  const shop = await tienda.read()
   const ids = pedidos.map(({ id }) => id)
   const [lineas, pagos, impresos, reposiciones, clientes, operadores] = await Promise.all([
     lineasOfAll(db, ids),
@@ -34,20 +61,19 @@ export async function listPedidos(
     nombresDe(db, known(pedidos.map(({ cliente_id }) => cliente_id))),
     nombresDeOperadores(db, known(pedidos.map(({ tomado_por }) => tomado_por))),
   ])
-  return {
-    pedidos: pedidos.map((pedido) =>
-      filaOf(pedido, {
-        sucursal: shop.sucursales.find(({ id }) => id === pedido.sucursal_id)?.nombre ?? '',
-        nombre: clientes.get(pedido.cliente_id ?? 0) ?? null,
-        tomado: tomadoOf(pedido, operadores.get(pedido.tomado_por ?? 0) ?? null, now()),
-        impresos: impresos.get(pedido.id) ?? 0,
-        reposicion: reposiciones.get(pedido.id) ?? null,
-        lineas: lineas.filter(({ archivo }) => archivo.pedido_id === pedido.id),
-        pagos: pagos.filter(({ pedido_id }) => pedido_id === pedido.id),
-      }),
-    ),
-    siguiente,
-  }
+  const lineasDe = Map.groupBy(lineas, ({ archivo }) => archivo.pedido_id)
+  const pagosDe = Map.groupBy(pagos, ({ pedido_id }) => pedido_id)
+  return pedidos.map((pedido) =>
+    filaOf(pedido, {
+      sucursal: shop.sucursales.find(({ id }) => id === pedido.sucursal_id)?.nombre ?? '',
+      nombre: clientes.get(pedido.cliente_id ?? 0) ?? null,
+      tomado: tomadoOf(pedido, operadores.get(pedido.tomado_por ?? 0) ?? null, now()),
+      impresos: impresos.get(pedido.id) ?? 0,
+      reposicion: reposiciones.get(pedido.id) ?? null,
+      lineas: lineasDe.get(pedido.id) ?? [],
+      pagos: pagosDe.get(pedido.id) ?? [],
+    }),
+  )
 }
 
 /** Each once. */

@@ -35,8 +35,20 @@ export async function imprimirPedido(
   encargo: Encargo,
   by: Quien & QuienSigue,
 ): Promise<ImpresionAnswer[]> {
+  if (!(await encolarPedido(deps, pedido_id, encargo, by)))
+    throw refuse(409, 'Todo este pedido ya se mandó a imprimir.')
+  return impresionesAnswer(deps, { pedido_id })
+}
+
+/** Sends its works to their printers; false: all of them were sent before. @throws 404, 409, 410 */
+export async function encolarPedido(
+  deps: Deps,
+  pedido_id: string,
+  encargo: Encargo,
+  by: Quien & QuienSigue,
+): Promise<boolean> {
   const quien = by.nombre
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
     if (!['pagado', 'en_produccion', 'listo'].includes(pedido.estado))
@@ -53,11 +65,11 @@ export async function imprimirPedido(
       : all.filter((trabajo) => encargo.motivo || !isDone(trabajo))
     if (encargo.trabajos && wanted.length < new Set(encargo.trabajos).size)
       throw notFound('Ese trabajo no existe.')
-    if (wanted.length === 0) throw refuse(409, 'Todo este pedido ya se mandó a imprimir.')
+    if (wanted.length === 0) return false
     for (const trabajo of wanted) await encolar(tx, deps, pedido, trabajo, before, encargo, quien)
     if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
+    return true
   })
-  return impresionesAnswer(deps, { pedido_id })
 }
 
 /** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */

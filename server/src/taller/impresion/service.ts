@@ -1,5 +1,6 @@
 // What other features may ask of printing.
 export { closeDeshechos, closeVencidos } from './arriendos.ts'
+export { encolarPedido } from './encolar.ts'
 export { perfilesDeSucursal, viewAgentes, viewImpresoras } from './impresoras.ts'
 export { needImpreso } from './listo.ts'
 export { rehacerImpresiones, retomarDetenidas } from './reponer.ts'
