@@ -1,4 +1,6 @@
+import type { Accion } from '@imprimitodo/shared/api/mostrador'
 import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { numerosText } from './numeros.ts'
 
 /** What the button of a step says: what the clerk has done or does. */
 const LABELS: Record<CounterStep, string> = {
@@ -21,6 +23,19 @@ const DONE: Record<CounterStep, string> = {
   entregado: 'se entregó.',
   cancelado: 'se canceló.',
 }
+const VARIOS_DONE: Record<Accion, (n: number) => string> = {
+  imprimir: (n) => `${n} a imprimir:`,
+  en_produccion: (n) => `${n} a producción:`,
+  listo: (n) => `${n} pedidos listos:`,
+  entregado: (n) => `${n} pedidos entregados:`,
+}
+/** '4 pedidos listos:' Of more than one, before their numbers. */
+export const variosDone = (accion: Accion, n: number): string => VARIOS_DONE[accion](n)
+
+/** 'Deshecho en 2 pedidos: 1042 y 1043.' */
+export const undoneVarios = (pedidos: readonly { numero: number }[]): string =>
+  `Deshecho en ${pedidos.length} pedidos: ${numerosText(pedidos.map(({ numero }) => numero))}.`
+
 /** A step was taken back. */
 export const undone = (numero: number, estado: Estado): string =>
   `Deshecho: el pedido ${numero} está ${ESTADO_TITLES[estado].toLowerCase()}.`

@@ -10,48 +10,51 @@ import { useSession } from './session/session.ts'
 
 type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 
-/** 'Lo tenés vos', 'Lo tiene Nadia'; null: no one. */
-export function useTomado({ tomado, estado }: Tomable): { text: string; isMine: boolean } | null {
-  const session = useSession()
+type Tenido = { text: string; isMine: boolean }
+
+/** 'Lo tenés vos', 'Lo tiene Nadia'; null: no one. `yo`: the id of who looks. */
+export function tomadoOf({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
   if (!tomado || !isEnTablero(estado)) return null
-  const isMine = tomado.id === session?.id
+  const isMine = tomado.id === yo
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
 }
 
-/** Takes the order in hand, or lets it go. A faster clerk has it: the screen then says who. */
-export function useTomar({ pedido_id, numero, tomado }: Tomable) {
+export function useTomado(pedido: Tomable): Tenido | null {
+  return tomadoOf(pedido, useSession()?.id)
+}
+
+/** Takes an order in hand, or lets it go. A faster clerk has it: the screen then says who. */
+export function useTomarUno() {
   const cache = useQueryClient()
-  const key = tomado
-    ? ('POST /api/mostrador/pedidos/:pedido_id/soltar' as const)
-    : ('POST /api/mostrador/pedidos/:pedido_id/tomar' as const)
-  const { mutate, isPending } = useMutation({
+  return useMutation({
     networkMode: 'always',
-    mutationFn: () => ask(key, { params: { pedido_id } }),
-    onSuccess: (answer) => {
+    mutationFn: ({ pedido_id, tomado }: Tomable) =>
+      ask(
+        tomado
+          ? 'POST /api/mostrador/pedidos/:pedido_id/soltar'
+          : 'POST /api/mostrador/pedidos/:pedido_id/tomar',
+        { params: { pedido_id } },
+      ),
+    onSuccess: (answer, { pedido_id, numero }) => {
       if (answer.ok) cache.setQueryData(pedidoKey(pedido_id), answer.data)
       else if (answer.status !== 401) showProblem(answer.errores ?? `Pedido ${numero}: no se pudo.`)
     },
-    onError: () => showProblem(`Pedido ${numero}: no hay conexión.`),
-    onSettled: () =>
+    onError: (_error, { numero }) => showProblem(`Pedido ${numero}: no hay conexión.`),
+    onSettled: (_answer, _error, { pedido_id }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: pedidosKey }),
         cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) }),
       ]),
   })
-  return { toggle: () => !isPending && mutate(), isPending }
+}
+
+export function useTomar(pedido: Tomable) {
+  const { mutate, isPending } = useTomarUno()
+  return { toggle: () => !isPending && mutate(pedido), isPending }
 }
 
 /** 'Tomar', or 'Soltar' for who has it and the owner; nothing where another clerk has it or it is closed. */
-export function TomarButton({
-  pedido,
-  className,
-  isSmall,
-}: {
-  pedido: Tomable
-  className?: string | undefined
-  /** The hand alone: where a card has no room for its word. */
-  isSmall?: boolean
-}) {
+export function TomarButton({ pedido, className }: { pedido: Tomable; className?: string | undefined }) {
   const session = useSession()
   const held = useTomado(pedido)
   const { toggle, isPending } = useTomar(pedido)
@@ -61,15 +64,13 @@ export function TomarButton({
     <BusyButton
       size="medium"
       icon={Hand}
-      title={isSmall ? label : undefined}
-      data-atajo="t"
       className={className}
       isBusy={isPending}
-      busyText={isSmall ? '' : 'Guardando…'}
+      busyText="Guardando…"
       about={` el pedido ${pedido.numero}`}
       onClick={toggle}
     >
-      {isSmall ? <span className="visually-hidden">{label}</span> : label}
+      {label}
     </BusyButton>
   )
 }

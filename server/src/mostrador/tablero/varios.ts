@@ -36,12 +36,7 @@ export async function hacerVarios(
 }
 
 /** Does it. Answers whether it was so before. @throws Refusal */
-async function isYa(
-  deps: Deps,
-  pedido_id: string,
-  accion: Accion,
-  by: Quien & QuienSigue,
-): Promise<boolean> {
+async function isYa(deps: Deps, pedido_id: string, accion: Accion, by: Quien & QuienSigue): Promise<boolean> {
   if (accion === 'imprimir') return !(await encolarPedido(deps, pedido_id, {}, by))
   return (await moveStep(deps, pedido_id, { estado: accion, motivo: null }, by)).wasSo
 }

@@ -9,9 +9,9 @@ import type { Linea } from '../../compra/archivos/service.ts'
 import { horaDe, type Pedido } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
-import { archivoText, copiasText, volumenesDe } from './volumenes.ts'
 import { quienRetira } from './nombre-trabajo.ts'
 import { type Impresion, type Impresora, impresionesOf } from './store.ts'
+import { archivoText, copiasText, volumenesDe } from './volumenes.ts'
 
 /** Sides that it takes before the work's own: its back stays blank. */
 export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' | 'lados'>): number =>

@@ -18,7 +18,12 @@ export function Atajos({
   const navigate = useNavigate()
   useAtajo('?', () => onOpen(true))
   useAtajo('b', () => navigate(board))
-  useAtajo('e', () => navigate('/mostrador/escanear'))
+  useAtajo('e', () => {
+    // On the board it hands over what is ticked, or the order in focus
+    const isOrder =
+      document.activeElement?.closest('[data-pedido]') || document.querySelector('[data-elegidos]')
+    if (!isOrder) navigate('/mostrador/escanear')
+  })
   useAtajo('n', () => navigate('/mostrador/nuevo'))
   // Out of the page's header: it has a header of its own
   return isOpen && createPortal(<AtajosDialog onClose={() => onOpen(false)} />, document.body)
@@ -36,7 +41,7 @@ function AtajosDialog({ onClose }: { onClose: () => void }) {
         {ATAJOS.map(({ tecla, hace }) => (
           <div key={tecla}>
             <dt>
-              <kbd>{tecla}</kbd>
+              <kbd>{tecla === 'Escape' ? 'Esc' : tecla}</kbd>
             </dt>
             <dd>{hace}</dd>
           </div>

@@ -7,15 +7,21 @@ export const ATAJOS = [
   { tecla: '/', hace: 'Buscar pedidos; con Enter se abre el que es' },
   { tecla: 'j', hace: 'Tablero: pedido siguiente' },
   { tecla: 'k', hace: 'Tablero: pedido anterior' },
+  { tecla: 'x', hace: 'Tablero: elegir el pedido enfocado, o dejar de elegirlo' },
   { tecla: 't', hace: 'Tomar o soltar el pedido (el enfocado del tablero, o el que está abierto)' },
-  { tecla: 'i', hace: 'Imprimir todo el pedido (el enfocado del tablero, o el que está abierto)' },
+  { tecla: 'p', hace: 'Imprimir los elegidos, el enfocado del tablero o el que está abierto' },
+  { tecla: 'l', hace: 'Tablero: marcar listos los elegidos, o el enfocado' },
+  {
+    tecla: 'e',
+    hace: 'Tablero: entregar los elegidos, o el enfocado. Si no hay: escanear o escribir un código',
+  },
+  { tecla: 'Escape', hace: 'Tablero: no elegir ninguno' },
   { tecla: '1', hace: 'Con una pregunta abierta en la tira de arriba: la primera respuesta' },
   { tecla: '2', hace: 'La segunda' },
   { tecla: '3', hace: 'La tercera' },
   { tecla: 'z', hace: 'Deshacer el último paso, en los 8 segundos siguientes' },
   { tecla: 'b', hace: 'Volver al tablero' },
   { tecla: 'n', hace: 'Pedido nuevo' },
-  { tecla: 'e', hace: 'Escanear o escribir un código' },
 ] as const
 export type Tecla = (typeof ATAJOS)[number]['tecla']
 

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { ESTADO_TITLES, ESTADOS, TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { type Call, fakeServer } from '../../api/testing.ts'
 import { Toasts } from '../../ui/toasts.tsx'
+import { Deshacer } from '../deshacer/deshacer.tsx'
+import { markOwn } from '../live/own.ts'
+import { pedidosKey } from '../queries.ts'
 import { endSession, startSession } from '../session/session.ts'
 import { BoardPage } from './board-page.tsx'
 import type { Columna } from './filtros.ts'
@@ -16,6 +19,8 @@ import type { Columna } from './filtros.ts'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const LIST = 'GET /api/mostrador/pedidos'
+const BOARD = 'GET /api/mostrador/tablero'
+const VARIOS = 'POST /api/mostrador/varios'
 const filaOf = (
   numero: number,
   estado: PedidoFila['estado'],
@@ -36,6 +41,9 @@ const filaOf = (
   ...{ prometido: null, nueva_hora: null, vence: null, ...change },
 })
 
+/** What another screen did: the board hears that something changed, and asks. */
+const hear = () => act(() => cache.invalidateQueries({ queryKey: pedidosKey }))
+
 let filas: PedidoFila[]
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
@@ -43,22 +51,31 @@ let user: UserEvent
 
 beforeEach(() => {
   filas = [filaOf(1, 'pagado'), filaOf(2, 'pagado', { nombre: 'Carla Juárez' }), filaOf(3, 'listo')]
+  const found = (query: string, estados: readonly string[]) => {
+    const asked = new URLSearchParams(query)
+    return filas.filter(
+      ({ estado, numero, sucursal }) =>
+        estados.includes(estado) &&
+        String(numero).includes(asked.get('texto') ?? '') &&
+        sucursal === (asked.get('sucursal') ?? sucursal),
+    )
+  }
   script = {
+    [BOARD]: ({ query }) => {
+      const pedidos = found(query, TABLERO)
+      const of = (estado: string) => pedidos.filter((fila) => fila.estado === estado).length
+      const totales = Object.fromEntries(TABLERO.map((estado) => [estado, of(estado)]))
+      return { status: 200, body: { pedidos, totales } }
+    },
     [LIST]: ({ query }) => {
-      const asked = new URLSearchParams(query)
-      const estados = asked.get('estado')?.split(',')
-      const found = filas.filter(
-        ({ estado, numero, sucursal }) =>
-          (!estados || estados.includes(estado)) &&
-          String(numero).includes(asked.get('texto') ?? '') &&
-          sucursal === (asked.get('sucursal') ?? sucursal),
-      )
-      return { status: 200, body: { pedidos: found, siguiente: null } }
+      const estados = new URLSearchParams(query).get('estado')?.split(',') ?? ESTADOS
+      return { status: 200, body: { pedidos: found(query, estados), siguiente: null } }
     },
     'GET /api/mostrador/impresiones': { status: 200, body: [] },
     'GET /api/mostrador/impresoras': { status: 200, body: { impresoras: [], agentes: [] } },
   }
   calls = fakeServer(script)
+  cache = createQueryClient()
   user = userEvent.setup()
 })
 afterEach(() => {
@@ -74,20 +91,27 @@ function Address() {
 }
 const address = () => screen.getByLabelText('dirección').textContent
 
-async function open(sucursal: string | null = null) {
-  startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={['/mostrador']}>
+let cache: QueryClient
+
+function Site({ at = '' }: { at?: string }) {
+  return (
+    <QueryClientProvider client={cache}>
+      <MemoryRouter initialEntries={[`/mostrador${at}`]}>
         <Address />
         <Toasts />
+        <Deshacer />
         <Routes>
           <Route path="/mostrador" element={<BoardPage />} />
           <Route path="/mostrador/pedidos/:id" element="un pedido" />
         </Routes>
       </MemoryRouter>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+}
+
+async function open(sucursal: string | null = null) {
+  startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal })
+  render(<Site />)
   await waitFor(() => expect(screen.queryByText('Nadie está por pagar.')).not.toBeNull())
 }
 
@@ -110,7 +134,7 @@ describe('the board', () => {
     within(await column('listo')).getByText('K5GN-4JS1-APAF') // only where it is needed
     expect(within(await column('pagado')).queryByText('K5GN-4JS1-APAF')).toBeNull()
     within(await column('pagado')).getByText('Carla Juárez')
-    within(await column('pagado')).getByText('cliente1@example.com')
+    within(await column('pagado')).getByText('Celular ···2233')
     within(await column('en_produccion')).getByText('Nada en producción.')
   })
 
@@ -142,23 +166,20 @@ describe('the board', () => {
   ] as const)('tells a step that was %s, and shows the order as it is', async (_, answer, text) => {
     script[step] = answer
     await open()
-    const before = calls.filter(({ call }) => call === LIST).length
+    const before = calls.filter(({ call }) => call === BOARD).length
     await user.click(await stepButton(1))
     await screen.findByText(text)
     expect(await numbersIn('pagado')).toEqual(['Pedido 1', 'Pedido 2'])
-    await waitFor(() => expect(calls.filter(({ call }) => call === LIST).length).toBeGreaterThan(before))
+    await waitFor(() => expect(calls.filter(({ call }) => call === BOARD).length).toBeGreaterThan(before))
   })
 
   it('that cannot be loaded says so, and is asked for again', async () => {
-    const list = script[LIST]
-    script[LIST] = ({ query }) =>
-      query.includes('estado=listo')
-        ? { status: 500, body: {} }
-        : { status: 200, body: { pedidos: [], siguiente: null } }
-    await open()
-    const retry = await within(await column('listo')).findByRole('button', { name: 'Reintentar' })
-    if (list) script[LIST] = list
-    await user.click(retry)
+    const board = script[BOARD]
+    script[BOARD] = { status: 409, body: { detail: 'Ahora no.' } }
+    render(<Site />)
+    await screen.findByText('Ahora no.')
+    if (board) script[BOARD] = board
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
     await waitFor(async () => expect(await numbersIn('listo')).toEqual(['Pedido 3']))
   })
 
@@ -166,7 +187,7 @@ describe('the board', () => {
     filas = [filaOf(1, 'pagado', { sucursal: 'Aguilares' }), filaOf(2, 'pagado')]
     await open('Aguilares')
     await waitFor(async () => expect(await numbersIn('pagado')).toEqual(['Pedido 1']))
-    const asked = calls.filter(({ call }) => call === LIST).map(({ query }) => new URLSearchParams(query))
+    const asked = calls.filter(({ call }) => call === BOARD).map(({ query }) => new URLSearchParams(query))
     expect(new Set(asked.map((query) => query.get('sucursal')))).toEqual(new Set(['Aguilares']))
   })
 })
@@ -214,5 +235,195 @@ describe('by keyboard', () => {
     await screen.findByRole('heading', { name: 'Fuera del tablero' })
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/mostrador/pedidos/P12?texto=12'))
+  })
+})
+
+describe('two hundred orders', () => {
+  const many = () =>
+    Array.from({ length: 40 }, (_, n) =>
+      filaOf(900 + n, 'pagado', { pedido_id: `M${n}`, hojas_color: n % 2 }),
+    )
+
+  it('are all drawn, and the column says how many there are, also those that it does not show', async () => {
+    filas = [...many(), filaOf(3, 'listo')]
+    const whole = script[BOARD]
+    script[BOARD] = async (sent) => {
+      const answer = typeof whole === 'function' ? await whole(sent) : whole
+      if (!answer || answer === 'cut') throw new Error('no board')
+      const body = Object.assign({}, answer.body, {
+        totales: { confirmado: 0, pagado: 412, en_produccion: 0, listo: 1 },
+      })
+      return { status: 200, body }
+    }
+    await open()
+    await waitFor(async () => expect(await numbersIn('pagado')).toHaveLength(40))
+    screen.getByRole('heading', { name: 'Pagado 412' })
+    within(await column('pagado')).getByText(/Acá están los primeros 40 de 412\./)
+  })
+
+  it('are narrowed by filters that the address keeps, each with how many it has', async () => {
+    filas = [...many(), filaOf(3, 'listo', { hojas_color: 2 })]
+    startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
+    render(<Site at="?ver=color" />)
+    await waitFor(async () => expect(await numbersIn('pagado')).toHaveLength(20))
+    screen.getByRole('heading', { name: 'Pagado 20' })
+    const filters = screen.getByRole('navigation', { name: 'Filtros' })
+    expect(within(filters).getByRole('link', { name: 'Color 21' }).getAttribute('aria-current')).toBe('true')
+    await user.click(within(filters).getByRole('link', { name: 'Anillado 0' }))
+    expect(address()).toBe('/mostrador?ver=color%2Canillado')
+    expect(screen.getAllByRole('heading', { name: 'No hay pedidos así en el tablero' })).toHaveLength(1)
+    await user.click(screen.getByRole('link', { name: 'Ver todos' }))
+    await waitFor(async () => expect(await numbersIn('pagado')).toHaveLength(40))
+  })
+
+  it('of which none is left say once what comes next', async () => {
+    filas = [filaOf(12, 'entregado')]
+    startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
+    render(<Site />)
+    await screen.findByRole('heading', { name: 'Está todo entregado' })
+    expect(screen.getByRole('link', { name: 'Cobrar en el mostrador' }).getAttribute('href')).toBe(
+      '/mostrador/nuevo',
+    )
+  })
+})
+
+describe('what comes in meanwhile', () => {
+  it('is marked, told in the head of its column, and reached from there; what one did oneself is not', async () => {
+    await open()
+    await waitFor(async () => expect(await numbersIn('pagado')).toHaveLength(2))
+    markOwn('P71')
+    filas = [
+      ...filas,
+      ...[filaOf(70, 'pagado'), filaOf(71, 'pagado'), filaOf(72, 'pagado')],
+      filaOf(73, 'confirmado'),
+    ]
+    await hear()
+    const pill = await within(await column('pagado')).findByRole('button', {
+      name: '2 recién entraron · Ver',
+    })
+    await within(await column('confirmado')).findByRole('button', { name: '1 recién entró · Ver' })
+    expect(within(await column('pagado')).getAllByText('Nuevo')).toHaveLength(2)
+    await user.click(pill)
+    await waitFor(() => expect(focused()).toBe('Pedido 70'))
+    await user.click(
+      await within(await column('pagado')).findByRole('button', { name: '1 recién entró · Ver' }),
+    )
+    await waitFor(() => expect(focused()).toBe('Pedido 72'))
+    // Each is marked until one leaves it
+    expect(within(await column('pagado')).getAllByText('Nuevo')).toHaveLength(1)
+  })
+
+  it('takes no focus away: it follows the order that another clerk moved, or stays in its column', async () => {
+    filas = [filaOf(81, 'pagado'), filaOf(82, 'pagado'), filaOf(83, 'confirmado')]
+    startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
+    render(<Site />)
+    const link = await screen.findByRole('link', { name: 'Pedido 81' })
+    link.focus()
+    filas = [
+      filaOf(80, 'pagado'),
+      ...filas.filter(({ numero }) => numero !== 81),
+      filaOf(81, 'en_produccion'),
+    ]
+    await hear()
+    await waitFor(async () => expect(await numbersIn('en_produccion')).toEqual(['Pedido 81']))
+    expect(focused()).toBe('Pedido 81')
+    filas = filas.filter(({ numero }) => numero !== 81)
+    await hear()
+    await waitFor(() => expect(document.activeElement?.id).toBe('columna-en_produccion'))
+  })
+})
+
+describe('several at once', () => {
+  const PRINTER = { id: 1, nombre: 'Ricoh', sucursal: 'Alberdi', anda: true, texto: 'Lista', aviso: null }
+  const impresos = { hechos: 0, de: 1 }
+  const done = (pedidos: readonly number[]) => ({
+    status: 200,
+    body: {
+      hechos: pedidos.map((numero) => ({ pedido_id: `P${numero}`, numero, ya: false })),
+      rechazados: [],
+    },
+  })
+  beforeEach(() => {
+    filas = [
+      ...[21, 22, 23].map((numero) => filaOf(numero, 'pagado', { impresos })),
+      ...[31, 32].map((numero) => filaOf(numero, 'en_produccion', { impresos: { hechos: 1, de: 1 } })),
+    ]
+    script['GET /api/mostrador/impresoras'] = {
+      status: 200,
+      body: {
+        impresoras: [{ ...PRINTER, sin_noticias: null, en_cola: { pedidos: 0, hojas: 0 } }],
+        agentes: [],
+      },
+    }
+  })
+  const tick = (numero: number) => screen.findByRole('checkbox', { name: `Elegir el pedido ${numero}` })
+  const bar = () => screen.findByRole('region', { name: 'Pedidos elegidos' })
+  const sent = () => calls.filter(({ call }) => call === VARIOS).map(({ body }) => body)
+
+  it('are ticked in a range, split into what can be printed and what can be marked, and done in one call', async () => {
+    script[VARIOS] = ({ body }) => done(JSON.stringify(body).includes('imprimir') ? [21, 22, 23] : [31, 32])
+    await open()
+    await user.click(await tick(21))
+    await user.keyboard('{Shift>}')
+    await user.click(await tick(32))
+    await user.keyboard('{/Shift}')
+    within(await bar()).getByText('5 elegidos')
+    within(await bar()).getByText('3 sin imprimir, 2 en producción')
+    expect(screen.queryByRole('navigation', { name: 'Filtros' })).toBeNull()
+    await user.click(within(await bar()).getByRole('button', { name: 'Imprimir los 3' }))
+    await screen.findByText('3 a imprimir: 21, 22 y 23.')
+    await user.click(within(await bar()).getByRole('button', { name: 'Marcar 2 listos' }))
+    expect(sent()).toEqual([
+      { accion: 'imprimir', pedidos: ['P21', 'P22', 'P23'] },
+      { accion: 'listo', pedidos: ['P31', 'P32'] },
+    ])
+    // One summary, with the way back for both
+    await screen.findByText('2 pedidos listos: 31 y 32.')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Pedidos elegidos' })).toBeNull())
+    const undo = 'POST /api/mostrador/pedidos/P31/deshacer'
+    script[undo] = { status: 200, body: { estado: 'en_produccion' } }
+    script['POST /api/mostrador/pedidos/P32/deshacer'] = { status: 200, body: { estado: 'en_produccion' } }
+    await user.keyboard('z')
+    await screen.findByText('Deshecho en 2 pedidos: 31 y 32.')
+  })
+
+  it('by keyboard: x ticks the one in focus, l marks, Escape lets go; what was refused is told and stays ticked', async () => {
+    script[VARIOS] = {
+      status: 200,
+      body: {
+        hechos: [{ pedido_id: 'P31', numero: 31, ya: true }],
+        rechazados: [{ pedido_id: 'P32', numero: 32, detail: 'Falta imprimir.' }],
+      },
+    }
+    await open()
+    const first = await screen.findByRole('link', { name: 'Pedido 31' })
+    first.focus()
+    await user.keyboard('xjx')
+    within(await bar()).getByText('2 elegidos')
+    await user.keyboard('l')
+    await screen.findByText('No se pudo con 1 pedido. 32: Falta imprimir.')
+    within(await bar()).getByText('1 elegido')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Pedidos elegidos' })).toBeNull()
+    expect(sent()).toEqual([{ accion: 'listo', pedidos: ['P31', 'P32'] }])
+  })
+
+  it('some in somebody else’s hands are asked about once, together: those that are free can go alone', async () => {
+    const tomado = { id: 7, nombre: 'Carla', cuando: new Date().toISOString() }
+    filas = filas.map((fila) => (fila.numero === 22 ? { ...fila, tomado } : fila))
+    script[VARIOS] = done([21, 23])
+    await open()
+    for (const numero of [21, 22, 23]) await user.click(await tick(numero))
+    await user.click(within(await bar()).getByRole('button', { name: 'Imprimir los 3' }))
+    const dialog = await screen.findByRole('alertdialog', { name: '1 de los 3 los tiene otra persona' })
+    within(dialog).getByText('22: Carla')
+    expect(sent()).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Solo los 2 libres' }))
+    await waitFor(() => expect(sent()).toEqual([{ accion: 'imprimir', pedidos: ['P21', 'P23'] }]))
+    // One of them alone is asked about too
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Imprimir (pedido 22)' }))
+    await screen.findByRole('alertdialog', { name: 'El pedido 22 lo tiene Carla' })
+    expect(calls.some(({ call }) => call.endsWith('/imprimir'))).toBe(false)
   })
 })

@@ -1,11 +1,12 @@
+import { cx } from '../../ui/cx.ts'
 import styles from './card.module.css'
 
-/** Stands where cards will be. */
+/** Stands where cards will be, each of a card's exact size. */
 export function CardSkeletons({ label }: { label: string }) {
   return (
     <div className={styles.skeletons} role="status" aria-label={`Cargando ${label}`}>
-      {[0, 1, 2].map((key) => (
-        <div key={key} className={styles.skeleton} data-skeleton>
+      {[0, 1, 2, 3, 4, 5, 6].map((key) => (
+        <div key={key} className={cx(styles.card, styles.skeleton)} data-skeleton>
           <i />
           <i />
           <i />

@@ -1,13 +1,20 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { ArrowDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { BusyButton } from '../busy-button.tsx'
-import { retryOf } from '../retry.ts'
+import { enTarjeta } from '../impresion/textos.ts'
+import { useSession } from '../session/session.ts'
+import { useNow } from '../use-now.ts'
 import styles from './board.module.css'
 import { CardSkeletons } from './card-skeletons.tsx'
-import type { Columna, Filtros } from './filtros.ts'
-import { LoadError } from './load-error.tsx'
-import { type EnCurso, PedidoCard } from './pedido-card.tsx'
-import { usePedidos } from './use-pedidos.ts'
+import { accionOf } from './elegir.ts'
+import { type Columna, type Filtros, searchOf } from './filtros.ts'
+import { goToPedido, useNuevos } from './nuevos.ts'
+import { PedidoCard } from './pedido-card.tsx'
+import type { Actos } from './use-actos.ts'
 
 const EMPTY: Record<Columna, string> = {
   confirmado: 'Nadie está por pagar.',
@@ -16,56 +23,132 @@ const EMPTY: Record<Columna, string> = {
   listo: 'Nada para entregar.',
 }
 
-/** The orders of one state, as cards. */
-export function Column({
-  estado,
-  filtros,
-  impresion,
-}: {
-  estado: Columna
+/** What is being printed, by order, and on what. */
+export type EnCurso = {
+  vivas: ReadonlyMap<string | null, readonly Impresion[]>
+  impresoras: readonly Impresora[]
+}
+
+/** All that the columns are drawn from. */
+export type Tablero = {
   filtros: Filtros
   impresion: EnCurso
+  elegidos: ReadonlySet<string>
+  busy: ReadonlySet<string>
+  actos: Actos
+  /** Rows of the former filters, until those of the new ones arrive. */
+  isFormer: boolean
+}
+
+/**
+ * The orders of one state, as cards. `filas`: null while they load; `total`: how many there are, also those not shown.
+ * `nuevos`: of all, those that came in and were not reached.
+ */
+export function Column({
+  estado,
+  filas,
+  total,
+  nuevos,
+  tablero,
+}: {
+  estado: Columna
+  filas: readonly PedidoFila[] | null
+  total: number | null
+  nuevos: readonly PedidoFila[]
+  tablero: Tablero
 }) {
-  const query = usePedidos([estado], filtros)
-  const { filas, error, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
+  const { filtros, isFormer } = tablero
   const heading = `columna-${estado}`
+  const isNarrowed = filtros.texto !== '' || filtros.ver.length > 0
+  const isCut = filas !== null && total !== null && filas.length < total && filtros.ver.length === 0
   return (
     <section className={cx(styles.column, styles[estado])} aria-labelledby={heading}>
-      <h2 id={heading} tabIndex={-1}>
-        {ESTADO_TITLES[estado]}{' '}
-        {filas && (
-          <b>
-            {filas.length}
-            {hasNextPage && '+'}
-          </b>
-        )}
-      </h2>
-      <div className={styles.stack}>
-        {error && <LoadError error={error} onRetry={retryOf(query)} />}
-        {!filas && !error && <CardSkeletons label={ESTADO_TITLES[estado]} />}
-        {filas?.length === 0 && (
-          <p className={styles.empty}>{filtros.texto ? 'Ninguno coincide.' : EMPTY[estado]}</p>
-        )}
-        {filas && filas.length > 0 && (
-          <ul className={cx(styles.cards, isPlaceholderData && styles.former)} aria-busy={isPlaceholderData}>
-            {filas.map((fila) => (
-              <PedidoCard key={fila.pedido_id} fila={fila} filtros={filtros} impresion={impresion} />
-            ))}
-          </ul>
-        )}
-        {hasNextPage && (
-          <BusyButton
-            size="medium"
-            wide
-            isBusy={isFetchingNextPage}
-            busyText="Cargando…"
-            about={` de ${ESTADO_TITLES[estado]}`}
-            onClick={() => void fetchNextPage()}
-          >
-            Ver más
-          </BusyButton>
-        )}
+      <div className={styles.head}>
+        <h2 id={heading} tabIndex={-1}>
+          {ESTADO_TITLES[estado]} {total !== null && <b>{total}</b>}
+        </h2>
+        <Nuevos nuevos={nuevos} />
+        {nuevos.length === 0 && filas && <Suma estado={estado} filas={filas} />}
       </div>
+      {!filas && <CardSkeletons label={ESTADO_TITLES[estado]} />}
+      {/* What was not found is said once, in the place of all four */}
+      {filas?.length === 0 && !isNarrowed && <p className={styles.empty}>{EMPTY[estado]}</p>}
+      {filas && filas.length > 0 && (
+        <ul className={cx(styles.cards, isFormer && styles.former)} aria-busy={isFormer} data-quieto>
+          <Cards filas={filas} tablero={tablero} />
+        </ul>
+      )}
+      {isCut && (
+        <p className={styles.cut}>
+          Acá están los primeros {filas.length} de {total}. Con la búsqueda aparecen los demás.
+        </p>
+      )}
     </section>
   )
+}
+
+function Cards({ filas, tablero }: { filas: readonly PedidoFila[]; tablero: Tablero }) {
+  const { filtros, impresion, elegidos, busy, actos } = tablero
+  const session = useSession()
+  const marked = useNuevos()
+  const search = searchOf(filtros)
+  return filas.map((fila) => {
+    const { pedido_id } = fila
+    const own = impresion.vivas.get(pedido_id) ?? []
+    const printing = enTarjeta(own, impresion.impresoras, fila.impresos)
+    return (
+      <PedidoCard
+        key={pedido_id}
+        fila={fila}
+        to={`/mostrador/pedidos/${pedido_id}${search}`}
+        texto={printing?.text ?? null}
+        isUrgent={printing?.tone === 'atencion'}
+        enlace={printing?.accion ?? null}
+        accion={accionOf(haciblePor(fila, impresion))}
+        isOn={elegidos.has(pedido_id)}
+        isNuevo={marked.has(pedido_id)}
+        isBusy={busy.has(pedido_id)}
+        conSucursal={filtros.sucursal === ''}
+        yo={session?.id}
+        isDueno={session?.rol === 'dueno'}
+        actos={actos}
+      />
+    )
+  })
+}
+
+export const haciblePor = (fila: PedidoFila, { vivas, impresoras }: EnCurso) => ({
+  fila,
+  hasPrinter: impresoras.some(({ sucursal }) => sucursal === fila.sucursal),
+  isUnderWay: (vivas.get(fila.pedido_id)?.length ?? 0) > 0,
+})
+
+/** Those that came in meanwhile, whatever their place: to the first of them. */
+function Nuevos({ nuevos }: { nuevos: readonly PedidoFila[] }) {
+  const [first] = nuevos
+  if (!first) return null
+  return (
+    <button type="button" className={styles.nuevos} onClick={() => goToPedido(first.pedido_id)}>
+      <ArrowDown size={14} strokeWidth={2.4} aria-hidden />
+      {nuevos.length === 1 ? '1 recién entró' : `${nuevos.length} recién entraron`} · <u>Ver</u>
+    </button>
+  )
+}
+
+const OLD_MS = 5 * 24 * 3600_000
+
+/** What a sum says of the column: money to come, sheets to make, orders that nobody fetches. */
+function Suma({ estado, filas }: { estado: Columna; filas: readonly PedidoFila[] }) {
+  const now = useNow()
+  const hojas = filas.reduce((sum, { hojas_byn, hojas_color }) => sum + hojas_byn + hojas_color, 0)
+  const pesos = filas.reduce((sum, { importe_final }) => sum + importe_final, 0)
+  const old = filas.filter(({ confirmado }) => now - Date.parse(confirmado) > OLD_MS).length
+  if (filas.length === 0 || (estado === 'listo' && old === 0)) return null
+  const text =
+    estado === 'confirmado'
+      ? formatPesos(pesos)
+      : estado === 'listo'
+        ? `${old} de hace más de 5 días`
+        : count(hojas, 'hoja')
+  return <span className={styles.suma}>{text}</span>
 }

@@ -3,30 +3,31 @@ import { CERRADOS, pedidosQuery, readFiltros, searchOf } from './filtros.ts'
 
 describe('the filters in the address', () => {
   it.each([
-    ['', { sucursal: '', texto: '', lista: null }],
-    ['?sucursal=Alberdi&texto=tesis', { sucursal: 'Alberdi', texto: 'tesis', lista: null }],
-    ['?estado=vencido', { sucursal: '', texto: '', lista: 'vencido' }],
-    ['?estado=cerrados', { sucursal: '', texto: '', lista: 'cerrados' }],
-    ['?estado=pagado', { sucursal: '', texto: '', lista: null }],
-    ['?estado=nada', { sucursal: '', texto: '', lista: null }],
+    ['', { sucursal: '', texto: '', lista: null, ver: [] }],
+    ['?sucursal=Alberdi&texto=tesis', { sucursal: 'Alberdi', texto: 'tesis', lista: null, ver: [] }],
+    ['?estado=vencido', { sucursal: '', texto: '', lista: 'vencido', ver: [] }],
+    ['?estado=cerrados', { sucursal: '', texto: '', lista: 'cerrados', ver: [] }],
+    ['?estado=pagado', { sucursal: '', texto: '', lista: null, ver: [] }],
+    ['?ver=tarde,nada,color', { sucursal: '', texto: '', lista: null, ver: ['tarde', 'color'] }],
+    ['?estado=nada', { sucursal: '', texto: '', lista: null, ver: [] }],
   ] as const)('%s', (search, filtros) => expect(readFiltros(search)).toEqual(filtros))
 
   it('come back as they were written', () => {
     for (const lista of [null, 'cerrados', ...CERRADOS] as const) {
-      const filtros = { sucursal: 'Tafí Viejo', texto: 'a&b=ñ', lista }
+      const filtros = { sucursal: 'Tafí Viejo', texto: 'a&b=ñ', lista, ver: ['hoy', 'mios'] as const }
       expect(readFiltros(searchOf(filtros))).toEqual(filtros)
     }
-    expect(searchOf({ sucursal: '', texto: '  ', lista: null })).toBe('')
+    expect(searchOf({ sucursal: '', texto: '  ', lista: null, ver: [] })).toBe('')
   })
 })
 
 describe('pedidosQuery', () => {
   it('asks only for what is set', () => {
-    expect(pedidosQuery(['confirmado'], { sucursal: '', texto: ' ', lista: null }, null)).toEqual({
+    expect(pedidosQuery(['confirmado'], { sucursal: '', texto: ' ' }, null)).toEqual({
       estado: 'confirmado',
       orden: 'recientes',
     })
-    expect(pedidosQuery(CERRADOS, { sucursal: 'Alberdi', texto: ' 1042 ', lista: 'cerrados' }, 'x')).toEqual({
+    expect(pedidosQuery(CERRADOS, { sucursal: 'Alberdi', texto: ' 1042 ' }, 'x')).toEqual({
       estado: 'entregado,cancelado,vencido,reembolsado',
       orden: 'recientes',
       sucursal: 'Alberdi',
@@ -36,5 +37,5 @@ describe('pedidosQuery', () => {
   })
 
   it('what is being made comes by promised time', () =>
-    expect(pedidosQuery(['pagado'], { sucursal: '', texto: '', lista: null }, null).orden).toBe('promesa'))
+    expect(pedidosQuery(['pagado'], { sucursal: '', texto: '' }, null).orden).toBe('promesa'))
 })

@@ -1,128 +1,181 @@
-import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
-import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { CircleAlert, Clock, Hand, Printer } from 'lucide-react'
-import { useRef } from 'react'
+import { Check, CircleAlert, Clock, Hand } from 'lucide-react'
+import { type MouseEvent, memo } from 'react'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Link } from '../../ui/link.tsx'
-import { type EnTarjeta, enTarjeta } from '../impresion/textos.ts'
-import { useStep } from '../queries.ts'
+import { type Address, Link } from '../../ui/link.tsx'
+import type { EnTarjeta } from '../impresion/textos.ts'
+import { stepLabel } from '../pasos.ts'
 import { REPOSICION_TEXTS } from '../reposicion.ts'
 import { ageText } from '../tiempo.ts'
-import { TomarButton, useTomado } from '../tomar.tsx'
-import { useNow } from '../use-now.ts'
+import { tomadoOf } from '../tomar.tsx'
+import { useNowOf } from '../use-now.ts'
 import styles from './card.module.css'
-import { type Filtros, searchOf } from './filtros.ts'
+import { Lleva } from './lleva.tsx'
 import { Marcas } from './marcas.tsx'
-import { Paso } from './paso.tsx'
-import { Tags } from './tags.tsx'
-import { cornerOf, toCollect } from './tarjeta.ts'
+import { cornerOf, quienOf, toCollect } from './tarjeta.ts'
+import type { Actos } from './use-actos.ts'
 
-/** What is being printed, and on what, of all orders. */
-export type EnCurso = { vivas: readonly Impresion[]; impresoras: readonly Impresora[] }
+type Props = {
+  fila: PedidoFila
+  to: Address
+  /** What its printing says; and whether a person has to do something about it. */
+  texto: string | null
+  isUrgent: boolean
+  enlace: EnTarjeta['accion']
+  /** What it waits for from a clerk. */
+  accion: Accion | null
+  isOn: boolean
+  isNuevo: boolean
+  isBusy: boolean
+  conSucursal: boolean
+  /** Who looks, and whether as the owner. */
+  yo: number | undefined
+  isDueno: boolean
+  actos: Actos
+}
 
-/** How its printing goes, and what is the matter with its files. */
-function Papel({ fila, printing }: { fila: PedidoFila; printing: EnTarjeta | null }) {
-  const isUrgent = printing?.tone === 'atencion'
+/**
+ * An order on the board, in three lines. All of it leads to the order; the box ticks it, the button does what it waits for.
+ * Drawn again only where something of it changed: there are two hundred of them.
+ */
+export const PedidoCard = memo(function PedidoCard(props: Props) {
+  const { fila, to, isUrgent, isOn, isNuevo, conSucursal, actos } = props
+  const { pedido_id, numero, estado, reposicion } = fila
+  const corner = useNowOf((now) => {
+    const said = cornerOf(fila, now)
+    return said ? `${said.tone} ${said.text}` : ''
+  })
+  const [tone = '', text] = corner ? [corner.split(' ', 1)[0], corner.slice(corner.indexOf(' ') + 1)] : []
+  const tick = (event: MouseEvent<HTMLInputElement>) => actos.elegir(pedido_id, event.shiftKey)
   return (
-    <>
-      {printing && (
-        <p className={cx(styles.printing, isUrgent && styles.urgent)}>
-          {isUrgent ? (
-            <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
-          ) : (
-            <Printer size={16} aria-hidden />
-          )}
-          {printing.text}
-        </p>
+    <li
+      className={cx(
+        styles.card,
+        (isUrgent || reposicion || tone === 'pronto') && styles.attention,
+        tone === 'tarde' && styles.late,
+        isOn && styles.on,
       )}
-      {fila.reposicion && (
-        <p className={cx(styles.printing, fila.reposicion !== 'pedida' && styles.urgent)}>
-          <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
-          {REPOSICION_TEXTS[fila.reposicion]}
-        </p>
-      )}
-    </>
+      data-pedido={pedido_id}
+      data-estado={estado}
+    >
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          className="visually-hidden"
+          checked={isOn}
+          data-atajo="x"
+          // A range needs to know of the shift key, which a change does not tell
+          onClick={tick}
+          onChange={() => {}}
+        />
+        <span className="visually-hidden">Elegir el pedido {numero}</span>
+        <i aria-hidden>
+          <Check size={13} strokeWidth={3} />
+        </i>
+      </label>
+      <div className={styles.top}>
+        <Link className={styles.numero} to={to}>
+          <span className="visually-hidden">Pedido </span>
+          {numero}
+        </Link>
+        {isNuevo && <span className={styles.nuevo}>Nuevo</span>}
+        <span className={styles.cliente}>{quienOf(fila)}</span>
+        {text && (
+          <span className={cx(styles.corner, styles[tone])}>
+            {tone !== 'normal' && <Clock size={14} strokeWidth={2.4} aria-hidden />}
+            {text}
+          </span>
+        )}
+      </div>
+      <div className={styles.what}>
+        <Marcas fila={fila} />
+        <Lleva fila={fila} sucursal={conSucursal} />
+      </div>
+      <Estado {...props} />
+      <Botones {...props} />
+    </li>
+  )
+})
+
+/** Its third line: what is the matter with it first, then how it goes. */
+function Estado({ fila, texto, isUrgent, yo }: Props) {
+  const { reposicion, estado, codigo_retiro, direccion_entrega, nota } = fila
+  const held = tomadoOf(fila, yo)
+  const collect = toCollect(fila)
+  const isHurt = isUrgent || (reposicion !== null && reposicion !== 'pedida')
+  return (
+    <p className={cx(styles.estado, (isHurt || held?.isMine || collect) && styles.strong)}>
+      {isHurt && <CircleAlert size={15} strokeWidth={2.4} aria-hidden />}
+      {!isHurt && held && <Hand size={15} aria-hidden />}
+      <span className={styles.partes}>
+        {reposicion && <span>{REPOSICION_TEXTS[reposicion]}</span>}
+        {isUrgent && texto && <span>{texto}</span>}
+        {held && <span>{held.text}</span>}
+        {collect && <span>{collect}</span>}
+        {!isUrgent && texto && <span>{texto}</span>}
+        {estado === 'listo' && <code>{codigo_retiro}</code>}
+        {estado === 'listo' && direccion_entrega && <span>{direccion_entrega}</span>}
+        {nota && <span>«{nota}»</span>}
+        {estado !== 'listo' && <span className="num">{formatPesos(fila.importe_final)}</span>}
+        <Edad fila={fila} />
+      </span>
+    </p>
   )
 }
 
-/** An order on the board. All of it leads to the order; the button does what it waits for. */
-export function PedidoCard({
-  fila,
-  filtros,
-  impresion,
-}: {
-  fila: PedidoFila
-  filtros: Filtros
-  impresion: EnCurso
-}) {
-  const now = useNow()
-  const card = useRef<HTMLLIElement>(null)
-  const { mutate, isPending } = useStep(() => {
-    // The card is about to leave its column, and the focus with it
-    if (card.current?.contains(document.activeElement))
-      document.getElementById(`columna-${fila.estado}`)?.focus({ preventScroll: true })
-  })
-  const own = impresion.vivas.filter(({ pedido_id }) => pedido_id === fila.pedido_id)
-  const printing = enTarjeta(own, impresion.impresoras, fila.impresos)
-  const held = useTomado(fila)
-  const corner = cornerOf(fila, now)
-  const collect = toCollect(fila)
+function Edad({ fila: { confirmado } }: { fila: PedidoFila }) {
+  const text = useNowOf((now) => ageText(confirmado, now))
+  return <span>{text}</span>
+}
+
+const TECLAS: Record<Accion, string> = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' }
+
+function Botones({ fila, to, enlace, accion, isBusy, yo, isDueno, actos }: Props) {
+  const { numero, estado } = fila
+  const about = <span className="visually-hidden"> (pedido {numero})</span>
+  const held = tomadoOf(fila, yo)
+  const isToMake = estado === 'pagado' || estado === 'en_produccion'
   return (
-    <li
-      ref={card}
-      className={cx(
-        styles.card,
-        (corner?.tone === 'pronto' || printing?.tone === 'atencion' || fila.reposicion) && styles.attention,
-      )}
-      data-pedido
-    >
-      <div className={styles.top}>
-        <Link className={styles.numero} to={`/mostrador/pedidos/${fila.pedido_id}${searchOf(filtros)}`}>
-          <span className="visually-hidden">Pedido </span>
-          {fila.numero}
-        </Link>
-        {corner && (
-          <span className={cx(styles.corner, styles[corner.tone])}>
-            {corner.tone !== 'normal' && <Clock size={14} strokeWidth={2.4} aria-hidden />}
-            {corner.text}
+    <div className={styles.buttons}>
+      {isToMake && (!held || held.isMine || isDueno) && (
+        <Button
+          size="medium"
+          className={cx(styles.step, styles.small)}
+          title={held ? 'Soltar' : 'Tomar'}
+          data-atajo="t"
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && actos.tomar(fila)}
+        >
+          <Hand size={16} strokeWidth={2.4} aria-hidden />
+          <span className="visually-hidden">
+            {held ? 'Soltar' : 'Tomar'} el pedido {numero}
           </span>
-        )}
-        {fila.estado === 'listo' && <code className={styles.codigo}>{fila.codigo_retiro}</code>}
-      </div>
-      <p className={styles.cliente}>{fila.nombre ?? (fila.email || fila.celular)}</p>
-      <Marcas fila={fila} />
-      <Tags fila={fila} sucursal={filtros.sucursal === ''} />
-      {fila.direccion_entrega && <p className={styles.direccion}>{fila.direccion_entrega}</p>}
-      <Papel fila={fila} printing={printing} />
-      {held && (
-        <p className={cx(styles.held, held.isMine && styles.mine)}>
-          <Hand size={15} aria-hidden />
-          {held.text}
-        </p>
+        </Button>
       )}
-      <div className={styles.foot}>
-        <span>
-          {collect && <b>{collect}</b>}
-          <span className="num">
-            {formatPesos(fila.importe_final)} · {ageText(fila.confirmado, now)}
+      {(enlace || estado === 'confirmado') && (
+        <LinkButton size="medium" className={styles.step} to={to}>
+          <span>
+            {enlace === 'resolver' ? 'Resolver' : enlace ? 'Pasar a otra' : 'Cobrar'}
+            {about}
           </span>
-        </span>
-        <div className={styles.buttons}>
-          {held?.isMine !== false && (fila.estado === 'pagado' || fila.estado === 'en_produccion') && (
-            <TomarButton pedido={fila} className={cx(styles.step, styles.small)} isSmall />
-          )}
-          <Paso
-            fila={fila}
-            printing={printing}
-            hasPrinter={impresion.impresoras.some(({ sucursal }) => sucursal === fila.sucursal)}
-            isPending={isPending}
-            isUnderWay={own.length > 0}
-            to={`/mostrador/pedidos/${fila.pedido_id}${searchOf(filtros)}`}
-            onStep={(estado) => mutate({ ...fila, estado })}
-          />
-        </div>
-      </div>
-    </li>
+        </LinkButton>
+      )}
+      {!enlace && accion && (
+        <Button
+          size="medium"
+          className={styles.step}
+          data-atajo={TECLAS[accion]}
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && actos.hacer(fila, accion)}
+        >
+          <span>
+            {isBusy ? 'Un momento…' : accion === 'imprimir' ? 'Imprimir' : stepLabel(accion)}
+            {about}
+          </span>
+        </Button>
+      )}
+    </div>
   )
 }

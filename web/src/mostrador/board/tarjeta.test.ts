@@ -51,7 +51,7 @@ describe('cornerOf', () => {
     [{ estado: 'confirmado', vence, pago: 'rechazado' }, 'Pago rechazado'],
     [{ estado: 'confirmado' }, undefined],
     [{ estado: 'pagado', prometido: '2026-11-21T14:40:00Z' }, '11:40'],
-    [{ estado: 'en_produccion', prometido: '2026-11-21T13:52:00Z' }, '10:52, 8 min tarde'],
+    [{ estado: 'en_produccion', prometido: '2026-11-21T13:52:00Z' }, '8 min tarde'],
     [{ estado: 'pagado' }, undefined],
     [{ estado: 'pagado', prometido: '2026-11-21T13:52:00Z', nueva_hora: '2026-11-21T14:30:00Z' }, '11:30'],
     [{ estado: 'listo', prometido: '2026-11-21T13:52:00Z' }, undefined],

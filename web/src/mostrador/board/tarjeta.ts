@@ -15,6 +15,9 @@ export function tagsOf({ hojas_byn, hojas_color, anillados, modo_entrega }: Pedi
   return tags
 }
 
+/** Whose it is, in a few words. */
+export const quienOf = ({ nombre, email }: PedidoFila): string => nombre ?? (email || 'Sin nombre')
+
 /** The corner of a card: what its state makes the clerk look for. Null where there is nothing to say. */
 export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
   if (fila.estado === 'confirmado') {
@@ -23,9 +26,13 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
     if (fila.pago === 'rechazado') return { text: 'Pago rechazado', tone: 'normal' }
     return fila.vence === null ? null : { text: `Vence ${whenText(fila.vence, now)}`, tone: 'normal' }
   }
-  if (fila.estado === 'pagado' || fila.estado === 'en_produccion') return plazoDe(fila, now)
+  if (fila.estado === 'pagado' || fila.estado === 'en_produccion') return late(plazoDe(fila, now))
   return null
 }
+
+/** How late it is says enough: when it was promised stands on the order's page. */
+const late = (plazo: Plazo | null): Plazo | null =>
+  plazo?.tone === 'tarde' ? { ...plazo, text: plazo.text.slice(plazo.text.lastIndexOf(', ') + 2) } : plazo
 
 /** What is still to be collected on delivery; null for the rest. */
 export const toCollect = ({ modo_entrega, costo_delivery, estado }: PedidoFila): string | null =>

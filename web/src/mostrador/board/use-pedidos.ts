@@ -6,14 +6,18 @@ import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { type Filtros, pedidosQuery } from './filtros.ts'
 
-/** The orders in `estados` that match the filters, page by page. While other filters load, the old rows stay. */
+/** Closed orders, or whichever are in `estados`, that match the filters, page by page. While other filters load, the old rows stay. */
 export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filtros, enabled = true) {
   const polling = usePolling()
-  const asked = { sucursal, texto, lista: null }
   const { data, ...query } = useInfiniteQuery({
     queryKey: [...pedidosKey, estados.join(','), sucursal, texto],
     queryFn: ({ pageParam, signal }) =>
-      dataOf(ask('GET /api/mostrador/pedidos', { query: pedidosQuery(estados, asked, pageParam), signal })),
+      dataOf(
+        ask('GET /api/mostrador/pedidos', {
+          query: pedidosQuery(estados, { sucursal, texto }, pageParam),
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ siguiente }) => siguiente,
     placeholderData: keepPreviousData,

@@ -1,22 +1,24 @@
-import { useAtajo } from '../atajos/atajos.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { dataOf } from '../../api/query-client.ts'
+import { usePolling } from '../live/live.tsx'
+import { pedidosKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import type { Filtros } from './filtros.ts'
 
-const cards = () => [...document.querySelectorAll<HTMLElement>('[data-pedido]')]
-const focused = () => document.activeElement?.closest<HTMLElement>('[data-pedido]') ?? null
-
-/** From card to card; from none to the first. */
-function go(by: 1 | -1): void {
-  const all = cards()
-  const now = focused()
-  const at = now ? all.indexOf(now) + by : 0
-  all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector('a')?.focus()
-}
-
-const press = (button: string) => focused()?.querySelector<HTMLElement>(button)?.click()
-
-/** The keys of the board: they do what the focused card's own buttons do. */
-export function useTablero(): void {
-  useAtajo('j', () => go(1))
-  useAtajo('k', () => go(-1))
-  useAtajo('t', () => press('[data-atajo=t]'))
-  useAtajo('i', () => press('[data-atajo=i]'))
+/** All open orders that match, with how many there are of each state. While other filters load, the old ones stay. */
+export function useTablero({ sucursal, texto }: Filtros) {
+  const polling = usePolling()
+  const text = texto.trim()
+  return useQuery({
+    queryKey: [...pedidosKey, 'tablero', sucursal, text],
+    queryFn: ({ signal }) =>
+      dataOf(
+        ask('GET /api/mostrador/tablero', {
+          query: { ...(sucursal && { sucursal }), ...(text && { texto: text }) },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: polling,
+  })
 }

@@ -18,7 +18,7 @@ export function Header() {
   const { pathname, search } = useLocation()
   const { sucursal } = readFiltros(search)
   const isOwner = useSession()?.rol === 'dueno'
-  const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null })}` as const
+  const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null, ver: [] })}` as const
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.row}`}>

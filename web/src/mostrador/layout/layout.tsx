@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { Deshacer } from '../deshacer/deshacer.tsx'
 import { LiveProvider } from '../live/live.tsx'
+import { Llegados } from '../live/llegados.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
 import { Tira } from '../urgencias/tira.tsx'
@@ -21,14 +22,40 @@ export function Layout({ children }: { children: ReactNode }) {
         Ir al contenido
       </a>
       <Header />
-      <Tira sucursal={sucursal} />
+      <Arriba>
+        <Tira sucursal={sucursal} />
+      </Arriba>
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
-      <Deshacer />
       <Confirming />
       <TomadoPregunta />
-      <Toasts />
+      <div className={styles.lane}>
+        <Toasts />
+        <Llegados />
+        <Deshacer />
+      </div>
     </LiveProvider>
+  )
+}
+
+/** The strip, and as --arriba how high what stays at the top of the window is: what is sticky goes below it. */
+function Arriba({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--arriba', `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--arriba')
+    }
+  }, [])
+  return (
+    <div ref={box} className={styles.arriba}>
+      {children}
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type LiveState, startStream } from '../../api/stream.ts'
-import { showToast } from '../../ui/toasts.tsx'
 import { impresionesKey, impresorasKey, pedidoKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { askRaw } from '../session/ask.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
+import { tellLlegado } from './llegados.tsx'
 import { isOwn } from './own.ts'
 import { chime } from './sound.ts'
 import { countUnseen } from './unseen.ts'
@@ -58,10 +58,8 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
 }
 
 function tell(evento: PedidoEvento): void {
-  const text = announcementOf(evento)
-  if (!text) return
-  // Who pays at once is one piece of news, not two
-  showToast(text, { tone: 'info', ms: 8000, about: evento.pedido_id })
+  if (!announcementOf(evento)) return
+  tellLlegado(evento)
   countUnseen(evento.pedido_id)
   chime()
 }

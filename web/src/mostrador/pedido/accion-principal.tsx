@@ -152,7 +152,7 @@ function Imprimir({
       done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a imprimir.`,
       pedido_id,
     })
-  useAtajo('i', () => !isPending && print())
+  useAtajo('p', () => !isPending && print())
   return (
     <BusyButton
       size="medium"

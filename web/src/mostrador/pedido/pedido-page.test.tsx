@@ -566,7 +566,7 @@ describe('printing', () => {
     script[post('imprimir')] = { status: 200, body: [] }
     await open()
     await button('Imprimir todo')
-    await user.keyboard('i')
+    await user.keyboard('p')
     await screen.findByText('Pedido 1042: 1 trabajo a imprimir.')
     expect(sent('imprimir')).toEqual([{ trabajos: [7] }])
   })

@@ -4,10 +4,10 @@ import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { RefusedError } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { useEntreToques } from '../entre-toques.ts'
 import { useLiveState } from '../live/live.tsx'
 import { type Actos, Celda, type Parada, Una } from './celda.tsx'
 import { useNovedades, useUrgencias } from './datos.ts'
-import { useEntreToques } from './entre-toques.ts'
 import { PasarDesde } from './pasar-desde.tsx'
 import { Resolver } from './resolver.tsx'
 import { SinConexion } from './sin-conexion.tsx'
@@ -148,7 +148,7 @@ function Doblada({
   const text =
     many === 0 ? 'para dentro de la hora' : many === 1 ? 'necesita a alguien' : 'necesitan a alguien'
   return (
-    <div className={styles.doblada}>
+    <div className={styles.doblada} data-doblada>
       <p>
         <Bell size={20} aria-hidden />
         <b>{many || pronto}</b> {text}

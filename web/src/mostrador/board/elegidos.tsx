@@ -1,0 +1,125 @@
+import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { Check, PackageCheck, Printer, X } from 'lucide-react'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
+import { BusyButton } from '../busy-button.tsx'
+import styles from './elegidos.module.css'
+import { partesText, variosLabel } from './elegir.ts'
+import type { Ajenos } from './use-actos.ts'
+
+const TECLAS = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' } as const
+const ICONS = { imprimir: Printer, en_produccion: Printer, listo: Check, entregado: PackageCheck }
+
+/** In the place of the filters while orders are ticked: how many, what can be done with them, and away with it. */
+export function Elegidos({
+  all,
+  parts,
+  isBusy,
+  onHacer,
+  onClose,
+}: {
+  all: number
+  parts: ReadonlyMap<Accion, PedidoFila[]>
+  isBusy: boolean
+  onHacer: (accion: Accion, filas: readonly PedidoFila[]) => void
+  onClose: () => void
+}) {
+  const areOn = useAtajosOn()
+  const act = (...acciones: Accion[]) => {
+    const accion = acciones.find((one) => parts.has(one))
+    if (accion && !isBusy) onHacer(accion, parts.get(accion) ?? [])
+  }
+  useAtajo('p', () => act('imprimir', 'en_produccion'))
+  useAtajo('l', () => act('listo'))
+  useAtajo('e', () => act('entregado'))
+  useAtajo('Escape', onClose)
+  return (
+    <section className={styles.barra} aria-label="Pedidos elegidos" data-elegidos>
+      <p role="status">
+        <b>{all === 1 ? '1 elegido' : `${all} elegidos`}</b> <span>{partesText(parts, all)}</span>
+      </p>
+      <div className={styles.actos}>
+        {[...parts].map(([accion, filas], at) => (
+          <BusyButton
+            key={accion}
+            size="medium"
+            variant={at === 0 ? 'primary' : 'secondary'}
+            icon={ICONS[accion]}
+            isBusy={isBusy}
+            busyText="Un momento…"
+            onClick={() => onHacer(accion, filas)}
+          >
+            {variosLabel(accion, filas.length)}
+            {areOn && <kbd aria-hidden>{TECLAS[accion]}</kbd>}
+          </BusyButton>
+        ))}
+        <Button size="medium" icon={X} title="No elegir ninguno" onClick={onClose}>
+          <span className="visually-hidden">No elegir ninguno</span>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const IGUAL: Record<Accion, string> = {
+  imprimir: 'Imprimir',
+  en_produccion: 'Pasar a producción',
+  listo: 'Marcar listo',
+  entregado: 'Entregar',
+}
+
+/** Once, for all of them: some are in somebody else's hands. */
+export function AjenosDialog({
+  ajenos: { accion, filas, run },
+  yo,
+  onClose,
+}: {
+  ajenos: Ajenos
+  yo: number | undefined
+  onClose: () => void
+}) {
+  const theirs = filas.filter(({ tomado }) => tomado !== null && tomado.id !== yo)
+  const free = filas.filter((fila) => !theirs.includes(fila))
+  const [first] = theirs
+  const answer = (chosen: readonly PedidoFila[]) => {
+    onClose()
+    run(chosen)
+  }
+  const isOne = filas.length === 1
+  return (
+    <AlertDialog
+      title={
+        isOne
+          ? `El pedido ${first?.numero} lo tiene ${first?.tomado?.nombre}`
+          : `${theirs.length} de los ${filas.length} los tiene otra persona`
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, volver</Button>
+          {free.length > 0 && (
+            <Button onClick={() => answer(free)}>
+              {free.length === 1 ? 'Solo el que está libre' : `Solo los ${free.length} libres`}
+            </Button>
+          )}
+          <Button variant="primary" onClick={() => answer(filas)}>
+            {isOne ? `${IGUAL[accion]} igual` : `Los ${filas.length} igual`}
+          </Button>
+        </>
+      }
+    >
+      {isOne ? (
+        <p>Puede que lo esté haciendo ahora. Preguntale antes.</p>
+      ) : (
+        <ul className={styles.ajenos}>
+          {theirs.map(({ pedido_id, numero, tomado }) => (
+            <li key={pedido_id}>
+              {numero}: {tomado?.nombre}
+            </li>
+          ))}
+        </ul>
+      )}
+    </AlertDialog>
+  )
+}

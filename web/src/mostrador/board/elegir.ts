@@ -1,0 +1,62 @@
+import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { nextStep } from '../pasos.ts'
+
+/** What a card needs to say what can be done with its order. */
+export type Hacible = {
+  fila: PedidoFila
+  /** Its branch has one. */
+  hasPrinter: boolean
+  /** Something of it is at a printer or waits for one. */
+  isUnderWay: boolean
+}
+
+/** The one thing that an order waits for from a clerk; null: nothing, or something that only its own page has. */
+export function accionOf({ fila, hasPrinter, isUnderWay }: Hacible): Accion | null {
+  const { estado, impresos } = fila
+  if (isUnderWay) return null
+  const isMaking = estado === 'pagado' || estado === 'en_produccion'
+  if (hasPrinter && isMaking && impresos.hechos === 0 && impresos.de > 0) return 'imprimir'
+  const step = nextStep(estado)
+  return step === 'cancelado' ? null : step
+}
+
+/** The ticked ones by what each waits for. */
+export function repartir(elegidos: readonly Hacible[]): Map<Accion, PedidoFila[]> {
+  const parts = new Map<Accion, PedidoFila[]>()
+  for (const one of elegidos) {
+    const accion = accionOf(one)
+    if (accion) parts.set(accion, [...(parts.get(accion) ?? []), one.fila])
+  }
+  return parts
+}
+
+/** 'Imprimir los 6', 'Marcar 4 listos': what the button of so many says. */
+export function variosLabel(accion: Accion, n: number): string {
+  const one = n === 1
+  if (accion === 'imprimir') return one ? 'Imprimir 1' : `Imprimir los ${n}`
+  if (accion === 'listo') return one ? 'Marcar 1 listo' : `Marcar ${n} listos`
+  if (accion === 'entregado') return one ? 'Entregar 1' : `Entregar los ${n}`
+  return `Pasar ${n} a producción`
+}
+
+const PART: Record<Accion, (n: number) => string> = {
+  imprimir: (n) => `${n} sin imprimir`,
+  en_produccion: (n) => `${n} sin empezar`,
+  listo: (n) => `${n} en producción`,
+  entregado: (n) => (n === 1 ? '1 listo' : `${n} listos`),
+}
+
+/** '6 sin imprimir, 4 en producción, 1 que espera': what the ticked ones are. */
+export function partesText(parts: ReadonlyMap<Accion, readonly PedidoFila[]>, all: number): string {
+  const texts = [...parts].map(([accion, filas]) => PART[accion](filas.length))
+  const rest = all - [...parts.values()].reduce((sum, filas) => sum + filas.length, 0)
+  if (rest > 0) texts.push(rest === 1 ? '1 que espera' : `${rest} que esperan`)
+  return texts.join(', ')
+}
+
+/** The ids from one to the other in the order of the columns, both included; the second alone where the first is gone. */
+export function rangeOf(ids: readonly string[], from: string | null, to: string): string[] {
+  const [start, end] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)]
+  if (start < 0 || end < 0) return [to]
+  return ids.slice(Math.min(start, end), Math.max(start, end) + 1)
+}

@@ -1,0 +1,23 @@
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { Bike } from 'lucide-react'
+import styles from './card.module.css'
+
+/** What an order carries, in one line. `sucursal`: also where it is made, while all branches are shown. */
+export function Lleva({ fila, sucursal }: { fila: PedidoFila; sucursal: boolean }) {
+  const { hojas_byn, hojas_color, anillados, modo_entrega } = fila
+  return (
+    <>
+      {hojas_byn > 0 && <span>{count(hojas_byn, 'b/n', 'b/n')}</span>}
+      {hojas_color > 0 && <span className={styles.cmy}>{count(hojas_color, 'color', 'color')}</span>}
+      {anillados > 0 && <span>{count(anillados, 'anillado')}</span>}
+      {modo_entrega === 'delivery' && (
+        <span>
+          <Bike size={15} aria-hidden />
+          Envío
+        </span>
+      )}
+      {sucursal && <span>{fila.sucursal}</span>}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
+import { useMemo, useRef, useState } from 'react'
+import { imprimir, useAccion } from '../impresion/datos.ts'
+import { useStep } from '../queries.ts'
+import { useSession } from '../session/session.ts'
+import { useTomarUno } from '../tomar.tsx'
+
+/** Orders of which somebody else has some in hand; `run` does it to those that it is given. */
+export type Ajenos = {
+  accion: Accion
+  filas: readonly PedidoFila[]
+  run: (filas: readonly PedidoFila[]) => void
+}
+
+/** What a card's buttons do. The same object for as long as the board stands, so that cards need not be drawn again. */
+export type Actos = {
+  hacer: (fila: PedidoFila, accion: Accion) => void
+  tomar: (fila: PedidoFila) => void
+  elegir: (pedido_id: string, isRange: boolean) => void
+}
+
+/**
+ * What is done to one order of the board. `busy`: those under way. Of several at once, what somebody else has
+ * in hand is asked about first: then `ajenos` stands until it is answered.
+ */
+export function useActos(elegir: Actos['elegir']) {
+  const yo = useSession()?.id
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [ajenos, setAjenos] = useState<Ajenos | null>(null)
+  const { mutateAsync: step } = useStep(({ pedido_id }) => leaveCard(pedido_id))
+  const { mutateAsync: print } = useAccion()
+  const { mutateAsync: take } = useTomarUno()
+
+  /** What went wrong is told by who did it. */
+  async function during(pedido_id: string, run: () => Promise<unknown>): Promise<void> {
+    if (busy.has(pedido_id)) return
+    setBusy((was) => new Set(was).add(pedido_id))
+    await run().catch(() => {})
+    setBusy((was) => new Set([...was].filter((one) => one !== pedido_id)))
+  }
+  function one(fila: PedidoFila, accion: Accion): Promise<unknown> {
+    const { pedido_id, numero } = fila
+    if (accion !== 'imprimir') return step({ pedido_id, numero, estado: accion satisfies CounterStep })
+    const done = `Pedido ${numero}: a imprimir.`
+    return print({ run: () => imprimir(pedido_id), done, pedido_id })
+  }
+  /** Asks first where somebody else has some of them. */
+  function asking(asked: Ajenos): void {
+    const isTheirs = ({ tomado }: PedidoFila) => tomado !== null && tomado.id !== yo
+    if (asked.filas.some(isTheirs)) setAjenos(asked)
+    else asked.run(asked.filas)
+  }
+  const latest = useRef<Actos>(null)
+  latest.current = {
+    // Who has it in hand is asked about by the call itself
+    hacer: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
+    tomar: (fila) => void during(fila.pedido_id, () => take(fila)),
+    elegir,
+  }
+  const actos = useMemo<Actos>(
+    () => ({
+      hacer: (...args) => latest.current?.hacer(...args),
+      tomar: (...args) => latest.current?.tomar(...args),
+      elegir: (...args) => latest.current?.elegir(...args),
+    }),
+    [],
+  )
+  return { actos, busy, asking, ajenos, closeAjenos: () => setAjenos(null) }
+}
+
+/** The card is about to leave its column by the clerk's own hand: the focus stays in the column. */
+function leaveCard(pedido_id: string): void {
+  const card = document.querySelector<HTMLElement>(`[data-pedido="${pedido_id}"]`)
+  if (!card?.contains(document.activeElement)) return
+  document.getElementById(`columna-${card.dataset.estado}`)?.focus({ preventScroll: true })
+}

@@ -1,0 +1,68 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useAtajo } from '../atajos/atajos.ts'
+import { reachNuevo } from './nuevos.ts'
+
+type Place = { pedido_id: string; estado: string | undefined; at: number }
+
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-pedido]')]
+const focused = () => document.activeElement?.closest<HTMLElement>('[data-pedido]') ?? null
+const press = (key: string) => focused()?.querySelector<HTMLElement>(`[data-atajo=${key}]`)?.click()
+
+/**
+ * The focus on the board. What goes away with another clerk's doing does not take it along: it follows its order to where
+ * it is now, else stays in the column. The keys do what the focused card's own buttons do.
+ */
+export function useFoco(): void {
+  const last = useRef<Place | null>(null)
+
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const card = target instanceof Element ? target.closest<HTMLElement>('[data-pedido]') : null
+      reachNuevo(card?.dataset.pedido ?? null)
+      if (!card) return
+      const { pedido = '', estado } = card.dataset
+      last.current = { pedido_id: pedido, estado, at: cards().indexOf(card) }
+    }
+    // Who clicks beside the cards, or goes on by Tab, means to leave
+    const forget = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Tab') return
+      const isCard = event.target instanceof Element && event.target.closest('[data-pedido]')
+      if (!isCard) last.current = null
+    }
+    document.addEventListener('focusin', note)
+    document.addEventListener('pointerdown', forget)
+    document.addEventListener('keydown', forget)
+    return () => {
+      document.removeEventListener('focusin', note)
+      document.removeEventListener('pointerdown', forget)
+      document.removeEventListener('keydown', forget)
+    }
+  }, [])
+
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (!isLost || !last.current || document.querySelector('dialog[open]')) return
+    const { pedido_id, estado } = last.current
+    const moved = cards().find(({ dataset }) => dataset.pedido === pedido_id)
+    const next = moved?.querySelector('a') ?? document.getElementById(`columna-${estado}`)
+    next?.focus({ preventScroll: true })
+  })
+
+  /** From card to card; from a place that was left to the one that stands there; from none to the first. */
+  function go(by: 1 | -1): void {
+    const all = cards()
+    const now = focused()
+    const isInColumn = document.activeElement?.id === `columna-${last.current?.estado}`
+    const kept = isInColumn && last.current ? last.current.at + Math.min(by, 0) : 0
+    const at = now ? all.indexOf(now) + by : kept
+    all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector('a')?.focus()
+  }
+  useAtajo('j', () => go(1))
+  useAtajo('k', () => go(-1))
+  useAtajo('t', () => press('t'))
+  useAtajo('x', () => press('x'))
+  const pressUnlessTicked = (key: string) => !document.querySelector('[data-elegidos]') && press(key)
+  useAtajo('p', () => pressUnlessTicked('p'))
+  useAtajo('l', () => pressUnlessTicked('l'))
+  useAtajo('e', () => pressUnlessTicked('e'))
+}

@@ -1,0 +1,66 @@
+import type { Accion, PedidoFila, VariosAnswer } from '@imprimitodo/shared/api/mostrador'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { offerDeshacerVarios } from '../deshacer/pasos-dados.ts'
+import { markOwnDoing } from '../live/own.ts'
+import { numerosText } from '../numeros.ts'
+import { variosDone } from '../pasos.ts'
+import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { useSession } from '../session/session.ts'
+
+type Varios = { accion: Accion; filas: readonly PedidoFila[] }
+
+/**
+ * The same done to several orders. One summary tells it, with the way back where there is one; what some refused is told
+ * with its reason. `onDone`: the ids of those that are done.
+ */
+export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
+  const cache = useQueryClient()
+  const yo = useSession()?.id
+  return useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: ({ accion, filas }: Varios) =>
+      ask('POST /api/mostrador/varios', {
+        body: {
+          accion,
+          pedidos: filas.map(({ pedido_id }) => pedido_id),
+          // What somebody else has in hand is among them only where the clerk was asked
+          aunque_tomado: filas.some(({ tomado }) => tomado !== null && tomado.id !== yo),
+        },
+      }),
+    onSuccess: (answer, { accion, filas }) => {
+      if (answer.ok) {
+        tell(accion, answer.data, answer.sentAt)
+        onDone(answer.data.hechos.map(({ pedido_id }) => pedido_id))
+      } else if (answer.status !== 401)
+        showProblem(answer.errores ?? `No se pudo con los ${filas.length} pedidos.`)
+    },
+    onError: () =>
+      showProblem('No hay conexión: no se sabe cuáles se hicieron. Cuando vuelva, el tablero lo muestra.'),
+    onSettled: () => {
+      markOwnDoing()
+      return Promise.all(
+        [pedidosKey, urgenciasKey, impresionesKey, impresorasKey].map((queryKey) =>
+          cache.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+}
+
+function tell(accion: Accion, { hechos, rechazados }: VariosAnswer, since: number): void {
+  const done = hechos.filter(({ ya }) => !ya)
+  const isOffered = accion !== 'imprimir' && offerDeshacerVarios(done, accion, since)
+  const numeros = hechos.map(({ numero }) => numero)
+  if (numeros.length > 0 && !isOffered)
+    showToast(`${variosDone(accion, numeros.length)} ${numerosText(numeros)}.`)
+  if (rechazados.length === 0) return
+  const reasons = rechazados
+    .slice(0, 3)
+    .map(({ numero, detail }) => (numero ? `${numero}: ${detail}` : detail))
+  const rest = rechazados.length - reasons.length
+  if (rest > 0) reasons.push(`Y ${rest} más.`)
+  const n = rechazados.length
+  showProblem(`No se pudo con ${n === 1 ? '1 pedido' : `${n} pedidos`}. ${reasons.join(' ')}`)
+}

@@ -1,0 +1,9 @@
+const SHOWN = 6
+
+/** '1042', '1042 y 1043', '1042, 1043 y 1045'; of more than six the first ones, and how many others. */
+export function numerosText(numeros: readonly number[]): string {
+  const shown = numeros.slice(0, SHOWN).map(String)
+  const rest = numeros.length - shown.length
+  const last = rest > 0 ? `${rest} más` : shown.pop()
+  return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')
+}
