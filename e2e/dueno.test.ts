@@ -126,7 +126,7 @@ it('who works at a branch changes nothing of the shop', async () => {
   const { page } = await openPage(browser, { viewport: { width: 820, height: 1180 } })
   await enterCounter(page, shop, clerk)
   await page.goto(`${shop.url}/mostrador/dueno/catalogo`)
-  await page.getByText('Esto es solo del dueño.').first().waitFor()
+  await page.getByRole('heading', { name: 'Esta página no es para tu rol' }).waitFor()
 })
 
 it('with the second factor on, the password alone is not enough', async () => {

@@ -8,7 +8,9 @@ import { ComprobantesPage } from './comprobantes/comprobantes-page.tsx'
 import { EscanearPage } from './escanear/escanear-page.tsx'
 import { ImpresorasPage } from './impresoras/impresoras-page.tsx'
 import { Layout } from './layout/layout.tsx'
+import { Negocio } from './layout/negocio.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
+import { SoloRol } from './layout/solo-rol.tsx'
 import { NuevoPage } from './nuevo/nuevo-page.tsx'
 import { PedidoPage } from './pedido/pedido-page.tsx'
 import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
@@ -35,14 +37,18 @@ export const Router = () => (
         <Route path="impresoras" element={<ImpresorasPage />} />
         <Route path="nuevo" element={<NuevoPage />} />
         <Route path="ventas" element={<VentasPage />} />
-        <Route path="ajustes" element={<AjustesPage />} />
         <Route path="reportes" element={<ReportesPage />} />
-        <Route path="comprobantes" element={<ComprobantesPage />} />
-        <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
+        <Route element={<ParaTodas />}>
+          <Route path="comprobantes" element={<ComprobantesPage />} />
+          <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
+        </Route>
         <Route path="salud" element={<SaludPage />} />
-        <Route path="proveedores" element={<ProveedoresPage />} />
         <Route path="cuenta" element={<Late screen={<CuentaPage />} />} />
-        <Route path="dueno/*" element={<Late screen={<DuenoRoutes />} />} />
+        <Route element={<DelDueno />}>
+          <Route path="ajustes" element={<AjustesPage />} />
+          <Route path="proveedores" element={<ProveedoresPage />} />
+          <Route path="dueno/*" element={<Late screen={<DuenoRoutes />} />} />
+        </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
@@ -55,6 +61,19 @@ const Frame = () => (
       <Outlet />
     </Layout>
   </RequireSession>
+)
+
+/** Screens for who works for all branches. */
+const ParaTodas = () => (
+  <SoloRol para="general">
+    <Outlet />
+  </SoloRol>
+)
+
+const DelDueno = () => (
+  <SoloRol para="dueno">
+    <Negocio />
+  </SoloRol>
 )
 
 /** In a file of its own, which is fetched when the screen is opened. */

@@ -1,35 +1,15 @@
 import type { ReactNode } from 'react'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
-import { NavLink } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { Tabs } from '../layout/tabs.tsx'
 import styles from './dueno.module.css'
 
-const PAGES = [
-  ['catalogo', 'Catálogo'],
-  ['premios', 'Premios'],
-  ['sucursales', 'Sucursales'],
-  ['negocio', 'Negocio'],
-  ['personas', 'Personas'],
-  ['clientes', 'Clientes'],
-  ['cambios', 'Cambios'],
-  ['seguridad', 'Seguridad'],
-] as const
-
-/** The frame of the owner's screens. */
+/** A screen of the owner's, below its heading. */
 export function Marco({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>
       <Heading title={title} />
-      <Tabs className={styles.tabs} label="Del dueño">
-        {PAGES.map(([path, name]) => (
-          <NavLink key={path} to={`/mostrador/dueno/${path}`}>
-            {name}
-          </NavLink>
-        ))}
-      </Tabs>
       {children}
     </div>
   )

@@ -9,6 +9,7 @@ import { useSucursales } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import styles from './header.module.css'
 import { Menu } from './menu.tsx'
+import { isOfNegocio } from './negocio.tsx'
 import { useArrepentimientosAbiertos } from './subnav.tsx'
 
 /** Screens that show the orders of one branch, or of all. */
@@ -50,10 +51,14 @@ export function Header() {
           </NavLink>
           <Reportes />
           {isOwner && (
-            <NavLink className={styles.wide} to="/mostrador/ajustes">
+            <Link
+              className={styles.wide}
+              to="/mostrador/ajustes"
+              aria-current={isOfNegocio(pathname) ? 'true' : undefined}
+            >
               <Settings size={20} aria-hidden />
-              <span>Ajustes</span>
-            </NavLink>
+              <span>Negocio</span>
+            </Link>
           )}
         </nav>
         <Menu board={board} />

@@ -15,8 +15,7 @@ const NARROW = [
   ['/mostrador/reportes', 'Reportes'],
 ] as const
 const OWNER = [
-  ['/mostrador/dueno/catalogo', 'Catálogo y negocio'],
-  ['/mostrador/proveedores', 'Proveedores'],
+  ['/mostrador/ajustes', 'Negocio'],
   ['/mostrador/salud', 'Salud del sistema'],
 ] as const
 
@@ -62,11 +61,6 @@ export function Menu({ board }: { board: Address }) {
             <NavLink to={to}>{text}</NavLink>
           </li>
         ))}
-        {session?.rol === 'dueno' && (
-          <li className={styles.narrow}>
-            <NavLink to="/mostrador/ajustes">Ajustes</NavLink>
-          </li>
-        )}
         {session?.rol === 'dueno' &&
           OWNER.map(([to, text]) => (
             <li key={to}>

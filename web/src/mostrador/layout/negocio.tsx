@@ -1,0 +1,38 @@
+import { Outlet } from 'react-router'
+import { NavLink } from '../../ui/link.tsx'
+import styles from './negocio.module.css'
+import { Tabs } from './tabs.tsx'
+
+/** The owner's screens, below /mostrador, as their navigation names them. */
+const PAGES = [
+  ['ajustes', 'Precios y ajustes'],
+  ['dueno/catalogo', 'Catálogo'],
+  ['dueno/premios', 'Premios'],
+  ['dueno/sucursales', 'Sucursales'],
+  ['dueno/negocio', 'Datos del negocio'],
+  ['dueno/personas', 'Personas'],
+  ['dueno/clientes', 'Clientes'],
+  ['dueno/cambios', 'Cambios'],
+  ['dueno/seguridad', 'Seguridad'],
+  ['proveedores', 'Proveedores'],
+] as const
+
+/** Whether that address is one of them. */
+export const isOfNegocio = (pathname: string): boolean =>
+  /^\/mostrador\/(ajustes|dueno|proveedores)(\/|$)/.test(pathname)
+
+/** The frame of the owner's screens: their navigation beside them, above them where there is no room. */
+export const Negocio = () => (
+  <div className={styles.negocio}>
+    <Tabs className={styles.nav} label="Negocio">
+      {PAGES.map(([path, name]) => (
+        <NavLink key={path} to={`/mostrador/${path}`}>
+          {name}
+        </NavLink>
+      ))}
+    </Tabs>
+    <div className={styles.content}>
+      <Outlet />
+    </div>
+  </div>
+)

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { useSession } from '../session/session.ts'
+import { Heading } from './heading.tsx'
+
+/** `dueno`: the owner. `general`: also people who work for all branches. */
+type Para = 'dueno' | 'general'
+
+const QUIEN: Record<Para, string> = {
+  dueno: 'La usa el dueño.',
+  general: 'La usan el dueño y quien trabaja para todas las sucursales.',
+}
+
+/** A screen for some of the people of the counter: who opens its address without being one is told whose it is. */
+export function SoloRol({ para, children }: { para: Para; children: ReactNode }) {
+  const session = useSession()
+  const isTheirs = session?.rol === 'dueno' || (para === 'general' && session?.sucursal === null)
+  if (isTheirs) return children
+  return (
+    <EmptySheet>
+      <Heading title="Esta página no es para tu rol" />
+      <p>{QUIEN[para]} Si necesitás algo de acá, pedíselo.</p>
+      <LinkButton to="/mostrador">Ir a los pedidos</LinkButton>
+    </EmptySheet>
+  )
+}
