@@ -6,24 +6,31 @@ import { askRaw } from './session/ask.ts'
 
 const KEEP_MS = 60_000
 
-/** A button that saves a file: `csv` is its address with its query, `name` what it is of. */
-export function DescargaCsv({ name, csv, className }: { name: string; csv: string; className?: string }) {
+/** A button that saves a file: `href` is its address with its query, `name` what it is of. */
+export function Descarga({
+  name,
+  href,
+  formato,
+}: {
+  name: string
+  href: string
+  formato: 'CSV' | 'Excel'
+}) {
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
-    const response = await askRaw(csv, 'text/csv').catch(() => null)
+    const response = await askRaw(href, '*/*').catch(() => null)
     setBusy(false)
     if (!response?.ok) return showProblem(`No se pudo descargar «${name}». Probá de nuevo.`)
     const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())
-    link.download = file ?? 'reporte.csv'
+    link.download = file ?? name
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
   }
   return (
     <BusyButton
-      className={className}
       size="medium"
       icon={Download}
       isBusy={isBusy}
@@ -31,7 +38,7 @@ export function DescargaCsv({ name, csv, className }: { name: string; csv: strin
       about={`: ${name}`}
       onClick={() => void save()}
     >
-      CSV
+      {formato}
     </BusyButton>
   )
 }

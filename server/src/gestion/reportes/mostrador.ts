@@ -20,6 +20,7 @@ import {
   ventasOf,
   ventasTabla,
 } from './service.ts'
+import { xlsxOf } from './xlsx.ts'
 
 type Query<Key extends keyof typeof reportesApi> = z.output<(typeof reportesApi)[Key]['query']>
 
@@ -33,7 +34,7 @@ const PERMISOS = {
   'GET /api/mostrador/reportes/promesas': 'dueno',
 } as const
 
-/** The numbers of the shop, each as JSON and, at the same path with `.csv`, as a file. */
+/** The numbers of the shop, each as JSON and, at the same path with `.csv` or `.xlsx`, as a file. */
 export function reportesMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,
@@ -62,37 +63,43 @@ export function reportesMostradorRoutes(
     }),
   })
 
-  function csv<Key extends keyof typeof reportesApi>(
+  /** The same rows as a file, twice: `.csv` for programs, `.xlsx` for a spreadsheet in any language. */
+  function files<Key extends keyof typeof reportesApi>(
     key: Key,
     tablaOf: (query: Query<Key>, request: FastifyRequest) => Promise<Tabla>,
   ): void {
     const path = key.replace('GET ', '')
-    const name = path.split('/').at(-1)
-    counter.get(
-      `${path}.csv`,
-      { config: { permiso: PERMISOS[key] }, schema: { querystring: reportesApi[key].query } },
-      async (request, reply) => {
-        const query = request.query as Query<Key>
-        const { columns, rows } = await tablaOf(query, request)
-        const dias = 'desde' in query ? `-${query.desde}-a-${query.hasta}` : ''
-        reply.type('text/csv; charset=utf-8')
-        reply.header('content-disposition', `attachment; filename="${name}${dias}.csv"`)
-        return csvOf(columns, rows, query.separador === 'punto_y_coma' ? ';' : ',')
-      },
-    )
+    const name = path.split('/').at(-1) ?? ''
+    const options = { config: { permiso: PERMISOS[key] }, schema: { querystring: reportesApi[key].query } }
+    const nameOf = (query: Query<Key>) =>
+      'desde' in query ? `${name}-${query.desde}-a-${query.hasta}` : name
+    counter.get(`${path}.csv`, options, async (request, reply) => {
+      const query = request.query as Query<Key>
+      const { columns, rows } = await tablaOf(query, request)
+      reply.type('text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="${nameOf(query)}.csv"`)
+      return csvOf(columns, rows, query.separador === 'punto_y_coma' ? ';' : ',')
+    })
+    counter.get(`${path}.xlsx`, options, async (request, reply) => {
+      const query = request.query as Query<Key>
+      const bytes = await xlsxOf(await tablaOf(query, request), name)
+      reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      reply.header('content-disposition', `attachment; filename="${nameOf(query)}.xlsx"`)
+      return reply.send(bytes)
+    })
   }
-  csv('GET /api/mostrador/reportes/ventas', async (query) =>
+  files('GET /api/mostrador/reportes/ventas', async (query) =>
     ventasTabla(await ventasOf(deps, query, query.agrupar), query.agrupar),
   )
-  csv('GET /api/mostrador/reportes/descuentos', async (query) =>
+  files('GET /api/mostrador/reportes/descuentos', async (query) =>
     descuentosTabla(await descuentosOf(deps, query)),
   )
-  csv('GET /api/mostrador/reportes/puntos', async () => puntosTabla(await puntosPendientes(db)))
-  csv('GET /api/mostrador/reportes/impresoras', async (query) =>
+  files('GET /api/mostrador/reportes/puntos', async () => puntosTabla(await puntosPendientes(db)))
+  files('GET /api/mostrador/reportes/impresoras', async (query) =>
     impresorasTabla(await impresorasOf(deps, query)),
   )
-  csv('GET /api/mostrador/reportes/caja', async (query, request) =>
+  files('GET /api/mostrador/reportes/caja', async (query, request) =>
     cajaTabla(await cajaOf(deps, query, alcance(request))),
   )
-  csv('GET /api/mostrador/reportes/promesas', async (query) => promesasTabla(await promesasOf(deps, query)))
+  files('GET /api/mostrador/reportes/promesas', async (query) => promesasTabla(await promesasOf(deps, query)))
 }

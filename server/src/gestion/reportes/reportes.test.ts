@@ -11,6 +11,7 @@ import { premios, puntos, ventas } from '../../base/db/schema/puntos.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
+import { readSheet } from '../../testing/xlsx.ts'
 
 const B = '/api/mostrador/reportes'
 /** Tucumán is three hours behind UTC. */
@@ -333,4 +334,30 @@ test('each report is a file for spreadsheets, too; a range that is none is refus
       const answer = await shop.get(`${B}/${path}?${query}`, owner)
       expect([query, answer.statusCode, answer.json()[field]]).toEqual([query, 400, [message]])
     }
+})
+
+test('each report is a workbook, too: numbers are numbers, and what looks like a formula is a text', async () => {
+  const { shop, owner } = await world()
+  await shop.db.execute(sql`update sucursales set nombre = '=1+1<&\u0007' where id = 2`)
+  for (const report of ['ventas', 'descuentos', 'puntos', 'impresoras', 'caja', 'promesas']) {
+    const query = report === 'puntos' ? '' : RANGO
+    const answer = await shop.get(`${B}/${report}.xlsx?${query}`, owner)
+    expect([report, answer.statusCode, answer.headers['content-type']]).toEqual([
+      ...[report, 200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ])
+    expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  }
+  const { rawPayload, headers } = await shop.get(`${B}/ventas.xlsx?${RANGO}&agrupar=sucursal`, owner)
+  expect(headers['content-disposition']).toBe(
+    'attachment; filename="ventas-2026-11-20-a-2026-11-21.xlsx"',
+  )
+  expect(readSheet(rawPayload)).toEqual([
+    ['Sucursal', 'Pedidos', 'Gratis', 'Ventas en el mostrador', 'Vendido', 'Devuelto', 'Neto'],
+    ['Alberdi', 4, 1, 1, 2754.5, 150, 2604.5],
+    ['=1+1<&', 1, 0, 0, 3000, 0, 3000],
+    ['Sin sucursal', 0, 0, 1, 20, 0, 20],
+  ])
+  const clerk = (await newOperador(shop, 1)).headers
+  expect((await shop.get(`${B}/ventas.xlsx?${RANGO}`, clerk)).statusCode).toBe(403)
+  expect((await shop.get(`${B}/ventas.xlsx?desde=x&hasta=y`, owner)).statusCode).toBe(400)
 })

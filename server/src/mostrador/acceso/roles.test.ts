@@ -38,6 +38,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/impresiones`]: 'todos',
   [`GET ${B}/reportes/caja`]: 'todos',
   [`GET ${B}/reportes/caja.csv`]: 'todos',
+  [`GET ${B}/reportes/caja.xlsx`]: 'todos',
 
   [`GET ${B}/pedidos/:pedido_id`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/comprobantes`]: 'suya',

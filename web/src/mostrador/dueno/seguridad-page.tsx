@@ -3,7 +3,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { EVENTO_SEGURIDAD_KEYS, EVENTOS_SEGURIDAD, SEGURIDAD_DIAS } from '@imprimitodo/shared/rules/seguridad'
 import { TextButton, TextLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { DescargaCsv } from '../descarga-csv.tsx'
+import { Descarga } from '../descarga.tsx'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Dias, MasViejos, PersonaOptions, Que, searchWith, useFiltros } from './filtros.tsx'
@@ -30,7 +30,7 @@ export function SeguridadPage() {
           Ingresos, códigos errados, cambios de cuentas, devoluciones y límites de los últimos{' '}
           {SEGURIDAD_DIAS} días. Cada quien recibe además un mail cuando algo cambia en su cuenta.
         </p>
-        <DescargaCsv name="Actividad de seguridad" csv={`/api/mostrador/seguridad.csv?${csv}`} />
+        <Descarga formato="CSV" name="Actividad de seguridad" href={`/api/mostrador/seguridad.csv?${csv}`} />
       </div>
       <div className={styles.filters}>
         <Que words={EVENTOS_SEGURIDAD} filtros={filtros} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
-import { DescargaCsv } from '../descarga-csv.tsx'
+import { Descarga } from '../descarga.tsx'
 import styles from './reportes.module.css'
 
 /** One report: its conclusion as the title, what it is of, and its file. */
@@ -16,7 +16,7 @@ export function Seccion({
   name: string
   /** Undefined while it loads. */
   title: string | undefined
-  /** The report's path and its query, for the file. */
+  /** The report's path and its query, for its files. */
   csv: string
   query: { data: unknown; error: Error | null; refetch: () => unknown }
   /** Part of the sheet of the day. */
@@ -30,7 +30,10 @@ export function Seccion({
           <p className={styles.name}>{name}</p>
           {title && <h2>{title}</h2>}
         </div>
-        <DescargaCsv className={styles.screen} name={name} csv={csv} />
+        <div className={`${styles.archivos} ${styles.screen}`}>
+          <Descarga formato="Excel" name={name} href={csv.replace('.csv?', '.xlsx?')} />
+          <Descarga formato="CSV" name={name} href={csv} />
+        </div>
       </div>
       {query.error && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Spinner label={`Cargando ${name.toLowerCase()}…`} visible />}

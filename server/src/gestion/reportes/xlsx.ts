@@ -1,0 +1,32 @@
+// A report's rows as a workbook of one sheet: numbers stay numbers, whatever language the spreadsheet speaks.
+import type { CsvColumn } from '@imprimitodo/shared/rules/reporte-csv'
+import writeExcelFile from 'write-excel-file/node'
+import type { Tabla } from './csv.ts'
+
+const WIDTHS: Record<CsvColumn['kind'], number> = { texto: 28, pesos: 16, numero: 14 }
+/** Of pesos; a spreadsheet shows separators as its language has them. */
+const FORMATS = { pesos: '#,##0.00', numero: '#,##0' }
+
+/** XML 1.0 has no place for them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** A text is a text also where it looks like a formula. */
+const text = (value: string) => ({ value: value.toWellFormed().replace(UNWRITABLE, ''), type: String })
+
+/** @param sheet its name: up to 31 letters, without []:*?/\ */
+export const xlsxOf = ({ columns, rows }: Tabla, sheet: string): Promise<Buffer> =>
+  writeExcelFile(
+    [
+      columns.map(({ title }) => ({ ...text(title), fontWeight: 'bold' as const })),
+      ...rows.map((row) =>
+        columns.map(({ kind }, index) => {
+          const value = row[index] ?? null
+          if (value === null) return null
+          if (typeof value === 'string' || kind === 'texto') return text(String(value))
+          return { value, type: Number, format: FORMATS[kind] }
+        }),
+      ),
+    ],
+    { sheet, columns: columns.map(({ kind }) => ({ width: WIDTHS[kind] })), stickyRowsCount: 1 },
+  ).toBuffer()

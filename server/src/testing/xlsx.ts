@@ -1,0 +1,31 @@
+// Reads a workbook's first sheet (ECMA-376), as far as a test needs it.
+import { XMLParser } from 'fast-xml-parser'
+import { unzipSync } from 'fflate'
+
+type Cell = { '@r': string; '@t'?: string; v?: string | number; is?: { t: string }; f?: unknown }
+
+const parser = new XMLParser({
+  ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, trimValues: false },
+  isArray: (name) => ['row', 'c', 'si'].includes(name),
+})
+
+/** Rows of texts and numbers; a cell that is a formula is refused. */
+export function readSheet(bytes: Uint8Array): (string | number | null)[][] {
+  const files = unzipSync(bytes)
+  const read = (path: string) => {
+    const found = files[path]
+    return found ? parser.parse(new TextDecoder().decode(found)) : undefined
+  }
+  const shared: { t: string | { '#text': string } }[] = read('xl/sharedStrings.xml')?.sst?.si ?? []
+  const rows: { c?: Cell[] }[] = read('xl/worksheets/sheet1.xml').worksheet.sheetData.row
+  return rows.map(({ c = [] }) =>
+    c.map(({ '@t': type, v, is, f }) => {
+      if (f !== undefined) throw new Error('A formula.')
+      if (type === 'inlineStr') return is?.t ?? null
+      if (v === undefined) return null
+      if (type !== 's') return Number(v)
+      const text = shared[Number(v)]?.t
+      return typeof text === 'object' ? text['#text'] : (text ?? null)
+    }),
+  )
+}
