@@ -38,7 +38,7 @@ const button = (within: Page | Locator, name: string | RegExp) => within.getByRo
 const dialog = () => page.getByRole('dialog')
 const card = (numero: number, of = page) => of.locator('[data-pedido]').filter({ hasText: String(numero) })
 const truth = () => page.getByRole('region', { name: 'Impresoras' })
-const works = () => page.getByRole('region', { name: 'Trabajos de impresión' })
+const works = () => page.getByRole('region', { name: 'Qué hay que hacer' })
 const open = async (id: string) => {
   await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
   await works().waitFor()
@@ -126,7 +126,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     expect(await unable.getAttribute('aria-disabled')).toBe('true')
     await expectGoodScreen(page, 'elegir-impresora')
     await button(dialog(), 'No, volver').click()
-    await button(works(), 'Imprimir todo').click()
+    await button(page, 'Imprimir todo').click()
     await works().getByText('Imprimiendo', { exact: true }).waitFor()
     const ready = page.locator('main button', { hasText: 'Marcar listo' })
     await page.getByText('Falta imprimir 1 trabajo').waitFor()
@@ -170,7 +170,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     const { id, numero } = await paid(2)
     printer.mode = 'paper'
     await open(id)
-    await button(works(), 'Imprimir todo').click()
+    await button(page, 'Imprimir todo').click()
     await works().getByText('Imprimiendo', { exact: true }).waitFor()
     await page.goto(`${shop.url}/mostrador/ventas`)
     printer.restart()
@@ -227,7 +227,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expectGoodScreen(page, 'pedido-espero')
     await button(old, 'No imprimir').click()
     await works().getByText('Cancelada').waitFor()
-    await button(works(), 'Imprimir todo').waitFor()
+    await button(page, 'Imprimir todo').waitFor()
     // Her screens have nothing that only the owner may do
     await nadia.page.goto(`${shop.url}/mostrador/impresoras`)
     await nadia.page.getByRole('heading', { name: 'Ricoh' }).waitFor()

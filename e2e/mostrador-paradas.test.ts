@@ -33,7 +33,7 @@ const paid = (paginas = 4, duplicado = 1) =>
   encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas, opciones: { duplicado } }] })
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
-const works = () => page.getByRole('region', { name: 'Trabajos de impresión' })
+const works = () => page.getByRole('region', { name: 'Qué hay que hacer' })
 const open = async (id: string) => {
   await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
   await works().waitFor()
@@ -88,7 +88,7 @@ describe('what stops half way at the counter, with a real agent', () => {
     printer.sidesBeforeAbort = 9 // of 5 copies of 4: two whole ones and a sheet
     const { id } = await paid(4, 5)
     await open(id)
-    await button(works(), 'Imprimir todo').click()
+    await button(page, 'Imprimir todo').click()
     const question = page.getByRole('region', { name: '«apunte.pdf» se detuvo. ¿Qué hacemos?' })
     await question.getByText(/salieron 5 de 10 hojas: 2 copias completas y 1 hoja de la que sigue/).waitFor()
     await expectGoodScreen(page, 'pedido-copias')

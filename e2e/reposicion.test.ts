@@ -55,7 +55,7 @@ const choose = (page: Page, file: Picked) =>
   page.getByLabel(/Elegir el archivo|mandar otro/).setInputFiles(file)
 const open = async ({ id }: typeof first) => {
   await counter.goto(`${shop.url}/mostrador/pedidos/${id}`)
-  await counter.getByRole('region', { name: 'Trabajos de impresión' }).waitFor()
+  await counter.getByRole('region', { name: 'Qué hay que hacer' }).waitFor()
 }
 
 describe('a file that the disk lost is asked for again', () => {

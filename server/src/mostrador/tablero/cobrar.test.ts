@@ -85,7 +85,7 @@ test('an e-mail of an account earns its points and gets the mail; an unpaid orde
   const second = await draft()
   await shop.post('/api/completar_compra', compra(second))
   expect((await charge(second, { nombre: 'Otra' })).json().pedido).toMatchObject({
-    ...{ email: 'ana@example.com', celular: '3865412233', nombre: null, estado: 'pagado' },
+    ...{ email: 'ana@example.com', celular: '3865412233', nombre: '…2233', estado: 'pagado' },
   })
   const to = (await shop.db.select().from(correos)).flatMap(({ clave, para }) =>
     clave.startsWith('pagado:') ? para : [],

@@ -18,8 +18,8 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
     await shop.post('/api/completar_compra', compra(pedido_id))
     return pedido_id
   }
-  const move = (id: string, sucursal: string, who = here.headers) =>
-    shop.post(`${B}/${id}/sucursal`, { sucursal }, who)
+  const move = (id: string, sucursal: string, who = here.headers, more = {}) =>
+    shop.post(`${B}/${id}/sucursal`, { sucursal, ...more }, who)
   const charge = (id: string) =>
     shop.post(`${B}/${id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi' }, here.headers)
   const id = await order()
@@ -50,7 +50,11 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
     .set({ estado: 'cancelada' })
     .where(eq(impresiones.id, work?.id ?? 0))
 
-  const burst = await Promise.all(Array.from({ length: 20 }, () => move(id, 'aguilares', owner)))
+  // In the clerk's hand: the owner was told, and goes on
+  const goesOn = { aunque_tomado: true }
+  const burst = await Promise.all(
+    Array.from({ length: 20 }, () => move(id, 'aguilares', owner, goesOn)),
+  )
   expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
   const pedido = burst[0]?.json<PedidoMostrador>()
   expect(pedido).toMatchObject({ sucursal: 'Aguilares', estado: 'pagado', tomado: null })

@@ -87,7 +87,7 @@ describe('what needs a person', () => {
         nombre,
       ]),
     ).toEqual([
-      ['detenida', 'Papel trabado.', true, null],
+      ['detenida', 'Papel trabado.', true, '…2233'],
       ['verificar', null, false, null],
     ])
   })

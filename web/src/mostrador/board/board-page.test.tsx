@@ -127,6 +127,19 @@ const stepButton = (numero: number) =>
   screen.findByRole('button', { name: new RegExp(`\\(pedido ${numero}\\)$`) })
 
 describe('the board', () => {
+  it('a card says what was written on its order: urgent, a part that is ready, its shelf', async () => {
+    const partes = { listas: 2, de: 3 }
+    filas = [
+      filaOf(1, 'pagado'),
+      filaOf(2, 'en_produccion', { urgente: true, partes }),
+      filaOf(3, 'listo', { estante: 'B3', partes }),
+    ]
+    await open()
+    const marks = await screen.findAllByRole('list', { name: 'Marcas del equipo' })
+    const texts = marks.map((one) => within(one).getAllByRole('listitem').map(({ textContent }) => textContent))
+    expect(texts).toEqual([['Urgente', 'Parte lista 2 de 3'], ['Estante B3']])
+  })
+
   it('has a column for each state, which says how many it has or that there are none', async () => {
     await open()
     await waitFor(async () => expect(await numbersIn('pagado')).toEqual(['Pedido 1', 'Pedido 2']))

@@ -68,15 +68,19 @@ describe('a code that is good', () => {
     ])
   })
 
-  it('of an order shows what to hand over, and leads to it', async () => {
-    const retiro = { ...CUPON, tipo: 'retiro', numero: 1042, pedido_id: 'P1', cliente: null }
+  it('of an order shows its name, its shelf and what to hand over, no masked address, and leads to it', async () => {
+    const retiro = { ...CUPON, tipo: 'retiro', numero: 1042, pedido_id: 'P1', cliente: 'lu***@gmail.com' }
     script[LOOK] = { status: 200, body: retiro }
-    const trabajo = { id: 1, nombre: 'apunte.pdf', copias: 2, hojas: 12, anillado: true, tomo: null }
-    script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: { trabajos: [trabajo] } }
+    const trabajo = { id: 1, nombre: 'Anillado 1', copias: 2, hojas: 12, anillado: true, tomo: null }
+    const pedido = { nombre: 'Brenda Acosta', estante: 'B3', email: '' }
+    const trabajos = [{ ...trabajo, archivos: ['portada.pdf', 'tesis.pdf'] }]
+    script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: { ...pedido, trabajos } }
     script[USE] = { status: 200, body: { ...retiro, estado: 'usado' } }
     await read()
     await named('Pagado y listo: entregalo')
-    await screen.findByText(/2 anillados, 12 hojas: apunte\.pdf/)
+    await screen.findByText(/2 anillados, 12 hojas: Anillado 1/)
+    for (const text of ['Brenda Acosta', 'B3', 'portada.pdf + tesis.pdf']) screen.getByText(text)
+    expect(screen.queryByText(/lu\*\*\*/)).toBeNull()
     const link = screen.getByRole('link', { name: 'Ver el pedido completo' })
     expect(link.getAttribute('href')).toBe('/mostrador/pedidos/P1')
     await user.click(await button('Entregar'))

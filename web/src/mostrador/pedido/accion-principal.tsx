@@ -29,10 +29,12 @@ type Props = {
 /** What the order waits for, in the head of its page; beside it the next step, where that is something else. */
 export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: Props) {
   const step = nextStep(pedido.estado)
+  // Here, because the button goes away with the last step
+  const keepFocus = useFocusKept(pedido.estado)
   return (
     <>
       {step && accion?.tipo !== 'cobrar' && (
-        <Paso {...{ pedido, step, falta, estante }} isMain={accion?.tipo === 'paso'} />
+        <Paso {...{ pedido, step, falta, estante, keepFocus }} isMain={accion?.tipo === 'paso'} />
       )}
       <Cobrar pedido={pedido} />
       {accion?.tipo === 'resolver' && <Resolver impresion={accion.impresion} />}
@@ -47,15 +49,17 @@ function Paso({
   step,
   falta,
   estante,
+  keepFocus,
   isMain,
 }: {
   pedido: PedidoMostrador
   step: CounterStep
   falta: string | null
   estante: string
+  keepFocus: () => void
   isMain: boolean
 }) {
-  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
+  const { mutate, isPending } = useStep(keepFocus)
   const reason = useId()
   const isHeld = step === 'listo' && falta !== null
   return (

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
 import { accionDe } from './accion.ts'

@@ -183,16 +183,54 @@ describe('what is offered', () => {
   })
 })
 
+describe('what has to be made', () => {
+  it('each file stands once, in its volume and in order, with its notices and its printer’s trouble', async () => {
+    const [one] = pedido.trabajos
+    const [file] = pedido.archivos
+    if (!one || !file) throw new Error('no work')
+    const bound = { ...file, grupo: 'grupo0' as const, anillado: true }
+    const aviso = { codigo: 'escala' as const, paginas: [1], texto: '12 páginas ajustadas a A4' }
+    const change: Partial<PedidoMostrador> = {
+      archivos: [
+        { ...bound, nombre: 'portada.pdf' },
+        { ...file, nombre: 'afiche.pdf' },
+        { ...bound, nombre: 'tesis.pdf', avisos: [aviso] },
+      ],
+      trabajos: [
+        { ...one, nombre: 'Anillado 1', anillado: true, archivos: ['portada.pdf', 'tesis.pdf'] },
+        { ...one, id: 8, nombre: 'afiche.pdf', archivos: ['afiche.pdf'] },
+      ],
+    }
+    const impresora = { ...IMPRESORA, anda: false, texto: 'Sin papel' }
+    script['GET /api/mostrador/impresoras'] = {
+      status: 200,
+      body: { impresoras: [impresora], agentes: [] },
+    }
+    script[PRINTS] = { status: 200, body: [impresionOf()] }
+    await open({ estado: 'en_produccion', ...change })
+    for (const name of ['portada.pdf', 'afiche.pdf', 'tesis.pdf'])
+      expect(screen.getAllByText(name)).toHaveLength(1)
+    const [volumen, suelto] = screen.getAllByRole('article').map((article) => within(article))
+    volumen?.getByRole('heading', { level: 3, name: 'Anillado 1' })
+    const files = volumen?.getAllByText(/^(portada|tesis)\.pdf$/).map(({ textContent }) => textContent)
+    expect(files).toEqual(['portada.pdf', 'tesis.pdf'])
+    volumen?.getByText('12 páginas ajustadas a A4')
+    await volumen?.findByRole('heading', { name: 'Sin papel: Ricoh' })
+    suelto?.getByRole('heading', { level: 3, name: 'afiche.pdf' })
+    expect(suelto?.queryByText('Sin papel: Ricoh')).toBeNull()
+  })
+})
+
 describe('what another clerk has in hand', () => {
   const detail = 'El pedido 1042 lo tiene Rocío.'
   const asked = { status: 409, body: { detail, tomado: 'Rocío' } }
 
-  it('is asked about before it moves, by keyboard too: no leaves it, yes sends the same step again', async () => {
+  it('is asked about before it moves: no leaves it, yes sends the same step again', async () => {
     script[post('estado')] = ({ body }: Call) =>
       JSON.stringify(body).includes('aunque_tomado') ? becomes({ estado: 'en_produccion' })() : asked
     await open()
     await press('En producción')
-    await user.keyboard('{Escape}')
+    await user.click((await dialog()).getByRole('button', { name: 'No, volver' }))
     await isClosed()
     await screen.findByText(`Pedido 1042: ${detail}`)
     await press('En producción')
