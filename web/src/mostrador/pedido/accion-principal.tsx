@@ -29,11 +29,13 @@ type Props = {
 /** What the order waits for, in the head of its page; beside it the next step, where that is something else. */
 export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: Props) {
   const step = nextStep(pedido.estado)
+  // What waits at a stopped printer keeps it from being ready: the works say so
+  const isStepShown = accion?.tipo !== 'cobrar' && accion?.tipo !== 'pasar'
   // Here, because the button goes away with the last step
   const keepFocus = useFocusKept(pedido.estado)
   return (
     <>
-      {step && accion?.tipo !== 'cobrar' && (
+      {step && isStepShown && (
         <Paso {...{ pedido, step, falta, estante, keepFocus }} isMain={accion?.tipo === 'paso'} />
       )}
       <Cobrar pedido={pedido} />
