@@ -3,6 +3,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { useSession } from '../session/session.ts'
 import { Heading } from './heading.tsx'
+import styles from './solo-rol.module.css'
 
 /** `dueno`: the owner. `general`: also people who work for all branches. */
 type Para = 'dueno' | 'general'
@@ -18,10 +19,12 @@ export function SoloRol({ para, children }: { para: Para; children: ReactNode })
   const isTheirs = session?.rol === 'dueno' || (para === 'general' && session?.sucursal === null)
   if (isTheirs) return children
   return (
-    <EmptySheet>
-      <Heading title="Esta página no es para tu rol" />
-      <p>{QUIEN[para]} Si necesitás algo de acá, pedíselo.</p>
-      <LinkButton to="/mostrador">Ir a los pedidos</LinkButton>
-    </EmptySheet>
+    <div className={styles.page}>
+      <EmptySheet>
+        <Heading title="Esta página no es para tu rol" />
+        <p>{QUIEN[para]} Si necesitás algo de acá, pedíselo.</p>
+        <LinkButton to="/mostrador">Ir a los pedidos</LinkButton>
+      </EmptySheet>
+    </div>
   )
 }
