@@ -79,3 +79,10 @@ test('says who picks it up and what the customer wants the shop to know', async 
   const none = await textOf(await makeTicket(ticket([])))
   expect(none).not.toContain('Nota')
 })
+
+test('says where the order lies and that it is urgent, where it is so', async () => {
+  const text = await textOf(await makeTicket({ ...ticket([]), estante: 'B3', urgente: true }))
+  for (const word of ['Estante', 'B3', 'URGENTE']) expect(text).toContain(word)
+  const none = await textOf(await makeTicket(ticket([])))
+  for (const word of ['Estante', 'URGENTE']) expect(none).not.toContain(word)
+})
