@@ -32,7 +32,7 @@ import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
 import { writeFicha } from './ficha.ts'
-import { filaOf } from './fila.ts'
+import { filaOf, partesListas } from './fila.ts'
 import { mensajesDe } from './mensajes.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
@@ -88,7 +88,7 @@ export async function viewEnMostrador(
     distancia_estimada: pedido.distancia_estimada,
     ...{ archivos, volumenes },
     nombre_retiro: pedido.nombre,
-    partes_listas: pedido.partes_listas,
+    partes_listas: partesListas(pedido, trabajosDe(pedido, lineas)),
     notas_equipo: notas.map(({ cuando, ...nota }) => ({ ...nota, cuando: cuando.toISOString() })),
     archivos_guardados: areKept(pedido, lineas),
     miniaturas: firmaMiniaturas({ dataDir }, id),

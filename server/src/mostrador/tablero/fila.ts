@@ -57,7 +57,7 @@ export function filaOf(
     nombre: nombreOfPedido({ nombre: pedido.nombre, cuenta: nombre, celular: celularOf(pedido) }),
     nota: pedido.nota,
     ...{ urgente: pedido.urgente, estante: pedido.estante, tomado },
-    partes: { listas: pedido.partes_listas.length, de: trabajos.length },
+    partes: { listas: partesListas(pedido, trabajos).length, de: trabajos.length },
     impresos: { hechos: impresos, de: trabajos.length },
     reposicion,
     confirmado: confirmado.toISOString(),
@@ -66,6 +66,10 @@ export function filaOf(
     vence: iso(pedido.vence),
   }
 }
+
+/** Of the works that it has now: where a file was replaced there may be others. */
+export const partesListas = ({ partes_listas }: Pedido, trabajos: { id: number }[]): number[] =>
+  partes_listas.filter((id) => trabajos.some((one) => one.id === id))
 
 /** Null where the customer left none at the counter. */
 export const celularOf = ({ celular }: Pick<Pedido, 'celular'>): string | null =>
