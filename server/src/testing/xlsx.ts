@@ -4,6 +4,8 @@ import { unzipSync } from 'fflate'
 
 type Cell = { '@r': string; '@t'?: string; v?: string | number; is?: { t: string }; f?: unknown }
 
+type Shared = { t: string | { '#text': string } }
+
 const parser = new XMLParser({
   ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, trimValues: false },
   isArray: (name) => ['row', 'c', 'si'].includes(name),
@@ -16,16 +18,17 @@ export function readSheet(bytes: Uint8Array): (string | number | null)[][] {
     const found = files[path]
     return found ? parser.parse(new TextDecoder().decode(found)) : undefined
   }
-  const shared: { t: string | { '#text': string } }[] = read('xl/sharedStrings.xml')?.sst?.si ?? []
+  const shared: Shared[] = read('xl/sharedStrings.xml')?.sst?.si ?? []
   const rows: { c?: Cell[] }[] = read('xl/worksheets/sheet1.xml').worksheet.sheetData.row
-  return rows.map(({ c = [] }) =>
-    c.map(({ '@t': type, v, is, f }) => {
-      if (f !== undefined) throw new Error('A formula.')
-      if (type === 'inlineStr') return is?.t ?? null
-      if (v === undefined) return null
-      if (type !== 's') return Number(v)
-      const text = shared[Number(v)]?.t
-      return typeof text === 'object' ? text['#text'] : (text ?? null)
-    }),
-  )
+  return rows.map(({ c = [] }) => c.map((cell) => valueOf(cell, shared)))
 }
+
+function valueOf({ '@t': type, v, is, f }: Cell, shared: Shared[]): string | number | null {
+  if (f !== undefined) throw new Error('A formula.')
+  if (type === 'inlineStr') return is?.t ?? null
+  if (v === undefined) return null
+  return type === 's' ? textOf(shared[Number(v)]) : Number(v)
+}
+
+const textOf = (found: Shared | undefined): string | null =>
+  typeof found?.t === 'object' ? found.t['#text'] : (found?.t ?? null)

@@ -7,15 +7,7 @@ import { askRaw } from './session/ask.ts'
 const KEEP_MS = 60_000
 
 /** A button that saves a file: `href` is its address with its query, `name` what it is of. */
-export function Descarga({
-  name,
-  href,
-  formato,
-}: {
-  name: string
-  href: string
-  formato: 'CSV' | 'Excel'
-}) {
+export function Descarga({ name, href, formato }: { name: string; href: string; formato: 'CSV' | 'Excel' }) {
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)

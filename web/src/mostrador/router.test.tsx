@@ -56,12 +56,15 @@ describe('a screen of the counter', () => {
   it.each([
     ...OWNERS.flatMap((path) => [[path, 'of a branch'] as const, [path, 'of all branches'] as const]),
     ...OF_ALL_BRANCHES.map((path) => [path, 'of a branch'] as const),
-  ])('%s is not for a person %s: it says whose it is, and has no button that does nothing', async (path, who) => {
-    expect(await open(path, who)).toBe(NOT_THEIRS)
-    const main = screen.getByRole('main')
-    expect(main.querySelectorAll('button, input, select')).toHaveLength(0)
-    expect(screen.getByRole('link', { name: 'Ir a los pedidos' }).getAttribute('href')).toBe('/mostrador')
-  })
+  ])(
+    '%s is not for a person %s: it says whose it is, and has no button that does nothing',
+    async (path, who) => {
+      expect(await open(path, who)).toBe(NOT_THEIRS)
+      const main = screen.getByRole('main')
+      expect(main.querySelectorAll('button, input, select')).toHaveLength(0)
+      expect(screen.getByRole('link', { name: 'Ir a los pedidos' }).getAttribute('href')).toBe('/mostrador')
+    },
+  )
 
   it.each([
     ...EVERYBODYS.flatMap((path) => [[path, 'of a branch'] as const, [path, 'the owner'] as const]),

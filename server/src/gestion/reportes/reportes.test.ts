@@ -348,9 +348,7 @@ test('each report is a workbook, too: numbers are numbers, and what looks like a
     expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK')
   }
   const { rawPayload, headers } = await shop.get(`${B}/ventas.xlsx?${RANGO}&agrupar=sucursal`, owner)
-  expect(headers['content-disposition']).toBe(
-    'attachment; filename="ventas-2026-11-20-a-2026-11-21.xlsx"',
-  )
+  expect(headers['content-disposition']).toBe('attachment; filename="ventas-2026-11-20-a-2026-11-21.xlsx"')
   expect(readSheet(rawPayload)).toEqual([
     ['Sucursal', 'Pedidos', 'Gratis', 'Ventas en el mostrador', 'Vendido', 'Devuelto', 'Neto'],
     ['Alberdi', 4, 1, 1, 2754.5, 150, 2604.5],

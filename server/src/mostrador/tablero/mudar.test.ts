@@ -52,9 +52,7 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
 
   // In the clerk's hand: the owner was told, and goes on
   const goesOn = { aunque_tomado: true }
-  const burst = await Promise.all(
-    Array.from({ length: 20 }, () => move(id, 'aguilares', owner, goesOn)),
-  )
+  const burst = await Promise.all(Array.from({ length: 20 }, () => move(id, 'aguilares', owner, goesOn)))
   expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
   const pedido = burst[0]?.json<PedidoMostrador>()
   expect(pedido).toMatchObject({ sucursal: 'Aguilares', estado: 'pagado', tomado: null })

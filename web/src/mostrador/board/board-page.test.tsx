@@ -136,7 +136,11 @@ describe('the board', () => {
     ]
     await open()
     const marks = await screen.findAllByRole('list', { name: 'Marcas del equipo' })
-    const texts = marks.map((one) => within(one).getAllByRole('listitem').map(({ textContent }) => textContent))
+    const texts = marks.map((one) =>
+      within(one)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    )
     expect(texts).toEqual([['Urgente', 'Parte lista 2 de 3'], ['Estante B3']])
   })
 
