@@ -20,10 +20,10 @@ export function readSheet(bytes: Uint8Array): (string | number | null)[][] {
   }
   const shared: Shared[] = read('xl/sharedStrings.xml')?.sst?.si ?? []
   const rows: { c?: Cell[] }[] = read('xl/worksheets/sheet1.xml').worksheet.sheetData.row
-  return rows.map(({ c = [] }) => c.map((cell) => valueOf(cell, shared)))
+  return rows.map(({ c = [] }) => c.map((cell) => cellOf(cell, shared)))
 }
 
-function valueOf({ '@t': type, v, is, f }: Cell, shared: Shared[]): string | number | null {
+function cellOf({ '@t': type, v, is, f }: Cell, shared: Shared[]): string | number | null {
   if (f !== undefined) throw new Error('A formula.')
   if (type === 'inlineStr') return is?.t ?? null
   if (v === undefined) return null
