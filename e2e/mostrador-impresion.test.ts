@@ -70,7 +70,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByLabel('Nombre').fill('Ricoh')
     await dialog().getByLabel('Dirección').fill('http://ricoh')
     await button(dialog(), 'Guardar').click()
-    await dialog().getByText('La dirección empieza con ipp:// o ipps://.').waitFor()
+    await dialog().getByText('La dirección empieza con ipp://, ipps:// o socket://.').waitFor()
     await expectGoodScreen(page, 'impresora-form')
     await dialog().getByLabel('Dirección').fill(printer.uri)
     await dialog().getByLabel('Clave').fill('secreta-1')

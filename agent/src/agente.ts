@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import { openCarpeta } from './carpeta.ts'
-import { imprimir } from './intento/imprimir.ts'
+import { imprimirCrudo, open } from './intento/crudo.ts'
+import { imprimir, type Mundo } from './intento/imprimir.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import { createHuellas } from './ipp/huellas.ts'
-import { type Perfil, perfilOf } from './ipp/perfil.ts'
+import { type Perfil, perfilOf, TERMICA } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
 import { type Salud, saludOf } from './ipp/salud.ts'
 import { IppError, type IppErrorKind } from './ipp/transport.ts'
@@ -118,8 +120,8 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       }
       try {
         const path = await servidor.documento(tarea.documento)
-        const end = await imprimir(tarea, journal.attempts().get(tarea.intento) ?? [], {
-          printer: printerOf(impresora),
+        const end = await printOn(impresora, tarea, journal.attempts().get(tarea.intento) ?? [], {
+          printer: () => printerOf(impresora),
           perfil,
           document: async () => ({ stream: createReadStream(path), bytes: tarea.documento.bytes }),
           write: async (nota: Nota) => {
@@ -162,9 +164,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
     const { uri } = impresora
     const before = salud.get(impresora.id)
     try {
-      const attributes = await printerOf(impresora).attributes()
-      const perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
-      salud.set(impresora.id, { uri, ...saludOf(attributes), perfil })
+      salud.set(impresora.id, { uri, ...(await lookAt(impresora, () => printerOf(impresora))) })
     } catch (error) {
       const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
       salud.set(impresora.id, { uri, anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
@@ -227,6 +227,32 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
   await journal.close()
   await carpeta.close()
   if (fatal) throw fatal
+}
+
+type Mundos = Omit<Mundo, 'printer'> & { printer(): IppPrinter }
+
+const printOn = (
+  impresora: ImpresoraAgente,
+  tarea: Tarea,
+  notas: readonly Nota[],
+  { printer, perfil, ...mundo }: Mundos,
+): Promise<Nota> =>
+  isTermica(impresora)
+    ? imprimirCrudo(tarea, notas, { ...mundo, uri: impresora.uri })
+    : imprimir(tarea, notas, { ...mundo, printer: printer(), perfil })
+
+type Vista = Salud & { perfil: Perfil | null }
+
+/** Of a thermal printer: that it answers is all that it tells. */
+async function lookAt(impresora: ImpresoraAgente, printer: () => IppPrinter): Promise<Vista> {
+  if (isTermica(impresora)) {
+    const socket = await open(impresora.uri)
+    socket.destroy()
+    return { anda: true, texto: 'Lista', aviso: null, perfil: TERMICA }
+  }
+  const attributes = await printer().attributes()
+  const perfil: Perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
+  return { ...saludOf(attributes), perfil }
 }
 
 const STRANGE: Partial<Record<IppErrorKind, string>> = {

@@ -196,6 +196,8 @@ const TABLE: Record<string, Who> = {
   'DELETE /api/mostrador/agentes/:id': 'mostrador',
   'GET /api/mostrador/impresiones': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/imprimir': 'mostrador',
+  'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': 'mostrador',
   'POST /api/mostrador/impresiones/:id/resolver': 'mostrador',
   'POST /api/mostrador/impresiones/:id/confirmar': 'mostrador',
   'POST /api/mostrador/impresiones/:id/mover': 'mostrador',

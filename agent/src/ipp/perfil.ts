@@ -43,6 +43,13 @@ export function perfilOf(attributes: IppAttributes): Perfil {
 /** What of an override is needed to say the colour of single pages (PWG 5100.6, section 4.2). */
 const OVERRIDES = ['pages', 'print-color-mode'] as const
 
+/** A thermal printer says nothing of itself: tickets only. */
+export const TERMICA: Perfil = {
+  ...{ uuid: null, modelo: 'Impresora de tickets (ESC/POS)', pdf: false, dos_pasos: false },
+  ...{ lados: ['one-sided'], color: false, copias_max: 1, copias: 'impresora' },
+  ...{ ppm: null, ppm_color: null, escala: false, hojas: [] },
+}
+
 function upperOf(value: IppValue | undefined): number {
   return typeof value === 'object' && value !== null && 'upper' in value && typeof value.upper === 'number'
     ? value.upper

@@ -1,15 +1,18 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDocument, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** What draws a page. */
+/** What draws a page; '' of a blank one. */
 function contentOf({ node }: PDFPage): string {
   const contents = node.Contents()
-  const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
+  const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
   return streams
     .map((one) => node.context.lookup(one))
-    .flatMap((one) => (one instanceof PDFRawStream ? [inflateSync(one.contents).toString('latin1')] : []))
+    .flatMap((one) => (one instanceof PDFRawStream ? [plain(one)] : []))
     .join('')
 }
+
+const plain = ({ contents, dict }: PDFRawStream): string =>
+  Buffer.from(`${dict}`.includes('/FlateDecode') ? inflateSync(contents) : contents).toString('latin1')
 
 /** What the pages of a PDF of ours draw, page by page; its texts as far as standard fonts write them. */
 export async function drawnOn(made: Uint8Array): Promise<string[]> {

@@ -44,7 +44,7 @@ export const ImpresoraForm = z.object({
   sucursal: sucursalField,
   uri: textField(300, 'Escribí la dirección.')
     .trim()
-    .regex(/^ipps?:\/\/[^\s/]+(\/\S*)?$/i, 'La dirección empieza con ipp:// o ipps://.'),
+    .regex(/^(ipps?|socket):\/\/[^\s/]+(\/\S*)?$/i, 'La dirección empieza con ipp://, ipps:// o socket://.'),
   usuario: textField(100).nullish(),
   clave: textField(200).nullish(),
   huella: textField(64, undefined, HUELLA_INVALID)
@@ -98,6 +98,16 @@ export const Agente = z.object({
 })
 export type Agente = z.infer<typeof Agente>
 
+export const TicketTermico = z.object({
+  id: z.int(),
+  impresora: z.string(),
+  estado: z.enum(ESTADOS_IMPRESION),
+  /** Why it did not come out, or may not have; in Spanish. */
+  mensaje: z.string().nullable(),
+  pedida: instant,
+})
+export type TicketTermico = z.infer<typeof TicketTermico>
+
 const motivo = textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el motivo.')
 
 export const impresionApi = {
@@ -144,6 +154,20 @@ export const impresionApi = {
       })
       .nullish(),
     answer: z.array(Impresion),
+  },
+  /** Its ticket on a thermal printer of its branch: the newest one, and which printers there are. */
+  'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': {
+    params: PedidoParams,
+    answer: z.object({
+      impresoras: z.array(z.object({ id: z.int(), nombre: z.string(), anda: z.boolean() })),
+      ultimo: TicketTermico.nullable(),
+    }),
+  },
+  /** Sends one, to the printer that is named or the first that works. One that is on its way is not sent again. */
+  'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': {
+    params: PedidoParams,
+    body: z.object({ impresora: z.int().nullish() }).nullish(),
+    answer: TicketTermico,
   },
   /**
    * What the person at the tray says of a doubtful or stopped one: it came out; print all of it again, or the copies

@@ -16,6 +16,11 @@ export type Ficha = {
 export const LADOS = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const
 export type Lado = (typeof LADOS)[number]
 
+/** A thermal printer of tickets: it takes ESC/POS over a plain connection (port 9100), and no PDF. */
+export const isTermica = ({ uri }: { uri: string }): boolean => /^socket:/i.test(uri)
+
+export const SOLO_TICKETS = 'Solo imprime tickets.'
+
 type Capaz = {
   pdf: boolean
   lados: readonly Lado[]

@@ -55,6 +55,8 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/pedidos/:pedido_id/facturar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/sucursal`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/imprimir`]: 'suya',
+  [`GET ${B}/pedidos/:pedido_id/ticket-termico`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/ticket-termico`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/reposiciones/:n/recibido.pdf`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/reposiciones`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/reposiciones/:n/aceptar`]: 'suya',

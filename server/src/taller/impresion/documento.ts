@@ -1,16 +1,21 @@
 // The very bytes that go to the printer: made once, named by their hash, checked by the agent before it starts.
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { Run } from '@imprimitodo/shared/rules/paginas'
 import { ladosSinColor, type Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Stretch } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
-import { findPedido } from '../../compra/pedidos/service.ts'
+import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { caratulaPath, ladosDeCaratula } from './caratula.ts'
-import type { Impresion, Impresora } from './store.ts'
+import { encodeTicket } from './escpos.ts'
+import { quienRetira } from './nombre-trabajo.ts'
+import { type Impresion, type Impresora, TICKET } from './store.ts'
+import { ticketDe } from './ticket.ts'
+import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
 
 export class Irrecuperable extends Error {}
 
@@ -25,12 +30,14 @@ export async function documentoOf(
   deps: Deps,
   trabajos: Trabajos,
   impresion: Impresion,
-  impresora: Pick<Impresora, 'nombre' | 'repetir_copias'>,
+  impresora: Pick<Impresora, 'nombre' | 'repetir_copias' | 'uri'>,
 ): Promise<Documento> {
   if (impresion.pedido_id === null) return { path: await prueba(deps, impresion, impresora), sin_color: [] }
   const { db } = deps
   const pedido = await findPedido(db, impresion.pedido_id)
   const lineas = pedido ? await lineasOf(db, pedido.id) : []
+  if (pedido && impresion.trabajo === TICKET)
+    return { path: await ticketPath(deps, pedido, impresion), sin_color: [] }
   if (!pedido || !areKept(pedido, lineas))
     throw new Irrecuperable('Los archivos de este pedido ya se borraron.')
   const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === impresion.trabajo)
@@ -85,9 +92,27 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
   return found.length > MAX_RUNS ? [] : found
 }
 
-async function prueba(deps: Deps, { id }: Impresion, { nombre }: Pick<Impresora, 'nombre'>): Promise<string> {
+/** For a thermal printer: what it printed stays what it was. */
+async function ticketPath(deps: Deps, pedido: Pedido, { id }: Impresion): Promise<string> {
+  const path = await deps.files.derivedPath(pedido.id, `ticket-${id}.escpos`)
+  if (await stat(path).catch(() => null)) return path
+  const [told, nombre] = await Promise.all([ticketDe(deps, pedido), quienRetira(deps.db, pedido)])
+  await writeFile(path, encodeTicket(renglonesDe({ ...told, nombre })))
+  return path
+}
+
+async function prueba(
+  deps: Deps,
+  { id }: Impresion,
+  impresora: Pick<Impresora, 'nombre' | 'uri'>,
+): Promise<string> {
+  const { nombre } = impresora
   const path = await deps.files.derivedPath('prueba', `impresion-${id}.pdf`)
   if (await stat(path).catch(() => null)) return path
+  if (isTermica(impresora)) {
+    await writeFile(path, encodeTicket(renglonesDePrueba(nombre)))
+    return path
+  }
   const { paginaDePrueba } = await import('../../base/pdf/prueba.ts')
   await writeFile(path, await paginaDePrueba(nombre))
   return path

@@ -1,7 +1,7 @@
 // Orders become works that wait for their printer.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { elegirImpresora, type Ficha } from '@imprimitodo/shared/rules/impresora'
+import { elegirImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -126,10 +126,12 @@ export async function encolar(
 /** Two pages, twice: on one sheet where the printer has two sides. */
 export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: string): Promise<number> {
   const { perfil } = impresora
-  const lados = perfil && !perfil.lados.includes('two-sided-long-edge') ? 1 : 2
+  const isTicket = isTermica(impresora)
+  const lados = isTicket || (perfil && !perfil.lados.includes('two-sided-long-edge')) ? 1 : 2
+  const copias = isTicket ? 1 : 2
   return deps.db.transaction(async (tx) => {
     const made = await insertImpresion(tx, {
-      ...{ pedido_id: null, trabajo: 0, nombre: 'Página de prueba', copias: 2, lados, borde: 'largo' },
+      ...{ pedido_id: null, trabajo: 0, nombre: 'Página de prueba', copias, lados, borde: 'largo' },
       ...{ color: perfil?.color ?? false, hojas: 2 / lados, paginas: 2, impresora_id: impresora.id },
       ...{ pedida: deps.now(), pedida_por: quien },
     })
@@ -143,7 +145,9 @@ export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: st
 async function elegir(tx: Tx, pedido: Pedido, ficha: Ficha, onlyAutomatic: boolean) {
   const rows = (await listImpresoras(tx)).filter(
     ({ impresora }) =>
-      impresora.sucursal_id === pedido.sucursal_id && (!onlyAutomatic || impresora.automatica),
+      impresora.sucursal_id === pedido.sucursal_id &&
+      !isTermica(impresora) &&
+      (!onlyAutomatic || impresora.automatica),
   )
   const candidates = rows.map(({ impresora, hojas }) => ({
     ...impresora,

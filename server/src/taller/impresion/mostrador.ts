@@ -23,6 +23,7 @@ import {
 } from './impresoras.ts'
 import { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
 import { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
+import { imprimirTicket, viewTicketTermico } from './termica.ts'
 
 export function impresionMostradorRoutes(
   counter: FastifyInstance,
@@ -47,6 +48,8 @@ export function impresionMostradorRoutes(
       'DELETE /api/mostrador/agentes/:id': SIN_CONFIRMAR,
       'GET /api/mostrador/impresiones': 'todos',
       'POST /api/mostrador/pedidos/:pedido_id/imprimir': 'pedido',
+      'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': 'pedido',
+      'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': 'pedido',
       'POST /api/mostrador/impresiones/:id/resolver': 'impresion',
       'POST /api/mostrador/impresiones/:id/confirmar': 'impresion',
       'POST /api/mostrador/impresiones/:id/mover': 'impresion',
@@ -101,6 +104,10 @@ export function impresionMostradorRoutes(
           },
           { ...who(call), aunque_tomado: call.body?.aunque_tomado === true },
         ),
+      'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
+        viewTicketTermico(deps, call.params.pedido_id),
+      'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
+        imprimirTicket(deps, call.params.pedido_id, call.body?.impresora ?? undefined, quien(call)),
       'POST /api/mostrador/impresiones/:id/resolver': (call) =>
         resolver(deps, call.params.id, call.body, quien(call)),
       'POST /api/mostrador/impresiones/:id/confirmar': (call) => confirmar(deps, call.params.id),

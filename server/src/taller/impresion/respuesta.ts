@@ -1,7 +1,14 @@
 // Impressions as the counter is told of them, and the checks they share.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { type Ficha, hasHoja, impedimentos, sinHoja } from '@imprimitodo/shared/rules/impresora'
+import {
+  type Ficha,
+  hasHoja,
+  impedimentos,
+  isTermica,
+  SOLO_TICKETS,
+  sinHoja,
+} from '@imprimitodo/shared/rules/impresora'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -16,7 +23,9 @@ export async function needImpresora(db: Queryable, id: number, sucursal_id?: num
   return found
 }
 
-export function needAble(ficha: Ficha, { nombre, perfil, repetir_copias }: Impresora): void {
+export function needAble(ficha: Ficha, impresora: Impresora): void {
+  const { nombre, perfil, repetir_copias } = impresora
+  if (isTermica(impresora)) throw refuse(409, `${nombre} no puede: ${SOLO_TICKETS}`)
   const problems = perfil
     ? impedimentos(ficha, { ...perfil, copias: copiasOf(repetir_copias) })
     : hasHoja(ficha, null)

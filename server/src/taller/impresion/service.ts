@@ -14,3 +14,4 @@ export {
   sucursalOfImpresion,
   sucursalOfImpresora,
 } from './store.ts'
+export { ticketDe } from './ticket.ts'

@@ -9,6 +9,7 @@ import {
   inArray,
   isNull,
   lt,
+  ne,
   notInArray,
   or,
   type SQL,
@@ -229,11 +230,16 @@ export async function findImpresion(db: Queryable, id: number): Promise<Impresio
   return found
 }
 
+/** What an order's ticket has in the place of a work: it is no work, and holds nothing up. */
+export const TICKET = 0
+const isTrabajo = or(isNull(impresiones.pedido_id), ne(impresiones.trabajo, TICKET))
+
+/** Its works, without tickets. */
 export async function impresionesOf(db: Queryable, pedido_id: string): Promise<Impresion[]> {
   return db
     .select()
     .from(impresiones)
-    .where(eq(impresiones.pedido_id, pedido_id))
+    .where(and(eq(impresiones.pedido_id, pedido_id), isTrabajo))
     .orderBy(asc(impresiones.id))
 }
 
@@ -242,12 +248,23 @@ export async function impresosOf(db: Queryable, pedido_ids: string[]): Promise<M
   const found = await db
     .select({ pedido_id: impresiones.pedido_id, hechos: countDistinct(impresiones.trabajo) })
     .from(impresiones)
-    .where(and(inArray(impresiones.pedido_id, pedido_ids), eq(impresiones.estado, 'impresa')))
+    .where(and(inArray(impresiones.pedido_id, pedido_ids), eq(impresiones.estado, 'impresa'), isTrabajo))
     .groupBy(impresiones.pedido_id)
   return new Map(found.map(({ pedido_id, hechos }) => [pedido_id ?? '', hechos]))
 }
 
-/** As the counter shows them. Live ones of a branch oldest first, or all of an order. */
+/** The order's newest ticket on a thermal printer. */
+export async function lastTicket(db: Queryable, pedido_id: string): Promise<Impresion | undefined> {
+  const [found] = await db
+    .select()
+    .from(impresiones)
+    .where(and(eq(impresiones.pedido_id, pedido_id), eq(impresiones.trabajo, TICKET)))
+    .orderBy(desc(impresiones.id))
+    .limit(1)
+  return found
+}
+
+/** As the counter shows them, without tickets. Live ones of a branch oldest first, or all of an order. */
 export async function listImpresiones(
   db: Queryable,
   of: { sucursal_id?: number | undefined; pedido_id?: string | undefined; id?: number | undefined },
@@ -269,6 +286,7 @@ export async function listImpresiones(
     )
     .where(
       and(
+        isTrabajo,
         of.id === undefined ? undefined : eq(impresiones.id, of.id),
         of.pedido_id === undefined ? undefined : eq(impresiones.pedido_id, of.pedido_id),
         of.sucursal_id === undefined ? undefined : eq(impresoras.sucursal_id, of.sucursal_id),
@@ -284,7 +302,7 @@ export async function listImpresiones(
 /** How many works of the order are on their way to paper. */
 export async function countVivas(db: Queryable, pedido_id: string): Promise<number> {
   const vivas = inArray(impresiones.estado, [...IMPRESION_VIVA])
-  return db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), vivas))
+  return db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), vivas, isTrabajo))
 }
 
 // For sums in SQL: what other features may read

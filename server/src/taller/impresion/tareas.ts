@@ -27,6 +27,7 @@ import {
   impresorasOfSucursal,
   lockImpresion,
   noteHuella,
+  TICKET,
   updateImpresion,
   updateImpresoraRow,
 } from './store.ts'
@@ -56,6 +57,11 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
     const tareas: Tarea[] = []
     for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
       const mensaje = await preguntaDe(tx, impresion, now)
+      if (mensaje && isTicket(impresion)) {
+        // Nobody is asked for a slip of paper
+        await updateImpresion(tx, impresion.id, { estado: 'cancelada', mensaje: TARDE, terminada: now })
+        continue
+      }
       if (mensaje) {
         await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
         await deps.events.tell(tx, 'impresion', branchOf(agente))
@@ -123,7 +129,7 @@ export async function autorizar(
     needPapel(impresion, impresora)
     await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
     await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
-    if (pedido?.estado === 'pagado')
+    if (pedido?.estado === 'pagado' && !isTicket(impresion))
       await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
   })
@@ -152,6 +158,9 @@ export async function recordInforme(deps: Deps, agente: AgenteRow, informe: Info
   deps.counters.add('prints', { state: outcome, branch: sucursal?.nombre ?? '' })
 }
 
+const isTicket = ({ pedido_id, trabajo }: Impresion): boolean => pedido_id !== null && trabajo === TICKET
+const TARDE = 'Esperó muchas horas a su impresora y no se imprimió.'
+
 const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
   completo: 'impresa',
   verificar: 'verificar',
@@ -165,7 +174,9 @@ async function terminar(
   { fase, impresiones, mensaje }: InformeIntento,
 ): Promise<Impresion['estado']> {
   // Cancelled by the clerk it is over where certainly nothing came out; else a person has to say what did
-  const estado = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
+  const asked = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
+  // A ticket that may not have come out is sent again by whoever misses it
+  const estado = isTicket(impresion) && asked !== 'impresa' ? 'cancelada' : asked
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {
     ...{ estado, mensaje, contadas: impresiones },

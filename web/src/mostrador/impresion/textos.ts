@@ -6,7 +6,7 @@ import {
   isVieja,
   waitsForAnswer,
 } from '@imprimitodo/shared/rules/impresion'
-import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
+import { type Ficha, impedimentos, isTermica, SOLO_TICKETS } from '@imprimitodo/shared/rules/impresora'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { whenText } from '../tiempo.ts'
 
@@ -139,7 +139,9 @@ export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nom
 }
 
 /** Why a printer cannot do all of these; empty when it can (one that was not read yet may). */
-export function noPuede(fichas: readonly Ficha[], { perfil, repetir_copias }: Impresora): string[] {
+export function noPuede(fichas: readonly Ficha[], impresora: Impresora): string[] {
+  const { perfil, repetir_copias } = impresora
+  if (isTermica(impresora)) return [SOLO_TICKETS]
   if (!perfil) return []
   const copias = repetir_copias ? ('repetir_en_pdf' as const) : ('impresora' as const)
   return [...new Set(fichas.flatMap((ficha) => impedimentos(ficha, { ...perfil, copias })))]

@@ -89,7 +89,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       </SelectField>
       <Field
         label="Dirección"
-        hint="Por ejemplo ipp://192.168.0.50/ipp/print. Con otra dirección se vuelve a leer qué puede hacer."
+        hint="Por ejemplo ipp://192.168.0.50/ipp/print, o socket://192.168.0.60:9100 si es una térmica de tickets. Con otra dirección se vuelve a leer qué puede hacer."
         inputMode="url"
         {...text('uri')}
       />

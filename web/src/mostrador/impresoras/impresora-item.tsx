@@ -1,5 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import { hojasText } from '@imprimitodo/shared/rules/resumen'
 import { FileCheck2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -103,7 +104,9 @@ export function ImpresoraItem({
           )}
         </ol>
       )}
-      <Switches impresora={impresora} isOwner={isOwner} isBusy={isPending} onChange={change} />
+      {!isTermica(impresora) && (
+        <Switches impresora={impresora} isOwner={isOwner} isBusy={isPending} onChange={change} />
+      )}
       <div className={styles.buttons}>
         <BusyButton
           size="medium"
@@ -114,7 +117,9 @@ export function ImpresoraItem({
           onClick={() =>
             mutate({
               run: () => ask('POST /api/mostrador/impresoras/:id/prueba', { params: { id } }),
-              done: `Página de prueba a ${nombre}: dos copias, de los dos lados.`,
+              done: isTermica(impresora)
+                ? `Ticket de prueba a ${nombre}.`
+                : `Página de prueba a ${nombre}: dos copias, de los dos lados.`,
             })
           }
         >

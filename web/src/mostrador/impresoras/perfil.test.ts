@@ -2,6 +2,8 @@ import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { expect, it } from 'vitest'
 import { perfilText } from './perfil.ts'
 
+const URI = 'ipp://10.0.0.9/ipp/print'
+
 const perfil: NonNullable<Impresora['perfil']> = {
   ...{ uuid: null, modelo: 'Ricoh', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
   ...{ copias: 'impresora', ppm: 30, ppm_color: 25, escala: true },
@@ -25,9 +27,14 @@ it.each([
     'Solo una cara|Solo blanco y negro|Las copias van repetidas en el PDF|No entiende PDF: necesita un controlador (CUPS) en el medio|Si se corta el envío, siempre va a haber que verificar',
   ],
 ])('a profile in Spanish', (of, repetir_copias, said) =>
-  expect(perfilText({ perfil: of, repetir_copias })?.join('|')).toBe(said),
+  expect(perfilText({ perfil: of, repetir_copias, uri: URI })?.join('|')).toBe(said),
 )
 
 it('one that was not read says nothing', () => {
-  expect(perfilText({ perfil: null, repetir_copias: false })).toBeNull()
+  expect(perfilText({ perfil: null, repetir_copias: false, uri: URI })).toBeNull()
 })
+
+it('of a thermal printer: tickets only', () =>
+  expect(perfilText({ perfil: null, repetir_copias: false, uri: 'socket://10.0.0.8:9100' })).toEqual([
+    'Solo tickets, en papel de 80 mm',
+  ]))

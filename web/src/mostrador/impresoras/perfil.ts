@@ -1,11 +1,14 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 
 /** What a printer can do, in the clerk's words. Null: no agent has read it yet. */
 export function perfilText({
   perfil,
   repetir_copias,
-}: Pick<Impresora, 'perfil' | 'repetir_copias'>): string[] | null {
+  uri,
+}: Pick<Impresora, 'perfil' | 'repetir_copias' | 'uri'>): string[] | null {
+  if (isTermica({ uri })) return ['Solo tickets, en papel de 80 mm']
   if (!perfil) return null
   const { lados, color, copias_max, ppm, ppm_color, pdf, dos_pasos, hojas = [] } = perfil
   const twoSided = [

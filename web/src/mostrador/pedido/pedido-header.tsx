@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
-import { ArrowLeft, Ticket } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
@@ -12,6 +12,7 @@ import { TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
+import { TicketButton } from './ticket-button.tsx'
 
 /** Number, state, name, how it leaves and until when; beside them what it waits for. */
 export function PedidoHeader({
@@ -51,17 +52,7 @@ export function PedidoHeader({
       </p>
       <div className={styles.actions}>
         <TomarButton pedido={pedido} />
-        {pedido.archivos_guardados && (
-          <BusyButton
-            size="medium"
-            icon={Ticket}
-            isBusy={isTicketBusy}
-            busyText="Preparando…"
-            onClick={onTicket}
-          >
-            Ticket PDF
-          </BusyButton>
-        )}
+        {pedido.archivos_guardados && <TicketButton pedido={pedido} isBusy={isTicketBusy} onPdf={onTicket} />}
         {children}
       </div>
     </header>

@@ -1,0 +1,39 @@
+// Tickets as thermal printers of 80 mm take them: ESC/POS, 48 columns, in sizes that all of them have.
+import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
+
+/** Characters of font A on 72 mm. */
+export const COLUMNAS = 48
+
+/** A line of a ticket. `tamano`: how many times as wide and high. It has at most 48 / `tamano` characters. */
+export type Renglon =
+  | { texto: string; tamano?: 1 | 2 | 4; centrado?: boolean; negativo?: boolean }
+  | { qr: string }
+
+/** Latin letters of western Europe, with ñ and accents; on Epson's and what is made after it page 19. */
+const PAGE = 'cp858'
+const QR_MODULE_DOTS = 6
+
+/** With the cut at its end. What the code page lacks becomes '?'. */
+export function encodeTicket(renglones: readonly Renglon[]): Buffer {
+  const encoder = new ReceiptPrinterEncoder({
+    ...{ language: 'esc-pos', columns: COLUMNAS, codepageMapping: 'epson', feedBeforeCut: 4, newline: '\n' },
+  })
+  encoder.initialize().codepage(PAGE)
+  for (const renglon of renglones) {
+    if ('qr' in renglon) {
+      encoder.align('center').qrcode(renglon.qr, { model: 2, size: QR_MODULE_DOTS, errorlevel: 'm' })
+      continue
+    }
+    const { texto, tamano = 1, centrado = false, negativo = false } = renglon
+    encoder
+      .align(centrado ? 'center' : 'left')
+      .size(tamano, tamano)
+      .invert(negativo)
+      .line(plain(texto))
+      .invert(false)
+  }
+  return Buffer.from(encoder.align('left').size(1, 1).cut('partial').encode())
+}
+
+/** What was typed can hold commands of the printer, such as one that opens the till: none of it is sent. */
+const plain = (texto: string): string => texto.normalize('NFC').replace(/\p{C}/gu, ' ')

@@ -1,0 +1,111 @@
+import type { Impresion, TicketTermico } from '@imprimitodo/shared/api/impresion'
+import { describe, expect, it } from 'vitest'
+import { textosDe } from '../../testing/escpos.ts'
+import { printShop } from '../../testing/printing.ts'
+
+const URI = 'socket://10.0.0.8:9100'
+const pathOf = (id: string) => `/api/mostrador/pedidos/${id}/ticket-termico`
+
+async function open() {
+  const shop = await printShop()
+  const termica = await shop.printer('Epson', { uri: URI })
+  const send = async (id: string, body: object = {}) => shop.post(pathOf(id), body, shop.owner)
+  const last = async (id: string) =>
+    (await shop.get(pathOf(id), shop.owner)).json<{ ultimo: TicketTermico | null; impresoras: object[] }>()
+  return { shop, termica, send, last }
+}
+
+describe('the ticket of an order on its branch’s thermal printer', () => {
+  it('one tap: its agent gets the bytes, and the order does not move by it', async () => {
+    const { shop, send, last } = await open()
+    const id = await shop.pedido({ nombre: 'tesis ñandú.pdf' })
+    expect((await last(id)).ultimo).toBeNull()
+    expect((await send(id)).json()).toMatchObject({ estado: 'en_cola', impresora: 'Epson' })
+    const tarea = await shop.first()
+    const path = `/api/agente/documento/${tarea.documento.sha256}`
+    const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload)
+    const { numero, codigo_retiro } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    expect(texts).toEqual(expect.arrayContaining([`${numero}`, codigo_retiro, 'ImprimiTodo - Alberdi']))
+    expect(texts.some((text) => text.startsWith('tesis ñandú.pdf'))).toBe(true)
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'completo')
+    expect((await last(id)).ultimo).toMatchObject({ estado: 'impresa' })
+    const order = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    expect([order.estado, await shop.made(id)]).toEqual(['pagado', []])
+  })
+
+  it('sent twice while it is on its way it is one; once it is out another may be wanted', async () => {
+    const { shop, send } = await open()
+    const id = await shop.pedido()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)))
+    const ids = answers.filter(({ statusCode }) => statusCode === 200).map((one) => one.json().id)
+    expect(new Set(ids).size).toBe(1)
+    const tarea = await shop.first()
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'completo')
+    expect((await send(id)).json().id).not.toBe(ids[0])
+  })
+
+  it('that may not have come out is nobody’s question, and keeps no order from being ready', async () => {
+    const { shop, send, last } = await open()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    await shop.print(id)
+    const work = await shop.first()
+    await shop.autorizar(work)
+    await shop.tell(work, 1, 'completo')
+    await send(id)
+    const tarea = await shop.first()
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'verificar', { mensaje: 'Se cortó mientras se mandaba.' })
+    expect((await last(id)).ultimo).toMatchObject({
+      estado: 'cancelada',
+      mensaje: 'Se cortó mientras se mandaba.',
+    })
+    expect((await shop.made(id)).map(({ estado }) => estado)).toEqual(['impresa'])
+    const step = { estado: 'listo' }
+    expect((await shop.post(`/api/mostrador/pedidos/${id}/estado`, step, shop.owner)).statusCode).toBe(200)
+  })
+
+  it('whose agent fell silent is given up when another one is wanted', async () => {
+    const { shop, send } = await open()
+    const id = await shop.pedido()
+    const { id: first } = (await send(id)).json<TicketTermico>()
+    const tarea = await shop.first()
+    await shop.autorizar(tarea)
+    expect((await send(id)).json().id).toBe(first)
+    shop.clock.offsetMs += 10 * 60_000
+    expect((await send(id)).json().id).not.toBe(first)
+    await shop.tell(tarea, 1, 'completo')
+    expect((await shop.get(pathOf(id), shop.owner)).json().ultimo.estado).toBe('en_cola')
+  })
+
+  it('no PDF goes there, by itself or by hand, and its test page is a ticket', async () => {
+    const { shop, termica } = await open()
+    const id = await shop.pedido()
+    expect((await shop.print(id)).json().detail).toContain('Ninguna impresora')
+    expect((await shop.print(id, { impresora: termica.id })).json().detail).toContain('Solo imprime tickets')
+    const ricoh = await shop.printer('Ricoh')
+    const [queued] = (await shop.print(id, { impresora: ricoh.id })).json<Impresion[]>()
+    const path = `/api/mostrador/impresiones/${queued?.id}/mover`
+    expect((await shop.post(path, { impresora: termica.id }, shop.owner)).statusCode).toBe(409)
+    await shop.post(`/api/mostrador/impresoras/${termica.id}/prueba`, {}, shop.owner)
+    await expect
+      .poll(async () => (await shop.tareas()).find(({ impresora }) => impresora === termica.id)?.ficha.copias)
+      .toBe(1)
+  })
+
+  it('where there is none, of an order that was undone or is unknown, or on another branch’s: a sentence', async () => {
+    const { shop, send } = await open()
+    const other = await shop.printer('Star', { uri: URI, sucursal: 'Aguilares' })
+    const id = await shop.pedido()
+    expect((await send(id, { impresora: other.id })).statusCode).toBe(404)
+    expect((await send('no-es-un-pedido-de-nadie')).statusCode).toBe(404)
+    const bare = await printShop()
+    const none = await bare.post(pathOf(await bare.pedido()), {}, bare.owner)
+    expect([none.statusCode, none.json().detail]).toEqual([
+      409,
+      'Esta sucursal no tiene impresora de tickets.',
+    ])
+  })
+})

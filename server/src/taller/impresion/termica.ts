@@ -1,0 +1,102 @@
+// An order's ticket on a thermal printer of its branch: one tap, and no question where it went wrong.
+import type { TicketTermico } from '@imprimitodo/shared/api/impresion'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { intentoAbierto, isDeshecho, updateIntento } from './arriendos.ts'
+import { viewImpresoras } from './impresoras.ts'
+import { SILENT_MS } from './respuesta.ts'
+import {
+  findImpresora,
+  type Impresion,
+  type Impresora,
+  impresorasOfSucursal,
+  insertImpresion,
+  lastTicket,
+  lockImpresion,
+  TICKET,
+  updateImpresion,
+} from './store.ts'
+
+/** @throws 404 */
+export async function viewTicketTermico(deps: Deps, pedido_id: string) {
+  const { sucursal_id } = await needPedido(deps, pedido_id)
+  const ids = new Set((await termicasOf(deps.db, sucursal_id)).map(({ id }) => id))
+  const last = await lastTicket(deps.db, pedido_id)
+  return {
+    impresoras: (await viewImpresoras(deps))
+      .filter(({ id }) => ids.has(id))
+      .map(({ id, nombre, anda }) => ({ id, nombre, anda })),
+    ultimo: last ? await answerOf(deps, last) : null,
+  }
+}
+
+/** Where one is on its way, that one. @throws 404; 409 where the branch has no such printer, or the order was undone */
+export async function imprimirTicket(
+  deps: Deps,
+  pedido_id: string,
+  impresora: number | undefined,
+  quien: string,
+): Promise<TicketTermico> {
+  const made = await deps.db.transaction(async (tx) => {
+    const pedido = await needPedido({ db: tx }, pedido_id)
+    if (isDeshecho(pedido.estado)) throw refuse(409, 'Este pedido se canceló: no lleva ticket.')
+    // What is made for a printer is kept beside the files, and nothing is kept of an order whose files went
+    if (pedido.archivos_borrados)
+      throw refuse(409, 'Los archivos de este pedido ya se borraron: bajá el ticket en PDF.')
+    const onItsWay = await viva(tx, deps, pedido_id)
+    if (onItsWay) return onItsWay
+    const target = await elegirTermica(tx, pedido, impresora)
+    const row = await insertImpresion(tx, {
+      ...{ pedido_id, trabajo: TICKET, nombre: 'Ticket', copias: 1, lados: 1, borde: 'largo' },
+      ...{ color: false, hojas: 0, paginas: 1, impresora_id: target.id },
+      ...{ pedida: deps.now(), pedida_por: quien },
+    })
+    if (!row) throw refuse(409, 'El ticket ya está en camino.')
+    await deps.jobs.send(tx, 'preparar_impresion', { id: row.id })
+    await deps.events.tell(tx, 'impresion', { sucursal_id: target.sucursal_id })
+    return row
+  })
+  return answerOf(deps, made)
+}
+
+/** One that is on its way. One whose agent fell silent is given up: nothing else would ever end it. */
+async function viva(tx: Tx, deps: Deps, pedido_id: string): Promise<Impresion | null> {
+  const last = await lastTicket(tx, pedido_id)
+  if (!last || !IMPRESION_VIVA.includes(last.estado)) return null
+  const intento = await intentoAbierto(tx, last.id)
+  const isSilent = intento && deps.now().getTime() - intento.arriendo_hasta.getTime() > SILENT_MS
+  if (!isSilent) return last
+  await lockImpresion(tx, last.id)
+  await updateIntento(tx, intento.id, { fase: 'verificar', actualizado: deps.now() })
+  const mensaje = 'El agente dejó de dar señales.'
+  await updateImpresion(tx, last.id, { estado: 'cancelada', mensaje, terminada: deps.now() })
+  return null
+}
+
+async function elegirTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undefined): Promise<Impresora> {
+  const all = await termicasOf(tx, sucursal_id)
+  const found = id === undefined ? (all.find(({ anda }) => anda) ?? all[0]) : all.find((one) => one.id === id)
+  if (found) return found
+  throw id === undefined
+    ? refuse(409, 'Esta sucursal no tiene impresora de tickets.')
+    : notFound('Esa impresora de tickets no existe en esta sucursal.')
+}
+
+const termicasOf = async (db: Tx | Deps['db'], sucursal_id: number | null): Promise<Impresora[]> =>
+  (await impresorasOfSucursal(db, sucursal_id ?? 0)).filter(isTermica)
+
+async function needPedido({ db }: { db: Tx | Deps['db'] }, id: string): Promise<Pedido> {
+  const pedido = await findPedido(db, id)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  return pedido
+}
+
+async function answerOf({ db }: Pick<Deps, 'db'>, one: Impresion): Promise<TicketTermico> {
+  const { id, estado, mensaje, pedida, impresora_id } = one
+  const impresora = (await findImpresora(db, impresora_id))?.nombre ?? 'la impresora'
+  return { id, impresora, estado, mensaje, pedida: pedida.toISOString() }
+}

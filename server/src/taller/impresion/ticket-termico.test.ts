@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../base/pdf/ticket.ts'
+import { readTicket, textosDe } from '../../testing/escpos.ts'
+import { encodeTicket } from './escpos.ts'
+import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
+import type { Volumen } from './volumenes.ts'
+
+const TICKET: Ticket = {
+  ...{ numero: 1046, nombre: 'Brenda Acosta', email: '', celular: '3865417720', sucursal: 'Alberdi' },
+  ...{ codigoRetiro: 'E0VC-5ZVY-TJJW', enlaceRetiro: 'https://example.com/c/E0VC5ZVYTJJW' },
+  ...{ modoEntrega: 'retiro', direccion: null, trabajos: [], estadoPago: 'Pagado' },
+  estante: null,
+  urgente: false,
+  nota: 'La tapa va en ilustración de 150 g. Si no hay, avisame antes de imprimir: ñandú, ¿sí?',
+  pedidoEl: new Date('2026-11-24T13:05:00Z'),
+  prometido: new Date('2026-11-24T14:45:00Z'),
+  importes: [
+    { concepto: 'Impresión', centavos: 34_240_00 },
+    { concepto: 'VUELTA5 5 %', centavos: -1_872_00 },
+  ],
+  total: { concepto: 'Total', centavos: 32_368_00 },
+}
+const archivo = (nombre: string, paginas: number, color: boolean, doble_faz: boolean) => ({
+  ...{ nombre, paginas, color, doble_faz },
+})
+const VOLUMENES: Volumen[] = [
+  {
+    ...{ titulo: 'Anillado 1', copias: 2, hojas: 93 },
+    archivos: [
+      archivo('portada.pdf', 1, true, false),
+      archivo('tesis-cap-1-4 con un nombre que no entra en el renglón.pdf', 148, false, true),
+      archivo('anexos.pdf', 36, false, true),
+    ],
+  },
+  { titulo: 'Suelto', copias: 10, hojas: 4, archivos: [archivo('resumen.pdf', 4, false, false)] },
+]
+const RULE = '-'.repeat(48)
+
+describe('the ticket on 80 mm, as its printer reads the bytes', () => {
+  const bytes = encodeTicket(renglonesDe({ ticket: TICKET, volumenes: VOLUMENES, nombre: 'Brenda Acosta' }))
+  const { renglones, qr, cortes, pagina } = readTicket(bytes)
+
+  it('says whose it is, what belongs together in its order, what it cost and how it is handed over', () => {
+    expect(textosDe(bytes).filter(Boolean)).toEqual([
+      'ImprimiTodo - Alberdi',
+      '1046',
+      'Brenda Acosta',
+      'RETIRA mar 24/11/2026 11:45',
+      'ESTANTE',
+      'ANILLADO 1 en este orden        2 cop. 186 hojas',
+      '1 portada.pdf                          1 p color',
+      '2 tesis-cap-1-4 con un nombre q. 148 p b/n doble',
+      '3 anexos.pdf                      36 p b/n doble',
+      RULE,
+      'SUELTO                          10 cop. 40 hojas',
+      'resumen.pdf                              4 p b/n',
+      RULE,
+      'NOTA: La tapa va en ilustración de 150 g. Si no',
+      'hay, avisame antes de imprimir: ñandú, ¿sí?',
+      RULE,
+      'Impresión                            $ 34.240,00',
+      'VUELTA5 5 %                          -$ 1.872,00',
+      'TOTAL        $ 32.368,00',
+      'Pagado',
+      'E0VC-5ZVY-TJJW',
+      'Mostrá este código para retirar.',
+      'No es factura.',
+    ])
+    expect(qr).toEqual([TICKET.enlaceRetiro])
+    expect([cortes, pagina]).toEqual([1, 19])
+  })
+
+  it('number, name, shelf and total are larger, the shelf white on black, and nothing is wider than the paper', () => {
+    const sizes = renglones
+      .filter(({ ancho }) => ancho > 1)
+      .map(({ texto, ancho, alto, negativo }) => [texto.trim(), ancho, alto, negativo])
+    expect(sizes).toEqual([
+      ['1046', 4, 4, false],
+      ['Brenda Acosta', 2, 2, false],
+      ['ESTANTE', 2, 2, true],
+      ['TOTAL        $ 32.368,00', 2, 2, false],
+      ['E0VC-5ZVY-TJJW', 2, 2, false],
+    ])
+    for (const { texto, ancho } of renglones) {
+      const blanks = texto.length - texto.trimStart().length
+      expect(blanks + texto.trimStart().length * ancho).toBeLessThanOrEqual(48)
+    }
+  })
+
+  it('what a customer wrote is text and never a command: no drawer opens, nothing is cut early', () => {
+    const nota = `\u001bp\u0000\u0019\u00fa \u001dV\u0000 🙂 ${'x'.repeat(2_000)}`
+    const evil = encodeTicket(
+      renglonesDe({ ticket: { ...TICKET, nota }, volumenes: VOLUMENES, nombre: '\u001dV\u0000Ana' }),
+    )
+    expect(readTicket(evil).cortes).toBe(1)
+    expect(textosDe(evil)).toContain('V Ana')
+    expect(textosDe(evil)).toContain('...')
+  })
+
+  it('a test ticket shows letters, width and cut', () => {
+    const test = encodeTicket(renglonesDePrueba('Epson del mostrador'))
+    expect(textosDe(test)).toContain('áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $')
+    expect(textosDe(test)).toContain('123456789-123456789-123456789-123456789-12345678')
+    expect(readTicket(test).cortes).toBe(1)
+  })
+})

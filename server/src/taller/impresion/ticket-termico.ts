@@ -1,0 +1,112 @@
+// The ticket on 80 mm: what stands on which line.
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import type { Ticket } from '../../base/pdf/ticket.ts'
+import { COLUMNAS, type Renglon } from './escpos.ts'
+import type { Volumen } from './volumenes.ts'
+
+const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
+const NOTE_LINES = 8
+
+/** @param of `nombre`: who picks it up, as staff call the order */
+export function renglonesDe(of: {
+  ticket: Ticket
+  volumenes: readonly Volumen[]
+  nombre: string | null
+}): Renglon[] {
+  const { ticket, volumenes, nombre } = of
+  return [
+    { texto: `ImprimiTodo - ${ticket.sucursal}`, centrado: true },
+    { texto: `${ticket.numero}`, tamano: 4, centrado: true },
+    ...wrapped(nombre ?? '', COLUMNAS / 2, 2).map((texto): Renglon => ({ texto, tamano: 2, centrado: true })),
+    ...wrapped(entregaText(ticket), COLUMNAS, 3).map((texto): Renglon => ({ texto, centrado: true })),
+    // Written by hand where it is not known yet
+    { texto: band(`ESTANTE ${ticket.estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },
+    { texto: '' },
+    { texto: '' },
+    ...volumenes.flatMap(renglonesDeVolumen),
+    ...(ticket.nota ? [...wrapped(`NOTA: ${ticket.nota}`, COLUMNAS, NOTE_LINES).map(line), RULE] : []),
+    ...ticket.importes.map(({ concepto, centavos }) => line(pair(concepto, pesos(centavos)))),
+    {
+      texto: pair(ticket.total.concepto.toLocaleUpperCase('es'), pesos(ticket.total.centavos), COLUMNAS / 2),
+      tamano: 2,
+    },
+    ...wrapped(ticket.estadoPago, COLUMNAS, 2).map(line),
+    { texto: '' },
+    { qr: ticket.enlaceRetiro },
+    { texto: ticket.codigoRetiro, tamano: 2, centrado: true },
+    { texto: 'Mostrá este código para retirar.', centrado: true },
+    { texto: 'No es factura.', centrado: true },
+  ]
+}
+
+/** For a printer that was just set up: letters, width and cut are seen at once. */
+export const renglonesDePrueba = (impresora: string): Renglon[] => [
+  { texto: 'ImprimiTodo', tamano: 2, centrado: true },
+  ...wrapped(`Ticket de prueba de ${impresora}`, COLUMNAS, 2).map(line),
+  { texto: 'áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $' },
+  { texto: '123456789-'.repeat(5).slice(0, COLUMNAS) },
+  { texto: 'La línea de números entra en un solo renglón.' },
+  { texto: band('NEGRO', COLUMNAS / 2), tamano: 2, negativo: true },
+  { texto: 'Después de esto corta el papel.' },
+]
+
+function renglonesDeVolumen({ titulo, copias, hojas, archivos }: Volumen): Renglon[] {
+  const title = titulo.toLocaleUpperCase('es')
+  const order = archivos.length > 1 ? ' en este orden' : ''
+  return [
+    line(pair(`${title}${order}`, `${copias} cop. ${hojas * copias} hojas`)),
+    ...archivos.map(({ nombre, paginas, color, doble_faz }, index) => {
+      const place = archivos.length > 1 ? `${index + 1} ` : ''
+      return line(
+        pair(`${place}${nombre}`, `${paginas} p ${color ? 'color' : 'b/n'}${doble_faz ? ' doble' : ''}`),
+      )
+    }),
+    RULE,
+  ]
+}
+
+function entregaText({ modoEntrega, direccion, prometido }: Ticket): string {
+  const where = modoEntrega === 'delivery' ? `ENVÍO ${direccion ?? ''}` : 'RETIRA'
+  if (!prometido) return where
+  const [day = ''] = formatMoment(prometido).split(' ')
+  return `${where} ${day.toLowerCase()} ${formatDay(prometido)} ${formatTime(prometido)}`
+}
+
+const pesos = (centavos: number): string =>
+  `${centavos < 0 ? '-' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
+
+const line = (texto: string): Renglon => ({ texto })
+
+/** White on black over the whole width. */
+const band = (texto: string, width: number): string =>
+  texto.padStart(Math.floor((width + texto.length) / 2)).padEnd(width)
+
+/** The left text is cut, the right one never. */
+function pair(left: string, right: string, width = COLUMNAS): string {
+  const chars = [...clean(left)]
+  const room = width - [...right].length - 1
+  const shown = chars.length > room ? `${chars.slice(0, room - 1).join('')}.` : chars.join('')
+  return shown + ' '.repeat(width - [...shown].length - [...right].length) + right
+}
+
+/** Lines of at most `width` characters, broken at spaces; three dots stand for what is left out. */
+function wrapped(texto: string, width: number, most: number): string[] {
+  const lines: string[] = []
+  for (const word of clean(texto).split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && [...last].length + 1 + [...word].length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`
+      continue
+    }
+    const chars = [...word]
+    for (let at = 0; at < chars.length; at += width) lines.push(chars.slice(at, at + width).join(''))
+  }
+  return lines.length > most ? [...lines.slice(0, most - 1), '...'] : lines
+}
+
+const clean = (texto: string): string =>
+  texto
+    .normalize('NFC')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,77 @@
+// What the paper that goes with an order says, whatever it is printed on. Read anew each time: it says how the order is
+// paid now.
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Ticket } from '../../base/pdf/ticket.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { lineasOf } from '../../compra/archivos/service.ts'
+import { horaDe, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { trabajosDe } from '../trabajos/service.ts'
+import { quienRetira } from './nombre-trabajo.ts'
+import { archivoText, type Volumen, volumenesDe } from './volumenes.ts'
+
+/** Of an order that was confirmed, also once its files are gone. */
+export async function ticketDe(
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  pedido: Pedido,
+): Promise<{ ticket: Ticket; volumenes: Volumen[] }> {
+  const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
+  if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
+    throw new Error('A confirmed order has all of these.')
+  const [sucursal, lineas, nombre] = await Promise.all([
+    findSucursal(db, pedido.sucursal_id ?? 0),
+    lineasOf(db, pedido.id),
+    quienRetira(db, pedido),
+  ])
+  const trabajos = trabajosDe(pedido, lineas)
+  const volumenes = volumenesDe(trabajos, lineas)
+  const ticket: Ticket = {
+    numero,
+    nombre,
+    ...{ estante: pedido.estante, urgente: pedido.urgente },
+    nota: pedido.nota,
+    email: email === SIN_EMAIL ? '' : email,
+    celular: celular === SIN_CELULAR ? '' : celular,
+    codigoRetiro: codigo_retiro,
+    enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
+    sucursal: sucursal?.nombre ?? '',
+    modoEntrega: modo_entrega,
+    direccion: pedido.direccion_entrega,
+    pedidoEl: confirmado,
+    prometido: horaDe(pedido),
+    trabajos: trabajos.map((trabajo, index) => ({
+      ...trabajo,
+      seleccion: [...ordenDe(volumenes[index]), ...trabajo.seleccion],
+    })),
+    importes: importesOf(pedido),
+    total: { concepto: 'Total', centavos: pedido.importe_final },
+    estadoPago: estadoPago(pedido),
+  }
+  return { ticket, volumenes }
+}
+
+/** The files of what is bound together, in the order in which they come out. */
+const ordenDe = (volumen: Volumen | undefined): string[] =>
+  volumen && volumen.archivos.length > 1
+    ? volumen.archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)
+    : []
+
+function importesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
+  return resumenOf(pedido).map(({ title, pesos, kind }) => ({
+    concepto: title,
+    centavos: toCentavos(kind === 'resta' ? -pesos : pesos),
+  }))
+}
+
+/** Delivery is collected at the door, whatever was paid online. */
+function estadoPago({ estado, pagado, importe_final, costo_delivery }: Pedido): string {
+  const titles: Partial<Record<typeof estado, string>> = {
+    cancelado: 'CANCELADO',
+    reembolsado: 'REEMBOLSADO',
+    vencido: 'VENCIDO SIN PAGAR',
+  }
+  const paid = importe_final === 0 ? 'Sin cargo' : 'Pagado'
+  const state = titles[estado] ?? (pagado ? paid : 'SIN PAGAR')
+  return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatPesos(toPesos(costo_delivery))}` : state
+}
