@@ -61,17 +61,24 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
     return underWay.get(path) ?? start()
   }
 
+  async function sourceOf(linea: Linea): Promise<Pick<Stretch, 'path' | 'imagen'>> {
+    const bytes = await soundPathOf(linea.contenido).catch((error) => {
+      throw error instanceof ArchivoPerdido ? faltaOf(linea, error) : error
+    })
+    const path = await pathToRead({ files, pdf }, linea.contenido, bytes)
+    return { path, imagen: linea.contenido.prueba?.imagen ?? [] }
+  }
+
   async function assemble(trabajo: Trabajo, lineas: Linea[], path: string): Promise<void> {
+    // Once a file: one that changes between colour and grey has many stretches
+    const sources = new Map<number, Pick<Stretch, 'path' | 'imagen'>>()
     const work: Stretch[] = []
     for (const { archivo, paginas, por_carilla, ...stretch } of trabajo.tramos) {
       const linea = lineas[archivo]
       if (!linea) throw new Error('A work of a file that the order does not have.')
-      const bytes = await soundPathOf(linea.contenido).catch((error) => {
-        throw error instanceof ArchivoPerdido ? faltaOf(linea, error) : error
-      })
-      const source = await pathToRead({ files, pdf }, linea.contenido, bytes)
-      const imagen = linea.contenido.prueba?.imagen ?? []
-      work.push({ ...stretch, path: source, pages: paginas, perSide: por_carilla, imagen })
+      const source = sources.get(archivo) ?? (await sourceOf(linea))
+      sources.set(archivo, source)
+      work.push({ ...stretch, ...source, pages: paginas, perSide: por_carilla })
     }
     const { pages, drawn } = await pdf.assemble(work, path, { hoja: trabajo.hoja })
     if (drawn.length > 0) log.warn({ drawn }, 'files of a print work that had to be drawn')
