@@ -53,10 +53,19 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
     .orderBy(asc(impresiones.id))
     .limit(20)
     .for('update', { of: impresiones, skipLocked: true })
+  if (found.length === 0) return []
+  // Another one may have leased it and ended between what this query saw and its lock: asked again now that it is locked
+  const ids = found.map(({ impresion }) => impresion.id)
+  const free = await tx
+    .select({ id: impresiones.id })
+    .from(impresiones)
+    .where(and(inArray(impresiones.id, ids), sql`not ${openFor(impresiones.impresora_id)}`))
   // One at a time for each printer: the oldest
   const first = new Map<number, Impresion>()
-  for (const { impresion } of found)
-    if (!first.has(impresion.impresora_id)) first.set(impresion.impresora_id, impresion)
+  for (const { impresion } of found) {
+    const isFree = free.some(({ id }) => id === impresion.id)
+    if (isFree && !first.has(impresion.impresora_id)) first.set(impresion.impresora_id, impresion)
+  }
   return [...first.values()]
 }
 

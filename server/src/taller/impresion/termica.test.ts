@@ -1,6 +1,8 @@
 import type { Impresion, TicketTermico } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
 import { textosDe } from '../../testing/escpos.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { drawnOn } from '../../testing/pdf-text.ts'
 import { printShop } from '../../testing/printing.ts'
 
 const URI = 'socket://10.0.0.8:9100'
@@ -93,6 +95,28 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     await expect
       .poll(async () => (await shop.tareas()).find(({ impresora }) => impresora === termica.id)?.ficha.copias)
       .toBe(1)
+  })
+
+  it('the files of a volume stand on it in their order, and on the PDF', async () => {
+    const { shop, send } = await open()
+    const bytes = await makePdf({ pages: 3 })
+    const id = await shop.pedido([
+      { nombre: 'z-portada.pdf', bytes, grupo: 'grupo0' },
+      { nombre: 'a-anexo.pdf', bytes, grupo: 'grupo0', doble_faz: false },
+    ])
+    await send(id)
+    const { documento } = await shop.first()
+    const path = `/api/agente/documento/${documento.sha256}`
+    const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload)
+    const at = texts.findIndex((text) => text.startsWith('ANILLADO 1 en este orden'))
+    expect(texts.slice(at + 1, at + 3)).toEqual([
+      expect.stringMatching(/^1 z-portada\.pdf +3 p b\/n doble$/),
+      expect.stringMatching(/^2 a-anexo\.pdf +3 p b\/n$/),
+    ])
+    const pdf = await shop.get(`/api/mostrador/pedidos/${id}/ticket.pdf`, shop.owner)
+    const drawn = (await drawnOn(pdf.rawPayload)).join('')
+    const places = ['1 · z-portada.pdf: 3 pág., b/n, doble faz', '2 · a-anexo.pdf: 3 pág., b/n, una cara']
+    for (const place of places) expect(drawn).toContain(place)
   })
 
   it('where there is none, of an order that was undone or is unknown, or on another branch’s: a sentence', async () => {

@@ -36,6 +36,7 @@ export function ImpresoraItem({
   const now = useNow()
   const { id, nombre, anda, texto, aviso, vista, en_cola, perfil } = impresora
   const can = perfilText(impresora)
+  const prueba = pruebaDe(impresora)
   const close = () => setOpen(null)
   const change = (body: Cambio) =>
     mutate({
@@ -112,18 +113,16 @@ export function ImpresoraItem({
           size="medium"
           icon={FileCheck2}
           isBusy={isPending}
-          busyText="Página de prueba"
+          busyText={prueba.text}
           about={` en ${nombre}`}
           onClick={() =>
             mutate({
               run: () => ask('POST /api/mostrador/impresoras/:id/prueba', { params: { id } }),
-              done: isTermica(impresora)
-                ? `Ticket de prueba a ${nombre}.`
-                : `Página de prueba a ${nombre}: dos copias, de los dos lados.`,
+              done: prueba.done,
             })
           }
         >
-          Página de prueba
+          {prueba.text}
         </BusyButton>
         {isOwner && (
           <>
@@ -168,6 +167,15 @@ export function ImpresoraItem({
     </li>
   )
 }
+
+/** What shows that a printer works. */
+const pruebaDe = (impresora: Impresora): { text: string; done: string } =>
+  isTermica(impresora)
+    ? { text: 'Ticket de prueba', done: `Ticket de prueba a ${impresora.nombre}.` }
+    : {
+        text: 'Página de prueba',
+        done: `Página de prueba a ${impresora.nombre}: dos copias, de los dos lados.`,
+      }
 
 type Cambio = { automatica?: boolean; repetir_copias?: boolean; caratula?: boolean }
 
