@@ -2,9 +2,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { testFolder } from '../server/src/testing/folder.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { confirm, pay, post, sendTo, upload } from './support/buy.ts'
-import { isGrande } from './support/grande.ts'
+import { isGrande, startGrande } from './support/grande.ts'
 import { Refused } from './support/insist.ts'
 import { mailsTo, rows } from './support/server.ts'
 import { freePort, OWNER, type Shop, startShop } from './support/shop.ts'
@@ -19,29 +20,49 @@ type Paso = 'listo' | 'cancelado'
 /** `undone`: what the server said of its undo; null: it was not asked, or it died before it answered. */
 type Order = { id: string; email: string; paso: Paso; undone: boolean | null }
 
-// Of one process with its embedded database; `procesos.test.ts` has two on one database
 test.skipIf(isGrande)(
   `kill -9 within the 8 s of an undo, ${ROUNDS} times: nothing is lost or doubled, and each mail leaves once`,
   async () => {
     const port = await freePort()
-    let shop = await startShop({ port })
+    let shop: Shop = await startShop({ port })
+    const all: Order[] = []
+    try {
+      for (let round = 0; round < ROUNDS; round++)
+        all.push(
+          ...(await liveRound(shop, round, async () => {
+            await shop.kill9()
+            shop = await startShop({ port, dataDir: shop.dataDir })
+            return shop
+          })),
+        )
+      for (const order of all) await expectSettled(shop, order)
+    } finally {
+      await shop.remove()
+    }
+    expect(all.some(({ undone }) => undone)).toBe(true)
+  },
+  ROUNDS * 60_000 + 60_000,
+)
+
+/** Which of the two die, in turns. */
+const VICTIMS = [[0], [1], [0, 1]] as const
+
+test.skipIf(isGrande || process.env.SOAK !== '1')(
+  `kill -9 of one or both of two processes within the 8 s of an undo, ${ROUNDS} times: nothing is lost or doubled, and each mail leaves once`,
+  async () => {
+    const dataDir = testFolder('e2e')
+    const shop = await startGrande(dataDir, { port: await freePort() })
     const all: Order[] = []
     try {
       for (let round = 0; round < ROUNDS; round++) {
-        const orders = await makeOrders(shop, round)
-        all.push(...orders)
-        const staff = await enter(shop)
-        await Promise.all(orders.map(({ id, paso }) => take(shop, id, paso, staff)))
-        const since = Date.now()
-        // Some are taken back at the very moment
-        const asking = orders.map((order, index) => (index % 2 ? undo(shop, order, staff) : undefined))
-        await sleep(randomInt(0, 400))
-        await shop.kill9()
-        await Promise.all(asking)
-        shop = await startShop({ port, dataDir: shop.dataDir })
-        const again = await enter(shop)
-        for (const order of orders.filter(({ undone }) => undone === null))
-          await undoLate(shop, order, again, since)
+        const victims = VICTIMS[round % VICTIMS.length] ?? []
+        all.push(
+          ...(await liveRound(shop, round, async () => {
+            await Promise.all(victims.map((index) => shop.procesos[index].kill9()))
+            for (const index of victims) await shop.restart(index)
+            return shop
+          })),
+        )
       }
       for (const order of all) await expectSettled(shop, order)
     } finally {
@@ -51,6 +72,23 @@ test.skipIf(isGrande)(
   },
   ROUNDS * 60_000 + 60_000,
 )
+
+/** Some orders, one step each, some taken back; `die`: kills, and brings back who died. */
+async function liveRound(before: Shop, round: number, die: () => Promise<Shop>): Promise<Order[]> {
+  const orders = await makeOrders(before, round)
+  const staff = await enter(before)
+  await Promise.all(orders.map(({ id, paso }) => take(before, id, paso, staff)))
+  const since = Date.now()
+  // Some are taken back at the very moment
+  const asking = orders.map((order, index) => (index % 2 ? undo(before, order, staff) : undefined))
+  await sleep(randomInt(0, 400))
+  const shop = await die()
+  await Promise.all(asking)
+  const again = await enter(shop)
+  for (const order of orders.filter(({ undone }) => undone === null))
+    await undoLate(shop, order, again, since)
+  return orders
+}
 
 type Staff = { headers: { authorization: string } }
 
