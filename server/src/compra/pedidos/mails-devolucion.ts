@@ -67,7 +67,7 @@ export function mailSobra(
     pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
       ? `Se acreditó un pago de tu pedido ${pedido.numero}, que está cancelado.`
       : pedido.estado === 'vencido'
-        ? `Recibimos un pago de tu pedido ${pedido.numero} cuando ya había vencido y no teníamos sus archivos.`
+        ? `Tu pedido ${pedido.numero} venció y ya no tenemos sus archivos: con lo que pagaste no lo podemos imprimir.`
         : `Tu pedido ${pedido.numero} ya estaba pagado y recibimos otro pago.`
   return compose(pedido, con, {
     clave: `sobra:${pedido.id}:${pagoId}`,

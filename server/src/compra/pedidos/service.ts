@@ -48,6 +48,7 @@ export {
   pagosOfAll,
   pedidosIn,
   pedidosSql,
+  strandedReferences,
   undecidedReferences,
   unsearchedReferences,
   updatePedido,

@@ -282,6 +282,22 @@ export async function undecidedReferences(
   return found.map(({ referencia }) => referencia)
 }
 
+/** By lot, of expired orders whose files are gone, which nothing can pay any more, and that a part was paid of. */
+export async function strandedReferences(db: Queryable, limit: number): Promise<string[]> {
+  const isHeld = and(eq(pagos.estado, 'approved'), lt(pagos.devuelto, pagos.importe))
+  const held = db
+    .select({ id: pagos.id })
+    .from(pagos)
+    .where(and(eq(pagos.pedido_id, pedidos.id), isHeld, isNull(pagos.devolucion_pedida)))
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(eq(pedidos.estado, 'vencido'), isNotNull(pedidos.archivos_borrados), exists(held)))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
 const hadLink = isNotNull(pedidos.preferencia_id)
 
 /** Orders, to be joined by other features: what they may read of one. */

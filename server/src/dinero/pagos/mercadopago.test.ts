@@ -224,6 +224,36 @@ describe('what was never told of an order that is over', () => {
     await untilBack()
   })
 
+  test('a part that was paid of an order that expired goes back once its files are gone, and its customer is told', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const { id } = mercadopago.books.pay(pedido.preferencia_id ?? '', { transaction_amount: 10.5 })
+    await mercadopago.notify(String(id))
+    await eventually(
+      () => shop.db.select().from(pagos).where(eq(pagos.pedido_id, pedido.id)),
+      (known) => known.some(({ estado }) => estado === 'approved'),
+    )
+    const expired = {
+      estado: 'vencido' as const,
+      cerrado: new Date(),
+      vence: new Date(Date.now() - 8 * DAYS_MS),
+    }
+    await shop.db.update(pedidos).set(expired).where(eq(pedidos.id, pedido.id))
+    await shop.app.housekeeping()
+    expect(mercadopago.books.need(String(id)).status).toBe('approved') // the rest may still be paid
+    await shop.db.update(pedidos).set({ archivos_borrados: new Date() }).where(eq(pedidos.id, pedido.id))
+    await shop.app.housekeeping()
+    await eventually(
+      async () => mercadopago.books.need(String(id)).status,
+      (status) => status === 'refunded',
+    )
+    const told = await shop.db
+      .select()
+      .from(correos)
+      .where(eq(correos.clave, `sobra:${pedido.id}:${id}`))
+    expect(told[0]?.asunto).toBe(`Te devolvemos $ 10,50 del pedido ${pedido.numero}`)
+  })
+
   test('of what was paid online and then at the counter the one that goes back by itself does', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)

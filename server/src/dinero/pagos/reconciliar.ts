@@ -4,6 +4,7 @@ import {
   closedReferences,
   findByReferencia,
   markSearched,
+  strandedReferences,
   undecidedReferences,
   unsearchedReferences,
   waitingReferences,
@@ -52,7 +53,9 @@ async function search(deps: Deps): Promise<void> {
   const unsearched = await unsearchedReferences(deps.db, { since: month, before: day }, ROUND_CLOSED)
   const disputed = ago(deps, DISPUTE_DAYS * DAY)
   const undecided = await undecidedReferences(deps.db, { since: month, disputed }, ROUND_CLOSED)
-  const all = new Set([...waiting, ...undecided, ...closed, ...unsearched])
+  // What is read again is judged again: a part that was paid goes back once nothing can be made of it
+  const stranded = await strandedReferences(deps.db, ROUND_CLOSED)
+  const all = new Set([...waiting, ...undecided, ...closed, ...unsearched, ...stranded])
   const unanswered = new Set<string>()
   // At every provider: an order may have had links of several. One that is down keeps no other from being asked
   for (const provider of deps.payments.all) {
