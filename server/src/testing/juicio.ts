@@ -1,4 +1,5 @@
 // What must hold of an order whatever happened to it, once everything has calmed down.
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { eq, like } from 'drizzle-orm'
 import { correos } from '../base/db/schema/correos.ts'
@@ -11,13 +12,14 @@ import { ledgerOf } from './puntos.ts'
 import type { World } from './world.ts'
 
 const PAID = ['pagado', 'en_produccion', 'listo', 'entregado']
+const MADE = ['en_produccion', 'listo']
 /** Of an order that is still to be paid. */
 const UNPAID = ['espera', 'cupon', 'rechazado', 'por_vencer']
 /** Of money, which may move when all else is over. */
 const MONEY = ['devuelto', 'sobra']
 
-/** One mail as its reader got it. `mail`: its row. */
-type Leido = { que: string; mail: number; paso: number; subject: string; etiqueta: string }
+/** One mail as its reader got it. `mail`: its row; `told`: when it left. */
+type Leido = { que: string; mail: number; paso: number; told: Date; subject: string; etiqueta: string }
 
 /** What does not hold; each in a few words. */
 export async function problemsOf(world: World, persona: Persona): Promise<string[]> {
@@ -35,7 +37,8 @@ export async function problemsOf(world: World, persona: Persona): Promise<string
       const row = rows.find(({ clave }) => hashToken(clave).startsWith(mail.id))
       const [que = 'olvidado', , paso = ''] = row?.clave.split(':') ?? []
       const { subject } = mail
-      return { ...{ que, subject, mail: row?.id ?? 0, paso: Number(paso) }, etiqueta: mail.id.slice(0, 22) }
+      const told = row?.enviado ?? new Date(0)
+      return { que, subject, told, mail: row?.id ?? 0, paso: Number(paso), etiqueta: mail.id.slice(0, 22) }
     })
   const twice = mine.filter(({ id }, index) => mine.findIndex((other) => other.id === id) !== index)
   const strangers = mine.filter(
@@ -58,7 +61,13 @@ export async function problemsOf(world: World, persona: Persona): Promise<string
 async function tellsOf({ shop }: World, { id }: Persona, read: Leido[]): Promise<(string | false)[]> {
   const { estado, pagado, paso } = await rowOf(shop, id)
   const steps = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
-  const isUndone = (row: number) => steps.some((step) => step.id === row && step.deshecho)
+  // What is taken back late was told rightly before: who is handing a mail over at that instant does not hear of it
+  const isUndone = (row: number, told: Date) =>
+    steps.some(({ id, cuando, deshecho }) => {
+      if (id !== row || !deshecho) return false
+      const isInTime = deshecho.getTime() - cuando.getTime() <= DESHACER_S * 1000
+      return isInTime || told.getTime() > deshecho.getTime() + 1_000
+    })
   const first = (que: string) => read.findIndex((one) => one.que === que)
   const after = (que: string) => (first(que) < 0 ? [] : read.slice(first(que) + 1))
   const listos = read.filter(({ que }) => que === 'listo')
@@ -68,7 +77,7 @@ async function tellsOf({ shop }: World, { id }: Persona, read: Leido[]): Promise
     ...backwards.map(({ subject }) => `too late: «${subject}» in ${read.map((one) => one.que)}`),
     ...after('pagado').map(({ que }) => UNPAID.includes(que) && `${que} of a paid order`),
     ...after('cancelado').map(({ que }) => !MONEY.includes(que) && `${que} of a cancelled order`),
-    ...listos.map((one) => isUndone(one.paso) && 'ready, which was taken back'),
+    ...listos.map((one) => isUndone(one.paso, one.told) && 'ready, which was taken back'),
     count('pagado') !== (pagado ? 1 : 0) &&
       `paid ${pagado?.toISOString()} and ${count('pagado')} mails of it`,
     count('cancelado') !== (estado === 'cancelado' ? 1 : 0) &&
@@ -80,22 +89,26 @@ async function tellsOf({ shop }: World, { id }: Persona, read: Leido[]): Promise
   ]
 }
 
-/** A device shows what the mails say, each once, in their order, and of that order alone. */
+/**
+ * A device shows what the mails say, each once, in their order, and of that order alone. Shown again by who came after a
+ * worker that died, a notice takes its own place; one that its service refused until a later one went through is not shown.
+ */
 function noticesOf({ notices, deaths }: World, { id, devices }: Persona, read: Leido[]): (string | false)[] {
   return devices.flatMap(({ path, read: open, isWhole }) => {
     const shown = notices.received.filter((one) => one.path === path).map(({ body }) => open(body))
-    const tags = shown.map(({ etiqueta = '' }) => etiqueta)
-    const doubled = tags.length - new Set(tags).size
+    const tags = [...new Set(shown.map(({ etiqueta = '' }) => etiqueta))]
+    const doubled = shown.length - tags.length
+    const wasRefused = (notices.times.get(path) ?? 0) > shown.length
     const mails = read.map(({ etiqueta }) => etiqueta)
     const places = tags.map((tag) => mails.indexOf(tag)).filter((place) => place >= 0)
     const isBackwards = places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))
+    const newest = Math.max(-1, ...places)
+    const isMissing = (tag: string, place: number) => !tags.includes(tag) && !(wasRefused && place < newest)
     return [
       shown.some(({ url }) => !url?.endsWith(`/pedido/${id}`)) && 'a notice of another order',
       doubled > (deaths.get('push') ?? 0) && `${doubled} notices twice`,
       isBackwards && `notices in the order ${places} of ${read.map(({ que }) => que)}`,
-      isWhole &&
-        mails.some((tag) => !tags.includes(tag)) &&
-        `${tags.length} notices of ${read.map(({ que }) => que)}`,
+      isWhole && mails.some(isMissing) && `${places} shown of ${read.map(({ que }) => que)}`,
     ]
   })
 }
@@ -126,8 +139,15 @@ async function moneyOf(
   // What the counter took it gives back by hand, when the customer comes for it
   const owed = estado === 'cancelado' ? cash.reduce((sum, one) => sum + one.importe - one.devuelto, 0) : 0
   const left = there.filter(({ status }) => status === 'approved' || status === 'in_mediation')
-  const whole = left.filter((one) => cents(one.transaction_amount) >= importe_final).length
   const inCash = cash.filter(({ estado }) => estado === 'approved').length
+  // A disputed one stays where it is: its refund is asked for again when the dispute ends, and cash waits for that
+  const isAsked = (payment: number) =>
+    kept.some((pago) => pago.id === String(payment) && pago.devolucion_pedida !== null)
+  const whole = left.filter(
+    (one) =>
+      cents(one.transaction_amount) >= importe_final &&
+      (one.status === 'approved' || (inCash === 0 && !isAsked(one.id))),
+  ).length
   return [
     ...kept.map(({ devuelto, importe }) => devuelto > importe && `${devuelto} of ${importe} went back`),
     ...kept.map((pago) => {
@@ -165,7 +185,13 @@ async function codesOf(world: World, { id, cuenta, codigo }: Persona): Promise<(
   const earned = importe_final / 100
   const expected = pagado ? earned - puntosLost(earned, importe_final, payments) : 0
   const libres = codigo ? await hojasLibres(world, codigo) : null
-  const isSpent = PAID.includes(estado)
+  const steps = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
+  const wasMade = steps.some(
+    (step) => step.estado === 'cancelado' && !step.deshecho && MADE.includes(step.desde ?? 'confirmado'),
+  )
+  // Of what was made already it is free again with the last peso, which may be in the till still
+  const isHeld = wasMade && puntosLost(1, importe_final, payments) < 1
+  const isSpent = PAID.includes(estado) || (estado === 'cancelado' && isHeld)
   return [
     ledger !== null && ledger.saldo !== expected && `${ledger.saldo} points instead of ${expected}`,
     libres !== null && libres !== (isSpent ? 0 : 1) && `${estado} with ${libres} free sheets left`,
