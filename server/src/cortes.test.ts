@@ -158,6 +158,7 @@ test('a notice that its push service took is not sent again because the database
   const { id } = await paid(shop)
   const owner = await ownerOf(shop, id)
   await shop.post(`/api/pedidos/${id}/push`, newDevice(`${url}/mine`).body, owner)
+  await shop.db.execute(sql`update suscripciones set creada = 'epoch'`) // before it was paid
   shop.deps.jobs.send = async () => {} // the test runs them
   const [mail] = await shop.db
     .select()
@@ -174,6 +175,7 @@ test('a notice that its push service took is not sent again because the database
   await gate.close()
   await gate.reopen()
   await cut.catch(() => {}) // asked for before it was sent, or written down after it was
+  await shop.db.execute(sql`update suscripciones set ocupada = null`) // half a minute later its turn is over
   await sendAviso(near.deps, aviso?.id ?? 0)
   expect(received).toHaveLength(2)
 })
