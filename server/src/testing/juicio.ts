@@ -136,8 +136,8 @@ async function moneyOf(
     .filter(({ status }) => status === 'charged_back' || status === 'in_mediation')
     .reduce((sum, one) => sum + cents(one.transaction_amount - one.transaction_amount_refunded), 0)
   const told = read.reduce((sum, { subject }) => sum + amountIn(subject), 0)
-  // What the counter took it gives back by hand, when the customer comes for it
-  const owed = estado === 'cancelado' ? cash.reduce((sum, one) => sum + one.importe - one.devuelto, 0) : 0
+  // What the counter took it gives back by hand, when the customer comes for it: told at the cancellation, and then
+  const owed = estado === 'cancelado' ? cash.reduce((sum, one) => sum + one.importe, 0) : 0
   const left = there.filter(({ status }) => status === 'approved' || status === 'in_mediation')
   const inCash = cash.filter(({ estado }) => estado === 'approved').length
   // A disputed one stays where it is: its refund is asked for again when the dispute ends, and cash waits for that
