@@ -10,7 +10,12 @@ import styles from './legal.module.css'
 /** Who sells, as the law wants it named before anything is bought (Resolución 270/2020). */
 export function Vendedor() {
   const { data, isPending, refetch } = useQuery(vidrieraQuery)
-  if (isPending) return <Spinner label="Cargando los datos del comercio…" visible />
+  if (isPending)
+    return (
+      <div className={styles.sellerToCome}>
+        <Spinner label="Cargando los datos del comercio…" visible />
+      </div>
+    )
   if (!data)
     return (
       <Notice tone="error" action={<TextButton onClick={() => void refetch()}>Reintentar</TextButton>}>

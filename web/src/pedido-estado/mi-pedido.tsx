@@ -14,33 +14,43 @@ import { Button, TextLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import styles from './navegador.module.css'
 import { ListaPedidos, navegadorQuery } from './navegador.tsx'
+import { mayHavePedidos } from './pedidos-key.ts'
 
 /** The way back to an order: those of this browser, and a mail with the link for any other. */
 export function MiPedido() {
-  const { data } = useQuery(navegadorQuery)
+  const { data, isFetched } = useQuery(navegadorQuery)
   const { status } = useSession()
+  const [mayHave] = useState(mayHavePedidos)
   const hasSome = data !== undefined && data.length > 0
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading title="¿Dónde está mi pedido?" />
-      {hasSome && (
-        <section aria-labelledby="de-aca">
-          <h2 id="de-aca">Los que hiciste acá</h2>
-          <ListaPedidos pedidos={data} />
-        </section>
+      {/* The form below would be pushed down by what comes */}
+      {mayHave && !isFetched ? (
+        <PageLoading label="Buscando tus pedidos…" />
+      ) : (
+        <>
+          {hasSome && (
+            <section aria-labelledby="de-aca">
+              <h2 id="de-aca">Los que hiciste acá</h2>
+              <ListaPedidos pedidos={data} />
+            </section>
+          )}
+          {status === 'in' && (
+            <p>
+              Los de tu cuenta están en <TextLink to="/perfil">Mi Perfil</TextLink>.
+            </p>
+          )}
+          <section aria-labelledby="buscar">
+            <h2 id="buscar">{hasSome ? 'Buscar otro' : 'Buscalo con su número'}</h2>
+            <p>Te mandamos el enlace al correo con el que lo hiciste.</p>
+            <Buscar />
+          </section>
+        </>
       )}
-      {status === 'in' && (
-        <p>
-          Los de tu cuenta están en <TextLink to="/perfil">Mi Perfil</TextLink>.
-        </p>
-      )}
-      <section aria-labelledby="buscar">
-        <h2 id="buscar">{hasSome ? 'Buscar otro' : 'Buscalo con su número'}</h2>
-        <p>Te mandamos el enlace al correo con el que lo hiciste.</p>
-        <Buscar />
-      </section>
     </div>
   )
 }

@@ -7,7 +7,8 @@ const MOST = 2
 
 /** Home's way back to what is under way; nothing where nothing is. */
 export function UltimosPedidos() {
-  const { data } = useQuery(navegadorQuery)
+  const { data, isPending } = useQuery(navegadorQuery)
+  if (isPending) return <div className={styles.stripToCome} />
   const live = data?.filter(isEnCurso) ?? []
   if (live.length === 0) return null
   return (

@@ -53,11 +53,7 @@ export function Resumen(props: Props) {
     >
       <Neto pesos={importe} condicion={condicion} />
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
-      {pedido && !pedido.color_pendiente && pedido.prueba_pendiente && (
-        <p role="status" className={styles.centered}>
-          Revisando cómo sale impresa cada página…
-        </p>
-      )}
+      {pedido && !pedido.color_pendiente && <Prueba isPending={pedido.prueba_pendiente} />}
       <Pagar {...props} importe={importe} />
       {pedido && (
         <p className={styles.centered}>
@@ -91,6 +87,18 @@ function deliveryLine({ modo, sucursal }: Contacto, calculo: Calculo): ReceiptLi
     amount: !entrega ? 'A calcular' : entrega.dentro_de_radio ? formatPesos(entrega.costo) : 'No llegamos',
     kind: 'apart',
   }
+}
+
+/** Once it was there it keeps its place: what stands below must not move when it is done. */
+function Prueba({ isPending }: { isPending: boolean }) {
+  const [isShown, setShown] = useState(isPending)
+  if (isPending && !isShown) setShown(true)
+  if (!isShown) return null
+  return (
+    <p role="status" className={styles.centered}>
+      {isPending ? 'Revisando cómo sale impresa cada página…' : 'Ya revisamos cómo sale impresa cada página.'}
+    </p>
+  )
 }
 
 function Color({ progreso }: { progreso: PedidoAnswer['color_progreso'] }) {
