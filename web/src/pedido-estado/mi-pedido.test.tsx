@@ -6,11 +6,13 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { call } from '../api/call.ts'
 import { MiPedido } from './mi-pedido.tsx'
+import { forgetPedidos, notePedidos } from './pedidos-key.ts'
 import { UltimosPedidos } from './ultimos-pedidos.tsx'
 
 vi.mock('../api/call.ts')
 afterEach(() => {
   cleanup()
+  forgetPedidos()
   vi.resetAllMocks()
 })
 
@@ -28,14 +30,16 @@ function show(Page: () => React.ReactNode, pedidos: PedidoDelNavegador[], answer
     return { ok: false, status: 401, errores: null, data: null } as never
   }
   vi.mocked(call).mockImplementation(answers as unknown as typeof call)
-  return render(
+  return open(Page)
+}
+const open = (Page: () => React.ReactNode) =>
+  render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
         <Page />
       </MemoryRouter>
     </QueryClientProvider>,
   )
-}
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Mandarme el enlace' }))
@@ -46,6 +50,24 @@ it('lists the orders of this browser, each with what its customer waits for', as
   const ready = await screen.findByRole('link', { name: /Pedido 1042.*Listo para retirar en Alberdi/ })
   expect(ready.getAttribute('href')).toBe('/pedido/p1042')
   screen.getByRole('link', { name: /Pedido 1041.*Falta el pago/ })
+})
+
+it('where this browser may have orders, the form comes with them, also where they cannot be had', async () => {
+  notePedidos()
+  for (const answer of [
+    { ok: true, status: 200, data: [pedido(1042, 'listo')] },
+    { ok: false, status: 500 },
+  ]) {
+    let arrive = (_: never): void => {}
+    vi.mocked(call).mockReturnValue(new Promise((resolve) => (arrive = resolve)))
+    open(MiPedido)
+    screen.getByText('Buscando tus pedidos…')
+    expect(screen.queryByLabelText('Número de pedido')).toBeNull()
+    arrive({ errores: null, data: null, ...answer } as never)
+    await screen.findByLabelText('Número de pedido')
+    expect(screen.queryAllByRole('link', { name: /Pedido 1042/ })).toHaveLength(answer.ok ? 1 : 0)
+    cleanup()
+  }
 })
 
 it('Home shows what is under way, and nothing where all is over', async () => {
