@@ -24,7 +24,7 @@ import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso1.module.css'
 import { Counts, Note, Retention, Waiting } from './paso1-partes.tsx'
 import { preload } from './preload.ts'
-import { PriceTable } from './price-table.tsx'
+import { PriceTable, usePorHoja } from './price-table.tsx'
 import { SubidaStatus } from './subida-status.tsx'
 import { Total } from './total.tsx'
 import { remove } from './use-archivos.ts'
@@ -40,6 +40,7 @@ export function Paso1() {
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
   const { descuentoCompra } = config
   const precios = useQuery(preciosQuery).data
+  const porHoja = usePorHoja()
   const sinPrecios = precios !== undefined && !precios.byn
 
   const hasSome = archivos.length > 0
@@ -142,7 +143,7 @@ export function Paso1() {
           ) : (
             <Calculadora>
               <details className={styles.perSheet}>
-                <summary>Precio por hoja A4</summary>
+                <summary>{porHoja}</summary>
                 <PriceTable descuento={descuentoCompra} />
               </details>
             </Calculadora>

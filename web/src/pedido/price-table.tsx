@@ -1,5 +1,6 @@
 import { formatPercent, formatPesos, pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
+import { hojasOfrecidas } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
@@ -11,13 +12,24 @@ const CARAS = [
   ['dos', 'doble faz'],
 ] as const
 
+const SOLO_A4 = 'Precio por hoja A4'
+
+/** The title of the price list: where other paper is sold, the list is about that too. */
+export function usePorHoja(): string {
+  const areOthers = hojasOfrecidas(useQuery(preciosQuery).data ?? {}).length > 1
+  return areOthers ? 'Precio por hoja' : SOLO_A4
+}
+
 /** The price list as the shop has it now; of other paper only where it is sold. */
 export function PriceTable({ descuento }: { descuento: number }) {
   const { data, isError, refetch } = useQuery(preciosQuery)
+  const title = usePorHoja()
+  const rowOf = (cara: string) =>
+    title === SOLO_A4 ? `${cara.charAt(0).toUpperCase()}${cara.slice(1)}` : `A4, ${cara}`
   if (data && !data.byn) return null // the page says so where files are chosen
   return (
     <section className={styles.panel} aria-labelledby="precios">
-      <h2 id="precios">Precio por hoja A4</h2>
+      <h2 id="precios">{title}</h2>
       {isError ? (
         <>
           <p className={styles.note}>No pudimos cargar los precios. El exacto lo ves en el paso 3.</p>
@@ -37,12 +49,12 @@ export function PriceTable({ descuento }: { descuento: number }) {
             </thead>
             <tbody>
               <tr>
-                <th scope="row">Simple faz</th>
+                <th scope="row">{rowOf('simple faz')}</th>
                 <td>{data?.byn ? formatPesos(data.byn.una) : '…'}</td>
                 <td>{data?.color ? formatPesos(data.color.una) : '…'}</td>
               </tr>
               <tr>
-                <th scope="row">Doble faz</th>
+                <th scope="row">{rowOf('doble faz')}</th>
                 <td>{data?.byn ? formatPesos(data.byn.dos) : '…'}</td>
                 <td>{data?.color ? formatPesos(data.color.dos) : '…'}</td>
               </tr>
