@@ -82,6 +82,8 @@ export const ajustes = pgTable(
     id: integer().primaryKey().default(1),
     valores: jsonb().$type<AjustesValores>().notNull(),
     actualizado: instant().notNull().defaultNow(),
+    /** Since when customers can pay in the web; null: the owner did not open the shop yet. */
+    abierta: instant(),
   },
   (t) => [check('ajustes_una_fila', sql`${t.id} = 1`)],
 )
