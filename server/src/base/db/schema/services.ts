@@ -71,3 +71,13 @@ export const mapas_cache = pgTable(
   },
   (t) => [index('mapas_cache_vence').on(t.vence)],
 )
+
+/** Providers that the owner connected on the screen. */
+export const conexiones = pgTable('conexiones', {
+  /** 'correo', 'mercadopago'. */
+  cual: text().primaryKey(),
+  /** JSON of texts by their key, sealed with the installation's key (`base/secrets/seal.ts`), bound to `cual`. */
+  valores: text().notNull(),
+  /** When it last worked as the owner tried it, since it was changed; null: not yet. */
+  probado: instant(),
+})
