@@ -130,7 +130,7 @@ describe('at the counter', () => {
     await expectGoodScreen(page, 'mostrador-proveedores')
     mercadopago.chance.mood = () => 401
     await press(page.getByRole('button', { name: 'Probar Pagos' }))
-    await page.getByText('Mercado Pago no acepta el MP_ACCESS_TOKEN.').waitFor()
+    await page.getByText('Mercado Pago no acepta el Access Token', { exact: false }).waitFor()
     mercadopago.chance.mood = undefined
   })
 })

@@ -51,6 +51,7 @@ const OWNERS = {
   'base/secrets': ['secretos'],
   'base/services': [
     'arca_tickets',
+    'conexiones',
     'mapas_cache',
     'simulado_comprobantes',
     'simulado_pagos',

@@ -18,6 +18,9 @@ const TABLE: Record<string, Who> = {
   // On this machine alone, or the owner: salud.test.ts
   'GET /metrics': 'anyone',
   'POST /api/obtener_preferencias_locales': 'anyone',
+  // Its code and its owner: gestion/instalacion/instalacion.test.ts
+  'GET /api/mostrador/instalacion': 'anyone',
+  'POST /api/mostrador/instalacion': 'anyone',
 
   'POST /api/auth/login': 'anyone',
   'POST /api/auth/controlar_captcha': 'anyone',
@@ -180,9 +183,11 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/seguridad': 'mostrador',
   'GET /api/mostrador/seguridad.csv': 'mostrador',
   'GET /api/mostrador/proveedores': 'mostrador',
+  'PUT /api/mostrador/proveedores/:cual': 'mostrador',
   'POST /api/mostrador/proveedores/:cual/probar': 'mostrador',
   'PATCH /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/notas': 'mostrador',
+  'POST /api/mostrador/instalacion/abrir': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/tomar': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/soltar': 'mostrador',
 

@@ -11,6 +11,9 @@ import { codigosMostradorRoutes } from './fidelidad/codigos/mostrador.ts'
 import { puntosMostradorRoutes } from './fidelidad/puntos/mostrador.ts'
 import { ajustesMostradorRoutes } from './gestion/ajustes/mostrador.ts'
 import { auditoriaMostradorRoutes } from './gestion/auditoria/mostrador.ts'
+import { instalacionMostradorRoutes } from './gestion/instalacion/mostrador.ts'
+import { instalacionRoutes } from './gestion/instalacion/routes.ts'
+import { createInstalacion } from './gestion/instalacion/service.ts'
 import { reportesMostradorRoutes } from './gestion/reportes/mostrador.ts'
 import { saludMostradorRoutes, saludRoutes } from './gestion/salud/mostrador.ts'
 import { proveedoresMostradorRoutes } from './gestion/salud/proveedores.ts'
@@ -46,6 +49,8 @@ export function mostradorRoutes(
   ingresarMostradorRoutes(app, deps, guesses)
   recuperarMostradorRoutes(app, deps, guesses)
   saludRoutes(app, salud, sesiones)
+  const instalacion = createInstalacion(deps)
+  instalacionRoutes(app, instalacion, sesiones)
 
   app.register((counter, _, ready) => {
     // First of all: a stranger learns nothing, not even what is wrong with the call
@@ -79,7 +84,8 @@ export function mostradorRoutes(
     seguridadMostradorRoutes(counter, deps)
     saludMostradorRoutes(counter, salud, sesiones)
     urgenciasMostradorRoutes(counter, { ...deps, salud }, sesiones)
-    proveedoresMostradorRoutes(counter, deps)
+    proveedoresMostradorRoutes(counter, deps, sesiones)
+    instalacionMostradorRoutes(counter, instalacion, sesiones)
     ready()
   })
 }

@@ -21,10 +21,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: database(env),
     databasePool: pool(env),
     storage: storage(env),
-    ownerEmail: (env.OWNER_EMAIL || 'dueno@imprimitodo.local').trim().toLowerCase(),
+    /** Undefined in production: the first who comes with the installation's code is the owner. */
+    ownerEmail: ownerEmail(env, production),
     ownerPassword: env.OWNER_PASSWORD || undefined,
     production,
-    allowSimulated: env.ALLOW_SIMULATED === '1',
+    /** Whether what no provider is configured for may be simulated: payments, invoices. */
+    simulated: !production || env.ALLOW_SIMULATED === '1',
     geocoderUrl: mapService(env, 'GEOCODER_URL', production ? NOMINATIM : undefined),
     routerUrl: mapService(env, 'ROUTER_URL'),
     mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
@@ -33,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),
     mercadopago: mercadopago(env, production),
+    mpApiUrl: mpApiUrl(env),
     arca: arca(env, production),
     trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
@@ -46,6 +49,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     workerOff: env.SERVICE_WORKER === 'off',
     logLevel: env.LOG_LEVEL || 'info',
   }
+}
+
+function ownerEmail({ OWNER_EMAIL: text }: NodeJS.ProcessEnv, production: boolean): string | undefined {
+  const fallback = production ? undefined : 'dueno@imprimitodo.local'
+  return (text || fallback)?.trim().toLowerCase()
 }
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
@@ -178,10 +186,15 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
   if (!accessToken && webhookSecret) throw new Error('MP_WEBHOOK_SECRET no sirve sin MP_ACCESS_TOKEN.')
   if (!accessToken) return undefined
   if (!webhookSecret && production) throw new Error('MP_ACCESS_TOKEN y MP_WEBHOOK_SECRET van juntos.')
+  return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl: mpApiUrl(env) }
+}
+
+/** Where Mercado Pago is, also for what the owner connects on the screen. */
+function mpApiUrl(env: NodeJS.ProcessEnv): string {
   const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/(?<!\/)\/+$/, '')
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
     throw new Error('MP_API_URL tiene que ser una dirección http o https.')
-  return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl }
+  return apiUrl
 }
 
 /**

@@ -21,14 +21,6 @@ start().catch(async (error) => {
 /** The database first, in a process of its own: all else is loaded while it comes up. */
 async function start(): Promise<void> {
   config = readConfig()
-  if (config.production && !config.mercadopago && !config.allowSimulated)
-    throw new Error('en producción los pagos no pueden ser simulados. Para probar igual: ALLOW_SIMULATED=1.')
-
-  if (config.production && !config.arca && !config.allowSimulated)
-    throw new Error(
-      'en producción las facturas no pueden ser simuladas. Para probar igual: ALLOW_SIMULATED=1.',
-    )
-
   needFolder(config.dataDir)
   const database = config.databaseUrl ? undefined : await launchDatabase(config.dataDir)
   const { runServer } = await import('./server.ts')

@@ -32,11 +32,16 @@ const VACIA = { direccion: null, whatsapp: null, lat: null, lng: null, horario: 
 /**
  * What a shop needs before its first customer: settings, branches, the owner's login. Nothing is touched that is
  * there already. `muestra`: with made-up addresses, hours, prices and seller, for a shop that is tried out; else they are empty
- * until the owner fills them. @returns the owner's password if one was made up, to be shown once.
+ * until the owner fills them. `abierta`: customers can pay from now on. Without `email` nobody is made owner. @returns the owner's password if one was made up, to be shown once.
  */
 export async function seed(
   db: Db,
-  owner: { email: string; password: string | undefined; muestra: boolean },
+  owner: {
+    email: string | undefined
+    password: string | undefined
+    muestra: boolean
+    abierta?: boolean
+  },
 ): Promise<{ password: string } | undefined> {
   const { rows } = await db.execute<{ settings: boolean; branches: boolean; staff: boolean }>(sql`select
     exists (select from ${ajustes}) as settings,
@@ -44,7 +49,8 @@ export async function seed(
     exists (select from ${operadores}) as staff`)
   const there = rows[0]
   const valores = owner.muestra ? DEFAULT_AJUSTES : AJUSTES_SIN_LLENAR
-  if (!there?.settings) await db.insert(ajustes).values({ id: 1, valores }).onConflictDoNothing()
+  const abierta = (owner.abierta ?? owner.muestra) ? new Date() : null
+  if (!there?.settings) await db.insert(ajustes).values({ id: 1, valores, abierta }).onConflictDoNothing()
   if (!there?.branches)
     await db
       .insert(sucursales)
@@ -54,7 +60,7 @@ export async function seed(
           : SUCURSALES_DE_MUESTRA.map(({ nombre }) => ({ ...VACIA, nombre })),
       )
       .onConflictDoNothing()
-  if (there?.staff) return undefined
+  if (there?.staff || !owner.email) return undefined
   const password = owner.password ?? randomBytes(9).toString('base64url')
   const made = await db
     .insert(operadores)

@@ -17,19 +17,20 @@ import { createLogger } from './base/runtime/logger.ts'
 import { whyNoDatabase } from './base/runtime/start-words.ts'
 import { installationSecret, shareSecrets } from './base/secrets/secret.ts'
 import { createCaptcha } from './base/services/captcha/index.ts'
+import { createConexiones } from './base/services/conexiones.ts'
 import { nombreOf } from './base/services/copia/address.ts'
+import { enchufesOf } from './base/services/enchufes.ts'
 import { createFiles } from './base/services/files/index.ts'
 import { createFiscal } from './base/services/fiscal/index.ts'
-import { createMailer } from './base/services/mail/index.ts'
 import { createMapsCache } from './base/services/maps/cache.ts'
 import { createMaps } from './base/services/maps/index.ts'
-import { createPayments } from './base/services/payments/index.ts'
 import { createPulso } from './base/services/pulso.ts'
 import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
 import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { createTienda } from './gestion/ajustes/service.ts'
+import { codigoDeInstalacion } from './gestion/instalacion/service.ts'
 import {
   archivarEnHijo,
   barrerEnHijo,
@@ -81,10 +82,12 @@ export async function runServer(
   const owner = await seed(db, {
     ...{ email: config.ownerEmail, password: config.ownerPassword },
     muestra: !config.production,
+    abierta: config.simulated || config.mercadopago !== undefined,
   })
   const shared = config.databaseUrl !== undefined
   const llave = claveParaGuardar(config.dataDir, config.backupKey)
   const first = shared ? await shareSecrets(db, config.dataDir) : null
+  const codigo = await codigoDeInstalacion({ db, dataDir: config.dataDir, shared })
   await rememberEarlier({ db, dataDir: config.dataDir })
   const locks = createLocks(shared ? databaseUrl : null, log)
   started.push(locks.stop)
@@ -112,11 +115,11 @@ export async function runServer(
   const seguridad = createSeguridad({ db, now, log, dataDir: config.dataDir })
   started.push(seguridad.stop)
   const pulso = createPulso(() => now().getTime())
-  const payments = createPayments(
-    config,
-    { ...{ db, jobs, now, log, deliver }, dataDir: config.dataDir },
-    (provider) => pulso.watch('pagos', provider),
+  const conexiones = createConexiones(
+    { db, dataDir: config.dataDir, events, log },
+    enchufesOf(config, { ...{ db, jobs, now, log, deliver, pulso }, dataDir: config.dataDir }),
   )
+  await conexiones.reload()
   const maps = createMaps(
     { ...config, contact: `${config.publicUrl}, ${config.mailFrom}` },
     { cache: createMapsCache(db, now), locks, now: () => now().getTime() },
@@ -143,9 +146,10 @@ export async function runServer(
     ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
     tienda: createTienda({ db, events }),
     limits: createLimits(now, shared ? { db, events, log } : null),
-    payments,
-    fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
-    mailer: pulso.watch('correo', createMailer(config)),
+    conexiones,
+    payments: conexiones.ports.mercadopago,
+    fiscal: pulso.watch('facturas', createFiscal({ db, now }, config)),
+    mailer: conexiones.ports.correo,
     push: createPush(config),
     maps,
     captcha: pulso.watch('captcha', captcha),
@@ -160,7 +164,7 @@ export async function runServer(
     ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),
   }
   await notarProveedores(deps, {
-    ...{ pagos: config.mercadopago, facturas: config.arca, captcha: config.recaptcha },
+    ...{ mercadopago: config.mercadopago, arca: config.arca, captcha: config.recaptcha },
     correo: [config.smtpUrl, config.mailFrom],
     mapas: [config.geocoderUrl, config.routerUrl],
   })
@@ -174,6 +178,8 @@ export async function runServer(
   console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
   if (owner)
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
+  if (codigo)
+    console.log(`Todavía no hay dueño. Código para serlo, en ${config.publicUrl}/mostrador: ${codigo}`)
   // Of several machines the first one's key counts
   if (llave.nueva && first?.has('respaldo') !== false)
     console.log(

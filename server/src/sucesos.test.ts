@@ -91,11 +91,11 @@ const CAUSES: Record<Exclude<EventoSeguridad, 'devolucion'>, Cause> = {
     return [`operador ${clerk.id}`, 'la sucursal Aguilares, por Dueño']
   },
   proveedor_cambiado: async (shop) => {
-    const one = { pagos: { accessToken: 'A' }, facturas: null, correo: null, captcha: null, mapas: null }
+    const one = { mercadopago: { accessToken: 'A' }, arca: null, correo: null, captcha: null, mapas: null }
     await notarProveedores(shop.deps, one)
     await notarProveedores(shop.deps, one)
-    await notarProveedores(shop.deps, { ...one, pagos: { accessToken: 'B' } })
-    await notarProveedores(shop.deps, { ...one, pagos: { accessToken: 'B' } })
+    await notarProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })
+    await notarProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })
     return [null, 'Pagos: Pago simulado']
   },
   agente_vinculado: async (shop) => {

@@ -15,8 +15,9 @@ import { createLocks } from '../base/runtime/locks.ts'
 import { createLogger } from '../base/runtime/logger.ts'
 import { shareSecrets } from '../base/secrets/secret.ts'
 import { createAltcha } from '../base/services/captcha/altcha.ts'
+import { createConexiones } from '../base/services/conexiones.ts'
 import { createFiscalSimulado } from '../base/services/fiscal/simulado.ts'
-import { createBandeja } from '../base/services/mail/bandeja.ts'
+import { createMailer } from '../base/services/mail/index.ts'
 import { createEstimado } from '../base/services/maps/estimado.ts'
 import { registerProviders } from '../base/services/payments/index.ts'
 import { createSimulado } from '../base/services/payments/simulado/adapter.ts'
@@ -58,8 +59,11 @@ export async function newProductionShop(): Promise<Shop> {
 }
 
 /** Another process of the same shop, on a machine of its own unless `change` names the first one's folder and files. */
-export const otherProcess = (url: string, change: Partial<Deps> = {}): Promise<Shop> =>
-  startShop(openTestDatabase(url), { shared: true, ...change }, {})
+export const otherProcess = (
+  url: string,
+  change: Partial<Deps> = {},
+  around?: (deps: Deps) => Partial<Deps>,
+): Promise<Shop> => startShop(openTestDatabase(url), { shared: true, ...change }, {}, around)
 
 /** A folder that has its secrets: making each of them waits for the disk. */
 function installation(): string {
@@ -68,7 +72,8 @@ function installation(): string {
   return folder
 }
 
-async function startShop(
+/** On a database of its own. */
+export async function startShop(
   { url, db, pool, close }: TestDatabase,
   change: Partial<Deps>,
   options: FastifyServerOptions,
@@ -93,14 +98,26 @@ async function startShop(
       return statusCode
     },
   })
+  const conexiones = createConexiones(
+    { db, dataDir, events, log },
+    {
+      correo: {
+        deEntorno: false,
+        make: (valores) => createMailer({ smtpUrl: undefined, mailFrom: '' }, valores),
+      },
+      mercadopago: { deEntorno: false, make: () => registerProviders([simulado]) },
+    },
+  )
+  await conexiones.reload()
   const deps: Deps = {
     ...{ db, pool, log, jobs, events, counters, locks, pdf, now, dataDir, shared: false },
-    payments: registerProviders([simulado]),
+    conexiones,
+    payments: conexiones.ports.mercadopago,
     tienda: createTienda({ db, events }),
     limits: createLimits(now, change.shared ? { db, events, log } : null),
     fiscal: createFiscalSimulado({ db }),
     files: change.files ?? (await testFiles(dataDir)),
-    mailer: createBandeja(),
+    mailer: conexiones.ports.correo,
     push: createPush({ dataDir, production: change.production ?? false, publicUrl: 'http://localhost:3000' }),
     maps: createEstimado(),
     captcha: createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),

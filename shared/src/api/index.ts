@@ -17,6 +17,7 @@ import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from 
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { impresionApi } from './impresion.ts'
+import type { abrirApi, instalacionApi } from './instalacion.ts'
 import type { codigosMostradorApi, tableroApi, ventasApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
@@ -56,6 +57,8 @@ export type Api = typeof startupApi &
   typeof devolucionesApi &
   typeof cobrarApi &
   typeof proveedoresApi &
+  typeof instalacionApi &
+  typeof abrirApi &
   typeof saludApi &
   typeof urgenciasApi &
   typeof usuariosApi &

@@ -41,6 +41,8 @@ export type Cartel = z.infer<typeof Cartel>
 
 /** What the shop says of itself: signs, networks, the flag kit, the welcome coupon, and the seller as the law wants it named. */
 export const VidrieraAnswer = z.object({
+  /** Whether customers can pay; false until the owner opens the shop. */
+  abierta: z.boolean(),
   carteles: z.array(Cartel),
   redes: z.array(z.object({ nombre: z.enum(['Instagram', 'Facebook', 'TikTok']), url: z.string() })),
   /** '/{token}.pdf' */

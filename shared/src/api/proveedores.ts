@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { textField } from './campos.ts'
+import { mapField, textField } from './campos.ts'
 
 /** Who does something for the shop: a service outside, or what is built in. */
 export const Proveedor = z.object({
@@ -9,14 +9,33 @@ export const Proveedor = z.object({
   integrado: z.boolean(),
   /** What becomes of it where it is built in, or null. */
   nota: z.string().nullable(),
+  /** Where its settings are from; null: it has none. */
+  origen: z.enum(['entorno', 'pantalla']).nullable(),
+  /** Which of them are set; {} where the screen cannot set them. Never what they are. */
+  valores: z.record(z.string(), z.object({ puesto: z.boolean() })),
+  /** Keys that are needed and not set. */
+  faltan: z.array(z.string()),
+  /** When it last worked as it was tried here, since it was changed. */
+  probado: z.iso.datetime().nullable(),
+  /** To be pasted at the provider: where it tells of payments. */
+  direccion: z.string().nullable(),
 })
 export type Proveedor = z.infer<typeof Proveedor>
 
 export const proveedoresApi = {
   'GET /api/mostrador/proveedores': { answer: z.array(Proveedor) },
+  /**
+   * What is left out stays as it is; null disconnects it. 400 {clave: [..]}; 404 for one that cannot be set here; 409 where
+   * the environment sets it.
+   */
+  'PUT /api/mostrador/proveedores/:cual': {
+    params: z.object({ cual: textField(40) }),
+    body: z.object({ valores: mapField(z.string().max(40), textField(500), 10).nullable() }),
+    answer: z.array(Proveedor),
+  },
   'POST /api/mostrador/proveedores/:cual/probar': {
     params: z.object({ cual: textField(40) }),
-    /** What it answered; `ok` false is an answer too. */
-    answer: z.object({ ok: z.boolean(), detail: z.string(), ms: z.int() }),
+    /** What it answered; `anda` false is an answer too. Of `correo` also a mail to who asks. */
+    answer: z.object({ anda: z.boolean(), texto: z.string(), ms: z.int() }),
   },
 }

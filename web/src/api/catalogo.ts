@@ -42,5 +42,8 @@ export const vidrieraQuery = queryOptions({
   staleTime: 10 * 60_000,
 })
 
+/** False while nothing can be paid in the web; true where that is not known yet. */
+export const useAbierta = (): boolean => useQuery(vidrieraQuery).data?.abierta ?? true
+
 /** Whether there is VAT in the prices; undefined until it is known. */
 export const useCondicionIva = () => useQuery(vidrieraQuery).data?.vendedor.condicion_iva ?? undefined

@@ -22,6 +22,7 @@ import { VentasPage } from './ventas/ventas-page.tsx'
 
 const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
 const CuentaPage = lazy(() => import('./cuenta/cuenta-page.tsx'))
+const InstalarPage = lazy(() => import('./apertura/instalar-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
@@ -29,6 +30,7 @@ export const Router = () => (
   <BrowserRouter>
     <Routes>
       <Route path="/mostrador/ingresar" element={<LoginPage />} />
+      <Route path="/mostrador/instalar" element={<Late screen={<InstalarPage />} />} />
       <Route path="/mostrador/recuperar/*" element={<Late screen={<RecuperarRoutes />} />} />
       <Route path="/mostrador" element={<Frame />}>
         <Route index element={<BoardPage />} />

@@ -7,6 +7,7 @@ import type { Limits } from '../http/rate-limit.ts'
 import type { PdfEngine } from '../pdf/port.ts'
 import type { Seguridad } from '../secrets/security.ts'
 import type { Captcha } from '../services/captcha/port.ts'
+import type { Conexiones } from '../services/conexiones.ts'
 import type { FileStore } from '../services/files/port.ts'
 import type { Fiscal } from '../services/fiscal/port.ts'
 import type { Mailer } from '../services/mail/port.ts'
@@ -33,8 +34,8 @@ export type Sucursal = {
   horario: string | null
 }
 
-/** The shop as its owner set it, branches by id. */
-export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[] }
+/** The shop as its owner set it, branches by id. `abierta`: since when customers can pay; null: not yet. */
+export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[]; abierta: Date | null }
 
 /** Ms since 1970, in bytes where not; null: there is none yet. */
 export type Bitacora = {
@@ -70,6 +71,7 @@ export type Deps = {
   shared: boolean
   files: FileStore
   pdf: PdfEngine
+  conexiones: Conexiones
   payments: Payments
   fiscal: Fiscal
   mailer: Mailer

@@ -19,6 +19,8 @@ type Topics = {
   catalogo: undefined
   /** The owner changed settings or branches. */
   ajustes: undefined
+  /** The owner connected a provider, or disconnected it. */
+  conexiones: undefined
   /** Something to print came, changed or ended at a printer of this branch, or the printer itself did. */
   impresion: { sucursal_id: number }
   /** Counted against limits in the process `de`: the others count it too. */
@@ -64,6 +66,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     cupones: new Set(),
     catalogo: new Set(),
     ajustes: new Set(),
+    conexiones: new Set(),
     impresion: new Set(),
     cuentas: new Set(),
   }

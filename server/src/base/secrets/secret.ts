@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { secretos } from '../db/schema/secretos.ts'
@@ -26,12 +27,14 @@ export const SECRETS = [
   'respaldo',
   'pedidos',
   'segundo-factor',
+  'conexiones',
   'push',
 ] as const
-type Secret = (typeof SECRETS)[number]
+/** `instalacion` is there only until there is an owner. */
+type Secret = (typeof SECRETS)[number] | 'instalacion'
 
 /**
- * A secret of this installation (256 bits, base64url; `respaldo`, which people copy by hand, in hex; `push`, a key of P-256), made at its first use and kept in DATA_DIR/secretos, readable
+ * A secret of this installation (256 bits, base64url; `respaldo`, which people copy by hand, in hex; `instalacion`, which they type, as a code of 60 bits; `push`, a key of P-256), made at its first use and kept in DATA_DIR/secretos, readable
  * by our user alone. Written whole under another name and then linked: two processes that start at once end up with
  * the same one, and a crash never leaves half of it.
  */
@@ -41,7 +44,7 @@ export function installationSecret(dataDir: string, name: Secret): string {
   const known = read(path)
   if (known) return known
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fresh = writeFresh(path, randomBytes(32).toString(name === 'respaldo' ? 'hex' : 'base64url'))
+  const fresh = writeFresh(path, makeSecret(name))
   try {
     linkSync(fresh, path)
   } catch (error) {
@@ -59,16 +62,31 @@ export function installationSecret(dataDir: string, name: Secret): string {
  */
 export async function shareSecrets(db: Queryable, dataDir: string): Promise<Set<Secret>> {
   const first = new Set<Secret>()
-  for (const nombre of SECRETS) {
-    const own = installationSecret(dataDir, nombre)
-    const made = await db.insert(secretos).values({ nombre, valor: own }).onConflictDoNothing().returning()
-    if (made.length > 0) first.add(nombre)
-    const [known] = await db.select().from(secretos).where(eq(secretos.nombre, nombre))
-    if (!known || known.valor === own) continue
+  for (const nombre of SECRETS) if (await shareSecret(db, dataDir, nombre)) first.add(nombre)
+  return first
+}
+
+/** The same of one. @returns whether this machine was the first to have it */
+export async function shareSecret(db: Queryable, dataDir: string, nombre: Secret): Promise<boolean> {
+  const own = installationSecret(dataDir, nombre)
+  const made = await db.insert(secretos).values({ nombre, valor: own }).onConflictDoNothing().returning()
+  const [known] = await db.select().from(secretos).where(eq(secretos.nombre, nombre))
+  if (known && known.valor !== own) {
     const path = join(dataDir, 'secretos', nombre)
     renameSync(writeFresh(path, known.valor), path)
   }
-  return first
+  return made.length > 0
+}
+
+/** Of a secret that is of no use any more. */
+export async function forgetSecret(db: Queryable, dataDir: string, nombre: Secret): Promise<void> {
+  await db.delete(secretos).where(eq(secretos.nombre, nombre))
+  rmSync(join(dataDir, 'secretos', nombre), { force: true })
+}
+
+function makeSecret(name: Secret): string {
+  if (name === 'instalacion') return codigoFrom(randomBytes(12))
+  return randomBytes(32).toString(name === 'respaldo' ? 'hex' : 'base64url')
 }
 
 /** Durable under another name. @returns which */

@@ -11,7 +11,7 @@ import { refuseArchivos } from './archivos-data.ts'
 type Pedida = { nombre: string } & Pick<Opciones, 'hoja' | 'grupo'>
 
 /** What is bound together is on one paper, and some branch prints on it. @throws 400 {archivos: [..]} */
-export function needHojas(tienda: Tienda, pedidas: readonly Pedida[]): void {
+export function needHojas(tienda: Pick<Tienda, 'ajustes' | 'sucursales'>, pedidas: readonly Pedida[]): void {
   const sold = otrasHojas(tienda)
   const problems: string[] = pedidas.flatMap(({ nombre, hoja }) =>
     hoja === A4.nombre || sold[hoja] ? [] : [`«${nombre}»: no imprimimos en hojas ${hoja}. Elegí otra hoja`],

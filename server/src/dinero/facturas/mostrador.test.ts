@@ -89,5 +89,5 @@ test('branches have points of sale, and a responsable inscripto letters, as the 
 test('the owner may ask whether it is well', async () => {
   const { shop } = await openShop()
   const counter = await staff(shop)
-  expect((await counter.post('proveedores/facturas/probar')).json()).toMatchObject({ ok: true })
+  expect((await counter.post('proveedores/arca/probar')).json()).toMatchObject({ anda: true })
 })

@@ -156,23 +156,28 @@ describe('providers', () => {
     >()
     expect(list).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ cual: 'pagos', servicio: 'Mercado Pago', integrado: false, nota: null }),
+        expect.objectContaining({
+          cual: 'mercadopago',
+          servicio: 'Mercado Pago',
+          integrado: false,
+          nota: null,
+        }),
         expect.objectContaining({ cual: 'correo', servicio: 'Bandeja propia', integrado: true }),
         expect.objectContaining({ cual: 'captcha', integrado: true }),
       ]),
     )
     const probe = (cual: string, as = headers) => shop.post(`${BASE}/proveedores/${cual}/probar`, {}, as)
-    expect((await probe('pagos')).json()).toEqual({
-      ...{ ok: true, ms: expect.any(Number) },
-      detail: expect.stringContaining('Mercado Pago responde: cuenta IMPRIMITODO'),
+    expect((await probe('mercadopago')).json()).toEqual({
+      ...{ anda: true, ms: expect.any(Number) },
+      texto: expect.stringContaining('Mercado Pago responde: cuenta IMPRIMITODO'),
     })
     mercadopago.chance.mood = () => 503
-    expect((await probe('pagos')).json()).toMatchObject({ ok: false })
+    expect((await probe('mercadopago')).json()).toMatchObject({ anda: false })
     for (const { cual, integrado } of list)
-      if (integrado) expect((await probe(cual)).json(), cual).toMatchObject({ ok: true })
+      if (integrado) expect((await probe(cual)).json(), cual).toMatchObject({ anda: true })
     expect((await probe('nada')).statusCode).toBe(404)
     const { headers: other } = await newOperador(shop, ALBERDI)
-    for (const answer of [await shop.get(`${BASE}/proveedores`, other), await probe('pagos', other)])
+    for (const answer of [await shop.get(`${BASE}/proveedores`, other), await probe('mercadopago', other)])
       expect(answer.statusCode).toBe(403)
   })
 })

@@ -7,6 +7,7 @@ import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import { endLink, findPedido, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
+import { needAbierta } from '../../gestion/ajustes/service.ts'
 
 type Asked = { pedido_id: string; total: number | string }
 type Preference = { id: string; initPoint: string; amount: number; provider: PaymentProvider }
@@ -17,9 +18,10 @@ type Preference = { id: string; initPoint: string; amount: number; provider: Pay
  * meanwhile, and is looked at again before the link is kept: if another call was faster, its link is the answer and
  * ours ends; if the price moved, the customer has to see the new one first. A crash in between leaves a link that
  * no customer was given.
- * @throws 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
+ * @throws 503 while the shop is not open; 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
  */
 export async function createPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
+  await needAbierta(deps)
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
   const link = linkOf(deps, before) ?? (await makeLink(deps, asked, before, origin))
   // A link to our own page follows the browser: the shop may be open at several addresses

@@ -21,14 +21,16 @@ export const isHint = (avisoId: string): boolean => avisoId.startsWith(HINT)
  */
 export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
   const bucketsOfHint = createVisitorBuckets(deps.limits, 'avisos', HINTS)
-  const byPath = Map.groupBy(deps.payments.all, ({ notifications }) => notifications.path)
+  const paths = new Set(deps.payments.all.map(({ notifications }) => notifications.path))
   app.register((scope, _, ready) => {
     // Whatever the body is, the provider's signature decides
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, parse(String(body))))
-    for (const [path, providers] of byPath)
+    for (const path of paths)
       scope.post(path, { config: { budget: 'payment' } }, async (request, reply) => {
         const { query, headers, body } = request
+        // Those of now: the owner may have connected one since
+        const providers = deps.payments.all.filter(({ notifications }) => notifications.path === path)
         const read = readFirst(providers, { query, headers, body, now: deps.now() })
         if (!read) throw refuse(401, 'La firma de la notificación no es válida.')
         const buckets = read.notification.isHint ? bucketsOfHint(request) : []

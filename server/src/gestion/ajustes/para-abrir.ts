@@ -6,7 +6,7 @@ import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
 type Paso = ParaAbrir['pasos'][number]
 
 /** In the order in which they are best filled; what is filled is `hecho`. */
-export function paraAbrir({ ajustes, sucursales }: Tienda): Paso[] {
+export function paraAbrir({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): Paso[] {
   const { vendedor } = ajustes.vidriera
   const { ingresos_brutos, inicio_actividades } = ajustes.facturacion
   return [

@@ -1,4 +1,5 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
@@ -15,13 +16,15 @@ import {
 } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
 import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/tinta'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { type Kept, keep } from '../../base/runtime/kept.ts'
 import { listSucursales } from '../sucursales/service.ts'
+
+export { paraAbrir } from './para-abrir.ts'
 
 /** A made-up seller: a number that passes the check digit, and a domain that no mail reaches. */
 const VENDEDOR_DE_EJEMPLO = {
@@ -89,7 +92,29 @@ export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
   keep(deps, 'ajustes', async (db) => ({
     ajustes: await readAjustes(db),
     sucursales: await listSucursales(db),
+    abierta: await readAbierta(db),
   }))
+
+async function readAbierta(db: Queryable): Promise<Date | null> {
+  const [row] = await db.select({ abierta: ajustes.abierta }).from(ajustes).where(eq(ajustes.id, 1))
+  return row?.abierta ?? null
+}
+
+/** False where it was open already. */
+export async function markAbierta(tx: Tx, now: Date): Promise<boolean> {
+  const opened = await tx
+    .update(ajustes)
+    .set({ abierta: now })
+    .where(and(eq(ajustes.id, 1), isNull(ajustes.abierta)))
+    .returning({ id: ajustes.id })
+  return opened.length > 0
+}
+
+/** @throws 503 while customers cannot pay: the owner did not open the shop, or nobody takes payments for it */
+export async function needAbierta({ tienda, payments }: Pick<Deps, 'tienda' | 'payments'>): Promise<void> {
+  const { abierta } = await tienda.read()
+  if (!abierta || payments.current.isMissing) throw refuse(503, SIN_ABRIR, 'sin_abrir')
+}
 
 /** The branch that is called so, compared without case. */
 export const sucursalLlamada = ({ sucursales }: Tienda, nombre: string) =>
@@ -130,7 +155,10 @@ export const hojasDe = (
 ): OtraHoja[] => OTRAS_HOJAS.filter((nombre) => hojas.includes(nombre) && precios[nombre])
 
 /** Those that some branch prints on, with their prices. */
-export function otrasHojas({ ajustes, sucursales }: Tienda): PreciosHojas {
+export function otrasHojas({
+  ajustes,
+  sucursales,
+}: Pick<Tienda, 'ajustes' | 'sucursales'>): PreciosHojas {
   const sold = new Set(sucursales.flatMap((sucursal) => hojasDe(ajustes, sucursal)))
   return Object.fromEntries(
     Object.entries(ajustes.hojas ?? {}).filter(([nombre]) => [...sold].some((one) => one === nombre)),

@@ -320,6 +320,10 @@ describe('a total of a report that its facts do not add up to', () => {
   })
 })
 
+it('mails that nobody takes anywhere are told as what they are', () => {
+  expect(wrong({}, { sinCorreo: true })).toEqual(['correo atencion'])
+})
+
 it('a seller that was made up is told', () => {
   expect(wrong({}, { vendedor: 'de ejemplo' })).toEqual(['vendedor atencion'])
   expect(wrong({}, { vendedor: 'sin llenar' })).toEqual(['vendedor atencion'])

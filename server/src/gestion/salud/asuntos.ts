@@ -35,6 +35,8 @@ export type Hechos = {
   bitacora?: Bitacora | undefined
   /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: it was not asked for. */
   copia: string | null | undefined
+  /** Nobody takes the shop's mails to their mailboxes. */
+  sinCorreo?: boolean
   /** Customers are shown a seller that does not exist, or none. */
   vendedor: 'de ejemplo' | 'sin llenar' | null
 }
@@ -61,7 +63,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...known('archivos', cifras.archivos, (it) => danados(it, now)),
     ...known('sumas', cifras.sumas, sumas),
     ...proveedores(hechos),
-    ...known('correo', cifras.correos, correo),
+    ...(hechos.sinCorreo ? [SIN_CORREO] : known('correo', cifras.correos, correo)),
     ...known('pagos', cifras.pagos, pagos),
     ...known('facturas', cifras.facturas, facturas),
     ...known('trabajos', cifras.trabajos, trabajos),
@@ -123,6 +125,12 @@ function proveedores({ fallas, now }: Hechos): Asunto[] {
       })
     })
 }
+
+const SIN_CORREO = asunto({
+  ...{ cual: 'correo', titulo: 'Mails', estado: 'atencion', enlace: '/mostrador/proveedores' },
+  detalle: 'Se guardan y no salen: no hay servidor de correo, y nadie se entera de que su pedido está listo.',
+  hacer: 'Conectá el correo en Proveedores. Salen los mails que se escriban desde entonces.',
+})
 
 function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
   const common = { cual: 'correo', titulo: 'Mails', enlace: '/mostrador/proveedores' }

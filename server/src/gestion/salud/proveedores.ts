@@ -1,38 +1,59 @@
 // Who does what for the shop, and whether they answer. For the owner.
+import { randomUUID } from 'node:crypto'
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
+import { CAMPOS_CONEXION, isConectable } from '@imprimitodo/shared/rules/conexion'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { MailRefused } from '../../base/services/mail/port.ts'
 import type { Probe } from '../../base/services/probe.ts'
-import { SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
+import {
+  type SesionesMostrador,
+  SIN_CONFIRMAR,
+  serveMostrador,
+  viewUsuario,
+} from '../../mostrador/acceso/service.ts'
+import type { Quien } from '../auditoria/service.ts'
 import { noteProveedores } from '../seguridad/service.ts'
+import { conectar, mandarPrueba } from './conectar.ts'
 
-type Registered = Proveedor & { cual: keyof Configurados; probe: () => Promise<Probe> }
+type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> & {
+  cual: Cual
+  probe: () => Promise<Probe>
+}
 
 /** Every provider. A new one adds its entry here and `probe` to its port. */
 function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Registered[] {
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
-      ...{ cual: 'pagos', titulo: 'Pagos', probe: payments.current.probe },
+      ...{ cual: 'mercadopago', titulo: 'Pagos', probe: payments.current.probe },
       servicio: payments.current.title,
       integrado: payments.current.integrated,
       nota: payments.current.note,
     },
     {
-      ...{ cual: 'facturas', titulo: 'Facturas', probe: fiscal.probe },
-      ...(fiscal.kind === 'arca'
-        ? { servicio: 'ARCA', integrado: false, nota: null }
-        : {
-            servicio: 'Facturación simulada',
+      ...{ cual: 'arca', titulo: 'Facturas', probe: fiscal.probe },
+      ...(fiscal.isMissing
+        ? {
+            servicio: 'Sin conectar',
             integrado: true,
-            nota: 'Los comprobantes no valen como factura. Faltan ARCA_CUIT, ARCA_CERT y ARCA_KEY.',
-          }),
+            nota: 'Las facturas quedan esperando hasta conectar ARCA.',
+          }
+        : fiscal.kind === 'arca'
+          ? { servicio: 'ARCA', integrado: false, nota: null }
+          : {
+              servicio: 'Facturación simulada',
+              integrado: true,
+              nota: 'Los comprobantes no valen como factura. Faltan ARCA_CUIT, ARCA_CERT y ARCA_KEY.',
+            }),
     },
     {
       ...{ cual: 'correo', titulo: 'Correo', probe: mailer.probe, integrado: isBandeja },
       servicio: isBandeja ? 'Bandeja propia' : 'SMTP',
-      nota: isBandeja ? 'Los correos no salen: quedan guardados. Falta SMTP_URL.' : null,
+      nota: isBandeja
+        ? 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.'
+        : null,
     },
     {
       ...{ cual: 'captcha', titulo: 'Control antirobots', probe: captcha.probe },
@@ -52,32 +73,89 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
   ]
 }
 
-/** What each provider was configured with; absent: nothing. */
-type Configurados = Record<'pagos' | 'facturas' | 'correo' | 'captcha' | 'mapas', unknown>
+type Cual = 'mercadopago' | 'arca' | 'correo' | 'captcha' | 'mapas'
+/** What each provider was configured with by the environment; absent: nothing. */
+type Configurados = Record<Cual, unknown>
+/** Their names in the security log. */
+const EN_EL_REGISTRO: Partial<Record<Cual, string>> = { mercadopago: 'pagos', arca: 'facturas' }
 
 /** At the start, in the security log: who is another one than at the last start, or has other credentials. */
 export const notarProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
   noteProveedores(
     deps,
     proveedoresOf(deps).map(({ cual, titulo, servicio }) => ({
-      ...{ cual, titulo, servicio },
+      ...{ cual: EN_EL_REGISTRO[cual] ?? cual, titulo, servicio },
       valores: configurados[cual],
     })),
   )
 
-export function proveedoresMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
-  const proveedores = proveedoresOf(deps)
-  serveMostrador(counter, proveedoresApi, SIN_CONFIRMAR, {
-    'GET /api/mostrador/proveedores': async () => proveedores,
-    'POST /api/mostrador/proveedores/:cual/probar': async ({ params }) => {
-      const proveedor = proveedores.find(({ cual }) => cual === params.cual)
-      if (!proveedor) throw notFound('Ese proveedor no existe.')
-      const start = performance.now()
-      const { ok, detail } = await proveedor.probe().catch((err) => {
-        deps.log.error({ err }, 'probe')
-        return { ok: false, detail: 'No se pudo probar: fijate en el registro del servidor.' }
-      })
-      return { ok, detail, ms: Math.round(performance.now() - start) }
+export function proveedoresMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  sesiones: SesionesMostrador,
+): void {
+  const list = () => Promise.all(proveedoresOf(deps).map((one) => describe(deps, one)))
+  serveMostrador(
+    counter,
+    proveedoresApi,
+    {
+      'GET /api/mostrador/proveedores': SIN_CONFIRMAR,
+      'PUT /api/mostrador/proveedores/:cual': 'dueno',
+      'POST /api/mostrador/proveedores/:cual/probar': SIN_CONFIRMAR,
     },
+    {
+      'GET /api/mostrador/proveedores': list,
+      'PUT /api/mostrador/proveedores/:cual': async ({ params, body, request }) => {
+        await conectar(deps, sesiones.of(request).operador, params.cual, body.valores)
+        return list()
+      },
+      'POST /api/mostrador/proveedores/:cual/probar': ({ params, request }) =>
+        probar(deps, sesiones.of(request).operador, params.cual),
+    },
+  )
+}
+
+/** As the screen shows it: which values are there, never what they are. */
+async function describe(
+  { db, conexiones, payments, publicUrl }: Deps,
+  { probe: _, ...proveedor }: Registered,
+): Promise<Proveedor> {
+  const cual = isConectable(proveedor.cual) ? proveedor.cual : null
+  const isEnv = cual ? conexiones.deEntorno(cual) : !proveedor.integrado
+  const base = {
+    ...{ ...proveedor, origen: isEnv ? ('entorno' as const) : null, valores: {}, faltan: [], probado: null },
+    direccion: cual === 'mercadopago' ? `${publicUrl}${payments.current.notifications.path}` : null,
+  }
+  if (!cual || isEnv) return base
+  const { valores, probado } = await conexiones.read(db, cual)
+  const campos = CAMPOS_CONEXION[cual]
+  return {
+    ...base,
+    origen: valores ? 'pantalla' : null,
+    valores: Object.fromEntries(campos.map(({ clave }) => [clave, { puesto: Boolean(valores?.[clave]) }])),
+    faltan: campos.flatMap(({ clave, opcional }) => (opcional || valores?.[clave] ? [] : [clave])),
+    probado: probado?.toISOString() ?? null,
+  }
+}
+
+async function probar(deps: Deps, operador: Quien, cual: string) {
+  const proveedor = proveedoresOf(deps).find((one) => one.cual === cual)
+  if (!proveedor) throw notFound('Ese proveedor no existe.')
+  const start = performance.now()
+  const { ok, detail } = await tryOut(proveedor.probe).catch((err) => {
+    deps.log.error({ err }, 'probe')
+    return { ok: false, detail: 'No se pudo probar: fijate en el registro del servidor.' }
   })
+  if (ok && isConectable(cual)) await deps.conexiones.markProbado(cual, deps.now())
+  return { anda: ok, texto: detail, ms: Math.round(performance.now() - start) }
+
+  async function tryOut(probe: () => Promise<Probe>): Promise<Probe> {
+    const answer = await probe()
+    if (!answer.ok || cual !== 'correo' || deps.mailer.kind !== 'smtp') return answer
+    const { email } = await viewUsuario(deps, operador.id)
+    return mandarPrueba(deps, email, `prueba-${randomUUID()}`).catch((error) => {
+      if (!(error instanceof MailRefused)) throw error
+      return { ok: false, detail: `El servidor no tomó el mail de prueba: «${error.message.slice(0, 200)}».` }
+    })
+  }
 }

@@ -27,6 +27,7 @@ export type SaludDeps = Pick<
   | 'diskReserveBytes'
   | 'pulso'
   | 'maps'
+  | 'mailer'
   | 'tienda'
   | 'production'
   | 'copia'
@@ -117,6 +118,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       // A shop that is tried out has nothing to lose
       copia: deps.copia === null && !production ? undefined : deps.copia,
       vendedor: falta,
+      sinCorreo: production && deps.mailer.kind === 'bandeja',
     }
   }
 

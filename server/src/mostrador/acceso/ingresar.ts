@@ -7,15 +7,14 @@ import { serve } from '../../base/http/serve.ts'
 import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
-import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { dispositivoOf } from '../../cuentas/auth/service.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import type { Guesses } from './guesses.ts'
 import { ingresoNuevo, mailOperador } from './mails.ts'
-import { findOperador, insertSesion } from './store.ts'
+import { startSesion } from './sesion.ts'
+import { findOperador } from './store.ts'
 
-const SESSION_MS = 12 * 3600_000
 const WINDOW_MS = 15 * 60_000
 const MAX_OF_PAIR = 10
 const MAX_OF_ADDRESS = 200
@@ -84,14 +83,13 @@ function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
       if (!passed) throw new Refusal(401, { detail: WRONG_CODE, totp: true }, SECOND)
     }
 
-    const access = newToken()
-    const vence = new Date(now().getTime() + SESSION_MS)
-    await db.transaction(async (tx) => {
-      await insertSesion(tx, { token_hash: hashToken(access), operador_id: operador.id, vence }, now())
+    const access = await db.transaction(async (tx) => {
+      const made = await startSesion(tx, now(), operador.id)
       const visit = await welcomeBrowser(deps, tx, { tipo: 'operador', id: operador.id }, http)
-      if (visit !== 'new' || !(await takeCupo(tx, deps, 'navegador', operador.email))) return
+      if (visit !== 'new' || !(await takeCupo(tx, deps, 'navegador', operador.email))) return made
       const dispositivo = dispositivoOf(request.headers['user-agent'])
       await mailOperador(tx, deps, operador.id, ingresoNuevo(deps, dispositivo))
+      return made
     })
     const { id, nombre, rol, sucursal } = operador
     return { access, id, nombre, rol, sucursal }

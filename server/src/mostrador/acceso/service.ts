@@ -1,7 +1,8 @@
 // What other features take from here.
 export type { Confirmacion } from './confirmar.ts'
+export { createPrimerDueno, yaInstalada } from './primer-dueno.ts'
 export { alcanceOf, SIN_CONFIRMAR, serveMostrador } from './roles.ts'
 export type { SesionesMostrador, SesionMostrador } from './sesion.ts'
-export { duenosOf, nombresDeOperadores, type Operador, operadoresSql } from './store.ts'
+export { duenosOf, hasOperadores, nombresDeOperadores, type Operador, operadoresSql } from './store.ts'
 export { sealSecretos } from './totp-cuenta.ts'
-export { listUsuarios } from './usuarios.ts'
+export { listUsuarios, viewUsuario } from './usuarios.ts'

@@ -1,9 +1,10 @@
 // The bearer of every call of the counter but the first.
 import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { hashToken } from '../../base/secrets/sign.ts'
-import { deleteSesion, findSesion, type Operador } from './store.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { deleteSesion, findSesion, insertSesion, type Operador } from './store.ts'
 
 export type SesionMostrador = {
   operador: Operador
@@ -24,6 +25,16 @@ const ENROLMENT = [
   'POST /api/mostrador/segundo-factor/preparar',
   'POST /api/mostrador/segundo-factor/activar',
 ]
+
+const SESSION_MS = 12 * 3600_000
+
+/** @returns the bearer of a new session */
+export async function startSesion(tx: Tx, now: Date, operador_id: number): Promise<string> {
+  const access = newToken()
+  const vence = new Date(now.getTime() + SESSION_MS)
+  await insertSesion(tx, { token_hash: hashToken(access), operador_id, vence }, now)
+  return access
+}
 
 export function createSesionesMostrador({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>) {
   const sessions = new WeakMap<FastifyRequest, SesionMostrador>()

@@ -132,9 +132,17 @@ export async function insertUsuario(
   return made?.id
 }
 
+/** Also who works here no more. */
+export const hasOperadores = async (db: Queryable): Promise<boolean> =>
+  (await db.select({ id: operadores.id }).from(operadores).limit(1)).length > 0
+
+/** Nobody else may be added until the transaction ends. */
+export const lockOperadores = (tx: Tx) =>
+  tx.execute(sql`lock table ${operadores} in share row exclusive mode`)
+
 export async function isEmailTaken(tx: Tx, email: string, by: number): Promise<boolean> {
   // No account is added or changed meanwhile: two that take the same address would be an error
-  await tx.execute(sql`lock table ${operadores} in share row exclusive mode`)
+  await lockOperadores(tx)
   const found = await tx.select({ id: operadores.id }).from(operadores).where(eq(operadores.email, email))
   return found.some(({ id }) => id !== by)
 }

@@ -16,10 +16,19 @@ export {
 } from './store.ts'
 
 /** What the shop says of itself in public. */
-export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>): Promise<VidrieraAnswer> {
-  const [{ ajustes }, signs, kit] = await Promise.all([tienda.read(), listCartelRows(db), findKit(db)])
+export async function readVidriera({
+  db,
+  tienda,
+  payments,
+}: Pick<Deps, 'db' | 'tienda' | 'payments'>): Promise<VidrieraAnswer> {
+  const [{ ajustes, abierta }, signs, kit] = await Promise.all([
+    tienda.read(),
+    listCartelRows(db),
+    findKit(db),
+  ])
   const { redes, kit_banderas, vendedor } = ajustes.vidriera
   return {
+    abierta: abierta !== null && !payments.current.isMissing,
     carteles: signs.map(({ tipo, titulo, texto, imagen_id }) => ({
       ...{ tipo, titulo, texto },
       imagen: imagen_id && imagenUrl(imagen_id),

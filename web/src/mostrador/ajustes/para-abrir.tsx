@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useApertura } from '../apertura/datos.ts'
 import { useDueno } from '../dueno/datos.ts'
 import styles from './para-abrir.module.css'
 
@@ -40,6 +41,18 @@ function goToPrecios(event: MouseEvent): void {
 /** On the owner's first page. */
 export function AvisoParaAbrir() {
   const faltan = useFaltan()
+  const { data: apertura } = useApertura()
+  if (apertura && !apertura.abierta)
+    return (
+      <Notice
+        still
+        tone="warning"
+        className={styles.notice}
+        action={<Link to="/mostrador/dueno/para-abrir">Para abrir</Link>}
+      >
+        La tienda está sin abrir: se ve, y todavía no se puede pagar.
+      </Notice>
+    )
   if (faltan.length === 0) return null
   const [first] = faltan
   return (

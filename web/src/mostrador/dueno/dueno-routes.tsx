@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { Navigate } from '../../ui/link.tsx'
+import { AperturaPage } from '../apertura/apertura-page.tsx'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { CambiosPage } from './cambios-page.tsx'
 import { CatalogoPage } from './catalogo-page.tsx'
@@ -16,6 +17,7 @@ export default function DuenoRoutes() {
   return (
     <Routes>
       <Route index element={<Navigate to="/mostrador/dueno/catalogo" replace />} />
+      <Route path="para-abrir" element={<AperturaPage />} />
       <Route path="catalogo" element={<CatalogoPage />} />
       <Route path="premios" element={<PremiosPage />} />
       <Route path="sucursales" element={<SucursalesPage />} />

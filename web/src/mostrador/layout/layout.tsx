@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
+import { PrimerosPasos } from '../apertura/primeros-pasos.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { Deshacer } from '../deshacer/deshacer.tsx'
 import { LiveProvider } from '../live/live.tsx'
@@ -25,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Arriba>
         <Tira sucursal={sucursal} />
       </Arriba>
+      <PrimerosPasos />
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>

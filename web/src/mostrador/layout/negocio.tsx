@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { NavLink } from '../../ui/link.tsx'
+import { useApertura } from '../apertura/datos.ts'
 import styles from './negocio.module.css'
 import { Tabs } from './tabs.tsx'
 
@@ -22,17 +23,21 @@ export const isOfNegocio = (pathname: string): boolean =>
   /^\/mostrador\/(ajustes|dueno|proveedores)(\/|$)/.test(pathname)
 
 /** The frame of the owner's screens: their navigation beside them, above them where there is no room. */
-export const Negocio = () => (
-  <div className={styles.negocio}>
-    <Tabs className={styles.nav} label="Negocio">
-      {PAGES.map(([path, name]) => (
-        <NavLink key={path} to={`/mostrador/${path}`}>
-          {name}
-        </NavLink>
-      ))}
-    </Tabs>
-    <div className={styles.content}>
-      <Outlet />
+export function Negocio() {
+  const { data } = useApertura()
+  return (
+    <div className={styles.negocio}>
+      <Tabs className={styles.nav} label="Negocio">
+        {data && !data.abierta && <NavLink to="/mostrador/dueno/para-abrir">Para abrir</NavLink>}
+        {PAGES.map(([path, name]) => (
+          <NavLink key={path} to={`/mostrador/${path}`}>
+            {name}
+          </NavLink>
+        ))}
+      </Tabs>
+      <div className={styles.content}>
+        <Outlet />
+      </div>
     </div>
-  </div>
-)
+  )
+}

@@ -1,16 +1,21 @@
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { isConectable } from '@imprimitodo/shared/rules/conexion'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
-import { TextLink } from '../../ui/button.tsx'
+import { Button, TextLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
+import { Conectar } from './conectar.tsx'
 import styles from './proveedores.module.css'
 
-/** Who does what for the shop: built in or outside, and whether it answers. */
+/** Who does what for the shop: built in or outside, whether it answers, and how it is connected. */
 export function ProveedoresPage() {
   const { data, error, refetch } = useQuery<Proveedor[]>({
     queryKey: ['proveedores'],
@@ -20,7 +25,7 @@ export function ProveedoresPage() {
     <div className={styles.page}>
       <Heading title="Proveedores" />
       <p className="muted">
-        Lo que no está configurado lo hace la aplicación misma. Las claves se ponen en el servidor, no acá.
+        Los cobros y el correo se conectan acá; lo demás, en el servidor. Las claves no se vuelven a mostrar.
       </p>
       <TextLink to="/mostrador/salud">Si hoy andan, y qué hacer si no: salud</TextLink>
       {data && (
@@ -36,16 +41,21 @@ export function ProveedoresPage() {
   )
 }
 
-function Item({ proveedor: { cual, titulo, servicio, integrado, nota } }: { proveedor: Proveedor }) {
-  const { mutate, data, isError, isPending } = useMutation({
+function Item({ proveedor }: { proveedor: Proveedor }) {
+  const { cual, titulo, servicio, integrado, nota, origen, valores, direccion } = proveedor
+  const [isOpen, setOpen] = useState(false)
+  const cache = useQueryClient()
+  const { mutate, data, isError, isPending, reset } = useMutation({
     networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/proveedores/:cual/probar', { params: { cual } }),
+    onSuccess: () => void cache.invalidateQueries({ queryKey: ['proveedores'] }),
   })
   const problem = isError
     ? 'No hay conexión con el servidor.'
     : data?.ok === false
       ? (data.errores ?? 'No se pudo probar.')
       : null
+  const canConnect = isConectable(cual) && origen !== 'entorno'
   return (
     <li className={styles.item}>
       <div>
@@ -54,16 +64,44 @@ function Item({ proveedor: { cual, titulo, servicio, integrado, nota } }: { prov
           {servicio} <span className={styles.kind}>{integrado ? 'Propio' : 'Externo'}</span>
         </p>
         {nota && <p className="muted">{nota}</p>}
+        {origen === 'entorno' && isConectable(cual) && (
+          <p className="muted">Lo configura el servidor, con variables de entorno: acá no se cambia.</p>
+        )}
       </div>
-      <BusyButton
-        size="medium"
-        isBusy={isPending}
-        busyText="Probando…"
-        about={` ${titulo}`}
-        onClick={() => mutate()}
-      >
-        Probar
-      </BusyButton>
+      <div className={styles.actions}>
+        {canConnect && !isOpen && (
+          <Button size="medium" onClick={() => setOpen(true)}>
+            {origen ? 'Cambiar' : 'Conectar'}
+            <span className="visually-hidden"> {titulo}</span>
+          </Button>
+        )}
+        <BusyButton
+          size="medium"
+          isBusy={isPending}
+          busyText="Probando…"
+          about={` ${titulo}`}
+          onClick={() => mutate()}
+        >
+          Probar
+        </BusyButton>
+      </div>
+      {canConnect && isOpen && (
+        <div className={styles.connect}>
+          {direccion && <Direccion text={direccion} />}
+          <Conectar
+            cual={cual}
+            valores={valores}
+            onSaved={() => {
+              setOpen(false)
+              mutate()
+            }}
+            onClose={() => {
+              setOpen(false)
+              reset()
+            }}
+          />
+        </div>
+      )}
       <div className={styles.answer} aria-live="polite">
         {problem && (
           <Notice tone="error" still>
@@ -71,11 +109,29 @@ function Item({ proveedor: { cual, titulo, servicio, integrado, nota } }: { prov
           </Notice>
         )}
         {data?.ok && (
-          <Notice tone={data.data.ok ? 'done' : 'error'} still>
-            {data.data.detail} ({data.data.ms} ms)
+          <Notice tone={data.data.anda ? 'done' : 'error'} still>
+            {data.data.texto} ({data.data.ms} ms)
           </Notice>
         )}
       </div>
     </li>
+  )
+}
+
+/** What is pasted at the provider. */
+function Direccion({ text }: { text: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast('Dirección copiada'),
+      () => showProblem('No se pudo copiar: seleccionala y copiala a mano.'),
+    )
+  return (
+    <div className={styles.direccion}>
+      <p>Pegá esta dirección en Mercado Pago, en Webhooks, con el evento «Pagos»:</p>
+      <code>{text}</code>
+      <Button size="medium" icon={Copy} onClick={() => void copy()}>
+        Copiar
+      </Button>
+    </div>
   )
 }

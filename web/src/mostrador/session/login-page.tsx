@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useInstalada } from '../apertura/datos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { answerSound, isSoundAnswered } from '../live/sound.ts'
@@ -33,6 +34,7 @@ const missingOf = ({ email, password, totp }: ReturnType<typeof typedIn>, needsC
 
 export function LoginPage() {
   const session = useSession()
+  const instalada = useInstalada()
   const { search } = useLocation()
   const cache = useQueryClient()
   const [problems, setProblems] = useState<{
@@ -48,6 +50,7 @@ export function LoginPage() {
   useEffect(() => cache.clear(), [cache])
 
   if (session) return <Navigate to={returnPath(search, session.sucursal)} replace />
+  if (instalada === false) return <Navigate to="/mostrador/instalar" replace />
 
   async function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -1,7 +1,9 @@
 import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { RotateCw } from 'lucide-react'
+import { useAbierta } from '../../api/catalogo.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,8 +44,10 @@ export function Pagar({
     onCodigosLost: codigos.recheck,
   })
   const isBusy = phase !== 'quieto'
+  const isClosed = useClosed(importe)
+  const motivo = isClosed ? SIN_ABRIR : bloqueo && pendienteText(contacto, bloqueo)
   const press = () => {
-    if (isBusy) return
+    if (isBusy || isClosed) return
     if (bloqueo) showProblems(bloqueo.campo)
     else void pay()
   }
@@ -74,15 +78,15 @@ export function Pagar({
         variant="primary"
         wide
         className={styles.pay}
-        aria-disabled={isBusy || bloqueo !== null}
-        aria-describedby={bloqueo ? 'pagar-motivo' : undefined}
+        aria-disabled={isBusy || motivo !== null}
+        aria-describedby={motivo ? 'pagar-motivo' : undefined}
         onClick={press}
       >
         {phase === 'pagando' ? 'Confirmando…' : phase === 'yendo' ? 'Te llevamos al pago…' : labelOf(importe)}
       </Button>
-      {bloqueo && (
+      {motivo && (
         <p id="pagar-motivo" className={styles.reason}>
-          {pendienteText(contacto, bloqueo)}
+          {motivo}
         </p>
       )}
       {/* Under the button, which must not move when it arrives; nothing is promised to where we may not go */}
@@ -114,6 +118,12 @@ export function Pagar({
 const labelOf = (importe: number | undefined): string => {
   if (importe === undefined) return 'Pagar'
   return importe === 0 ? 'Pagar $ 0,00: es gratis' : `Pagar ${formatPesos(importe)}`
+}
+
+/** While the shop is not open only what is free can be ordered. */
+function useClosed(importe: number | undefined): boolean {
+  const abierta = useAbierta()
+  return !abierta && importe !== 0
 }
 
 /** When it would be ready if it was paid now, by the chosen branch; nothing where that is not known. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -398,5 +399,22 @@ describe('paying', () => {
     await user.click(await screen.findByRole('button', { name: 'Pagar $ 0,00: es gratis' }))
     await screen.findByText('el trofeo')
     expect(calls.some(({ call }) => call === LINK)).toBe(false)
+  })
+})
+
+describe('a shop that is not open yet', () => {
+  beforeEach(() => {
+    script['GET /api/vidriera'] = {
+      status: 200,
+      body: { abierta: false, vendedor: { condicion_iva: null } },
+    }
+  })
+
+  it('says before anything is filled in that nothing can be paid, and sends nothing', async () => {
+    openPaso3()
+    await screen.findAllByText(SIN_ABRIR)
+    await waitFor(async () => expect(await whyBlocked()).toBe(SIN_ABRIR))
+    await user.click(await payButton())
+    expect(calls.some(({ call }) => call === BUY || call === LINK)).toBe(false)
   })
 })

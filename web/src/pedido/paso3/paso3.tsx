@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { RefusedError } from '../../api/query-client.ts'
+import { SinAbrir } from '../../api/sin-abrir.tsx'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,6 +23,7 @@ export function Paso3() {
     <PedidoFrame>
       <div className={`wrap ${styles.step}`}>
         <PageHeading title="Confirmá tu pedido" />
+        <SinAbrir className={styles.above} />
         <Pedido key={carrito.pedidoId} pedidoId={carrito.pedidoId} />
       </div>
     </PedidoFrame>

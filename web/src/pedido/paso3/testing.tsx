@@ -70,6 +70,7 @@ export function openPaso3(contacto: Partial<Contacto> = LUCIA, pedidoId: string 
 
 /** What the shop says beside the order: two branches, delivery up to 5 km, no session. */
 export const SHOP = {
+  'GET /api/vidriera': { status: 200, body: { abierta: true, vendedor: { condicion_iva: null } } },
   'GET /api/sucursales': {
     status: 200,
     body: [

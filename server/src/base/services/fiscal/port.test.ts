@@ -320,9 +320,18 @@ describe('ARCA: register', () => {
 test('is ARCA only where its certificate is configured', async () => {
   const { db, settings } = await arca()
   const now = () => new Date()
-  expect(createFiscal({ db, now }, undefined).kind).toBe('simulado')
-  expect(createFiscal({ db, now }, settings)).toMatchObject({
+  expect(createFiscal({ db, now }, { arca: undefined, simulated: true }).kind).toBe('simulado')
+  expect(createFiscal({ db, now }, { arca: settings, simulated: false })).toMatchObject({
     kind: 'arca',
     emisor: { cuit: CUIT, condicion: 'MT' },
   })
+})
+
+test('where nothing may be simulated and ARCA is not connected, every voucher waits', async () => {
+  const { db } = await arca()
+  const none = createFiscal({ db, now: () => new Date() }, { arca: undefined, simulated: false })
+  expect(none.isMissing).toBe(true)
+  await expect(none.last({ cuit: CUIT, puntoVenta: 1, tipo: 6 })).rejects.toThrow(FiscalDown)
+  await expect(none.persona(CUIT)).rejects.toThrow(FiscalDown)
+  expect(await none.probe()).toEqual({ ok: false, detail: 'Falta conectar ARCA.' })
 })

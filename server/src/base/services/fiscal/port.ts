@@ -50,6 +50,8 @@ export type Persona = { nombre: string; direccion: string; condicion_iva: Condic
 
 export type Fiscal = {
   kind: 'simulado' | 'arca'
+  /** Stands in ARCA's place while it is not connected: what is asked for waits. */
+  isMissing?: true
   /** Who issues, as the certificate says; null: as the owner's settings do. */
   emisor: { cuit: string; condicion: 'RI' | 'MT' } | null
   /** The last number of a series; 0 before the first. @throws FiscalDown */

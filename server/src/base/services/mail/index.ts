@@ -1,12 +1,23 @@
+import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import { createBandeja } from './bandeja.ts'
 import type { Mailer } from './port.ts'
 import { createSmtp } from './smtp.ts'
 
-/** Real mail where SMTP_URL is set, else mails are kept. */
-export const createMailer = ({
-  smtpUrl,
-  mailFrom,
-}: {
-  smtpUrl: string | undefined
-  mailFrom: string
-}): Mailer => (smtpUrl ? createSmtp(smtpUrl, mailFrom) : createBandeja())
+type Settings = { smtpUrl: string | undefined; mailFrom: string }
+
+/** Real mail where SMTP_URL is set or the owner connected a server, else mails are kept. */
+export function createMailer(
+  { smtpUrl, mailFrom }: Settings,
+  valores: ValoresConexion | null = null,
+): Mailer {
+  if (smtpUrl) return createSmtp(smtpUrl, mailFrom)
+  return valores ? createSmtp(urlOf(valores), `ImprimiTodo <${valores.remitente ?? ''}>`) : createBandeja()
+}
+
+function urlOf({ servidor = '', puerto = '', usuario, password = '' }: ValoresConexion): string {
+  const url = new URL(`${puerto === '465' ? 'smtps' : 'smtp'}://${servidor}:${puerto}`)
+  if (!usuario) return url.href
+  // What the setters leave as it is would be decoded by who reads the address
+  const account = `${encodeURIComponent(usuario)}:${encodeURIComponent(password)}@`
+  return url.href.replace('://', `://${account}`)
+}

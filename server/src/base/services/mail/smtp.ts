@@ -66,7 +66,8 @@ export function createSmtp(url: string, from: string): Mailer {
 /** The server's words are shown to the owner only where it speaks: other errors may quote the address. */
 function problemOf(hostname: string, error: unknown): string {
   const { code, response } = Object(error) as { code?: string; response?: string }
-  if (code === 'EAUTH') return `${hostname} no acepta el usuario o la contraseña de SMTP_URL.`
+  if (code === 'EAUTH')
+    return `${hostname} no acepta el usuario o la contraseña: revisalos, o pedile a tu correo una contraseña de aplicación.`
   if (code === 'ETLS') return `${hostname} no ofrece una conexión cifrada.`
   if (response) return `${hostname} respondió: «${response.slice(0, 200)}».`
   return `${hostname} no responde.`

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { createAusente } from './ausente.ts'
 import { createMercadoPago } from './mercadopago/adapter.ts'
 import type { MercadoPagoSettings } from './mercadopago/client.ts'
 import { type PaymentProvider, type Payments, ProviderMissing } from './port.ts'
@@ -18,17 +19,21 @@ export function registerProviders(all: readonly [PaymentProvider, ...PaymentProv
 }
 
 /**
- * Mercado Pago where its token is set; the simulated checkout, alone or for what it charged before. A further provider
+ * Mercado Pago where its token is set; the simulated checkout, alone or for what it charged before; where it may not
+ * be used (`simulated` false), nobody makes links. A further provider
  * is one more adapter in this list.
  * @param watch notes how its calls end
  */
 export function createPayments(
-  settings: { mercadopago: MercadoPagoSettings | undefined },
+  settings: { mercadopago: MercadoPagoSettings | undefined; simulated: boolean },
   parts: Parameters<typeof createSimulado>[0] & { log: FastifyBaseLogger },
   watch: (provider: PaymentProvider) => PaymentProvider = (provider) => provider,
 ): Payments {
   const simulado = createSimulado(parts)
-  if (!settings.mercadopago) return registerProviders([watch(simulado)])
+  if (!settings.mercadopago) {
+    if (settings.simulated) return registerProviders([watch(simulado)])
+    return registerProviders([createAusente(), simulado])
+  }
   if (!settings.mercadopago.webhookSecret)
     parts.log.warn(
       'Falta MP_WEBHOOK_SECRET: los avisos de Mercado Pago se rechazan, los pagos tardan en verse.',

@@ -261,10 +261,12 @@ describe('the simulated checkout alone', () => {
       jobs: { send: async () => {} },
     }
     const settings = { accessToken: TOKEN, webhookSecret: undefined, apiUrl: mercadopago.url }
-    expect(createPayments({ mercadopago: undefined }, parts).all.map(({ kind }) => kind)).toEqual([
-      'simulado',
-    ])
-    const both = createPayments({ mercadopago: settings }, parts)
+    expect(
+      createPayments({ mercadopago: undefined, simulated: true }, parts).all.map(({ kind }) => kind),
+    ).toEqual(['simulado'])
+    const both = createPayments({ mercadopago: settings, simulated: false }, parts)
+    const none = createPayments({ mercadopago: undefined, simulated: false }, parts)
+    expect([none.current.isMissing, none.current.checkout]).toEqual([true, null])
     expect(both.current.kind).toBe('mercadopago')
     expect(both.of('simulado').checkout).not.toBeNull()
     expect(() => both.of('otro')).toThrow(ProviderMissing)

@@ -63,6 +63,8 @@ export type PaymentProvider = {
   /** What the owner should know of it, and whether it is one of ours. */
   integrated: boolean
   note: string | null
+  /** Stands where no provider is configured: makes no links. */
+  isMissing?: true
   /** Repeated for one reference: the same link; with another amount, that link charges the new one. */
   createPreference(request: PreferenceRequest): Promise<{ id: string; initPoint: string }>
   /**

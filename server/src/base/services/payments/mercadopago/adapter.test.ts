@@ -293,7 +293,12 @@ test('instants carry milliseconds and the offset, keys are UUIDs that tell thing
 })
 
 test.each([
-  ['a wrong token', { accessToken: 'APP_USR-otro' }, false, 'Mercado Pago no acepta el MP_ACCESS_TOKEN.'],
+  [
+    'a wrong token',
+    { accessToken: 'APP_USR-otro' },
+    false,
+    'Mercado Pago no acepta el Access Token: copialo de nuevo de sus Credenciales de producción.',
+  ],
   ['no secret', { webhookSecret: undefined }, false, 'MP_WEBHOOK_SECRET'],
   ['a server that is not there', { apiUrl: 'http://127.0.0.1:1' }, false, 'no responde'],
   ['all well', {}, true, 'Mercado Pago responde: cuenta IMPRIMITODO'],

@@ -18,7 +18,10 @@ export async function probeAccount(ask: Client, { webhookSecret }: MercadoPagoSe
   } catch (error) {
     if (!(error instanceof MercadoPagoRefused))
       return bad('Mercado Pago no responde. Probá de nuevo en un momento.')
-    if (error.status === 401 || error.status === 403) return bad('Mercado Pago no acepta el MP_ACCESS_TOKEN.')
+    if (error.status === 401 || error.status === 403)
+      return bad(
+        'Mercado Pago no acepta el Access Token: copialo de nuevo de sus Credenciales de producción.',
+      )
     return bad(`Mercado Pago respondió con un error (${error.status}).`)
   }
   const { success, data } = Account.safeParse(answer)

@@ -1,0 +1,203 @@
+// A new production shop without a terminal: from the installation's code to the first order that is paid.
+import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import { stepOf, totpOf } from '../server/src/mostrador/acceso/totp.ts'
+import { startMercadoPago, TOKEN } from '../server/src/testing/mercadopago.ts'
+import { DESKTOP, openPage, openToStay, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import { CONTACTO, heading, payButton, pedidoIdOf, toPay } from './support/imprimir.ts'
+import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { openStage } from './support/stage.ts'
+
+const mercadopago = await startMercadoPago({ tells: true })
+afterAll(mercadopago.close)
+const { shop, browser } = await openStage({
+  plantilla: undefined,
+  env: {
+    ...{ NODE_ENV: 'production', OWNER_EMAIL: '', OWNER_PASSWORD: '', MP_API_URL: mercadopago.url },
+    ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' }, // no server outside
+  },
+})
+
+const WIDE = { width: 1280, height: 800 }
+const ANA = { nombre: 'Ana', email: 'ana@copias.example', password: 'tinta-cian-y-papel-77' }
+const counted = { actions: 0, fields: 0 }
+let owner: Page
+let secreto: string
+
+async function click(
+  name: string,
+  role: 'button' | 'link' = 'button',
+  within: Pick<Page, 'getByRole'> = owner,
+) {
+  await within.getByRole(role, { name, exact: true }).click()
+  counted.actions++
+}
+async function fill(label: string, text: string, within: Pick<Page, 'getByLabel'> = owner) {
+  await within.getByLabel(label, { exact: true }).fill(text)
+  counted.fields++
+}
+const pasos = () => owner.getByRole('navigation', { name: 'Primeros pasos' })
+const goOn = async (to: string) => {
+  await pasos()
+    .getByRole('link', { name: new RegExp(`: ${to}$`) })
+    .click()
+  counted.actions++
+}
+const dialog = () => owner.getByRole('dialog')
+/** Asked before what is sensitive, and again after five minutes. */
+const answerWho = (page: Page) =>
+  page.addLocatorHandler(page.getByRole('dialog', { name: 'Confirmá que sos vos' }), async (asked) => {
+    await asked.getByLabel('Tu contraseña').fill(ANA.password)
+    await asked.getByRole('button', { name: 'Confirmar' }).click()
+    counted.fields++
+    counted.actions++
+  })
+
+it('who has the code of the log becomes the owner, in the browser', async () => {
+  owner = (await openToStay(browser, DESKTOP)).page
+  await answerWho(owner)
+  await owner.goto(`${shop.url}/mostrador`)
+  await heading(owner, 'Primeros pasos').waitFor()
+  await expectGoodOnAll(owner, 'instalar')
+  const codigo = /Código para serlo.*: ([0-9A-Z-]{14})/.exec(shop.printed())?.[1] ?? ''
+  await owner.getByLabel('Código de la instalación').fill('0000-0000-0000')
+  await owner.getByLabel('Tu nombre').fill(ANA.nombre)
+  await owner.getByLabel('Tu e-mail').fill(ANA.email)
+  await owner.getByLabel('Contraseña').fill(ANA.password)
+  await owner.getByRole('button', { name: 'Crear mi cuenta' }).click()
+  await owner.getByText(/Ese código no es el de esta instalación/).waitFor()
+  // Nothing of what was typed is lost
+  await fill('Código de la instalación', codigo)
+  counted.fields += 3
+  await click('Crear mi cuenta')
+  await heading(owner, 'Para abrir').waitFor()
+  await owner.getByText('Faltan 6 cosas. La tienda se ve, y todavía no se puede pagar.').waitFor()
+  await expectGoodOnAll(owner, 'para-abrir')
+})
+
+it('steps lead from page to page, and may be left; what is missing is said with what the shop does meanwhile', async () => {
+  await owner.setViewportSize(WIDE)
+  await owner.getByRole('link', { name: 'Completar segundo factor de tu cuenta' }).click()
+  counted.actions++
+  await click('Activar el segundo factor')
+  // The last step's code is taken until this one ends: not typed in its last seconds
+  const left = 30_000 - (Date.now() % 30_000)
+  if (left < 8_000) await owner.waitForTimeout(left)
+  secreto = (await owner.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  await fill('Código de la aplicación', totpOf(secreto, stepOf(new Date()) - 1))
+  await dialog().getByRole('button', { name: 'Guardar' }).click()
+  counted.actions++
+  await dialog().getByRole('button', { name: 'Ya los guardé' }).click()
+  counted.actions++
+  await owner.reload()
+  await pasos().getByText('Acá ya está todo.').waitFor()
+
+  await goOn('Precios y envíos')
+  await pasos()
+    .getByText(/nadie puede hacer un pedido/)
+    .waitFor()
+  await expectGoodOnAll(owner, 'primeros-pasos-precios')
+  await owner.setViewportSize(WIDE)
+  for (const [name, price] of [
+    ['Blanco y negro, simple faz', '90'],
+    ['Blanco y negro, doble faz', '150'],
+    ['Color, simple faz', '300'],
+    ['Color, doble faz', '500'],
+  ])
+    await fill(`${name}, en pesos`, price ?? '')
+  await click('Agregar un grosor')
+  await owner.getByLabel('Anillado 1: hasta cuántas hojas').fill('100')
+  await owner.getByLabel('Anillado 1: precio en pesos').fill('1.000')
+  counted.fields += 2
+  await click('Guardar ajustes')
+  await pasos().getByText('Acá ya está todo.').waitFor()
+})
+
+it('visitors read on Home and before they fill in anything that nothing can be paid yet', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await page.goto(shop.url)
+  await page.getByText(SIN_ABRIR).waitFor()
+  await expectGoodScreen(page, 'sin-abrir-home')
+  await toPay(page, shop, [await pdf('tesis.pdf', 2)])
+  await page.getByText(SIN_ABRIR).first().waitFor()
+  expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+  await expectGoodScreen(page, 'sin-abrir-paso3')
+})
+
+it('another computer goes on where the first one stopped, until the shop is open', async () => {
+  await owner.close()
+  owner = (await openToStay(browser, DESKTOP)).page
+  await answerWho(owner)
+  await owner.goto(`${shop.url}/mostrador`)
+  await owner.getByLabel('E-mail').fill(ANA.email)
+  await owner.getByRole('textbox', { name: 'Contraseña' }).fill(ANA.password)
+  await owner.getByRole('button', { name: 'Ingresar' }).click()
+  await owner.getByLabel('Código de tu teléfono').fill(totpOf(secreto, stepOf(new Date())))
+  await owner.getByRole('button', { name: 'Ingresar' }).click()
+  await owner.getByText('La tienda está sin abrir: se ve, y todavía no se puede pagar.').waitFor()
+  await click('Para abrir', 'link')
+  await owner.getByText('Faltan 4 cosas.', { exact: false }).waitFor()
+  await owner.getByRole('link', { name: 'Completar dirección' }).click()
+  counted.actions++
+  await click('Editar Alberdi')
+  await fill('Dirección', 'Belgrano 100', dialog())
+  await dialog().getByLabel('Lunes', { exact: true }).check()
+  counted.actions++
+  await click('Igual de martes a viernes', 'button', dialog())
+  await click('Guardar', 'button', dialog())
+  await dialog().waitFor({ state: 'hidden' })
+
+  await goOn('Negocio')
+  await click('Editar quién vende')
+  for (const [label, text] of [
+    ['Nombre o razón social', 'Copias Reales SRL'],
+    ['CUIT', '30500010912'],
+    ['Domicilio', 'Belgrano 100, Alberdi'],
+    ['E-mail', 'hola@copias.example'],
+    ['Teléfono', '381 400-0000'],
+  ])
+    await fill(label ?? '', text ?? '', dialog())
+  await dialog().getByLabel('Condición frente al IVA').selectOption('RI')
+  counted.fields++
+  await click('Guardar', 'button', dialog())
+  await dialog().waitFor({ state: 'hidden' })
+
+  await goOn('Cobros, mails y facturas')
+  await click('Conectar Pagos')
+  await owner.getByText(`${shop.url}/api/pagos/mercadopago`).waitFor()
+  await owner.getByLabel('Access Token').fill('hola')
+  await owner.getByLabel('Clave secreta de los avisos').fill('d3f1 9a')
+  await owner.getByRole('button', { name: 'Guardar y probar' }).click()
+  await owner.getByText(/^Le faltan letras: son 64/).waitFor()
+  await expectGoodOnAll(owner, 'conectar-cobros')
+  await owner.setViewportSize(WIDE)
+  await fill('Access Token', TOKEN)
+  await fill('Clave secreta de los avisos', 'd3f19a0b'.repeat(8))
+  await click('Guardar y probar')
+  await owner.getByText(/Mercado Pago responde: cuenta IMPRIMITODO/).waitFor()
+  await expectGoodOnAll(owner, 'cobros-conectados')
+  await owner.setViewportSize(WIDE)
+
+  await pasos().getByRole('link', { name: 'Para abrir' }).click()
+  counted.actions++
+  await owner.getByText('No falta nada: ya podés abrir.').waitFor()
+  await click('Abrir la tienda')
+  await owner.getByText('La tienda está abierta: los clientes ya pueden pagar.').waitFor()
+  await expectGoodOnAll(owner, 'abierta')
+  expect(counted.actions).toBeLessThanOrEqual(40)
+  expect(counted.fields).toBeLessThanOrEqual(25)
+})
+
+it('then a customer pays', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await toPay(page, shop, [await pdf('tesis.pdf', 2)], CONTACTO)
+  expect(await page.getByText(SIN_ABRIR).count()).toBe(0)
+  const id = await pedidoIdOf(page)
+  await press(payButton(page))
+  await page.waitForURL(`${mercadopago.url}/checkout/v1/redirect?*`)
+  await press(page.getByRole('button', { name: 'approved', exact: true }))
+  await page.waitForURL(`**/pedido/${id}`)
+  await heading(page, 'Recibimos tu pedido').waitFor()
+})

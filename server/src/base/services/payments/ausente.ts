@@ -1,0 +1,21 @@
+import { NOTIFICATION_PATH } from './mercadopago/notification.ts'
+import type { PaymentProvider } from './port.ts'
+
+/** In production without a provider: orders are taken, none can be paid in the web, and no payment is known. */
+export function createAusente(): PaymentProvider {
+  const refuse = async (): Promise<never> => {
+    throw new Error('No payment provider is configured.')
+  }
+  return {
+    ...{ kind: 'ninguno', title: 'Sin conectar', medios: [], integrated: true, checkout: null },
+    note: 'No se puede pagar en la web hasta conectar Mercado Pago.',
+    isMissing: true,
+    createPreference: refuse,
+    refund: refuse,
+    expirePreference: async () => {},
+    readPayment: async () => null,
+    searchPayments: async () => [],
+    notifications: { path: NOTIFICATION_PATH, read: () => null },
+    probe: async () => ({ ok: false, detail: 'Falta conectar Mercado Pago.' }),
+  }
+}

@@ -1,0 +1,72 @@
+// What a shop is opened with: which steps are done, and what it does without the others.
+import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
+import type { PasoApertura } from '@imprimitodo/shared/rules/apertura'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import type { SesionMostrador } from '../../mostrador/acceso/service.ts'
+import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
+import { paraAbrir } from '../ajustes/service.ts'
+
+type Own = Pick<Deps, 'db' | 'tienda' | 'payments' | 'mailer' | 'fiscal' | 'copia'>
+
+/** In the order in which they are best filled. */
+export async function pasosOf(
+  deps: Own,
+  sesion: Pick<SesionMostrador, 'segundo_factor'>,
+): Promise<PasoInstalacion[]> {
+  const tienda = await deps.tienda.read()
+  const datos = paraAbrir(tienda).map((paso) => ({ ...paso, bloquea: blocks(paso.paso, tienda.sucursales) }))
+  return [cuenta(sesion), ...datos, ...(await conexiones(deps, tienda.sucursales))]
+}
+
+/** What is of a branch blocks only while none has it. */
+function blocks(paso: PasoApertura, sucursales: Sucursal[]): boolean {
+  if (paso === 'direcciones') return sucursales.every(({ direccion }) => direccion === null)
+  if (paso === 'horarios') return sucursales.every(({ horario }) => horario === null)
+  return paso === 'precios' || paso === 'vendedor'
+}
+
+const cuenta = ({ segundo_factor }: Pick<SesionMostrador, 'segundo_factor'>): PasoInstalacion => ({
+  ...{ paso: 'segundo_factor', titulo: 'Segundo factor de tu cuenta', hecho: segundo_factor, bloquea: true },
+  texto:
+    'Con tu contraseña sola, quien la adivine puede devolver plata. Lleva un minuto con el celular, en Mi cuenta.',
+  enlace: '/mostrador/cuenta',
+})
+
+async function conexiones(
+  { db, payments, mailer, fiscal, copia }: Own,
+  sucursales: Sucursal[],
+): Promise<PasoInstalacion[]> {
+  const sinImpresora: string[] = []
+  for (const { id, nombre } of sucursales)
+    if ((await perfilesDeSucursal(db, id)).length === 0) sinImpresora.push(nombre)
+  return [
+    {
+      ...{ paso: 'cobros', titulo: 'Cobros en la web', bloquea: true, enlace: '/mostrador/proveedores' },
+      hecho: !payments.current.isMissing,
+      texto:
+        'Mientras falte Mercado Pago, la tienda se ve, se suben archivos y se ve el precio, pero no se puede pagar.',
+    },
+    {
+      ...{ paso: 'correo', titulo: 'Mails', bloquea: false, enlace: '/mostrador/proveedores' },
+      hecho: mailer.kind === 'smtp',
+      texto:
+        'Sin servidor de correo los mails se guardan y no salen: nadie se entera de que su pedido está listo.',
+    },
+    {
+      ...{ paso: 'facturas', titulo: 'Facturas de ARCA', bloquea: false, enlace: '/mostrador/proveedores' },
+      hecho: fiscal.kind === 'arca' && !fiscal.isMissing,
+      texto: 'Sin ARCA se vende igual: las facturas que pidan los clientes quedan esperando.',
+    },
+    {
+      ...{ paso: 'impresoras', titulo: 'Impresoras', bloquea: false, enlace: '/mostrador/impresoras' },
+      hecho: sinImpresora.length === 0,
+      texto: `${sinImpresora.length > 0 ? `Falta en ${sinImpresora.join(', ')}. ` : ''}Sin impresora vinculada los pedidos se bajan en PDF y se imprimen a mano.`,
+    },
+    {
+      ...{ paso: 'respaldo', titulo: 'Respaldo en otro lugar', bloquea: false, enlace: '/mostrador/salud' },
+      hecho: Boolean(copia),
+      texto:
+        'Si el respaldo queda en el mismo disco y el disco se rompe, se pierde todo. Se elige en el servidor, con BACKUP_COPY.',
+    },
+  ]
+}

@@ -1,0 +1,232 @@
+// The owner connects mail and payments on the screen: what works then, in every process, and what is never told again.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { conexiones as tabla } from '../../base/db/schema/services.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { createConexiones } from '../../base/services/conexiones.ts'
+import { enchufesOf } from '../../base/services/enchufes.ts'
+import { startMercadoPago, TOKEN } from '../../testing/mercadopago.ts'
+import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
+import { eventually, OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
+import { startSmtp } from '../../testing/smtp.ts'
+
+const BASE = '/api/mostrador/proveedores'
+const SECRETO = `${'d3f19a'.repeat(10)}abcd`
+const CLAVE = 'clave-de-aplicacion-9471'
+const MERCADO = { access_token: TOKEN, webhook_secret: SECRETO }
+
+/** As `runServer` wires it in production without a provider of the environment. */
+const wired =
+  (mpApiUrl: string, smtpUrl?: string) =>
+  (deps: Deps): Partial<Deps> => {
+    const settings = {
+      mercadopago: undefined,
+      mpApiUrl,
+      simulated: false,
+      smtpUrl,
+      mailFrom: 'X <x@x.example>',
+    }
+    const conexiones = createConexiones(deps, enchufesOf(settings, { ...deps, deliver: async () => 200 }))
+    return { conexiones, payments: conexiones.ports.mercadopago, mailer: conexiones.ports.correo }
+  }
+
+async function world(change: Partial<Deps> = {}, smtpUrl?: string) {
+  const mercadopago = await startMercadoPago({ deliver: async () => 200 })
+  onTestFinished(() => mercadopago.close())
+  const shop = await testShop({ production: true, ...change }, {}, wired(mercadopago.url, smtpUrl))
+  const headers = await enterAs(shop)
+  const put = (cual: string, valores: object | null, more: object = {}) =>
+    shop.app.inject({ method: 'PUT', url: `${BASE}/${cual}`, payload: { valores, ...more }, headers })
+  const probar = async (cual: string) => (await shop.post(`${BASE}/${cual}/probar`, {}, headers)).json()
+  const see = async (cual: string) =>
+    (await shop.get(BASE, headers)).json<Proveedor[]>().find((one) => one.cual === cual)
+  return { shop, headers, put, probar, see, mercadopago }
+}
+
+const correoOf = (url: string, change: object = {}) => ({
+  ...{ servidor: new URL(url).hostname, puerto: new URL(url).port, remitente: 'hola@copias.example' },
+  ...change,
+})
+
+test('mail that is connected leaves from then on, without a restart; trying it sends one to the owner', async () => {
+  const { shop, headers, put, probar, see } = await world()
+  const smtp = await startSmtp({ user: 'ana', password: CLAVE })
+  expect(await see('correo')).toMatchObject({
+    ...{ origen: null, faltan: ['servidor', 'puerto', 'remitente'], probado: null, integrado: true },
+    nota: 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.',
+  })
+  const valores = correoOf(smtp.url, { usuario: 'ana', password: CLAVE })
+  expect((await put('correo', valores)).json()).toMatchObject({ confirmar: true })
+  await confirmAs(shop, headers)
+  expect((await put('correo', valores)).statusCode).toBe(200)
+  expect(await see('correo')).toMatchObject({
+    ...{ origen: 'pantalla', faltan: [], probado: null, servicio: 'SMTP', nota: null },
+    valores: { servidor: { puesto: true }, usuario: { puesto: true }, password: { puesto: true } },
+  })
+  expect(await probar('correo')).toMatchObject({
+    anda: true,
+    texto: `Te mandamos un mail de prueba a ${OWNER.email}. Fijate que haya llegado, también en spam.`,
+  })
+  expect(smtp.received.map(({ to }) => to)).toEqual([[OWNER.email]])
+  expect((await see('correo'))?.probado).not.toBeNull()
+
+  // The shop's own mails go the same way
+  await shop.post('/api/mostrador/recuperar', { email: OWNER.email })
+  await eventually(
+    async () => smtp.received.length,
+    (count) => count === 2,
+  )
+})
+
+test('a mail server that refuses says what to do, and what was typed stays', async () => {
+  const { shop, headers, put, probar, see } = await world()
+  const smtp = await startSmtp({ user: 'ana', password: CLAVE })
+  await confirmAs(shop, headers)
+  await put('correo', correoOf(smtp.url, { usuario: 'ana', password: 'otra' }))
+  const { hostname } = new URL(smtp.url)
+  expect(await probar('correo')).toMatchObject({
+    anda: false,
+    texto: `${hostname} no acepta el usuario o la contraseña: revisalos, o pedile a tu correo una contraseña de aplicación.`,
+  })
+  expect(await see('correo')).toMatchObject({ origen: 'pantalla', probado: null })
+  // Only what was wrong is typed again
+  expect((await put('correo', { password: CLAVE })).statusCode).toBe(200)
+  expect(await probar('correo')).toMatchObject({ anda: true })
+  smtp.moods.push({ at: 'rcpt', code: 550, text: 'no such user' })
+  expect((await probar('correo')).texto).toMatch(/^El servidor no tomó el mail de prueba: «.*no such user/)
+})
+
+test('what is wrong with a value is told by its field, and nothing is kept of it', async () => {
+  const { shop, headers, put, see } = await world()
+  await confirmAs(shop, headers)
+  const bad = await put('mercadopago', { access_token: 'hola', webhook_secret: 'd3f19a' })
+  expect([bad.statusCode, bad.json()]).toEqual([
+    400,
+    {
+      access_token: ['No es un Access Token: empieza con APP_USR- y se copia entero.'],
+      webhook_secret: [
+        'Le faltan letras: son 64 letras y números. Copiala entera con el botón de Mercado Pago.',
+      ],
+    },
+  ])
+  expect((await put('correo', { servidor: 'https://smtp.example/', puerto: '0' })).json()).toEqual({
+    servidor: ['Es solo el nombre del servidor, como smtp.gmail.com.'],
+    puerto: ['El puerto es un número de 1 a 65535.'],
+    remitente: ['Falta: dirección desde la que salen.'],
+  })
+  expect((await put('correo', { ...correoOf('smtp://127.0.0.1:2525'), otro: 'x' })).statusCode).toBe(400)
+  expect((await put('nada', {})).statusCode).toBe(404)
+  expect((await see('mercadopago'))?.origen).toBeNull()
+  expect(await shop.db.select().from(tabla)).toEqual([])
+})
+
+test('Mercado Pago that is connected takes payments at once, and disconnected none', async () => {
+  const { shop, headers, put, probar, see } = await world()
+  expect((await shop.get('/api/vidriera')).json().abierta).toBe(false)
+  await confirmAs(shop, headers)
+  expect((await put('mercadopago', MERCADO)).statusCode).toBe(200)
+  expect((await shop.get('/api/vidriera')).json().abierta).toBe(true)
+  expect(await see('mercadopago')).toMatchObject({
+    ...{ servicio: 'Mercado Pago', origen: 'pantalla' },
+    direccion: 'http://localhost:3000/api/pagos/mercadopago',
+  })
+  expect((await probar('mercadopago')).texto).toContain('Mercado Pago responde: cuenta IMPRIMITODO')
+  const other = TOKEN.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  await put('mercadopago', { access_token: other })
+  expect(await probar('mercadopago')).toMatchObject({
+    anda: false,
+    texto: 'Mercado Pago no acepta el Access Token: copialo de nuevo de sus Credenciales de producción.',
+  })
+  await put('mercadopago', null)
+  expect(await see('mercadopago')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
+  expect((await shop.get('/api/vidriera')).json().abierta).toBe(false)
+})
+
+test('another process works with it as soon as it is told', async () => {
+  const { shop, headers, put, mercadopago } = await world({ shared: true })
+  const two = await otherProcess(shop.url, { production: true }, wired(mercadopago.url))
+  expect(two.deps.payments.current.kind).toBe('ninguno')
+  await confirmAs(shop, headers)
+  await put('mercadopago', MERCADO)
+  await eventually(
+    async () => two.deps.payments.current.kind,
+    (kind) => kind === 'mercadopago',
+  )
+  await put('mercadopago', null)
+  await eventually(
+    async () => two.deps.payments.current.kind,
+    (kind) => kind === 'ninguno',
+  )
+})
+
+test('where the environment sets it the screen says so and changes nothing', async () => {
+  const smtp = await startSmtp()
+  const { shop, headers, put, see } = await world({}, smtp.url)
+  await confirmAs(shop, headers)
+  const refused = await put('correo', correoOf('smtp://127.0.0.1:2525'))
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    'Esto se configura en el servidor, con variables de entorno: mientras estén puestas, acá no se cambia.',
+  ])
+  expect(await see('correo')).toMatchObject({ origen: 'entorno', valores: {}, servicio: 'SMTP' })
+})
+
+test('only the owner connects', async () => {
+  const { shop } = await world()
+  const { headers } = await newOperador(shop, null)
+  const answer = await shop.app.inject({
+    ...{ method: 'PUT', url: `${BASE}/correo`, payload: { valores: null }, headers },
+  })
+  expect(answer.statusCode).toBe(403)
+})
+
+test('what was typed is in no answer, no line of the log, no row and no file in clear', async () => {
+  const lines: string[] = []
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(chunk, _, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  const { shop, headers, put, probar } = await world({ log })
+  const smtp = await startSmtp({ user: 'ana', password: CLAVE })
+  await confirmAs(shop, headers)
+  const said: string[] = []
+  said.push((await put('mercadopago', MERCADO)).body)
+  said.push((await put('correo', correoOf(smtp.url, { usuario: 'ana', password: CLAVE }))).body)
+  for (const cual of ['mercadopago', 'correo']) said.push(JSON.stringify(await probar(cual)))
+  for (const path of [BASE, '/api/mostrador/auditoria', '/api/mostrador/salud', '/api/mostrador/seguridad'])
+    said.push((await shop.get(path, headers)).body)
+  expect(said.join()).toContain('Conexión del correo')
+  // Every row of every table, as a backup copies them
+  const rows = await rowsOf(shop)
+  expect(rows).toContain('"cual":"correo"')
+  const files = readdirSync(shop.dataDir, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
+  for (const secret of [TOKEN, SECRETO, CLAVE])
+    for (const [where, text] of Object.entries({
+      ...{ answers: said.join(), log: lines.join(), rows, files: files.join() },
+    }))
+      expect(text.includes(secret), where).toBe(false)
+})
+
+async function rowsOf({ db }: Shop): Promise<string> {
+  const tables = await db.execute<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const texts = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } = await db.execute<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`)
+      return rows.map(({ row }) => row).join()
+    }),
+  )
+  return texts.join()
+}

@@ -1,0 +1,127 @@
+import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
+import { useMutation } from '@tanstack/react-query'
+import { Check, CircleAlert, Clock, Power } from 'lucide-react'
+import { useId } from 'react'
+import { LinkButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { useRefresh } from '../dueno/datos.ts'
+import { Marco } from '../dueno/marco.tsx'
+import { ask } from '../session/ask.ts'
+import styles from './apertura.module.css'
+import { useApertura } from './datos.ts'
+
+/** What the shop is opened with: what blocks it, apart from what does not, each with its why. */
+export function AperturaPage() {
+  const { data, error, refetch } = useApertura()
+  return (
+    <Marco title="Para abrir">
+      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Spinner label="Cargando…" visible />}
+      {data && <Apertura abierta={data.abierta} pasos={data.pasos} />}
+    </Marco>
+  )
+}
+
+function Apertura({ abierta, pasos }: { abierta: boolean; pasos: PasoInstalacion[] }) {
+  const faltan = pasos.filter(({ bloquea, hecho }) => bloquea && !hecho)
+  return (
+    <>
+      <div className={styles.head}>
+        <p>{abierta ? 'La tienda está abierta: los clientes ya pueden pagar.' : summaryOf(faltan.length)}</p>
+        {!abierta && <Abrir isReady={faltan.length === 0} />}
+      </div>
+      <div className={styles.columns}>
+        <Pasos title="Sin esto no se abre" pasos={pasos.filter(({ bloquea }) => bloquea)} />
+        <Pasos title="Se puede abrir igual" pasos={pasos.filter(({ bloquea }) => !bloquea)} />
+      </div>
+      <Notice still>
+        <b>¿Cómo se ve?</b> Mirala como cliente en <a href="/">la tienda</a>. Al abrir no se borra nada.
+      </Notice>
+    </>
+  )
+}
+
+const summaryOf = (faltan: number): string => {
+  if (faltan === 0) return 'No falta nada: ya podés abrir.'
+  const cosas = faltan === 1 ? 'Falta 1 cosa' : `Faltan ${faltan} cosas`
+  return `${cosas}. La tienda se ve, y todavía no se puede pagar.`
+}
+
+function Abrir({ isReady }: { isReady: boolean }) {
+  const refresh = useRefresh()
+  const { mutate, data, isError, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ask('POST /api/mostrador/instalacion/abrir'),
+    onSuccess: (answer) => {
+      if (answer.ok) showToast('La tienda está abierta')
+      refresh()
+    },
+  })
+  const problem = isError
+    ? 'No hay conexión: la tienda sigue sin abrir.'
+    : data?.ok === false
+      ? (data.errores ?? 'No se pudo abrir.')
+      : null
+  return (
+    <>
+      <BusyButton
+        variant="primary"
+        icon={Power}
+        isBusy={isPending}
+        busyText="Abriendo…"
+        aria-disabled={!isReady}
+        onClick={() => isReady && mutate()}
+      >
+        Abrir la tienda
+      </BusyButton>
+      {problem && (
+        <Notice tone="error" className={styles.problem}>
+          {problem}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Pasos({ title, pasos }: { title: string; pasos: PasoInstalacion[] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={styles.pasos}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {pasos.map((paso) => (
+          <Paso key={paso.paso} {...paso} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Paso({ hecho, bloquea, titulo, texto, enlace }: PasoInstalacion) {
+  const [Icon, kind, word] = hecho
+    ? ([Check, styles.hecho, 'Listo'] as const)
+    : bloquea
+      ? ([CircleAlert, styles.falta, 'Falta'] as const)
+      : ([Clock, styles.espera, 'Para después'] as const)
+  return (
+    <li>
+      <span className={kind}>
+        <Icon size={18} strokeWidth={2.4} aria-hidden />
+        <span className="visually-hidden">{word}: </span>
+      </span>
+      <div>
+        <h3>{titulo}</h3>
+        {!hecho && <p>{texto}</p>}
+      </div>
+      {!hecho && (
+        <LinkButton size="medium" to={enlace}>
+          Completar<span className="visually-hidden"> {titulo.toLowerCase()}</span>
+        </LinkButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import { PrimerDueno } from '@imprimitodo/shared/api/instalacion'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Navigate } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { Tarjeta } from '../cuenta/tarjeta.tsx'
+import { type Problems, readBody } from '../esquema.ts'
+import styles from '../session/login.module.css'
+import { startSession, useSession } from '../session/session.ts'
+import { useInstalada } from './datos.ts'
+
+const FIELDS = ['codigo', 'nombre', 'email', 'password'] as const
+
+/** The first start: who has the installation's code becomes the owner. */
+export default function InstalarPage() {
+  const session = useSession()
+  const instalada = useInstalada()
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+  if (session) return <Navigate to="/mostrador/dueno/para-abrir" replace />
+  if (instalada) return <Navigate to="/mostrador/ingresar" replace />
+
+  async function make(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    const text = (name: string) => String(typed.get(name) ?? '')
+    const show = (found: Problems) => {
+      setProblems(found)
+      const first = FIELDS.find((name) => found[name])
+      if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    }
+    const read = readBody(
+      PrimerDueno,
+      {
+        ...{ codigo: text('codigo'), nombre: text('nombre') },
+        ...{ email: text('email'), password: text('password') },
+      },
+      FIELDS,
+    )
+    if (read.problems) return show(read.problems)
+    setProblems({})
+    setBusy(true)
+    try {
+      const answer = await call('POST /api/mostrador/instalacion', { body: read.data, token: '' })
+      if (answer.ok) return startSession(answer.data)
+      show(problemsIn(answer.data) ?? { general: answer.errores ?? 'No se pudo crear tu cuenta.' })
+    } catch {
+      setProblems({ general: 'No hay conexión con el servidor. Lo que escribiste sigue acá.' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Tarjeta title="Primeros pasos">
+      <p>
+        Esta instalación todavía no tiene dueño. Creá tu cuenta con el código que mostró el servidor al
+        arrancar.
+      </p>
+      <form className={styles.form} onSubmit={make} noValidate>
+        <Field
+          label="Código de la instalación"
+          name="codigo"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="12 letras y números. También está en DATA_DIR/secretos/instalacion."
+          error={problems.codigo}
+        />
+        <Field label="Tu nombre" name="nombre" autoComplete="name" error={problems.nombre} />
+        <Field
+          label="Tu e-mail"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          error={problems.email}
+        />
+        <Field
+          label="Contraseña"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="8 caracteres o más."
+          error={problems.password}
+        />
+        {problems.general && <Notice tone="error">{problems.general}</Notice>}
+        <BusyButton variant="primary" type="submit" wide icon={KeyRound} isBusy={isBusy} busyText="Creando…">
+          Crear mi cuenta
+        </BusyButton>
+      </form>
+      <TextLink to="/mostrador/ingresar">Ya tengo cuenta</TextLink>
+    </Tarjeta>
+  )
+}
+
+/** The server's, by field; null where it says something else. */
+function problemsIn(data: unknown): Problems | null {
+  if (typeof data !== 'object' || data === null) return null
+  const found = Object.entries(data).flatMap(([name, messages]): [string, string][] =>
+    FIELDS.some((field) => field === name) ? [[name, [messages].flat().join(' ')]] : [],
+  )
+  return found.length > 0 ? Object.fromEntries(found) : null
+}

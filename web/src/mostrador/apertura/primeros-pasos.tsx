@@ -1,0 +1,57 @@
+import { ArrowRight } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { LinkButton } from '../../ui/button.tsx'
+import styles from './apertura.module.css'
+import { paginasOf, useApertura } from './datos.ts'
+
+const LISTA = '/mostrador/dueno/para-abrir'
+
+const PAGINA = {
+  '/mostrador/cuenta': 'Mi cuenta',
+  '/mostrador/ajustes': 'Precios y envíos',
+  '/mostrador/dueno/sucursales': 'Sucursales',
+  '/mostrador/dueno/negocio': 'Negocio',
+  '/mostrador/proveedores': 'Cobros, mails y facturas',
+  '/mostrador/impresoras': 'Impresoras',
+  '/mostrador/salud': 'Respaldo',
+} as const
+
+/**
+ * Above a page on which a step is filled, while the shop is not open: what is missing here, what the shop does meanwhile, and
+ * where to go on. Any step may be left for later: what is done is known by what is filled, on any computer.
+ */
+export function PrimerosPasos() {
+  const { data } = useApertura()
+  const { pathname } = useLocation()
+  if (!data || data.abierta) return null
+  const paginas = paginasOf(data.pasos)
+  const at = paginas.findIndex(([enlace]) => enlace === pathname)
+  const [, pasos = []] = paginas[at] ?? []
+  if (pasos.length === 0) return null
+  const faltan = pasos.filter(({ hecho }) => !hecho)
+  const [next] = paginas[at + 1] ?? []
+  return (
+    <nav className={styles.tira} aria-label="Primeros pasos">
+      <div className="wrap">
+        <p>
+          <b>
+            Primeros pasos, {at + 1} de {paginas.length}.
+          </b>{' '}
+          {faltan.length === 0
+            ? 'Acá ya está todo.'
+            : faltan.map(({ titulo, texto }) => `${titulo}: ${texto}`).join(' ')}
+        </p>
+        <div className={styles.actions}>
+          <LinkButton size="medium" to={LISTA}>
+            Para abrir
+          </LinkButton>
+          {next && (
+            <LinkButton size="medium" to={next} iconAfter={ArrowRight}>
+              {faltan.length === 0 ? `Seguir: ${PAGINA[next]}` : `Dejar para después: ${PAGINA[next]}`}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </nav>
+  )
+}
