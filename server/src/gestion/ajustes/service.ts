@@ -155,10 +155,7 @@ export const hojasDe = (
 ): OtraHoja[] => OTRAS_HOJAS.filter((nombre) => hojas.includes(nombre) && precios[nombre])
 
 /** Those that some branch prints on, with their prices. */
-export function otrasHojas({
-  ajustes,
-  sucursales,
-}: Pick<Tienda, 'ajustes' | 'sucursales'>): PreciosHojas {
+export function otrasHojas({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): PreciosHojas {
   const sold = new Set(sucursales.flatMap((sucursal) => hojasDe(ajustes, sucursal)))
   return Object.fromEntries(
     Object.entries(ajustes.hojas ?? {}).filter(([nombre]) => [...sold].some((one) => one === nombre)),

@@ -60,7 +60,7 @@ async function conexiones(
     {
       ...{ paso: 'impresoras', titulo: 'Impresoras', bloquea: false, enlace: '/mostrador/impresoras' },
       hecho: sinImpresora.length === 0,
-      texto: `${sinImpresora.length > 0 ? `Falta en ${sinImpresora.join(', ')}. ` : ''}Sin impresora vinculada los pedidos se bajan en PDF y se imprimen a mano.`,
+      texto: `${sinImpresora.length > 0 ? `Falta en ${y(sinImpresora)}. ` : ''}Sin impresora vinculada los pedidos se bajan en PDF y se imprimen a mano.`,
     },
     {
       ...{ paso: 'respaldo', titulo: 'Respaldo en otro lugar', bloquea: false, enlace: '/mostrador/salud' },
@@ -70,3 +70,5 @@ async function conexiones(
     },
   ]
 }
+
+const y = (words: string[]): string => new Intl.ListFormat('es-AR', { type: 'conjunction' }).format(words)

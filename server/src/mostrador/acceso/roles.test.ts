@@ -73,7 +73,7 @@ const TABLE: Record<string, Rule> = {
 }
 
 const isOfCounter = (route: string) =>
-  route.includes(` ${B}/`) && !/\/(ingresar|recuperar(\/:token)?)$/.test(route)
+  route.includes(` ${B}/`) && !/\/(ingresar|instalacion|recuperar(\/:token)?)$/.test(route)
 
 /** Everything else of the back office is the owner's alone. */
 const ruleOf = (route: string): Rule => TABLE[route] ?? 'dueno'
@@ -177,6 +177,8 @@ const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/segundo-factor/desactivar`]: 'siempre',
   [`POST ${B}/segundo-factor/recuperacion`]: 'siempre',
   [`POST ${B}/usuarios`]: 'siempre',
+  [`POST ${B}/instalacion/abrir`]: 'siempre',
+  [`PUT ${B}/proveedores/:cual`]: 'siempre',
   [`PATCH ${B}/usuarios/:id`]: 'siempre',
   [`POST ${B}/usuarios/:id/password`]: 'siempre',
   [`DELETE ${B}/usuarios/:id/segundo-factor`]: 'siempre',
@@ -216,8 +218,11 @@ test('every unsafe call of the owner is either asked about or not, and the serve
   const owner = await enterAs(shop)
   for (const route of Object.keys(CONFIRMED).filter((route) => CONFIRMED[route] === 'siempre')) {
     const [method = 'GET', path = ''] = route.split(' ')
-    const body = { nombre: 'Ana', email: 'ana@x.com', sucursal: 'Alberdi', codigo: '000000' }
-    const url = path.replace(':id', '1')
+    const body = {
+      ...{ nombre: 'Ana', email: 'ana@x.com', sucursal: 'Alberdi', codigo: '000000' },
+      valores: null,
+    }
+    const url = path.replace(':id', '1').replace(':cual', 'correo')
     const answer = await shop.app.inject({ method: method as 'GET', url, headers: owner, payload: body })
     expect([route, answer.statusCode, answer.json()]).toEqual([
       ...[route, 403, { detail: 'Confirmá que sos vos para seguir.', confirmar: true }],

@@ -2,7 +2,6 @@ import { PrimerDueno } from '@imprimitodo/shared/api/instalacion'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -95,7 +94,6 @@ export default function InstalarPage() {
           Crear mi cuenta
         </BusyButton>
       </form>
-      <TextLink to="/mostrador/ingresar">Ya tengo cuenta</TextLink>
     </Tarjeta>
   )
 }
