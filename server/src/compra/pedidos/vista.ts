@@ -54,10 +54,12 @@ export async function viewPedido(
 /** What is chosen by before it is paid: nothing of it says whose the order is. */
 export async function viewParaPagar(deps: Deps, pedido: Pedido): Promise<ParaPagar> {
   await noteLook(deps.db, pedido, deps.now())
-  const { title, medios, checkout } = deps.payments.current
+  const { title, medios, checkout, isMissing } = deps.payments.current
+  const { abierta } = await deps.tienda.read()
+  const canPay = isOpen(pedido.estado) && abierta !== null && !isMissing
   return {
     promesas: (await estimarTodas(deps, pedido)).map((one) => ({ ...one, prometido: iso(one.prometido) })),
-    pago: isOpen(pedido.estado) ? { proveedor: checkout ? null : title, medios: [...medios] } : null,
+    pago: canPay ? { proveedor: checkout ? null : title, medios: [...medios] } : null,
   }
 }
 

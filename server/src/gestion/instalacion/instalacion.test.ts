@@ -153,6 +153,8 @@ test('before the shop is open all but paying works; it opens once nothing is mis
   const buy = { ...compra(pedido_id), importe: total }
   expect((await shop.post('/api/completar_compra', buy)).statusCode).toBe(200)
   const pedido = (await shop.get(`/api/pedidos/${pedido_id}`)).json()
+  const medios = async () => (await shop.get(`/api/pedidos/${pedido_id}/para-pagar`)).json().pago
+  expect(await medios()).toBeNull()
   const pay = () => shop.post('/api/crear-preferencia', { pedido_id, total: pedido.importe_final })
   const refused = await pay()
   expect([refused.statusCode, refused.headers['x-codigo'], refused.json()]).toEqual([
@@ -170,6 +172,7 @@ test('before the shop is open all but paying works; it opens once nothing is mis
   const opened = await open()
   expect([opened.statusCode, opened.json()]).toEqual([200, { abierta: true }])
   expect((await open()).json()).toEqual({ abierta: true })
+  expect(await medios()).not.toBeNull()
   expect((await shop.get('/api/vidriera')).json().abierta).toBe(true)
   const cambios = (await shop.get('/api/mostrador/auditoria', headers)).json().cambios
   expect(cambios.filter(({ nombre }: { nombre: string }) => nombre === 'La tienda')).toMatchObject([

@@ -22,6 +22,9 @@ type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> 
   probe: () => Promise<Probe>
 }
 
+/** Of an outside service in whose place nothing is simulated. */
+const SIN_CONECTAR = 'Sin conectar'
+
 /** Every provider. A new one adds its entry here and `probe` to its port. */
 function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Registered[] {
   const isBandeja = mailer.kind === 'bandeja'
@@ -36,8 +39,8 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
       ...{ cual: 'arca', titulo: 'Facturas', probe: fiscal.probe },
       ...(fiscal.isMissing
         ? {
-            servicio: 'Sin conectar',
-            integrado: true,
+            servicio: SIN_CONECTAR,
+            integrado: false,
             nota: 'Las facturas quedan esperando hasta conectar ARCA.',
           }
         : fiscal.kind === 'arca'
@@ -121,7 +124,8 @@ async function describe(
   { probe: _, ...proveedor }: Registered,
 ): Promise<Proveedor> {
   const cual = isConectable(proveedor.cual) ? proveedor.cual : null
-  const isEnv = cual ? conexiones.deEntorno(cual) : !proveedor.integrado
+  const isOutside = !proveedor.integrado && proveedor.servicio !== SIN_CONECTAR
+  const isEnv = cual ? conexiones.deEntorno(cual) : isOutside
   const base = {
     ...{ ...proveedor, origen: isEnv ? ('entorno' as const) : null, valores: {}, faltan: [], probado: null },
     direccion: cual === 'mercadopago' ? `${publicUrl}${payments.current.notifications.path}` : null,
