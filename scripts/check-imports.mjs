@@ -64,6 +64,7 @@ const OWNERS = {
   'cuentas/auth': ['accesos', 'captcha_usados', 'clientes', 'refrescos', 'sesiones'],
   'cuentas/clientes': ['enlaces'],
   'dinero/arrepentimiento': ['arrepentimientos'],
+  'dinero/caja': ['movimientos_caja', 'turnos'],
   'dinero/facturas': ['facturas'],
   'dinero/pagos': ['avisos_pago', 'devoluciones', 'pagos'],
   'fidelidad/codigos': ['codigos'],

@@ -1,7 +1,8 @@
 import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'
+import { operadores } from './mostrador.ts'
 import { pedidos } from './pedidos.ts'
 
 /** Every payment we know of, as the provider last told it. An order may have several. */
@@ -50,6 +51,8 @@ export const devoluciones = pgTable(
     importe: centavos().notNull(),
     motivo: text().notNull(),
     quien: text().notNull(),
+    /** The same person: in whose drawer the money is. Null in rows of before. */
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     pedida: instant().notNull(),
     hecha: instant(),
     /** Refused for good, and the provider's words. */

@@ -1,0 +1,79 @@
+import { MEDIOS_CAJA, TIPOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { centavos, instant } from './columns.ts'
+import { operadores } from './mostrador.ts'
+import { pedidos } from './pedidos.ts'
+import { ventas } from './puntos.ts'
+import { sucursales } from './sucursales.ts'
+
+/** A shift of a drawer: from its opening float to its count. The row is locked by who charges and by who closes. */
+export const turnos = pgTable(
+  'turnos',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    sucursal_id: integer()
+      .notNull()
+      .references(() => sucursales.id),
+    /** The drawer's number in its branch. */
+    caja: integer().notNull(),
+    /** Cash that was in it when it was opened. */
+    fondo: centavos().notNull(),
+    abierto: instant().notNull(),
+    abierto_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    /** The names, as they were then. */
+    abrio: text().notNull(),
+    cerrado: instant(),
+    cerrado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    cerro: text(),
+    /** Of a closed one: the cash that there should have been and that was counted. */
+    esperado: centavos(),
+    contado: centavos(),
+    /** How many of each note were counted; what they do not make up is coins. */
+    billetes: jsonb().$type<{ valor: number; cuantos: number }[]>(),
+    /** What the person who closed it says of the difference. */
+    nota: text(),
+    /** Cash that stays in the drawer; the rest was taken out at the close. */
+    queda: centavos(),
+  },
+  (t) => [
+    uniqueIndex('turnos_abierto').on(t.sucursal_id, t.caja).where(sql`${t.cerrado} is null`),
+    index('turnos_cerrados').on(t.sucursal_id, t.cerrado).where(sql`${t.cerrado} is not null`),
+    check('turnos_fondo', sql`${t.fondo} >= 0`),
+    check(
+      'turnos_cierre',
+      sql`(${t.cerrado} is null) = (${t.contado} is null) and (${t.cerrado} is null) = (${t.esperado} is null)`,
+    ),
+  ],
+)
+
+/** Money that went through the hands of the counter, once each; append-only but for `medio`, which is said once. */
+export const movimientos_caja = pgTable(
+  'movimientos_caja',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The shift that was open then; null: none was. */
+    turno_id: integer().references(() => turnos.id),
+    /** Null: of a sale of somebody who works for all branches and had no drawer. */
+    sucursal_id: integer().references(() => sucursales.id),
+    tipo: text({ enum: TIPOS_MOVIMIENTO }).notNull(),
+    /** Null: not said yet. */
+    medio: text({ enum: MEDIOS_CAJA }),
+    /** Signed: what went out is below 0. */
+    importe: centavos().notNull(),
+    motivo: text(),
+    pedido_id: text().references(() => pedidos.id),
+    venta_id: bigint({ mode: 'number' }).references(() => ventas.id),
+    /** What it is about: the same fact is never written twice. */
+    clave: text().notNull().unique(),
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    quien: text().notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [
+    index('movimientos_caja_turno').on(t.turno_id, t.id),
+    index('movimientos_caja_fuera').on(t.sucursal_id, t.cuando).where(sql`${t.turno_id} is null`),
+    index('movimientos_caja_pedido').on(t.pedido_id),
+    check('movimientos_caja_importe', sql`${t.importe} <> 0`),
+  ],
+)

@@ -1,0 +1,57 @@
+// The till: its notes, its means and the words for what a count came to.
+
+/** Notes in use, in pesos, the largest first. */
+export const BILLETES = [20_000, 10_000, 2_000, 1_000, 500, 200, 100] as const
+
+/** How many drawers a branch may have. */
+export const MAX_CAJAS = 9
+
+/** How money is handed over at the counter. Only `efectivo` lies in a drawer. */
+export const MEDIOS_CAJA = ['efectivo', 'transferencia', 'mercadopago', 'posnet'] as const
+export type MedioCaja = (typeof MEDIOS_CAJA)[number]
+export const MEDIO_CAJA_TITLES: Record<MedioCaja, string> = {
+  efectivo: 'Efectivo',
+  transferencia: 'Transferencia',
+  mercadopago: 'Mercado Pago',
+  posnet: 'Posnet',
+}
+
+/**
+ * `cobro`: of an order; `venta`: a sale that was typed in; `devolucion`: money of an order handed back;
+ * `devolucion_web`: money that the provider gives back because somebody at the counter asked for it, which is listed and
+ * counts nowhere; the rest a person writes down.
+ */
+export const TIPOS_MOVIMIENTO = [
+  'cobro',
+  'venta',
+  'devolucion',
+  'devolucion_web',
+  'retiro',
+  'gasto',
+  'ingreso',
+] as const
+export type TipoMovimiento = (typeof TIPOS_MOVIMIENTO)[number]
+
+/** Written down by a person, with the reason, and of cash. */
+export const TIPOS_A_MANO = ['retiro', 'gasto', 'ingreso'] as const
+export type TipoAMano = (typeof TIPOS_A_MANO)[number]
+export const TIPO_A_MANO_TITLES: Record<TipoAMano, string> = {
+  retiro: 'Retiro',
+  gasto: 'Gasto',
+  ingreso: 'Ingreso',
+}
+
+/** Which way it goes: 1 into the drawer, -1 out of it. */
+export const signOf = (tipo: TipoAMano): 1 | -1 => (tipo === 'ingreso' ? 1 : -1)
+
+export type Billete = { valor: number; cuantos: number }
+
+/** What notes are worth, in the unit of their values. */
+export const sumaDe = (billetes: readonly Billete[]): number =>
+  billetes.reduce((sum, { valor, cuantos }) => sum + valor * cuantos, 0)
+
+/** What a difference (counted less expected) is called: the amount is shown without its sign. */
+export function diferenciaTitle(diferencia: number): string {
+  if (diferencia === 0) return 'Sin diferencia'
+  return diferencia < 0 ? 'Faltan' : 'Sobran'
+}
