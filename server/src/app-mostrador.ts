@@ -5,6 +5,8 @@ import { findPedido } from './compra/pedidos/service.ts'
 import { reposicionesMostradorRoutes } from './compra/reposiciones/mostrador.ts'
 import { clientesMostradorRoutes } from './cuentas/clientes/mostrador.ts'
 import { arrepentimientosMostradorRoutes } from './dinero/arrepentimiento/mostrador.ts'
+import { cajaMostradorRoutes } from './dinero/caja/mostrador.ts'
+import { sucursalOfMovimiento, sucursalOfTurno } from './dinero/caja/service.ts'
 import { facturasMostradorRoutes } from './dinero/facturas/mostrador.ts'
 import { pagosMostradorRoutes } from './dinero/pagos/mostrador.ts'
 import { codigosMostradorRoutes } from './fidelidad/codigos/mostrador.ts'
@@ -69,6 +71,7 @@ export function mostradorRoutes(
     reposicionesMostradorRoutes(counter, deps, sesiones)
     impresionMostradorRoutes(counter, deps, sesiones)
     pagosMostradorRoutes(counter, deps, sesiones, confirmacion)
+    cajaMostradorRoutes(counter, deps, sesiones)
     facturasMostradorRoutes(counter, deps)
     arrepentimientosMostradorRoutes(counter, deps, sesiones)
     codigosMostradorRoutes(counter, deps, sesiones)
@@ -97,5 +100,7 @@ const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
     pedido: async (id) => (await findPedido(db, id))?.sucursal_id,
     impresion: (id) => sucursalOfImpresion(db, number(id)),
     impresora: (id) => sucursalOfImpresora(db, number(id)),
+    turno: (id) => sucursalOfTurno(db, number(id)),
+    movimiento: (id) => sucursalOfMovimiento(db, number(id)),
   }
 }

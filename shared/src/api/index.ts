@@ -8,6 +8,7 @@ import type {
 import type { ajustesApi } from './ajustes.ts'
 import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
+import type { cajaApi } from './caja.ts'
 import type { catalogoApi, premiosApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cobrarApi } from './cobrar.ts'
@@ -56,6 +57,7 @@ export type Api = typeof startupApi &
   typeof reportesApi &
   typeof devolucionesApi &
   typeof cobrarApi &
+  typeof cajaApi &
   typeof proveedoresApi &
   typeof instalacionApi &
   typeof abrirApi &

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MEDIOS_CAJA } from '../rules/caja.ts'
 import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { EMAIL_MAX } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
@@ -357,6 +358,8 @@ export const ventasApi = {
     body: z.object({
       email: filledField(254, 'Escribí el e-mail.'),
       importe: importeVenta,
+      /** How it was paid. Without it, it is asked for in the till. */
+      medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
     }),
     answer: z.object({ puntos: z.int(), recortados: z.int(), saldo: z.int() }),
   },

@@ -114,7 +114,14 @@ export const reportesApi = {
       hojas_vendidas: count,
     }),
   },
-  'GET /api/mostrador/reportes/caja': { query: RangoQuery, answer: z.object({ filas: z.array(CajaFila) }) },
+  /**
+   * `tapado`: of a shift that is open its cash and typed sales are left out, so that a count stays blind. The owner sees
+   * everything.
+   */
+  'GET /api/mostrador/reportes/caja': {
+    query: RangoQuery,
+    answer: z.object({ filas: z.array(CajaFila), tapado: z.boolean() }),
+  },
   'GET /api/mostrador/reportes/promesas': {
     query: RangoQuery,
     answer: z.object({ filas: z.array(PromesaFila) }),

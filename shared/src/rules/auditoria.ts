@@ -12,6 +12,7 @@ export const AUDITADOS = [
   'devolucion',
   'puntos',
   'venta',
+  'turno',
   'archivo',
   'pedido',
 ] as const

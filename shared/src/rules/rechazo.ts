@@ -18,6 +18,10 @@ export const RECHAZOS = [
   'direccion_desconocida',
   'falta_pin',
   'pin_dudoso',
+  // Of the till
+  'caja_abierta',
+  'caja_cerrada',
+  'falta_medio',
   // Of typed codes
   'codigo_desconocido',
   'codigo_usado',

@@ -5,9 +5,11 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import { endLink, historialOf, movePedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
+import { anotarEnCaja } from '../caja/service.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
-export type MedioCaja = 'efectivo' | 'transferencia'
+type MedioCaja = 'efectivo' | 'transferencia'
 
 /** One for each order, so that it is charged once. A provider's ids are numbers, and its `efectivo` is a ticket. */
 const PREFIX = 'mostrador:'
@@ -24,21 +26,21 @@ const COBRADO: Record<MedioCaja, string> = {
 }
 
 /**
- * Pays a locked, confirmed order with what was handed over: what is missing to its price. Repeated by the same person
+ * Pays a locked, confirmed order with what was handed over in the branch `sucursal_id`: what is missing to its price. Repeated by the same person
  * it is the same payment. @throws 409 paid by others or otherwise, or over
  */
 export async function cobrarEnCaja(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,
-  { medio, quien }: { medio: MedioCaja; quien: string },
+  { medio, quien, sucursal_id }: { medio: MedioCaja; quien: Quien; sucursal_id: number },
 ): Promise<void> {
   const id = `${PREFIX}${pedido.id}`
   const pagos = await pagosOf(tx, pedido.id)
   if (pedido.pagado) {
     const isSame = pagos.some((pago) => pago.id === id && pago.medio === medio)
     const step = (await historialOf(tx, pedido.id)).find(({ estado }) => estado === 'pagado')
-    if (isSame && step?.quien === quien) return
+    if (isSame && step?.quien === quien.nombre) return
     throw refuse(
       409,
       `El pedido ${pedido.numero} ya está pagado${step ? ` (${step.quien})` : ''}: no cobres de nuevo.`,
@@ -67,9 +69,14 @@ export async function cobrarEnCaja(
       ...{ creado: now, actualizado: now, cupon: null },
     })
   const nota = importe > 0 ? COBRADO[medio] : 'Sin cargo'
-  await movePedido(tx, deps, pedido, 'pagado', { quien, nota })
+  await movePedido(tx, deps, pedido, 'pagado', { quien: quien.nombre, nota })
   // Its link, or a ticket, would be paid for nothing
   await endLink(tx, deps, pedido)
+  if (importe > 0)
+    await anotarEnCaja(tx, {
+      ...{ tipo: 'cobro', medio, importe, pedido_id: pedido.id, clave: `cobro:${id}` },
+      ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now },
+    })
 }
 
 /**

@@ -22,7 +22,9 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
+import { anotarEnCaja } from '../caja/service.ts'
 import { mailDuenos, money } from './avisar.ts'
 import { isDeCaja } from './caja.ts'
 import { devueltoDe } from './devueltos.ts'
@@ -151,6 +153,8 @@ async function closeCancelado(
   await settlePedido(tx, deps, pedido, by)
   await endLink(tx, deps, pedido)
   if (by.persona) await tellDuenos(tx, deps, pedido, { by: by.nombre, held })
+  if (by.persona && held.length > 0)
+    await anotarCancelado(tx, deps, pedido, { autor: by.persona.quien, held, motivo })
   const told = {
     quien: by.persona ? ('local' as const) : ('cliente' as const),
     motivo,
@@ -159,6 +163,30 @@ async function closeCancelado(
     isUncharged: pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled'),
   }
   await queueCorreo(tx, deps, mailCancelado(pedido, await conOf(tx, deps, pedido), told))
+}
+
+/**
+ * Who gave money back by cancelling stands in Cambios, and what the provider gives back in the shift. Cash is written down
+ * there once it is handed over.
+ */
+async function anotarCancelado(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, numero, sucursal_id }: Pedido,
+  { autor, held, motivo }: { autor: Autor; held: Pago[]; motivo: string | null },
+): Promise<void> {
+  const cuando = now()
+  const importe = held.reduce((sum, pago) => sum + pago.importe - pago.devuelto, 0)
+  await anotar(tx, autor, cuando, {
+    ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
+    despues: { importe: toPesos(importe), motivo, cancelado: true },
+  })
+  for (const pago of held.filter((one) => !isDeCaja(one)))
+    await anotarEnCaja(tx, {
+      ...{ tipo: 'devolucion_web', medio: 'mercadopago', importe: pago.devuelto - pago.importe, motivo },
+      ...{ pedido_id: id, clave: `cancelado:${pago.id}`, sucursal_id, cuando },
+      ...{ operador_id: autor.id, quien: autor.nombre },
+    })
 }
 
 /** As of a refund from the counter: what a clerk gives back in cash, or above the owner's amount, the owner reads. */

@@ -1,14 +1,15 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyRequest } from 'fastify'
-import type { Queryable } from '../../base/db/open.ts'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { needsProof, notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
-import { findPedido, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { findPedido, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
 import { afterDevolucion, CAJA, isDeCaja } from './caja.ts'
 import { titleOf } from './proveedor.ts'
@@ -74,6 +75,7 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
         importe,
         motivo,
         quien: quien.nombre,
+        operador_id: quien.id,
         pedida,
       })
       await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
@@ -170,8 +172,28 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   }
   await deps.db.transaction(async (tx) => {
     // What else the provider tells of this order meanwhile waits: reports see both, or the later one sees the earlier
-    await lockPedido(tx, pago.pedido_id)
-    await markHecha(tx, id, deps.now())
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    const hecha = deps.now()
+    await markHecha(tx, id, hecha)
+    await anotarDevolucion(tx, pedido, {
+      devolucion,
+      cuando: hecha,
+      tipo: 'devolucion_web',
+      medio: 'mercadopago',
+    })
+  })
+}
+
+/** In the till's shift of who asked for it. Repeated it is the same. */
+async function anotarDevolucion(
+  tx: Tx,
+  pedido: Pedido | undefined,
+  { devolucion, ...como }: { devolucion: Devolucion } & Pick<EnCaja, 'cuando' | 'tipo' | 'medio'>,
+): Promise<void> {
+  const { id, importe, motivo, pedido_id, quien, operador_id } = devolucion
+  await anotarEnCaja(tx, {
+    ...{ ...como, importe: -importe, motivo, pedido_id, clave: `devolucion:${id}` },
+    ...{ sucursal_id: pedido?.sucursal_id ?? null, operador_id, quien },
   })
 }
 
@@ -184,8 +206,11 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
   await deps.db.transaction(async (tx) => {
     const now = await lockPedido(tx, pedido.id)
     if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
-    await markHecha(tx, devolucion.id, deps.now())
+    const hecha = deps.now()
+    await markHecha(tx, devolucion.id, hecha)
     await note(tx, deps, now, `Devuelto en caja: ${money(devolucion.importe)}`, devolucion.quien)
+    const medio = pago.medio === 'transferencia' ? 'transferencia' : 'efectivo'
+    await anotarDevolucion(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
   })
 }
 

@@ -16,7 +16,10 @@ export function puntosMostradorRoutes(
   const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
 
   serveMostrador(counter, ventasApi, 'todos', {
-    'POST /api/mostrador/ventas': async (call) => sell(deps, quien(call), call.body, keyOf(call.request)),
+    'POST /api/mostrador/ventas': async (call) => {
+      const { email, importe, medio = null } = call.body
+      return sell(deps, quien(call), { email, importe, medio }, keyOf(call.request))
+    },
   })
   serveMostrador(counter, premiosApi, SIN_CONFIRMAR, {
     'GET /api/mostrador/premios': () => listPremiosDueno(deps.db),

@@ -1,4 +1,5 @@
 // Sales at the counter that give points to an account, up to the owner's limits.
+import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
@@ -6,6 +7,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
+import { anotarEnCaja } from '../../dinero/caja/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { earnPuntos, saldoOf } from './service.ts'
@@ -14,14 +16,17 @@ import { findVenta, insertVenta, puntosOfVentas } from './store.ts'
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
 
+/** Who typed it, and the branch that they work for; null: all of them. */
+type Vendedor = Quien & { sucursal_id: number | null }
+
 /**
- * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos.
+ * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos; `medio` null: not said.
  * @throws 404 where no active account has that e-mail and confirmed it, 409 where the key was of another sale
  */
 export function sell(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  operador: Quien,
-  { email, importe }: { email: string; importe: number },
+  operador: Vendedor,
+  { email, importe, medio }: { email: string; importe: number; medio: MedioCaja | null },
   key: string | null,
 ): Promise<Sold> {
   const centavos = toCentavos(importe)
@@ -37,6 +42,11 @@ export function sell(
     const id = await insertVenta(tx, { ...venta, operador_id: operador.id })
     if (id !== null) {
       await write(tx, operador, cliente, { ...given, id, importe, cuando })
+      if (centavos > 0)
+        await anotarEnCaja(tx, {
+          ...{ tipo: 'venta', medio, importe: centavos, venta_id: id, clave: `venta:${id}`, cuando },
+          ...{ sucursal_id: operador.sucursal_id, operador_id: operador.id, quien: operador.nombre },
+        })
       return { ...given, saldo: await saldoOf(tx, cliente.id) }
     }
     const before = clave ? await findVenta(tx, clave) : undefined

@@ -17,6 +17,7 @@ import {
   puntosPendientes,
   puntosTabla,
   type Tabla,
+  tapar,
   ventasOf,
   ventasTabla,
 } from './service.ts'
@@ -41,7 +42,12 @@ export function reportesMostradorRoutes(
   sesiones: SesionesMostrador,
 ): void {
   const { db } = deps
-  const alcance = (request: FastifyRequest) => alcanceOf(sesiones.of(request).operador)
+
+  async function cajaFor(query: Query<'GET /api/mostrador/reportes/caja'>, request: FastifyRequest) {
+    const { operador } = sesiones.of(request)
+    const filas = await cajaOf(deps, query, alcanceOf(operador))
+    return operador.rol === 'dueno' ? { filas, tapado: false } : tapar(deps, filas)
+  }
 
   serveMostrador(counter, reportesApi, PERMISOS, {
     'GET /api/mostrador/reportes/ventas': async ({ query }) => ({
@@ -55,9 +61,7 @@ export function reportesMostradorRoutes(
       impresoras: await impresorasOf(deps, query),
       hojas_vendidas: await hojasVendidas(deps, query),
     }),
-    'GET /api/mostrador/reportes/caja': async ({ query, request }) => ({
-      filas: await cajaOf(deps, query, alcance(request)),
-    }),
+    'GET /api/mostrador/reportes/caja': ({ query, request }) => cajaFor(query, request),
     'GET /api/mostrador/reportes/promesas': async ({ query }) => ({
       filas: await promesasOf(deps, query),
     }),
@@ -99,7 +103,7 @@ export function reportesMostradorRoutes(
     impresorasTabla(await impresorasOf(deps, query)),
   )
   files('GET /api/mostrador/reportes/caja', async (query, request) =>
-    cajaTabla(await cajaOf(deps, query, alcance(request))),
+    cajaTabla((await cajaFor(query, request)).filas),
   )
   files('GET /api/mostrador/reportes/promesas', async (query) => promesasTabla(await promesasOf(deps, query)))
 }

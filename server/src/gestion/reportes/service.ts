@@ -13,4 +13,5 @@ export {
 export { descuentosOf, puntosPendientes } from './descuentos.ts'
 export { mandarResumen } from './resumen.ts'
 export { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
+export { tapar } from './tapar.ts'
 export { ventasOf } from './ventas.ts'

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { bearer, newCliente } from '../../testing/cuenta.ts'
@@ -36,6 +37,8 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/pedidos/:pedido_id/cobrar`]: 'todos',
   [`GET ${B}/impresoras`]: 'todos',
   [`GET ${B}/impresiones`]: 'todos',
+  [`GET ${B}/turnos`]: 'todos',
+  [`POST ${B}/turnos`]: 'todos',
   [`GET ${B}/reportes/caja`]: 'todos',
   [`GET ${B}/reportes/caja.csv`]: 'todos',
   [`GET ${B}/reportes/caja.xlsx`]: 'todos',
@@ -60,6 +63,11 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/pedidos/:pedido_id/reposiciones/:n/recibido.pdf`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/reposiciones`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/reposiciones/:n/aceptar`]: 'suya',
+  [`GET ${B}/turnos/:id`]: 'suya',
+  [`POST ${B}/turnos/:id/movimientos`]: 'suya',
+  [`POST ${B}/turnos/:id/contar`]: 'suya',
+  [`POST ${B}/turnos/:id/cerrar`]: 'suya',
+  [`POST ${B}/movimientos/:id/medio`]: 'suya',
   [`POST ${B}/impresoras/:id/prueba`]: 'suya',
   [`POST ${B}/impresiones/:id/resolver`]: 'suya',
   [`POST ${B}/impresiones/:id/confirmar`]: 'suya',
@@ -101,8 +109,21 @@ async function world() {
         ...{ hojas: 1, paginas: 1, impresora_id: impresora?.id ?? 0, pedida: new Date(), pedida_por: 'x' },
       })
       .returning()
+    const { sucursal_id } = pedido ?? {}
+    const [turno] = await shop.db
+      .insert(turnos)
+      .values({ sucursal_id: sucursal_id ?? 0, caja: 1, fondo: 0, abierto: new Date(), abrio: 'x' })
+      .returning()
+    const [movimiento] = await shop.db
+      .insert(movimientos_caja)
+      .values({
+        ...{ turno_id: turno?.id, sucursal_id, tipo: 'venta', importe: 1, clave: `venta:${sucursal}` },
+        ...{ quien: 'x', cuando: new Date() },
+      })
+      .returning()
     return {
       ...{ pedido_id, codigo: pedido?.codigo_retiro ?? '', numero: pedido?.numero ?? 0 },
+      ...{ turno: turno?.id ?? 0, movimiento: movimiento?.id ?? 0 },
       ...{ impresora: impresora?.id ?? 0, impresion: impresion?.id ?? 0 },
     }
   }
@@ -113,11 +134,9 @@ type Things = Awaited<ReturnType<typeof world>>['alberdi']
 
 async function call(shop: Shop, route: string, things: Things, headers: Record<string, string> = {}) {
   const [method = 'GET', path = '/'] = route.split(' ')
-  const id = /\/impresiones\//.test(path)
-    ? things.impresion
-    : /\/impresoras\//.test(path)
-      ? things.impresora
-      : 1
+  const named = { impresiones: things.impresion, impresoras: things.impresora }
+  const ofTill = { turnos: things.turno, movimientos: things.movimiento }
+  const id = new Map(Object.entries({ ...named, ...ofTill })).get(path.split('/')[3] ?? '') ?? 1
   const url = path
     .replace(':pedido_id', things.pedido_id)
     .replace(':id', String(id))
@@ -276,7 +295,14 @@ test('a call of the counter that does not say who may call it stops the start', 
   const unasked = () => {
     throw new Error('No call was made.')
   }
-  checkPermisos(app, { pedido: unasked, impresion: unasked, impresora: unasked }, unasked)
+  const things = {
+    pedido: unasked,
+    impresion: unasked,
+    impresora: unasked,
+    turno: unasked,
+    movimiento: unasked,
+  }
+  checkPermisos(app, things, unasked)
   app.get('/api/mostrador/una', { config: { permiso: 'todos' } }, async () => ({}))
   expect(() => app.get('/api/mostrador/otra', async () => ({}))).toThrow('does not say who may call it')
 })

@@ -7,11 +7,14 @@ import { type Handlers, serve } from '../../base/http/serve.ts'
 import type { Operador } from './store.ts'
 
 /**
- * `todos`: every person, and the handler shows each what is theirs. `pedido`, `impresion`, `impresora`: whose branch the
- * one in the address is of; to others it does not exist. `general`: the owner, and people who work for all
+ * `todos`: every person, and the handler shows each what is theirs. The names of things: whose branch the one in the
+ * address is of; to others it does not exist. `general`: the owner, and people who work for all
  * branches. `dueno`: the owner alone.
  */
-type Rol = 'todos' | 'pedido' | 'impresion' | 'impresora' | 'general' | 'dueno'
+type Rol = 'todos' | Cosa | 'general' | 'dueno'
+
+/** What is of one branch. */
+type Cosa = 'pedido' | 'impresion' | 'impresora' | 'turno' | 'movimiento'
 
 /**
  * Whether a session alone authorises the call, or, because a stolen one would be enough, the person is asked again who
@@ -46,7 +49,7 @@ export function serveMostrador<Group extends Record<string, Endpoint>>(
 
 /** Of which branch the thing with that id is; undefined: there is none. */
 type SucursalOf = (id: string) => Promise<number | null | undefined>
-export type Sucursales = Record<'pedido' | 'impresion' | 'impresora', SucursalOf>
+export type Sucursales = Record<Cosa, SucursalOf>
 
 /** The hooks after the session's: a call that does not say who may call it is not even registered. */
 export function checkPermisos(
@@ -82,6 +85,8 @@ const GONE = {
   pedido: 'Ese pedido no existe.',
   impresion: 'Esa impresión no existe.',
   impresora: 'Esa impresora no existe.',
+  turno: 'Ese turno no existe.',
+  movimiento: 'Ese movimiento no existe.',
 }
 
 /** @throws 403, 404 */

@@ -58,15 +58,19 @@ async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador):
   return deps.db.transaction(async (tx) => {
     const locked = await lockPedido(tx, id)
     if (!locked) throw notFound('Ese pedido no existe.')
-    const quien = operador.nombre
     const { email, celular, nombre: name } = contacto
     const pedido =
       locked.estado === 'borrador'
-        ? await confirmarEnMostrador(tx, deps, { id, sucursal, quien, email, celular, nombre: name })
+        ? await confirmarEnMostrador(tx, deps, {
+            ...{ id, sucursal, quien: operador.nombre, email, celular, nombre: name },
+          })
         : locked
     const isFree = pedido.importe_final === 0
     if (medio !== 'mercadopago' || isFree)
-      await cobrarEnCaja(tx, deps, pedido, { medio: medio === 'mercadopago' ? 'efectivo' : medio, quien })
+      await cobrarEnCaja(tx, deps, pedido, {
+        ...{ medio: medio === 'mercadopago' ? 'efectivo' : medio, quien: operador },
+        sucursal_id: sucursal.id,
+      })
     return (await findPedido(tx, id)) ?? pedido
   })
 }

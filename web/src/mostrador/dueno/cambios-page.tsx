@@ -21,6 +21,7 @@ const QUE: Record<Auditado, string> = {
   devolucion: 'Devolución',
   puntos: 'Puntos',
   venta: 'Venta',
+  turno: 'Caja',
   archivo: 'Archivo',
   pedido: 'Pedido',
 }

@@ -8,6 +8,7 @@ import type {
 import type { Cambio, Sucursal, Usuario } from '@imprimitodo/shared/api/dueno'
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import type { Auditado } from '@imprimitodo/shared/rules/auditoria'
+import { MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
@@ -39,7 +40,7 @@ const NOMBRES: {
     string
   > & { clave: string }
   agente: { nombre: string; sucursal: string }
-  devolucion: { importe: string; motivo: string }
+  devolucion: { importe: string; motivo: string; cancelado: string; autoriza: string }
   puntos: { saldo: string; motivo: string }
   venta: { importe: string; puntos: string; recortados: string }
   archivo: { estado: string; paginas: string }
@@ -163,20 +164,41 @@ const NOMBRES: {
     caratula: 'Carátula delante de cada pedido',
   },
   agente: { nombre: 'Nombre', sucursal: 'Sucursal' },
-  devolucion: { importe: 'Importe', motivo: 'Motivo' },
+  devolucion: {
+    importe: 'Importe',
+    motivo: 'Motivo',
+    cancelado: 'Canceló el pedido',
+    autoriza: 'Lo autorizó',
+  },
   puntos: { saldo: 'Puntos', motivo: 'Motivo' },
   venta: { importe: 'Importe', puntos: 'Puntos', recortados: 'Puntos que el tope no dejó sumar' },
+  turno: {
+    sucursal: 'Sucursal',
+    fondo: 'Fondo al abrir',
+    tipo: 'Qué',
+    importe: 'Importe',
+    motivo: 'Motivo',
+    medio: 'Medio',
+    conteo: 'Contó antes de cerrar',
+    cerrado: 'Cerrado',
+    esperado: 'Tenía que haber',
+    contado: 'Se contó',
+    diferencia: 'Diferencia',
+    nota: 'Qué pasó',
+  },
   archivo: { estado: 'Qué pasó', paginas: 'Páginas' },
   pedido: { urgente: 'Urgente', estante: 'Estante', partes_listas: 'Trabajos listos' },
 }
 
 const ROLES: Record<Usuario['rol'], string> = { dueno: 'Dueño', operador: 'Operador' }
 const OPCIONES: Record<string, Record<string, string>> = {
-  tipo: Object.fromEntries(CARTEL_TIPOS),
+  tipo: { ...Object.fromEntries(CARTEL_TIPOS), ...TIPO_A_MANO_TITLES },
   'vendedor.condicion_iva': CONDICION_TITLES,
   rol: ROLES,
+  medio: MEDIO_CAJA_TITLES,
 }
-const PESOS = /^(precios\..*|precioDelivery|importe|valor|seguridad\.devolucion_confirmar)$/
+const PESOS =
+  /^(precios\..*|precioDelivery|importe|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>

@@ -4,6 +4,7 @@ import { CANAL_TITLES, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { cx } from '../../ui/cx.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
 import styles from './reportes.module.css'
@@ -24,6 +25,11 @@ export function Caja({ rango }: { rango: Rango }) {
   const csv = `/api/mostrador/reportes/caja.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
   return (
     <Seccion name="Caja" title={title} csv={csv} query={query} isPrinted>
+      {query.data?.tapado && (
+        <Notice tone="info" still>
+          Hay un turno abierto: su efectivo y las ventas cargadas se ven cuando se cierra.
+        </Notice>
+      )}
       {filas.length > 0 && (
         <dl className={styles.tiles}>
           {lugaresOf(filas).map(({ clave, titulo, neto, detalle, esCajon }) => (

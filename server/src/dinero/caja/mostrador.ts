@@ -1,0 +1,46 @@
+import { cajaApi } from '@imprimitodo/shared/api/caja'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keyOf } from '../../base/http/idempotency.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { abrirTurno, cerrar, contar, decirMedio, mover } from './turnos.ts'
+import { listTurnos, viewMovimientos, viewTurno } from './vista.ts'
+
+/** The shifts of a till. */
+export function cajaMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
+  sesiones: SesionesMostrador,
+): void {
+  const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
+  serveMostrador(
+    counter,
+    cajaApi,
+    {
+      // Whose branch it is, their handlers look
+      'GET /api/mostrador/turnos': 'todos',
+      'POST /api/mostrador/turnos': 'todos',
+      'GET /api/mostrador/turnos/:id': 'turno',
+      'POST /api/mostrador/turnos/:id/movimientos': 'turno',
+      'POST /api/mostrador/turnos/:id/contar': 'turno',
+      'POST /api/mostrador/turnos/:id/cerrar': 'turno',
+      'POST /api/mostrador/movimientos/:id/medio': 'movimiento',
+    },
+    {
+      'GET /api/mostrador/turnos': (call) => listTurnos(deps, alcanceOf(quien(call)), call.query.sucursal),
+      'POST /api/mostrador/turnos': (call) =>
+        abrirTurno(deps, quien(call), alcanceOf(quien(call)), call.body),
+      'GET /api/mostrador/turnos/:id': ({ params }) => viewTurno(deps, params.id),
+      'POST /api/mostrador/turnos/:id/movimientos': (call) =>
+        mover(deps, quien(call), call.params.id, { ...call.body, key: keyOf(call.request) }),
+      'POST /api/mostrador/turnos/:id/contar': (call) => contar(deps, quien(call), call.params.id, call.body),
+      'POST /api/mostrador/turnos/:id/cerrar': (call) => cerrar(deps, quien(call), call.params.id, call.body),
+      'POST /api/mostrador/movimientos/:id/medio': async (call) => {
+        const said = await decirMedio(deps, quien(call), call.params.id, call.body.medio)
+        const [fila] = await viewMovimientos(deps.db, [said])
+        if (!fila) throw new Error('A movement without its row.')
+        return fila
+      },
+    },
+  )
+}

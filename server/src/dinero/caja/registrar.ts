@@ -1,0 +1,42 @@
+// Every charge and every refund at the counter tells here, in its own transaction, and comes into the drawer that is open.
+import type { MedioCaja, TipoMovimiento } from '@imprimitodo/shared/rules/caja'
+import type { Tx } from '../../base/db/open.ts'
+import { type Donde, holdAbiertos, insertMovimiento, type Turno } from './store.ts'
+
+/** `importe` in centavos, below 0 where it goes out. `medio` null: who typed it did not say. */
+export type EnCaja = Donde & {
+  tipo: Exclude<TipoMovimiento, 'retiro' | 'gasto' | 'ingreso'>
+  medio: MedioCaja | null
+  importe: number
+  motivo?: string | null
+  pedido_id?: string | null
+  venta_id?: number | null
+  /** What it is about: the same fact is never written twice. */
+  clave: string
+  quien: string
+  cuando: Date
+}
+
+/**
+ * Writes money down in the shift that is open: that of the person, else the branch's first drawer; in none where none is
+ * open, since a shop goes on selling. The shift is held until the transaction ends, so that a close either counts this
+ * money or comes before it. Called last: whoever closes a shift waits for nothing else.
+ */
+export async function anotarEnCaja(
+  tx: Tx,
+  { sucursal_id, operador_id, ...movimiento }: EnCaja,
+): Promise<void> {
+  const turno = await cajonDe(tx, { sucursal_id, operador_id })
+  await insertMovimiento(tx, {
+    ...{ ...movimiento, operador_id },
+    turno_id: turno?.id ?? null,
+    sucursal_id: turno?.sucursal_id ?? sucursal_id,
+  })
+}
+
+async function cajonDe(tx: Tx, donde: Donde): Promise<Turno | undefined> {
+  const found = await holdAbiertos(tx, donde)
+  // One that was just closed is left out of the answer, and what was opened after it is not in it yet
+  const abiertos = found.length > 0 ? found : await holdAbiertos(tx, donde)
+  return abiertos.find(({ abierto_por }) => abierto_por === donde.operador_id) ?? abiertos[0]
+}

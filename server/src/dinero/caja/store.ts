@@ -1,0 +1,150 @@
+import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
+
+export type Turno = typeof turnos.$inferSelect
+export type Movimiento = typeof movimientos_caja.$inferSelect
+export type NewMovimiento = Omit<typeof movimientos_caja.$inferInsert, 'id'>
+
+/** Whose drawer it may be: those of a branch, and those that a person opened, wherever that is. */
+export type Donde = { sucursal_id: number | null; operador_id: number | null }
+
+const isOf = ({ sucursal_id, operador_id }: Donde) =>
+  or(
+    sucursal_id === null ? sql`false` : eq(turnos.sucursal_id, sucursal_id),
+    sucursal_id !== null || operador_id === null ? sql`false` : eq(turnos.abierto_por, operador_id),
+  )
+
+/** The open ones, held against closing until the transaction ends; whoever closes one of them is waited for. */
+export const holdAbiertos = (tx: Tx, donde: Donde): Promise<Turno[]> =>
+  tx
+    .select()
+    .from(turnos)
+    .where(and(isNull(turnos.cerrado), isOf(donde)))
+    .orderBy(asc(turnos.caja))
+    .for('share')
+
+/** `share`: it is not closed meanwhile. `update`: nothing is charged in it meanwhile either. */
+export async function lockTurno(tx: Tx, id: number, how: 'share' | 'update'): Promise<Turno | undefined> {
+  const [found] = await tx.select().from(turnos).where(eq(turnos.id, id)).for(how)
+  return found
+}
+
+export async function findTurno(db: Queryable, id: number): Promise<Turno | undefined> {
+  const [found] = await db.select().from(turnos).where(eq(turnos.id, id))
+  return found
+}
+
+/** Undefined where that drawer has an open one. */
+export async function insertTurno(tx: Tx, turno: typeof turnos.$inferInsert): Promise<number | undefined> {
+  const [made] = await tx.insert(turnos).values(turno).onConflictDoNothing().returning({ id: turnos.id })
+  return made?.id
+}
+
+export async function updateTurno(tx: Tx, id: number, change: Partial<Turno>): Promise<void> {
+  await tx.update(turnos).set(change).where(eq(turnos.id, id))
+}
+
+/** Of a branch, by drawer. */
+export const listAbiertos = (db: Queryable, sucursalId: number): Promise<Turno[]> =>
+  db
+    .select()
+    .from(turnos)
+    .where(and(isNull(turnos.cerrado), eq(turnos.sucursal_id, sucursalId)))
+    .orderBy(asc(turnos.caja))
+
+/** Of a branch, the last closed first. */
+export const listCerrados = (db: Queryable, sucursalId: number, limit: number): Promise<Turno[]> =>
+  db
+    .select()
+    .from(turnos)
+    .where(and(isNotNull(turnos.cerrado), eq(turnos.sucursal_id, sucursalId)))
+    .orderBy(desc(turnos.cerrado))
+    .limit(limit)
+
+/** Null if that fact was written before. */
+export async function insertMovimiento(tx: Tx, movimiento: NewMovimiento): Promise<number | null> {
+  const [made] = await tx
+    .insert(movimientos_caja)
+    .values(movimiento)
+    .onConflictDoNothing({ target: movimientos_caja.clave })
+    .returning({ id: movimientos_caja.id })
+  return made?.id ?? null
+}
+
+export async function findByClave(db: Queryable, clave: string): Promise<Movimiento | undefined> {
+  const [found] = await db.select().from(movimientos_caja).where(eq(movimientos_caja.clave, clave))
+  return found
+}
+
+export async function findMovimiento(db: Queryable, id: number): Promise<Movimiento | undefined> {
+  const [found] = await db.select().from(movimientos_caja).where(eq(movimientos_caja.id, id))
+  return found
+}
+
+/** False where somebody said it before. */
+export async function sayMedio(tx: Tx, id: number, medio: MedioCaja): Promise<boolean> {
+  const said = await tx
+    .update(movimientos_caja)
+    .set({ medio })
+    .where(and(eq(movimientos_caja.id, id), isNull(movimientos_caja.medio)))
+    .returning({ id: movimientos_caja.id })
+  return said.length > 0
+}
+
+/** Of a shift, the newest first. */
+export const movimientosOf = (db: Queryable, turnoId: number, limit: number): Promise<Movimiento[]> =>
+  db
+    .select()
+    .from(movimientos_caja)
+    .where(eq(movimientos_caja.turno_id, turnoId))
+    .orderBy(desc(movimientos_caja.id))
+    .limit(limit)
+
+/** What moved in a branch (or in none, by who works for all) while no shift was open there, since then. */
+export const movimientosFuera = (
+  db: Queryable,
+  { sucursal_id, sinSucursal, since }: { sucursal_id: number; sinSucursal: boolean; since: Date },
+  limit: number,
+): Promise<Movimiento[]> =>
+  db
+    .select()
+    .from(movimientos_caja)
+    .where(
+      and(
+        isNull(movimientos_caja.turno_id),
+        or(
+          eq(movimientos_caja.sucursal_id, sucursal_id),
+          sinSucursal ? isNull(movimientos_caja.sucursal_id) : sql`false`,
+        ),
+        sql`${movimientos_caja.cuando} >= ${since.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(desc(movimientos_caja.id))
+    .limit(limit)
+
+/** Of a shift, by kind, means and person: how many and how much, in centavos. */
+export type Suma = Pick<Movimiento, 'tipo' | 'medio' | 'quien'> & { veces: number; centavos: number }
+
+export const sumasOf = (db: Queryable, turnoId: number): Promise<Suma[]> =>
+  db
+    .select({
+      ...{ tipo: movimientos_caja.tipo, medio: movimientos_caja.medio, quien: movimientos_caja.quien },
+      veces: sql<number>`count(*)`.mapWith(Number),
+      centavos: sql<number>`sum(${movimientos_caja.importe})`.mapWith(Number),
+    })
+    .from(movimientos_caja)
+    .where(eq(movimientos_caja.turno_id, turnoId))
+    .groupBy(movimientos_caja.tipo, movimientos_caja.medio, movimientos_caja.quien)
+    .orderBy(asc(movimientos_caja.quien), asc(movimientos_caja.tipo), asc(movimientos_caja.medio))
+
+/** By branch, since when its oldest open shift is. */
+export async function abiertosDesde(db: Queryable): Promise<Map<number, Date>> {
+  const open = await db
+    .select({ sucursal_id: turnos.sucursal_id, abierto: turnos.abierto })
+    .from(turnos)
+    .where(isNull(turnos.cerrado))
+    .orderBy(desc(turnos.abierto))
+  return new Map(open.map(({ sucursal_id, abierto }) => [sucursal_id, abierto]))
+}

@@ -1,0 +1,60 @@
+// What the movements of a shift come to. Centavos.
+import { MEDIOS_CAJA, type MedioCaja, type TipoMovimiento } from '@imprimitodo/shared/rules/caja'
+import type { Suma } from './store.ts'
+
+/** What came in of customers, and what went back to them. `devolucion_web` is the provider's and counts nowhere. */
+const COBROS: readonly TipoMovimiento[] = ['cobro', 'venta']
+
+export const isCobro = ({ tipo }: Pick<Suma, 'tipo'>): boolean => COBROS.includes(tipo)
+const isWeb = ({ tipo }: Pick<Suma, 'tipo'>): boolean => tipo === 'devolucion_web'
+
+const veces = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one.veces, 0)
+const centavos = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one.centavos, 0)
+
+/** The cash that the drawer should hold. */
+export const esperadoDe = (fondo: number, sumas: Suma[]): number =>
+  fondo + centavos(sumas.filter(({ medio, tipo }) => medio === 'efectivo' && tipo !== 'devolucion_web'))
+
+export type Medio = { medio: MedioCaja; cobros: number; salidas: number; centavos: number }
+
+/** Cash first, also where there is none; the others as far as they were used. */
+export function mediosDe(sumas: Suma[]): Medio[] {
+  const real = sumas.filter((one) => !isWeb(one))
+  return MEDIOS_CAJA.map((medio) => {
+    const own = real.filter((one) => one.medio === medio)
+    return {
+      medio,
+      cobros: veces(own.filter(isCobro)),
+      salidas: veces(own.filter((one) => one.centavos < 0)),
+      centavos: centavos(own),
+    }
+  }).filter(({ medio, cobros, salidas }) => medio === 'efectivo' || cobros + salidas > 0)
+}
+
+export function personasDe(sumas: Suma[]): { nombre: string; cobros: number; centavos: number }[] {
+  const cobros = sumas.filter(isCobro)
+  return [...new Set(cobros.map(({ quien }) => quien))].map((nombre) => {
+    const own = cobros.filter(({ quien }) => quien === nombre)
+    return { nombre, cobros: veces(own), centavos: centavos(own) }
+  })
+}
+
+export function sinMedioDe(sumas: Suma[]): { cobros: number; centavos: number } {
+  const own = sumas.filter(({ medio }) => medio === null)
+  return { cobros: veces(own), centavos: centavos(own) }
+}
+
+const PARTES = [
+  { que: 'cobros', tipos: COBROS },
+  { que: 'ingresos', tipos: ['ingreso'] },
+  { que: 'devoluciones', tipos: ['devolucion'] },
+  { que: 'gastos', tipos: ['gasto'] },
+  { que: 'retiros', tipos: ['retiro'] },
+] as const satisfies { que: string; tipos: readonly TipoMovimiento[] }[]
+
+/** The parts of the expected cash beside the opening float, those that there are. */
+export const efectivoDe = (sumas: Suma[]) =>
+  PARTES.map(({ que, tipos }) => {
+    const own = sumas.filter(({ tipo, medio }) => medio === 'efectivo' && tipos.some((one) => one === tipo))
+    return { que, veces: veces(own), centavos: centavos(own) }
+  }).filter((parte) => parte.veces > 0)

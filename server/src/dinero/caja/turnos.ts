@@ -1,0 +1,211 @@
+// A shift of a drawer: opened, moved, counted and closed by the people of its branch.
+import { type Billete, type MedioCaja, signOf, sumaDe, type TipoAMano } from '@imprimitodo/shared/rules/caja'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
+import {
+  findByClave,
+  findMovimiento,
+  insertMovimiento,
+  insertTurno,
+  lockTurno,
+  type Movimiento,
+  sayMedio,
+  sumasOf,
+  type Turno,
+  updateTurno,
+} from './store.ts'
+import { esperadoDe, sinMedioDe } from './sumar.ts'
+
+type Having = Pick<Deps, 'db' | 'now'>
+/** Pesos. */
+type Conteo = { contado: number; billetes?: Billete[] | null | undefined }
+type Diferencia = { esperado: number; contado: number; diferencia: number }
+
+const GONE = 'Ese turno no existe.'
+const nombreDe = ({ id, caja }: Pick<Turno, 'id' | 'caja'>): string => `Turno ${id}, cajón ${caja}`
+
+/**
+ * @param alcance the one branch of the person; null: all of them
+ * @throws 400 {sucursal: [..]}; 403 of another branch; 409 that drawer is open
+ */
+export function abrirTurno(
+  { db, now }: Having,
+  quien: Quien,
+  alcance: number | null,
+  { sucursal: nombre, caja, fondo }: { sucursal: string; caja: number; fondo: number },
+): Promise<{ turno_id: number }> {
+  return db.transaction(async (tx) => {
+    const sucursal = await findSucursalByNombre(tx, nombre)
+    if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+    if (alcance !== null && sucursal.id !== alcance)
+      throw refuse(403, 'Solo podés abrir la caja de tu sucursal.', 'otra_sucursal')
+    const abierto = now()
+    const id = await insertTurno(tx, {
+      ...{ sucursal_id: sucursal.id, caja, fondo: toCentavos(fondo), abierto },
+      ...{ abierto_por: quien.id, abrio: quien.nombre },
+    })
+    if (id === undefined)
+      throw refuse(409, `El cajón ${caja} de ${sucursal.nombre} ya está abierto.`, 'caja_abierta')
+    await anotar(tx, quien, abierto, {
+      ...{ que: 'turno', clave: id, nombre: nombreDe({ id, caja }) },
+      despues: { sucursal: sucursal.nombre, fondo },
+    })
+    return { turno_id: id }
+  })
+}
+
+/**
+ * Cash in or out that is no charge. How much there should be is not compared: the refusal would tell it before the count.
+ * @param importe pesos, above 0
+ * @param key of this click; null: each call is one
+ * @throws 404; 409 closed, or the key was of another one
+ */
+export function mover(
+  { db, now }: Having,
+  quien: Quien,
+  id: number,
+  { tipo, importe, motivo, key }: { tipo: TipoAMano; importe: number; motivo: string; key: string | null },
+): Promise<{ movimiento_id: number }> {
+  const centavos = signOf(tipo) * toCentavos(importe)
+  return db.transaction(async (tx) => {
+    const turno = await needTurno(tx, id, 'share')
+    const clave = `mano:${quien.id}:${key ?? crypto.randomUUID()}`
+    const before = await findByClave(tx, clave)
+    if (before) return sameAs(before, { id, tipo, centavos })
+    needAbierto(turno)
+    const cuando = now()
+    const made = await insertMovimiento(tx, {
+      ...{ turno_id: id, sucursal_id: turno.sucursal_id, tipo, medio: 'efectivo', importe: centavos },
+      ...{ motivo, clave, operador_id: quien.id, quien: quien.nombre, cuando },
+    })
+    // The same click at the same moment in another process
+    if (made === null) return sameAs(await findByClave(tx, clave), { id, tipo, centavos })
+    await anotar(tx, quien, cuando, {
+      ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
+      despues: { tipo, importe, motivo },
+    })
+    return { movimiento_id: made }
+  })
+}
+
+function sameAs(
+  before: Movimiento | undefined,
+  { id, tipo, centavos }: { id: number; tipo: TipoAMano; centavos: number },
+): { movimiento_id: number } {
+  if (before?.turno_id !== id || before.tipo !== tipo || before.importe !== centavos)
+    throw refuse(409, 'Eso ya se anotó con otros datos. Fijate en la lista y empezá de nuevo.')
+  return { movimiento_id: before.id }
+}
+
+/** The close is not done yet. Every count stands in Cambios, so that a second one does not hide it. @throws 400, 404, 409 */
+export function contar({ db, now }: Having, quien: Quien, id: number, conteo: Conteo): Promise<Diferencia> {
+  const { contado } = readConteo(conteo)
+  return db.transaction(async (tx) => {
+    const turno = await needTurno(tx, id, 'update')
+    needAbierto(turno)
+    const { esperado } = await needContable(tx, turno)
+    const said = diferenciaOf(esperado, contado)
+    await anotar(tx, quien, now(), {
+      ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
+      despues: { ...said, conteo: true },
+    })
+    return said
+  })
+}
+
+/**
+ * Nothing is charged in it from here on: charges wait for the row, and find it closed.
+ * @throws 400 by field; 404; 409 closed already, or a charge has no means yet
+ */
+export function cerrar(
+  { db, now }: Having,
+  quien: Quien,
+  id: number,
+  {
+    nota,
+    queda,
+    ...conteo
+  }: Conteo & { nota?: string | null | undefined; queda?: number | null | undefined },
+): Promise<Diferencia> {
+  const { contado, billetes } = readConteo(conteo)
+  return db.transaction(async (tx) => {
+    const turno = await needTurno(tx, id, 'update')
+    needAbierto(turno)
+    const { esperado } = await needContable(tx, turno)
+    const stays = queda === null || queda === undefined ? Math.min(turno.fondo, contado) : toCentavos(queda)
+    if (stays > contado) throw refuseField('queda', 'No puede quedar más de lo que se contó.')
+    const cerrado = now()
+    await updateTurno(tx, id, {
+      ...{ cerrado, cerrado_por: quien.id, cerro: quien.nombre },
+      ...{ esperado, contado, billetes, nota: nota || null, queda: stays },
+    })
+    const said = diferenciaOf(esperado, contado)
+    await anotar(tx, quien, cerrado, {
+      ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
+      despues: { ...said, nota: nota || null, cerrado: true },
+    })
+    return said
+  })
+}
+
+/**
+ * How a charge was paid that was typed without it.
+ * @throws 404; 409 it was said before, or its shift is closed
+ */
+export function decirMedio(
+  { db, now }: Having,
+  quien: Quien,
+  id: number,
+  medio: MedioCaja,
+): Promise<Movimiento> {
+  return db.transaction(async (tx) => {
+    const found = await findMovimiento(tx, id)
+    if (!found) throw notFound('Ese movimiento no existe.')
+    if (found.turno_id !== null) needAbierto(await needTurno(tx, found.turno_id, 'share'))
+    if (!(await sayMedio(tx, id, medio))) throw refuse(409, 'Ya se dijo cómo pagó.')
+    await anotar(tx, quien, now(), {
+      ...{ que: 'turno', clave: found.turno_id ?? 0, nombre: `Venta ${found.venta_id ?? ''}`.trim() },
+      ...{ accion: 'cambiar', despues: { medio, importe: toPesos(found.importe) } },
+    })
+    return { ...found, medio }
+  })
+}
+
+async function needTurno(tx: Tx, id: number, how: 'share' | 'update'): Promise<Turno> {
+  const found = await lockTurno(tx, id, how)
+  if (!found) throw notFound(GONE)
+  return found
+}
+
+function needAbierto({ id, cerrado, cerro }: Turno): void {
+  if (cerrado) throw refuse(409, `El turno ${id} ya está cerrado (${cerro}): no se cambia.`, 'caja_cerrada')
+}
+
+/** The expected cash of a shift that is locked against charges. @throws 409 while a charge has no means */
+async function needContable(tx: Tx, { id, fondo }: Turno): Promise<{ esperado: number }> {
+  const sumas = await sumasOf(tx, id)
+  const { cobros } = sinMedioDe(sumas)
+  if (cobros > 0)
+    throw refuse(409, `Falta decir cómo se pagó: ${count(cobros, 'cobro')} sin medio.`, 'falta_medio')
+  return { esperado: esperadoDe(fondo, sumas) }
+}
+
+/** In centavos, notes in pesos. @throws 400 {billetes: [..]} */
+function readConteo({ contado, billetes }: Conteo): { contado: number; billetes: Billete[] | null } {
+  const centavos = toCentavos(contado)
+  const own = billetes?.filter(({ cuantos }) => cuantos > 0) ?? []
+  if (toCentavos(sumaDe(own)) > centavos)
+    throw refuseField('billetes', 'Los billetes suman más que lo que contaste.')
+  return { contado: centavos, billetes: own.length > 0 ? own : null }
+}
+
+const diferenciaOf = (esperado: number, contado: number): Diferencia => ({
+  esperado: toPesos(esperado),
+  contado: toPesos(contado),
+  diferencia: toPesos(contado - esperado),
+})

@@ -1,0 +1,108 @@
+// Shifts as the counter sees them. How much cash there should be is told of a closed one alone.
+import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedidos } from '../../compra/pedidos/service.ts'
+import {
+  findTurno,
+  listAbiertos,
+  listCerrados,
+  type Movimiento,
+  movimientosFuera,
+  movimientosOf,
+  sumasOf,
+  type Turno,
+} from './store.ts'
+import { efectivoDe, mediosDe, personasDe, sinMedioDe } from './sumar.ts'
+
+const MOVIMIENTOS = 500
+const ANTERIORES = 30
+const FUERA_MS = 7 * 24 * 3600_000
+
+/**
+ * @param alcance the one branch of the person; null: all of them
+ * @throws 400 {sucursal: [..]}; 403 of another branch
+ */
+export async function listTurnos(
+  { db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>,
+  alcance: number | null,
+  nombre: string | undefined,
+) {
+  const { sucursales } = await tienda.read()
+  const sucursal = nombre
+    ? sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
+    : sucursales.find(({ id }) => alcance === null || id === alcance)
+  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  if (alcance !== null && sucursal.id !== alcance)
+    throw refuse(403, 'Solo podés ver la caja de tu sucursal.', 'otra_sucursal')
+  const since = new Date(now().getTime() - FUERA_MS)
+  const donde = { sucursal_id: sucursal.id, sinSucursal: alcance === null, since }
+  const [abiertos, anteriores, fuera] = [
+    await listAbiertos(db, sucursal.id),
+    await listCerrados(db, sucursal.id, ANTERIORES),
+    await movimientosFuera(db, donde, MOVIMIENTOS),
+  ]
+  return {
+    sucursal: sucursal.nombre,
+    abiertos: abiertos.map((turno) => filaOf(turno, sucursal.nombre)),
+    anteriores: anteriores.map((turno) => filaOf(turno, sucursal.nombre)),
+    fuera: await viewMovimientos(db, fuera),
+  }
+}
+
+/** @throws 404 */
+export async function viewTurno(
+  { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
+  id: number,
+): Promise<TurnoDetalle> {
+  const turno = await findTurno(db, id)
+  if (!turno) throw notFound('Ese turno no existe.')
+  const sumas = await sumasOf(db, id)
+  const sucursal = (await tienda.read()).sucursales.find((one) => one.id === turno.sucursal_id)
+  const isOpen = turno.cerrado === null
+  const sinMedio = sinMedioDe(sumas)
+  return {
+    ...filaOf(turno, sucursal?.nombre ?? ''),
+    movimientos: await viewMovimientos(db, await movimientosOf(db, id, MOVIMIENTOS)),
+    medios: mediosDe(sumas).map(({ centavos, ...medio }) => ({
+      ...medio,
+      importe: isOpen && medio.medio === 'efectivo' ? null : toPesos(centavos),
+    })),
+    // With the sums by means one could subtract: of an open one only how many
+    personas: personasDe(sumas).map(({ centavos, ...persona }) => ({
+      ...persona,
+      importe: isOpen ? null : toPesos(centavos),
+    })),
+    sin_medio: { cobros: sinMedio.cobros, importe: toPesos(sinMedio.centavos) },
+    efectivo: isOpen
+      ? null
+      : efectivoDe(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) })),
+    billetes: turno.billetes ?? [],
+    nota: turno.nota,
+  }
+}
+
+const filaOf = (turno: Turno, sucursal: string): TurnoFila => ({
+  ...{ turno_id: turno.id, sucursal, caja: turno.caja, fondo: toPesos(turno.fondo) },
+  ...{ abierto: turno.abierto.toISOString(), abrio: turno.abrio },
+  ...{ cerrado: turno.cerrado?.toISOString() ?? null, cerro: turno.cerro },
+  ...{ esperado: pesosOrNull(turno.esperado), contado: pesosOrNull(turno.contado) },
+  diferencia:
+    turno.contado === null || turno.esperado === null ? null : toPesos(turno.contado - turno.esperado),
+  queda: pesosOrNull(turno.queda),
+})
+
+const pesosOrNull = (centavos: number | null): number | null => (centavos === null ? null : toPesos(centavos))
+
+export async function viewMovimientos(db: Queryable, rows: Movimiento[]): Promise<MovimientoFila[]> {
+  const ids = [...new Set(rows.flatMap(({ pedido_id }) => pedido_id ?? []))]
+  const numeros = new Map((await findPedidos(db, ids)).map(({ id, numero }) => [id, numero]))
+  return rows.map(({ id, cuando, tipo, medio, importe, motivo, quien, pedido_id, venta_id }) => ({
+    ...{ id, tipo, medio, motivo, quien, pedido_id, venta_id },
+    cuando: cuando.toISOString(),
+    importe: toPesos(importe),
+    numero: (pedido_id && numeros.get(pedido_id)) || null,
+  }))
+}

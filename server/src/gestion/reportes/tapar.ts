@@ -1,0 +1,31 @@
+// A count of cash is blind: who counts must not get by a report what the drawer should hold.
+import type { CajaFila } from '@imprimitodo/shared/api/reportes'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { medioTitle } from '@imprimitodo/shared/rules/reporte'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { abiertosDesde } from '../../dinero/caja/service.ts'
+
+const EFECTIVO = medioTitle('efectivo')
+
+/** Leaves out cash, and typed sales, which may be cash, from the day on which the oldest open shift of their branch began. */
+export async function tapar(
+  { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
+  filas: CajaFila[],
+): Promise<{ filas: CajaFila[]; tapado: boolean }> {
+  const desde = await abiertosDesde(db)
+  const { sucursales } = await tienda.read()
+  const dias = new Map(
+    sucursales.flatMap(({ id, nombre }) => {
+      const abierto = desde.get(id)
+      return abierto ? [[nombre, dayOf(abierto)] as const] : []
+    }),
+  )
+  const oldest = [...dias.values()].toSorted()[0]
+  const shown = filas.filter(({ dia, sucursal, canal, medio }) => {
+    const isCash = canal === 'venta' || (canal === 'mostrador' && medio === EFECTIVO)
+    // A sale of nobody's branch may lie in any drawer
+    const since = dias.get(sucursal) ?? (sucursales.some(({ nombre }) => nombre === sucursal) ? null : oldest)
+    return !isCash || !since || dia < since
+  })
+  return { filas: shown, tapado: shown.length < filas.length }
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { MAX_CAJAS, MEDIOS_CAJA, TIPOS_A_MANO, TIPOS_MOVIMIENTO } from '../rules/caja.ts'
+import { filledField, listField, sucursalField, textField } from './campos.ts'
+
+const pesos = z.number()
+const instant = z.iso.datetime()
+const MAX_PESOS = 100_000_000
+
+const id = z.coerce
+  .number<string>()
+  .int()
+  .positive()
+  .max(2 ** 31 - 1)
+const TurnoParams = z.object({ id })
+
+/** Pesos with at most two decimals. */
+const importe = (required: string) =>
+  z
+    .number(required)
+    .max(MAX_PESOS, 'Ese importe es demasiado grande.')
+    .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
+const desdeCero = (required: string) => importe(required).min(0, 'El importe no puede ser negativo.')
+
+/** A shift in a list. Its money is told once it is closed: `diferencia` is what was counted less what there should be. */
+export const TurnoFila = z.object({
+  turno_id: z.int(),
+  sucursal: z.string(),
+  caja: z.int(),
+  fondo: pesos,
+  abierto: instant,
+  abrio: z.string(),
+  cerrado: instant.nullable(),
+  cerro: z.string().nullable(),
+  esperado: pesos.nullable(),
+  contado: pesos.nullable(),
+  diferencia: pesos.nullable(),
+  queda: pesos.nullable(),
+})
+export type TurnoFila = z.infer<typeof TurnoFila>
+
+export const MovimientoFila = z.object({
+  id: z.int(),
+  cuando: instant,
+  tipo: z.enum(TIPOS_MOVIMIENTO),
+  /** Null: not said yet. */
+  medio: z.enum(MEDIOS_CAJA).nullable(),
+  /** Below 0: it went out. */
+  importe: pesos,
+  motivo: z.string().nullable(),
+  quien: z.string(),
+  /** Of an order, and of a sale that was typed in. */
+  pedido_id: z.string().nullable(),
+  numero: z.int().nullable(),
+  venta_id: z.int().nullable(),
+})
+export type MovimientoFila = z.infer<typeof MovimientoFila>
+
+export const TurnoDetalle = TurnoFila.extend({
+  /** The newest first, 500 at most. */
+  movimientos: z.array(MovimientoFila),
+  /** Charges less what was handed back, by means. Of cash `importe` is null while the shift is open. */
+  medios: z.array(
+    z.object({ medio: z.enum(MEDIOS_CAJA), cobros: z.int(), salidas: z.int(), importe: pesos.nullable() }),
+  ),
+  /** Charges of each person; their sum is null while the shift is open. */
+  personas: z.array(z.object({ nombre: z.string(), cobros: z.int(), importe: pesos.nullable() })),
+  /** Charges whose means nobody said: until then it does not close. */
+  sin_medio: z.object({ cobros: z.int(), importe: pesos }),
+  /** Where the expected cash comes from; null while it is open. */
+  efectivo: z
+    .array(
+      z.object({
+        que: z.enum(['cobros', 'devoluciones', 'gastos', 'retiros', 'ingresos']),
+        veces: z.int(),
+        importe: pesos,
+      }),
+    )
+    .nullable(),
+  billetes: z.array(z.object({ valor: z.int(), cuantos: z.int() })),
+  nota: z.string().nullable(),
+})
+export type TurnoDetalle = z.infer<typeof TurnoDetalle>
+
+const Conteo = z.object({
+  contado: desdeCero('Escribí cuánto contaste.'),
+  /** How many of each note; what they do not make up is coins. */
+  billetes: listField(
+    z.object({
+      valor: z.int().min(1, 'Ese billete no existe.').max(1_000_000, 'Ese billete no existe.'),
+      cuantos: z
+        .int('La cantidad de billetes es un número entero.')
+        .min(0, 'La cantidad de billetes no puede ser negativa.')
+        .max(100_000, 'Son demasiados billetes.'),
+    }),
+    20,
+  ).nullish(),
+})
+const Diferencia = z.object({ esperado: pesos, contado: pesos, diferencia: pesos })
+
+/** Shifts of a till. Every person of the back office, of their own branch. */
+export const cajaApi = {
+  /** Of a branch, else one's own, else the first one. `fuera`: what moved in the last week while no shift was open. */
+  'GET /api/mostrador/turnos': {
+    query: z.object({ sucursal: textField(60).optional() }),
+    answer: z.object({
+      sucursal: z.string(),
+      abiertos: z.array(TurnoFila),
+      /** The last 30 that were closed, the newest first. */
+      anteriores: z.array(TurnoFila),
+      fuera: z.array(MovimientoFila),
+    }),
+  },
+  'GET /api/mostrador/turnos/:id': { params: TurnoParams, answer: TurnoDetalle },
+  /** 409 where that drawer has an open one. */
+  'POST /api/mostrador/turnos': {
+    body: z.object({
+      sucursal: sucursalField,
+      caja: z
+        .int('Elegí el cajón.')
+        .min(1, 'Elegí el cajón.')
+        .max(MAX_CAJAS, `Hay hasta ${MAX_CAJAS} cajones.`)
+        .default(1),
+      fondo: desdeCero('Escribí con cuánto se abre.'),
+    }),
+    answer: z.object({ turno_id: z.int() }),
+    status: 201 as const,
+  },
+  /** Cash in or out that is no charge. With the header Idempotency-Key a repeated call is the same one. Closed: 409. */
+  'POST /api/mostrador/turnos/:id/movimientos': {
+    params: TurnoParams,
+    body: z.object({
+      tipo: z.enum(TIPOS_A_MANO, 'Elegí si es un retiro, un gasto o un ingreso.'),
+      importe: importe('Escribí el importe.').positive('El importe tiene que ser mayor que cero.'),
+      motivo: filledField(200, 'Escribí el motivo.'),
+    }),
+    answer: z.object({ movimiento_id: z.int() }),
+    status: 201 as const,
+  },
+  /** Says what a count comes to before the close, and writes it down: the next count does not hide this one. */
+  'POST /api/mostrador/turnos/:id/contar': { params: TurnoParams, body: Conteo, answer: Diferencia },
+  /** Once: repeated 409. `queda`: cash that stays, the opening float where it is left out. 409 while a means is missing. */
+  'POST /api/mostrador/turnos/:id/cerrar': {
+    params: TurnoParams,
+    body: Conteo.extend({
+      nota: textField(300).trim().nullish(),
+      queda: desdeCero('Escribí cuánto queda en el cajón.').nullish(),
+    }),
+    answer: Diferencia,
+  },
+  /** Of a charge that was typed without it, once: 409 where it was said, or where its shift is closed. */
+  'POST /api/mostrador/movimientos/:id/medio': {
+    params: TurnoParams,
+    body: z.object({ medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.') }),
+    answer: MovimientoFila,
+  },
+}
