@@ -55,6 +55,15 @@ export const MovimientoFila = z.object({
 })
 export type MovimientoFila = z.infer<typeof MovimientoFila>
 
+/** Where the expected cash comes from, beside the opening float. */
+const Efectivo = z.array(
+  z.object({
+    que: z.enum(['cobros', 'devoluciones', 'gastos', 'retiros', 'ingresos']),
+    veces: z.int(),
+    importe: pesos,
+  }),
+)
+
 export const TurnoDetalle = TurnoFila.extend({
   /** The newest first, 500 at most. */
   movimientos: z.array(MovimientoFila),
@@ -66,16 +75,8 @@ export const TurnoDetalle = TurnoFila.extend({
   personas: z.array(z.object({ nombre: z.string(), cobros: z.int(), importe: pesos.nullable() })),
   /** Charges whose means nobody said: until then it does not close. */
   sin_medio: z.object({ cobros: z.int(), importe: pesos }),
-  /** Where the expected cash comes from; null while it is open. */
-  efectivo: z
-    .array(
-      z.object({
-        que: z.enum(['cobros', 'devoluciones', 'gastos', 'retiros', 'ingresos']),
-        veces: z.int(),
-        importe: pesos,
-      }),
-    )
-    .nullable(),
+  /** Null while it is open. */
+  efectivo: Efectivo.nullable(),
   billetes: z.array(z.object({ valor: z.int(), cuantos: z.int() })),
   nota: z.string().nullable(),
 })
@@ -137,7 +138,11 @@ export const cajaApi = {
     status: 201 as const,
   },
   /** Says what a count comes to before the close, and writes it down: the next count does not hide this one. */
-  'POST /api/mostrador/turnos/:id/contar': { params: TurnoParams, body: Conteo, answer: Diferencia },
+  'POST /api/mostrador/turnos/:id/contar': {
+    params: TurnoParams,
+    body: Conteo,
+    answer: Diferencia.extend({ efectivo: Efectivo }),
+  },
   /** Once: repeated 409. `queda`: cash that stays, the opening float where it is left out. 409 while a means is missing. */
   'POST /api/mostrador/turnos/:id/cerrar': {
     params: TurnoParams,

@@ -4,6 +4,9 @@ import { Spinner } from '../ui/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
 import { BoardPage } from './board/board-page.tsx'
+import { CajaPage } from './caja/caja-page.tsx'
+import { ContarPage } from './caja/contar-page.tsx'
+import { TurnoPage } from './caja/turno-page.tsx'
 import { ComprobantesPage } from './comprobantes/comprobantes-page.tsx'
 import { EscanearPage } from './escanear/escanear-page.tsx'
 import { ImpresorasPage } from './impresoras/impresoras-page.tsx'
@@ -39,6 +42,9 @@ export const Router = () => (
         <Route path="impresoras" element={<ImpresorasPage />} />
         <Route path="nuevo" element={<NuevoPage />} />
         <Route path="ventas" element={<VentasPage />} />
+        <Route path="caja" element={<CajaPage />} />
+        <Route path="caja/:id" element={<TurnoPage />} />
+        <Route path="caja/:id/contar" element={<ContarPage />} />
         <Route path="reportes" element={<ReportesPage />} />
         <Route element={<ParaTodas />}>
           <Route path="comprobantes" element={<ComprobantesPage />} />

@@ -216,7 +216,9 @@ describe('a shift', () => {
     const { shop, clerk, opened, look, close } = await aTill()
     const id = await opened()
     const count = (contado: number) => shop.post(`${B}/turnos/${id}/contar`, { contado }, clerk.headers)
-    expect((await count(29_500)).json()).toEqual({ esperado: 30_000, contado: 29_500, diferencia: -500 })
+    expect((await count(29_500)).json()).toEqual({
+      ...{ esperado: 30_000, contado: 29_500, diferencia: -500, efectivo: [] },
+    })
     expect((await count(30_000)).json()).toMatchObject({ diferencia: 0 })
     expect(await look(id)).toMatchObject({ cerrado: null, esperado: null })
     const [, first] = await shop.db

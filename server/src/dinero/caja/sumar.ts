@@ -1,5 +1,6 @@
 // What the movements of a shift come to. Centavos.
 import { MEDIOS_CAJA, type MedioCaja, type TipoMovimiento } from '@imprimitodo/shared/rules/caja'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Suma } from './store.ts'
 
 /** What came in of customers, and what went back to them. `devolucion_web` is the provider's and counts nowhere. */
@@ -53,8 +54,12 @@ const PARTES = [
 ] as const satisfies { que: string; tipos: readonly TipoMovimiento[] }[]
 
 /** The parts of the expected cash beside the opening float, those that there are. */
-export const efectivoDe = (sumas: Suma[]) =>
+const efectivoDe = (sumas: Suma[]) =>
   PARTES.map(({ que, tipos }) => {
     const own = sumas.filter(({ tipo, medio }) => medio === 'efectivo' && tipos.some((one) => one === tipo))
     return { que, veces: veces(own), centavos: centavos(own) }
   }).filter((parte) => parte.veces > 0)
+
+/** The same on the wire: pesos. */
+export const viewEfectivo = (sumas: Suma[]) =>
+  efectivoDe(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) }))

@@ -14,12 +14,13 @@ import {
   insertTurno,
   lockTurno,
   type Movimiento,
+  type Suma,
   sayMedio,
   sumasOf,
   type Turno,
   updateTurno,
 } from './store.ts'
-import { esperadoDe, sinMedioDe } from './sumar.ts'
+import { esperadoDe, sinMedioDe, viewEfectivo } from './sumar.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 /** Pesos. */
@@ -103,18 +104,18 @@ function sameAs(
 }
 
 /** The close is not done yet. Every count stands in Cambios, so that a second one does not hide it. @throws 400, 404, 409 */
-export function contar({ db, now }: Having, quien: Quien, id: number, conteo: Conteo): Promise<Diferencia> {
+export function contar({ db, now }: Having, quien: Quien, id: number, conteo: Conteo) {
   const { contado } = readConteo(conteo)
   return db.transaction(async (tx) => {
     const turno = await needTurno(tx, id, 'update')
     needAbierto(turno)
-    const { esperado } = await needContable(tx, turno)
+    const { esperado, sumas } = await needContable(tx, turno)
     const said = diferenciaOf(esperado, contado)
     await anotar(tx, quien, now(), {
       ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
       despues: { ...said, conteo: true },
     })
-    return said
+    return { ...said, efectivo: viewEfectivo(sumas) }
   })
 }
 
@@ -187,12 +188,12 @@ function needAbierto({ id, cerrado, cerro }: Turno): void {
 }
 
 /** The expected cash of a shift that is locked against charges. @throws 409 while a charge has no means */
-async function needContable(tx: Tx, { id, fondo }: Turno): Promise<{ esperado: number }> {
+async function needContable(tx: Tx, { id, fondo }: Turno): Promise<{ esperado: number; sumas: Suma[] }> {
   const sumas = await sumasOf(tx, id)
   const { cobros } = sinMedioDe(sumas)
   if (cobros > 0)
     throw refuse(409, `Falta decir cómo se pagó: ${count(cobros, 'cobro')} sin medio.`, 'falta_medio')
-  return { esperado: esperadoDe(fondo, sumas) }
+  return { esperado: esperadoDe(fondo, sumas), sumas }
 }
 
 /** In centavos, notes in pesos. @throws 400 {billetes: [..]} */

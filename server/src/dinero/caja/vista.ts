@@ -15,7 +15,7 @@ import {
   sumasOf,
   type Turno,
 } from './store.ts'
-import { efectivoDe, mediosDe, personasDe, sinMedioDe } from './sumar.ts'
+import { mediosDe, personasDe, sinMedioDe, viewEfectivo } from './sumar.ts'
 
 const MOVIMIENTOS = 500
 const ANTERIORES = 30
@@ -76,9 +76,7 @@ export async function viewTurno(
       importe: isOpen ? null : toPesos(centavos),
     })),
     sin_medio: { cobros: sinMedio.cobros, importe: toPesos(sinMedio.centavos) },
-    efectivo: isOpen
-      ? null
-      : efectivoDe(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) })),
+    efectivo: isOpen ? null : viewEfectivo(sumas),
     billetes: turno.billetes ?? [],
     nota: turno.nota,
   }

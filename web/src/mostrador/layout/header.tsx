@@ -1,4 +1,4 @@
-import { ChartColumn, FilePlus2, ListChecks, Printer, ScanLine, Settings, Stamp } from 'lucide-react'
+import { ChartColumn, FilePlus2, ListChecks, Printer, ScanLine, Settings, Wallet } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Select } from '../../ui/field.tsx'
 import { Link, NavLink, useNavigate } from '../../ui/link.tsx'
@@ -41,9 +41,9 @@ export function Header() {
             <ScanLine size={20} aria-hidden />
             <span>Escanear</span>
           </NavLink>
-          <NavLink className={styles.wide} to="/mostrador/ventas">
-            <Stamp size={20} aria-hidden />
-            <span>Ventas</span>
+          <NavLink className={styles.wide} to="/mostrador/caja">
+            <Wallet size={20} aria-hidden />
+            <span>Caja</span>
           </NavLink>
           <NavLink className={styles.wide} to="/mostrador/impresoras">
             <Printer size={20} aria-hidden />

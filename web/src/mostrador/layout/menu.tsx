@@ -10,7 +10,7 @@ import styles from './menu.module.css'
 
 /** What the bar has no room for on a phone. */
 const NARROW = [
-  ['/mostrador/ventas', 'Ventas'],
+  ['/mostrador/caja', 'Caja'],
   ['/mostrador/impresoras', 'Impresoras'],
   ['/mostrador/reportes', 'Reportes'],
 ] as const
@@ -61,6 +61,9 @@ export function Menu({ board }: { board: Address }) {
             <NavLink to={to}>{text}</NavLink>
           </li>
         ))}
+        <li>
+          <NavLink to="/mostrador/ventas">Ventas</NavLink>
+        </li>
         {session?.rol === 'dueno' &&
           OWNER.map(([to, text]) => (
             <li key={to}>

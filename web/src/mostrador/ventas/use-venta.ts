@@ -1,3 +1,4 @@
+import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
@@ -12,7 +13,7 @@ export type Venta = {
   recortados: number
   saldo: number
 }
-const CAMPOS = ['email', 'importe'] as const
+const CAMPOS = ['email', 'importe', 'medio'] as const
 type Problems = Problemas<(typeof CAMPOS)[number]>
 
 const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, la venta suma una sola vez.'
@@ -28,15 +29,15 @@ export function useVenta() {
   const running = useRef(false) // state is too late for the second click of a double click
   const attempt = useRef({ of: '', clave: '' })
 
-  async function sell(email: string, importe: number): Promise<boolean> {
+  async function sell(email: string, importe: number, medio: MedioCaja): Promise<boolean> {
     if (running.current) return false
     running.current = true
     setBusy(true)
     setProblems({})
-    const of = `${email} ${importe}`
+    const of = `${email} ${importe} ${medio}`
     if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
     const { clave } = attempt.current
-    const answer = await ask('POST /api/mostrador/ventas', { body: { email, importe }, clave }).catch(
+    const answer = await ask('POST /api/mostrador/ventas', { body: { email, importe, medio }, clave }).catch(
       () => null,
     )
     if (answer?.ok) {

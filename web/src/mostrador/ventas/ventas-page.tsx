@@ -1,22 +1,27 @@
+import { MEDIO_CAJA_TITLES, MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatTime } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useRef, useState } from 'react'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { parseImporte } from '../importe.ts'
 import { Heading } from '../layout/heading.tsx'
-import { parseImporte } from './importe.ts'
 import { useVenta, type Venta } from './use-venta.ts'
 import styles from './ventas.module.css'
 
 const IMPORTE_REQUIRED = 'Escribí el importe en pesos, como 12.500 o 99,90.'
 
+const MEDIOS = MEDIOS_CAJA.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))
+
 /** A sale at the counter gives the customer their points. */
 export function VentasPage() {
   const [email, setEmail] = useState('')
   const [importe, setImporte] = useState('')
+  const [medio, setMedio] = useState<MedioCaja | null>(null)
   const [tried, setTried] = useState(false)
   const { sell, isBusy, problems, ventas, correct } = useVenta()
   const emailInput = useRef<HTMLInputElement>(null)
@@ -28,10 +33,12 @@ export function VentasPage() {
     setTried(true)
     if (wrongEmail) return emailInput.current?.focus()
     if (pesos === null) return importeInput.current?.focus()
-    if (!(await sell(email.trim(), pesos))) return
+    if (medio === null) return
+    if (!(await sell(email.trim(), pesos, medio))) return
     setTried(false)
     setEmail('')
     setImporte('')
+    setMedio(null)
     emailInput.current?.focus()
   }
 
@@ -77,6 +84,21 @@ export function VentasPage() {
             setImporte(target.value)
           }}
         />
+        <div className={styles.medio}>
+          <b>Cómo paga</b>
+          <Segmented
+            label="Cómo paga"
+            options={MEDIOS}
+            value={medio}
+            onChange={(chosen) => {
+              correct()
+              setMedio(chosen)
+            }}
+          />
+          {(problems.medio ?? (tried && medio === null)) && (
+            <FieldError>{problems.medio ?? 'Elegí cómo paga.'}</FieldError>
+          )}
+        </div>
         {problems.general && <Notice tone="error">{problems.general}</Notice>}
         <BusyButton type="submit" variant="primary" isBusy={isBusy} busyText="Sumando…">
           Sumar puntos

@@ -3,9 +3,17 @@
  * one only before one or two last digits. Null where it is no amount above 0.
  */
 export function parseImporte(typed: string): number | null {
+  const pesos = parseDesdeCero(typed)
+  return pesos !== null && pesos > 0 ? pesos : null
+}
+
+/** The same, and 0 is an amount. */
+export function parseDesdeCero(typed: string): number | null {
   const text = typed.replace(/[\s$]/g, '')
   const isArgentine = /^\d{1,3}(\.\d{3})*(,\d{1,2})?$|^\d+(,\d{1,2})?$/.test(text)
   if (!isArgentine && !/^\d+\.\d{1,2}$/.test(text)) return null
-  const pesos = Number(isArgentine ? text.replaceAll('.', '').replace(',', '.') : text)
-  return pesos > 0 ? pesos : null
+  return Number(isArgentine ? text.replaceAll('.', '').replace(',', '.') : text)
 }
+
+/** What stands in a field for an amount: '30000', '99,5'. */
+export const typedPesos = (pesos: number): string => String(pesos).replace('.', ',')

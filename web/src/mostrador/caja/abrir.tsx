@@ -1,0 +1,99 @@
+import { MAX_CAJAS } from '@imprimitodo/shared/rules/caja'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { parseDesdeCero, typedPesos } from '../importe.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
+import { ask } from '../session/ask.ts'
+import { useCajaAgain } from './datos.ts'
+
+/** The opening float of a drawer. `quedo`: what its last close left in it, by drawer. */
+export function AbrirDialog({
+  sucursal,
+  abiertas,
+  quedo,
+  onClose,
+}: {
+  sucursal: string
+  /** Drawers that are open already. */
+  abiertas: readonly number[]
+  quedo: ReadonlyMap<number, number>
+  onClose: () => void
+}) {
+  const libres = Array.from({ length: MAX_CAJAS }, (_, index) => index + 1).filter(
+    (one) => !abiertas.includes(one),
+  )
+  const [caja, setCaja] = useState(libres[0] ?? 1)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problemas, setProblemas] = useState<Problemas<'fondo' | 'caja'>>({})
+  const again = useCajaAgain()
+  const left = quedo.get(caja)
+  const fondo = typed ?? typedPesos(left ?? 0)
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: (pesos: number) =>
+      ask('POST /api/mostrador/turnos', { body: { sucursal, caja, fondo: pesos } }),
+    onSuccess: (answer) => {
+      again()
+      if (!answer.ok)
+        return setProblemas(
+          problemasOf(['fondo', 'caja'], answer.data, answer.errores, 'No se pudo abrir la caja.'),
+        )
+      showToast(`Cajón ${caja}: caja abierta.`)
+      onClose()
+    },
+    onError: () => setProblemas({ general: 'No hay conexión: no sabemos si se abrió. Probá de nuevo.' }),
+  })
+  function send() {
+    const pesos = parseDesdeCero(fondo)
+    setProblemas(pesos === null ? { fondo: 'Escribí cuánto hay en el cajón, como 30.000.' } : {})
+    if (pesos !== null) mutate(pesos)
+  }
+  return (
+    <FormDialog
+      title={`Abrir la caja de ${sucursal}`}
+      action="Abrir la caja"
+      busyText="Abriendo…"
+      isBusy={isPending}
+      problems={problemas}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {(libres.length < MAX_CAJAS || caja > 1) && (
+        <SelectField
+          label="Cajón"
+          value={String(caja)}
+          error={problemas.caja}
+          onChange={({ target }) => setCaja(Number(target.value))}
+        >
+          {libres.map((one) => (
+            <option key={one} value={one}>
+              Cajón {one}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Field
+        label="Con cuánto se abre ($)"
+        hint={
+          left === undefined
+            ? 'El efectivo que hay en el cajón ahora.'
+            : `Al cerrar quedaron ${formatPesos(left)}. Contalo antes de empezar.`
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        maxLength={20}
+        value={fondo}
+        error={problemas.fondo}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowLeft, Check } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { LinkButton } from '../../ui/button.tsx'
+import { Navigate, useNavigate } from '../../ui/link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { ask } from '../session/ask.ts'
+import styles from './contar.module.css'
+import { Conteo, NADA, readConteo } from './conteo.tsx'
+import { useCajaAgain, useTurno } from './datos.ts'
+import { type Cierre, type Contado, Diferencia } from './diferencia.tsx'
+
+const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
+
+/** A shift is counted, compared and closed; its sheet comes next. */
+export function ContarPage() {
+  const id = Number(useParams().id)
+  const { data: turno, error, refetch } = useTurno(id)
+  if (!turno)
+    return error ? (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Spinner label="Cargando el turno…" visible />
+    )
+  if (turno.cerrado) return <Navigate to={`/mostrador/caja/${id}`} replace />
+  return <Contar id={id} fondo={turno.fondo} />
+}
+
+function Contar({ id, fondo }: { id: number; fondo: number }) {
+  const [escrito, setEscrito] = useState(NADA)
+  const [tried, setTried] = useState(0)
+  const [said, setSaid] = useState<Contado | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const again = useCajaAgain()
+  const conteo = readConteo(escrito)
+  const body = { contado: conteo.total, billetes: conteo.contados }
+  const params = { id: String(id) }
+  const failed = () =>
+    setProblem('No hay conexión con el servidor. Probá de nuevo: lo que contaste sigue acá.')
+
+  const contar = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: () => ask('POST /api/mostrador/turnos/:id/contar', { params, body }),
+    onSuccess: (answer) => {
+      if (answer.ok) setSaid(answer.data)
+      else {
+        setProblem(answer.errores ?? 'No se pudo contar.')
+        again() // somebody closed it meanwhile
+      }
+    },
+    onError: failed,
+  })
+  const cerrar = useMutation({
+    networkMode: 'always',
+    mutationFn: (cierre: Cierre) =>
+      ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
+    onSuccess: (answer) => {
+      again()
+      if (answer.ok) return navigate(`/mostrador/caja/${id}`, { replace: true })
+      // A charge that came meanwhile and has no means yet, or another person's close
+      setProblem(answer.errores ?? 'No se pudo cerrar.')
+    },
+    onError: failed,
+  })
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <LinkButton size="medium" icon={ArrowLeft} to="/mostrador/caja">
+          Caja
+        </LinkButton>
+        <Heading title="Contar y cerrar" />
+        <Pasos actual={said ? 1 : 0} />
+      </div>
+      {said ? (
+        <Diferencia
+          {...{ fondo, said, problem }}
+          isBusy={cerrar.isPending}
+          onAgain={() => {
+            setProblem(null)
+            setSaid(null)
+          }}
+          onClose={(cierre) => {
+            setProblem(null)
+            cerrar.mutate(cierre)
+          }}
+        />
+      ) : (
+        <Conteo
+          {...{ escrito, problem, tried }}
+          isBusy={contar.isPending}
+          onChange={setEscrito}
+          onCounted={() => {
+            setProblem(null)
+            setTried(tried + 1)
+            if (!conteo.isEmpty && conteo.mal.length === 0 && !conteo.isMonedasMal) contar.mutate()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const Pasos = ({ actual }: { actual: number }) => (
+  <ol className={styles.pasos} aria-label="Pasos">
+    {PASOS.map((paso, index) => (
+      <li
+        key={paso}
+        className={index < actual ? styles.hecho : undefined}
+        aria-current={index === actual ? 'step' : undefined}
+      >
+        <b aria-hidden>{index < actual ? <Check size={14} strokeWidth={3} /> : index + 1}</b>
+        {paso}
+      </li>
+    ))}
+  </ol>
+)

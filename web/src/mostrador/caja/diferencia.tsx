@@ -1,0 +1,136 @@
+import type { TurnoDetalle } from '@imprimitodo/shared/api/caja'
+import { diferenciaTitle } from '@imprimitodo/shared/rules/caja'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { RotateCcw } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field, TextAreaField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { useFirstWrong } from '../first-wrong.ts'
+import { parseDesdeCero, typedPesos } from '../importe.ts'
+import styles from './contar.module.css'
+import { conSigno, parteTitle } from './textos.ts'
+
+/** What a count came to. Pesos. */
+export type Contado = {
+  esperado: number
+  contado: number
+  diferencia: number
+  efectivo: NonNullable<TurnoDetalle['efectivo']>
+}
+export type Cierre = { nota: string; queda: number }
+
+/** The count against what there should be, what happened, and what stays in the drawer. */
+export function Diferencia({
+  fondo,
+  said: { esperado, contado, diferencia, efectivo },
+  isBusy,
+  problem,
+  onAgain,
+  onClose,
+}: {
+  fondo: number
+  said: Contado
+  isBusy: boolean
+  problem: string | null
+  onAgain: () => void
+  onClose: (cierre: Cierre) => void
+}) {
+  const [nota, setNota] = useState('')
+  const [queda, setQueda] = useState(typedPesos(Math.min(fondo, contado)))
+  const [tried, setTried] = useState(0)
+  const form = useFirstWrong(tried)
+  const pesos = parseDesdeCero(queda)
+  const wrong =
+    pesos === null
+      ? 'Escribí cuánto queda, como 30.000.'
+      : pesos > contado
+        ? 'No puede quedar más de lo que contaste.'
+        : null
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setTried(tried + 1)
+    if (!isBusy && pesos !== null && !wrong) onClose({ nota, queda: pesos })
+  }
+  return (
+    <form className={styles.cerrar} ref={form} noValidate onSubmit={send}>
+      <div className={styles.cuenta}>
+        <dl className={styles.resta}>
+          <div>
+            <dt>Contaste</dt>
+            <dd>{formatPesos(contado)}</dd>
+          </div>
+          <div>
+            <dt>Tenía que haber</dt>
+            <dd>{formatPesos(esperado)}</dd>
+          </div>
+          <div className={cx(diferencia < 0 && styles.falta, diferencia > 0 && styles.sobra)} role="status">
+            <dt>{diferenciaTitle(diferencia)}</dt>
+            <dd>{formatPesos(Math.abs(diferencia))}</dd>
+          </div>
+        </dl>
+        <section aria-labelledby="sale">
+          <h2 id="sale">De dónde sale lo que tenía que haber</h2>
+          <table className={styles.partes}>
+            <tbody>
+              <tr>
+                <th scope="row">Fondo al abrir</th>
+                <td>{formatPesos(fondo)}</td>
+              </tr>
+              {efectivo.map((parte) => (
+                <tr key={parte.que} className={cx(parte.importe < 0 && styles.out)}>
+                  <th scope="row">{parteTitle(parte)}</th>
+                  <td>{conSigno(parte.importe)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Tenía que haber</th>
+                <td>{formatPesos(esperado)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </section>
+      </div>
+      <div className={styles.panel}>
+        <TextAreaField
+          label="Qué pasó"
+          hint="Queda en el cierre."
+          maxLength={300}
+          rows={2}
+          value={nota}
+          onChange={({ target }) => setNota(target.value)}
+        />
+        <Field
+          label="Queda en el cajón ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          value={queda}
+          error={tried > 0 ? wrong : null}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setQueda(target.value)}
+        />
+        <p className={styles.retira}>
+          <span className={styles.muted}>Se retira</span>
+          <b>
+            {pesos === null || wrong ? '—' : formatPesos(toPesos(toCentavos(contado) - toCentavos(pesos)))}
+          </b>
+        </p>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <BusyButton type="submit" variant="primary" autoFocus isBusy={isBusy} busyText="Cerrando…">
+          Cerrar el turno
+        </BusyButton>
+        <Button icon={RotateCcw} onClick={onAgain}>
+          Volver a contar
+        </Button>
+        <p className={styles.muted}>
+          Al cerrar sale la hoja del turno para firmar. Después no se cambia nada.
+        </p>
+      </div>
+    </form>
+  )
+}

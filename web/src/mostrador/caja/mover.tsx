@@ -1,0 +1,87 @@
+import { TIPO_A_MANO_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/caja'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { parseImporte } from '../importe.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
+import { ask } from '../session/ask.ts'
+import { useCajaAgain } from './datos.ts'
+
+const CAMPOS = ['importe', 'motivo'] as const
+const HINTS: Record<TipoAMano, string> = {
+  ingreso: 'De dónde viene: cambio del banco, un envío que se cobró.',
+  gasto: 'Qué se compró y con qué boleta: «cinta, boleta 0044».',
+  retiro: 'Adónde va y quién lo lleva: «al banco, Marta».',
+}
+
+/** Cash in or out of a drawer that is no charge. */
+export function MoverDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano; onClose: () => void }) {
+  // However often it is sent: what this dialog writes down stands once
+  const [clave] = useState(newId)
+  const [importe, setImporte] = useState('')
+  const [motivo, setMotivo] = useState('')
+  const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
+  const again = useCajaAgain()
+  const titulo = TIPO_A_MANO_TITLES[tipo]
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (pesos: number) =>
+      ask('POST /api/mostrador/turnos/:id/movimientos', {
+        ...{ params: { id: String(id) }, body: { tipo, importe: pesos, motivo }, clave },
+      }),
+    onSuccess: (answer, pesos) => {
+      again()
+      if (!answer.ok)
+        return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo anotar.'))
+      showToast(`${titulo} de ${formatPesos(pesos)} anotado.`)
+      onClose()
+    },
+    onError: () => setProblemas({ general: 'No hay conexión. Probá de nuevo: se anota una sola vez.' }),
+  })
+  function send() {
+    const pesos = parseImporte(importe)
+    const found = {
+      ...(pesos === null && { importe: 'Escribí el importe en pesos, como 6.000.' }),
+      ...(!motivo.trim() && { motivo: 'Escribí el motivo.' }),
+    }
+    setProblemas(found)
+    if (pesos !== null && motivo.trim()) mutate(pesos)
+  }
+  return (
+    <FormDialog
+      title={`${titulo} de efectivo`}
+      action={`Anotar el ${titulo.toLowerCase()}`}
+      busyText="Anotando…"
+      isBusy={isPending}
+      problems={problemas}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Field
+        label="Importe ($)"
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        maxLength={20}
+        value={importe}
+        error={problemas.importe}
+        onChange={({ target }) => setImporte(target.value)}
+      />
+      <Field
+        label="Motivo"
+        hint={HINTS[tipo]}
+        autoComplete="off"
+        maxLength={200}
+        value={motivo}
+        error={problemas.motivo}
+        onChange={({ target }) => setMotivo(target.value)}
+      />
+      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { MovimientoFila } from '@imprimitodo/shared/api/caja'
+import { formatTime } from '@imprimitodo/shared/rules/fecha'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
+import styles from './caja.module.css'
+import { ComoPago } from './como-pago.tsx'
+import { conSigno, medioDe, queEs } from './textos.ts'
+
+/** What moved, the newest first; on a phone each row is a card. */
+export function Movimientos({ filas, label }: { filas: readonly MovimientoFila[]; label: string }) {
+  return (
+    <table className={styles.tabla} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Hora</th>
+          <th scope="col">Qué</th>
+          <th scope="col">Quién</th>
+          <th scope="col">Medio</th>
+          <th scope="col" className={styles.figure}>
+            Importe
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {filas.map((fila) => (
+          <tr key={fila.id} className={cx(medioDe(fila) === null && styles.falta)}>
+            <td className={styles.muted}>{formatTime(fila.cuando)}</td>
+            <th scope="row">
+              {fila.pedido_id ? (
+                <Link to={`/mostrador/pedidos/${fila.pedido_id}`}>{queEs(fila)}</Link>
+              ) : (
+                queEs(fila)
+              )}
+              {fila.motivo && <span className={styles.motivo}> · {fila.motivo}</span>}
+            </th>
+            <td>{fila.quien}</td>
+            <td>{medioDe(fila) ?? <ComoPago fila={fila} />}</td>
+            <td className={cx(styles.figure, fila.importe < 0 && styles.out)}>{conSigno(fila.importe)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,77 @@
+import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
+import { diferenciaTitle, MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimitodo/shared/rules/caja'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
+
+/** '−$ 6.000,00': what went out. */
+export const conSigno = (pesos: number): string =>
+  pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
+
+/** What a movement is, without its reason. */
+export function queEs({ tipo, numero, venta_id }: MovimientoFila): string {
+  if (tipo === 'cobro') return `Pedido ${numero ?? ''}`.trim()
+  if (tipo === 'venta') return `Venta ${venta_id ?? ''}`.trim()
+  if (tipo === 'devolucion') return `Devolución del ${numero ?? 'pedido'}`
+  if (tipo === 'devolucion_web') return `Devolución del ${numero ?? 'pedido'} por la web`
+  return TIPO_A_MANO_TITLES[tipo]
+}
+
+/** Said in words where the row is narrow, or for paper. */
+export const queYPorQue = (fila: MovimientoFila): string =>
+  `${queEs(fila)}${fila.motivo ? `: ${fila.motivo}` : ''}`
+
+/** Null: not said yet. What the provider gives back never lay in the till. */
+export function medioDe({ tipo, medio }: MovimientoFila): string | null {
+  if (tipo === 'devolucion_web') return 'Por la web'
+  return medio && MEDIO_CAJA_TITLES[medio]
+}
+
+export const FILTROS = [
+  { value: 'todo', label: 'Todo' },
+  { value: 'efectivo', label: 'Efectivo' },
+  { value: 'salidas', label: 'Salidas' },
+  { value: 'mios', label: 'Míos' },
+] as const
+export type Filtro = (typeof FILTROS)[number]['value']
+
+export function isIn(
+  filtro: Filtro,
+  { medio, tipo, importe, quien }: MovimientoFila,
+  nombre: string,
+): boolean {
+  if (filtro === 'efectivo') return medio === 'efectivo' && tipo !== 'devolucion_web'
+  if (filtro === 'salidas') return importe < 0
+  return filtro === 'todo' || quien === nombre
+}
+
+const PARTES = {
+  cobros: 'Cobros',
+  devoluciones: 'Devoluciones',
+  gastos: 'Gastos',
+  retiros: 'Retiros',
+  ingresos: 'Ingresos',
+} as const
+
+/** 'Cobros (38)'. */
+export const parteTitle = ({ que, veces }: NonNullable<TurnoDetalle['efectivo']>[number]): string =>
+  `${PARTES[que]} (${veces})`
+
+/** 'sobraron $ 200,00', of a closed one. */
+export function resultadoDe({ diferencia }: Pick<TurnoFila, 'diferencia'>): string {
+  if (!diferencia) return 'sin diferencia'
+  return `${diferencia < 0 ? 'faltaron' : 'sobraron'} ${formatPesos(Math.abs(diferencia))}`
+}
+
+/** 'Faltan $ 500,00'. */
+export const diferenciaText = (diferencia: number): string =>
+  diferencia === 0
+    ? diferenciaTitle(0)
+    : `${diferenciaTitle(diferencia)} ${formatPesos(Math.abs(diferencia))}`
+
+/** '24/11/2026, 8:02 a 11:31', or with both days where it went over midnight. */
+export function tramoDe({ abierto, cerrado }: Pick<TurnoFila, 'abierto' | 'cerrado'>): string {
+  const from = `${formatDay(abierto)}, ${formatTime(abierto)}`
+  if (!cerrado) return from
+  const isSameDay = formatDay(abierto) === formatDay(cerrado)
+  return `${from} a ${isSameDay ? '' : `${formatDay(cerrado)}, `}${formatTime(cerrado)}`
+}

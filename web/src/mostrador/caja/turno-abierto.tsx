@@ -1,0 +1,132 @@
+import type { TurnoDetalle } from '@imprimitodo/shared/api/caja'
+import { MEDIO_CAJA_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/caja'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { Banknote, CreditCard, Landmark, Lock, Plus, QrCode, ReceiptText, Upload, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { useSession } from '../session/session.ts'
+import styles from './caja.module.css'
+import { MoverDialog } from './mover.tsx'
+import { Movimientos } from './movimientos.tsx'
+import { FILTROS, type Filtro, isIn } from './textos.ts'
+
+const ICONS = { efectivo: Banknote, transferencia: Landmark, mercadopago: QrCode, posnet: CreditCard }
+const A_MANO = [
+  { tipo: 'ingreso', label: 'Ingreso', icon: Plus },
+  { tipo: 'gasto', label: 'Gasto', icon: ReceiptText },
+  { tipo: 'retiro', label: 'Retiro', icon: Upload },
+] as const
+
+/** Whose it is, and what is done with it. */
+export function TurnoCabeza({ turno: { turno_id, caja, abrio, abierto, fondo } }: { turno: TurnoDetalle }) {
+  const [tipo, setTipo] = useState<TipoAMano | null>(null)
+  return (
+    <div className={styles.cabeza}>
+      <p>
+        <b>Cajón {caja}</b>{' '}
+        <span className={styles.muted}>
+          · lo abrió {abrio} ({formatMoment(abierto)}) con {formatPesos(fondo)}
+        </span>
+      </p>
+      <div className={styles.acciones}>
+        {A_MANO.map(({ tipo: own, label, icon }) => (
+          <Button key={own} size="medium" icon={icon} onClick={() => setTipo(own)}>
+            {label}
+          </Button>
+        ))}
+        <LinkButton size="medium" variant="primary" icon={Wallet} to={`/mostrador/caja/${turno_id}/contar`}>
+          Contar y cerrar
+        </LinkButton>
+      </div>
+      {tipo && <MoverDialog id={turno_id} tipo={tipo} onClose={() => setTipo(null)} />}
+    </div>
+  )
+}
+
+export function TurnoMovimientos({ turno: { movimientos } }: { turno: TurnoDetalle }) {
+  const [filtro, setFiltro] = useState<Filtro>('todo')
+  const nombre = useSession()?.nombre ?? ''
+  const shown = movimientos.filter((fila) => isIn(filtro, fila, nombre))
+  const options = FILTROS.map(({ value, label }) => ({
+    value,
+    label: `${label} ${movimientos.filter((fila) => isIn(value, fila, nombre)).length}`,
+  }))
+  return (
+    <section className={styles.movimientos} aria-labelledby="movimientos">
+      <div className={styles.filtros}>
+        <h2 id="movimientos">Movimientos</h2>
+        <Segmented label="Cuáles" options={options} value={filtro} onChange={setFiltro} />
+      </div>
+      {shown.length > 0 ? (
+        <Movimientos filas={shown} label="Movimientos del turno" />
+      ) : (
+        <p className={styles.muted}>
+          {movimientos.length === 0
+            ? 'Todavía no entró nada: lo que cobres aparece acá.'
+            : 'No hay ninguno de esos.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What came in, by means and person. Of cash only how often: how much is told once it was counted. */
+export function TurnoLado({ turno: { medios, personas, sin_medio } }: { turno: TurnoDetalle }) {
+  return (
+    <>
+      <section aria-labelledby="entro">
+        <h2 id="entro">Lo que entró en el turno</h2>
+        <ul className={styles.medios}>
+          {medios.map(({ medio, cobros, salidas, importe }) => {
+            const Icon = ICONS[medio]
+            return (
+              <li key={medio}>
+                <Icon size={20} aria-hidden />
+                <span>
+                  <b>{MEDIO_CAJA_TITLES[medio]}</b>
+                  <small>
+                    {count(cobros, 'cobro')}
+                    {salidas > 0 && `, ${count(salidas, 'salida')}`}
+                  </small>
+                </span>
+                {importe === null ? (
+                  <span className={styles.tapado}>
+                    <Lock size={15} aria-hidden /> se ve al cerrar
+                  </span>
+                ) : (
+                  <b>{formatPesos(importe)}</b>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      {sin_medio.cobros > 0 && (
+        <Notice tone="warning" still>
+          <b>
+            {count(sin_medio.cobros, 'cobro')} sin medio: {formatPesos(sin_medio.importe)}
+          </b>
+          <br />
+          Hasta que digas cómo se pagó, el turno no se cierra.
+        </Notice>
+      )}
+      {personas.length > 0 && (
+        <section aria-labelledby="personas">
+          <h2 id="personas">Por persona</h2>
+          <dl className={styles.pares}>
+            {personas.map(({ nombre, cobros }) => (
+              <div key={nombre}>
+                <dt>{nombre}</dt>
+                <dd>{count(cobros, 'cobro')}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  )
+}
