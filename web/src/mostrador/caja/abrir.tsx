@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseDesdeCero, typedPesos } from '../importe.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
@@ -31,6 +32,7 @@ export function AbrirDialog({
   const [typed, setTyped] = useState<string | null>(null)
   const [problemas, setProblemas] = useState<Problemas<'fondo' | 'caja'>>({})
   const again = useCajaAgain()
+  const first = useFirstField<HTMLInputElement>()
   const left = quedo.get(caja)
   const fondo = typed ?? typedPesos(left ?? 0)
   const { mutate, isPending } = useMutation({
@@ -86,7 +88,7 @@ export function AbrirDialog({
         }
         inputMode="decimal"
         autoComplete="off"
-        autoFocus
+        ref={first}
         maxLength={20}
         value={fondo}
         error={problemas.fondo}

@@ -153,7 +153,7 @@ function Fuera({ filas }: { filas: readonly MovimientoFila[] }) {
       <Notice tone="warning" still>
         Se cobró o se devolvió sin caja abierta: no está en ningún cierre.
       </Notice>
-      <Movimientos filas={filas} label="Movimientos fuera de turno" />
+      <Movimientos filas={filas} label="Movimientos fuera de turno" withDay />
     </section>
   )
 }

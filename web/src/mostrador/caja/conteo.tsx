@@ -5,6 +5,7 @@ import { Lock } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useFirstField } from '../first-field.ts'
 import { useFirstWrong } from '../first-wrong.ts'
 import { parseDesdeCero } from '../importe.ts'
 import styles from './contar.module.css'
@@ -53,6 +54,7 @@ export function Conteo({
   const { contados, mal, isEmpty, isMonedasMal, monedas, total } = readConteo(escrito)
   const form = useFirstWrong(tried)
   const id = useId()
+  const first = useFirstField<HTMLInputElement>()
   const billetes = contados.reduce((sum, { cuantos }) => sum + cuantos, 0)
   function send(event: FormEvent) {
     event.preventDefault()
@@ -80,8 +82,7 @@ export function Conteo({
                   id={`${id}-${valor}`}
                   inputMode="numeric"
                   autoComplete="off"
-                  // biome-ignore lint/a11y/noAutofocus: counting is all that this page is for
-                  autoFocus={index === 0}
+                  ref={index === 0 ? first : undefined}
                   maxLength={5}
                   aria-invalid={(tried > 0 && mal.includes(valor)) || undefined}
                   value={escrito.billetes[valor] ?? ''}

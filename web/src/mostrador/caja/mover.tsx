@@ -6,6 +6,7 @@ import { newId } from '../../api/new-id.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { parseImporte } from '../importe.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
@@ -27,6 +28,7 @@ export function MoverDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano
   const [motivo, setMotivo] = useState('')
   const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
   const again = useCajaAgain()
+  const first = useFirstField<HTMLInputElement>()
   const titulo = TIPO_A_MANO_TITLES[tipo]
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
@@ -66,7 +68,7 @@ export function MoverDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano
         label="Importe ($)"
         inputMode="decimal"
         autoComplete="off"
-        autoFocus
+        ref={first}
         maxLength={20}
         value={importe}
         error={problemas.importe}

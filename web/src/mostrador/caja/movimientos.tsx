@@ -1,5 +1,5 @@
 import type { MovimientoFila } from '@imprimitodo/shared/api/caja'
-import { formatTime } from '@imprimitodo/shared/rules/fecha'
+import { formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './caja.module.css'
@@ -7,12 +7,21 @@ import { ComoPago } from './como-pago.tsx'
 import { conSigno, medioDe, queEs } from './textos.ts'
 
 /** What moved, the newest first; on a phone each row is a card. */
-export function Movimientos({ filas, label }: { filas: readonly MovimientoFila[]; label: string }) {
+export function Movimientos({
+  filas,
+  label,
+  withDay = false,
+}: {
+  filas: readonly MovimientoFila[]
+  label: string
+  /** Of several days. */
+  withDay?: boolean
+}) {
   return (
     <table className={styles.tabla} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Hora</th>
+          <th scope="col">{withDay ? 'Cuándo' : 'Hora'}</th>
           <th scope="col">Qué</th>
           <th scope="col">Quién</th>
           <th scope="col">Medio</th>
@@ -24,7 +33,7 @@ export function Movimientos({ filas, label }: { filas: readonly MovimientoFila[]
       <tbody>
         {filas.map((fila) => (
           <tr key={fila.id} className={cx(medioDe(fila) === null && styles.falta)}>
-            <td className={styles.muted}>{formatTime(fila.cuando)}</td>
+            <td className={styles.muted}>{withDay ? formatMoment(fila.cuando) : formatTime(fila.cuando)}</td>
             <th scope="row">
               {fila.pedido_id ? (
                 <Link to={`/mostrador/pedidos/${fila.pedido_id}`}>{queEs(fila)}</Link>

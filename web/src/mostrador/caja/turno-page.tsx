@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { Navigate } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
+import { useFirstField } from '../first-field.ts'
 import { Heading } from '../layout/heading.tsx'
 import { useTurno } from './datos.ts'
 import styles from './hoja.module.css'
@@ -27,13 +28,18 @@ export function TurnoPage() {
       <Spinner label="Cargando el turno…" visible />
     )
   if (!turno.cerrado) return <Navigate to="/mostrador/caja" replace />
+  return <Cerrado turno={turno} />
+}
+
+function Cerrado({ turno }: { turno: TurnoDetalle }) {
+  const first = useFirstField<HTMLButtonElement>() // what comes next after a close
   return (
     <div className={styles.page}>
       <div className={styles.acciones}>
         <LinkButton size="medium" icon={ArrowLeft} to="/mostrador/caja">
           Caja
         </LinkButton>
-        <Button size="medium" variant="primary" icon={Printer} autoFocus onClick={() => window.print()}>
+        <Button size="medium" variant="primary" icon={Printer} ref={first} onClick={() => window.print()}>
           Imprimir la hoja
         </Button>
       </div>
