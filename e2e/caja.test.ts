@@ -89,7 +89,7 @@ describe('a till', () => {
     })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await press(page.getByRole('link', { name: 'Caja', exact: true }).last())
-    await page.getByText(/faltaron \$ 200,00/).waitFor()
+    await page.getByText(/faltaron \$ 500,00/).waitFor()
     await expectGoodScreen(page, 'caja-cerrada')
   })
 })

@@ -144,6 +144,7 @@ describe('sales at the counter', () => {
     await page.getByLabel('E-mail del cliente').fill('nadie@example.com')
     await page.getByLabel('Importe').fill('12.500,50')
     await page.getByText('Son $ 12.500,50.').waitFor()
+    await page.getByText('Efectivo', { exact: true }).click()
     await press(page.getByRole('button', { name: 'Sumar puntos' }))
     await page.getByRole('alert').first().waitFor()
     await expectGoodScreen(page, 'ventas-error')
@@ -172,6 +173,7 @@ describe('sales at the counter', () => {
     // Above the owner's limit: a sale all the same, and the clerk reads what it did not give
     await page.getByLabel('E-mail del cliente').fill(customer.email)
     await page.getByLabel('Importe').fill('300.000')
+    await page.getByText('Posnet', { exact: true }).click()
     await press(page.getByRole('button', { name: 'Sumar puntos' }))
     await page.getByText('Otros 112.500 puntos no se sumaron: pasan el tope por venta o por día.').waitFor()
     await expectGoodScreen(page, 'ventas-tope')

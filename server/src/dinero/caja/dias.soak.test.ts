@@ -133,7 +133,9 @@ async function live({ shop, clerks, azar, whole, send, acts }: Counter, isKilled
     ])
   await sayMedios(counterOf(shop, send, one))
   for (const turno of second === null ? [first] : [second, first]) {
-    const { esperado } = (await send(one, `turnos/${turno}/contar`, { contado: 0 }, 200)) as { esperado: number }
+    const { esperado } = (await send(one, `turnos/${turno}/contar`, { contado: 0 }, 200)) as {
+      esperado: number
+    }
     const contado = Math.max(0, esperado + (azar() < 0.5 ? 0 : whole(-500, 500)))
     await Promise.all([
       cerrar(shop.deps, { id: one.id, nombre: 'Nadia' }, turno, { contado }),
@@ -161,7 +163,7 @@ async function hangUp(shop: Shop): Promise<void> {
 
 /** Everything that must add up, out of the tables of each fact. */
 async function wrongIn(shop: Shop): Promise<object[]> {
-  const { rows } = await shop.db.execute<object>(sql`
+  const { rows } = await shop.db.execute<Record<string, unknown>>(sql`
     select 'esperado' as que, t.id::text as cual, t.esperado::float8 as es, t.fondo + coalesce((
         select sum(m.importe) from movimientos_caja m
         where m.turno_id = t.id and m.medio = 'efectivo' and m.tipo <> 'devolucion_web'), 0)::float8 as debe

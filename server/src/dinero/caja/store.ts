@@ -5,7 +5,7 @@ import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
 
 export type Turno = typeof turnos.$inferSelect
 export type Movimiento = typeof movimientos_caja.$inferSelect
-export type NewMovimiento = Omit<typeof movimientos_caja.$inferInsert, 'id'>
+type NewMovimiento = Omit<typeof movimientos_caja.$inferInsert, 'id'>
 
 /** Whose drawer it may be: those of a branch, and those that a person opened, wherever that is. */
 export type Donde = { sucursal_id: number | null; operador_id: number | null }

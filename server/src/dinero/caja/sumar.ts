@@ -6,7 +6,7 @@ import type { Suma } from './store.ts'
 /** What came in of customers, and what went back to them. `devolucion_web` is the provider's and counts nowhere. */
 const COBROS: readonly TipoMovimiento[] = ['cobro', 'venta']
 
-export const isCobro = ({ tipo }: Pick<Suma, 'tipo'>): boolean => COBROS.includes(tipo)
+const isCobro = ({ tipo }: Pick<Suma, 'tipo'>): boolean => COBROS.includes(tipo)
 const isWeb = ({ tipo }: Pick<Suma, 'tipo'>): boolean => tipo === 'devolucion_web'
 
 const veces = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one.veces, 0)
@@ -16,7 +16,7 @@ const centavos = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one
 export const esperadoDe = (fondo: number, sumas: Suma[]): number =>
   fondo + centavos(sumas.filter(({ medio, tipo }) => medio === 'efectivo' && tipo !== 'devolucion_web'))
 
-export type Medio = { medio: MedioCaja; cobros: number; salidas: number; centavos: number }
+type Medio = { medio: MedioCaja; cobros: number; salidas: number; centavos: number }
 
 /** Cash first, also where there is none; the others as far as they were used. */
 export function mediosDe(sumas: Suma[]): Medio[] {

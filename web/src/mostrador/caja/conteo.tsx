@@ -11,7 +11,7 @@ import { parseDesdeCero } from '../importe.ts'
 import styles from './contar.module.css'
 
 /** As typed: by note, and the coins in pesos. */
-export type Escrito = { billetes: Record<number, string>; monedas: string }
+type Escrito = { billetes: Record<number, string>; monedas: string }
 export const NADA: Escrito = { billetes: {}, monedas: '' }
 
 /** What was typed, counted; `mal` names fields that hold no number. */

@@ -11,7 +11,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { useFirstWrong } from '../first-wrong.ts'
 import { parseDesdeCero, typedPesos } from '../importe.ts'
 import styles from './contar.module.css'
-import { conSigno, parteTitle } from './textos.ts'
+import { conSigno, diferenciaText, parteTitle } from './textos.ts'
 
 /** What a count came to. Pesos. */
 export type Contado = {
@@ -57,6 +57,9 @@ export function Diferencia({
   return (
     <form className={styles.cerrar} ref={form} noValidate onSubmit={send}>
       <div className={styles.cuenta}>
+        <p className="visually-hidden" role="status">
+          {diferenciaText(diferencia)}
+        </p>
         <dl className={styles.resta}>
           <div>
             <dt>Contaste</dt>
@@ -66,7 +69,7 @@ export function Diferencia({
             <dt>Tenía que haber</dt>
             <dd>{formatPesos(esperado)}</dd>
           </div>
-          <div className={cx(diferencia < 0 && styles.falta, diferencia > 0 && styles.sobra)} role="status">
+          <div className={cx(diferencia < 0 && styles.falta, diferencia > 0 && styles.sobra)}>
             <dt>{diferenciaTitle(diferencia)}</dt>
             <dd>{formatPesos(Math.abs(diferencia))}</dd>
           </div>
@@ -116,7 +119,7 @@ export function Diferencia({
         />
         <p className={styles.retira}>
           <span className={styles.muted}>Se retira</span>
-          <b>
+          <b className={styles.importe}>
             {pesos === null || wrong ? '—' : formatPesos(toPesos(toCentavos(contado) - toCentavos(pesos)))}
           </b>
         </p>

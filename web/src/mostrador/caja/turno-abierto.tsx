@@ -1,6 +1,6 @@
 import type { TurnoDetalle } from '@imprimitodo/shared/api/caja'
 import { MEDIO_CAJA_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/caja'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos, pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Banknote, CreditCard, Landmark, Lock, Plus, QrCode, ReceiptText, Upload, Wallet } from 'lucide-react'
@@ -29,7 +29,7 @@ export function TurnoCabeza({ turno: { turno_id, caja, abrio, abierto, fondo } }
       <p>
         <b>Cajón {caja}</b>{' '}
         <span className={styles.muted}>
-          · lo abrió {abrio} ({formatMoment(abierto)}) con {formatPesos(fondo)}
+          · lo abrió {abrio} ({formatMoment(abierto)}) con {pesosInText(fondo)}
         </span>
       </p>
       <div className={styles.acciones}>
