@@ -1,6 +1,7 @@
 // How people of the back office prove who they are.
 import * as z from 'zod'
 import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
+import { ROLES } from '../rules/rol.ts'
 import { checked, filledField, passwordField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
@@ -39,6 +40,12 @@ export const Prueba = z.object({
   totp: textField(40, undefined, 'Ese código no va.').nullish(),
 })
 export type Prueba = z.infer<typeof Prueba>
+
+/** Another person who agrees to what is above one's own limit, and proves who they are. */
+export const Autoriza = Prueba.extend({
+  email: filledField(EMAIL_MAX, 'Escribí el e-mail de quien autoriza.'),
+})
+export type Autoriza = z.infer<typeof Autoriza>
 
 export const confirmarApi = {
   /**
@@ -79,7 +86,7 @@ export const ingresarMostradorApi = {
       access: z.string(),
       id: z.int(),
       nombre: z.string(),
-      rol: z.enum(['dueno', 'operador']),
+      rol: z.enum(ROLES),
       sucursal: z.string().nullable(),
     }),
   },

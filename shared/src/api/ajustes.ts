@@ -30,6 +30,15 @@ const limitePaginas = (de: string) =>
     .min(1, `Las páginas de ${de} son 1 o más.`)
     .max(MAX_LIMITE_PAGINAS, `Las páginas de ${de} son ${MAX_LIMITE_PAGINAS} o menos.`)
 
+/** Null: no limit. */
+const Tope = z.object({
+  /** Pesos that may go back of one order. */
+  devolucion: pesos
+    .min(0, 'El tope no puede ser negativo.')
+    .max(100_000_000, 'Ese tope es demasiado grande.')
+    .nullable(),
+})
+
 export const Ajustes = z.object({
   /** Null, and no `anillado`: not filled yet. Orders are taken once all of it is. */
   precios: z.object({ byn: pair.nullable(), color: pair.nullable() }),
@@ -83,6 +92,8 @@ export const Ajustes = z.object({
       .min(0, 'El importe no puede ser negativo.')
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   }),
+  /** What each role may without another person who agrees. */
+  topes: z.object({ encargado: Tope, operador: Tope }),
   /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */
   correos: z.object({ demora: z.boolean(), resumen: z.boolean() }),
   /** What staff writes to customers by WhatsApp. */
@@ -143,6 +154,7 @@ export const AjustesChange = Ajustes.partial().extend({
   correos: Ajustes.shape.correos.partial().optional(),
   whatsapp: Ajustes.shape.whatsapp.partial().optional(),
   seguridad: Ajustes.shape.seguridad.partial().optional(),
+  topes: Ajustes.shape.topes.partial().optional(),
 })
 export type AjustesChange = z.infer<typeof AjustesChange>
 
@@ -165,6 +177,6 @@ export type ParaAbrir = z.infer<typeof ParaAbrir>
 export const ajustesApi = {
   'GET /api/mostrador/ajustes': { answer: Ajustes },
   'GET /api/mostrador/para-abrir': { answer: ParaAbrir },
-  /** `seguridad` needs the step-up. */
+  /** `seguridad` and `topes` need the step-up. */
   'PUT /api/mostrador/ajustes': { body: AjustesChange, answer: Ajustes },
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Autoriza } from './acceso.ts'
 import { filledField } from './campos.ts'
 import { PedidoMostrador } from './mostrador.ts'
 import { PedidoParams } from './pedidos.ts'
@@ -15,6 +16,8 @@ export const devolucionesApi = {
         .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
         .nullish(),
       motivo: filledField(300, 'Escribí por qué se devuelve.'),
+      /** Above the limit of one's role: else 403 {detail, autorizar: true}. */
+      autoriza: Autoriza.nullish(),
     }),
     answer: PedidoMostrador,
   },

@@ -3,6 +3,7 @@ import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/auditoria.ts'
 import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
 import { OTRAS_HOJAS } from '../rules/hoja.ts'
 import { ESTADOS } from '../rules/pedido.ts'
+import { ROLES, ROLES_CON_TOPE } from '../rules/rol.ts'
 import { checked, filledField, listField, passwordField, sucursalField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
@@ -19,7 +20,7 @@ export const Usuario = z.object({
   id: z.int(),
   nombre: z.string(),
   email: z.string(),
-  rol: z.enum(['dueno', 'operador']),
+  rol: z.enum(ROLES),
   sucursal: z.string().nullable(),
   /** Since when it cannot sign in any more. */
   retirado: instant.nullable(),
@@ -33,10 +34,14 @@ const UsuarioCambio = z.object({
     .superRefine(checked(emailProblem))
     .transform((text) => text.toLowerCase()),
   sucursal: sucursalField.nullable(),
+  rol: z.enum(ROLES_CON_TOPE, 'Elegí el rol.'),
 })
 /** Without one the server makes it up and answers it, this once. */
 const password = passwordField('Escribí la contraseña.').nullish()
-export const UsuarioForm = UsuarioCambio.extend({ password })
+export const UsuarioForm = UsuarioCambio.extend({
+  password,
+  rol: UsuarioCambio.shape.rol.default('operador'),
+})
 export const PasswordForm = z.object({ password, actual: passwordField('Escribí tu contraseña.').nullish() })
 const unaVez = z.string().nullable()
 

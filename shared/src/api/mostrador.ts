@@ -7,6 +7,7 @@ import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
 import { PLANTILLAS } from '../rules/plantilla.ts'
 import { ESTADOS_REPOSICION } from '../rules/reposicion.ts'
 import { NOTA_EQUIPO_LONG, NOTA_EQUIPO_MAX, notaEquipoProblem } from '../rules/retiro.ts'
+import { Autoriza } from './acceso.ts'
 import {
   aunqueTomado,
   checked,
@@ -268,6 +269,8 @@ export const tableroApi = {
       /** With `listo`: where it was put. */
       estante: estanteField.nullish(),
       aunque_tomado: aunqueTomado,
+      /** Where more goes back than one's role may alone: else 403 {detail, autorizar: true}. */
+      autoriza: Autoriza.nullish(),
     }),
     answer: PedidoMostrador,
   },

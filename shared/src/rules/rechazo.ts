@@ -36,6 +36,7 @@ export const RECHAZOS = [
   'segundo_factor',
   'activar_segundo_factor',
   'confirmar',
+  'autorizar',
   'solo_dueno',
   'otra_sucursal',
   'otro_sitio',

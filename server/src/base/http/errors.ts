@@ -55,6 +55,10 @@ export const notFound = (detail = 'No encontrado.', codigo?: Rechazo) =>
 export const needsProof = () =>
   new Refusal(403, { detail: 'Confirmá que sos vos para seguir.', confirmar: true }, { codigo: 'confirmar' })
 
+/** Above what the person may alone: another one has to agree. */
+export const needsOther = (detail: string) =>
+  new Refusal(403, { detail, autorizar: true }, { codigo: 'autorizar' })
+
 const FULL =
   'No pudimos guardarlo: el disco del servidor está lleno. No se perdió nada de lo anterior. Probá más tarde, o avisanos.'
 const OURS = 'Falló algo de nuestro lado. Probá de nuevo en unos minutos.'

@@ -12,6 +12,7 @@ import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
 import { afterDevolucion, CAJA, isDeCaja } from './caja.ts'
+import { type Limite, needLimite } from './limite.ts'
 import { titleOf } from './proveedor.ts'
 import {
   type Devolucion,
@@ -35,6 +36,7 @@ export type Devolver = {
   clave: string
   /** Whether they proved who they are: above the owner's amount nothing goes back without. */
   confirmado: boolean
+  limite: Limite
 }
 
 /** The job's first look: by then the call itself has tried. */
@@ -44,7 +46,7 @@ const JOB_AFTER_S = 30
  * Writes down what is to go back, over as many payments as it takes, and answers the ids: those of before if the key
  * was seen before. The owner's amount is compared here, under the order's lock: small refunds asked for at once count
  * together.
- * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`; 404; 409; 400 {importe: [..]}
+ * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`, {detail, autorizar: true} above `limite`; 404; 409; 400 {importe: [..]}
  */
 export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> {
   const { pedido_id, motivo, quien, clave } = asked
@@ -84,11 +86,16 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
     await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
     await anotar(tx, quien, deps.now(), {
       ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
-      despues: { importe: toPesos(wanted), motivo },
+      despues: {
+        importe: toPesos(wanted),
+        motivo,
+        ...(asked.limite.autoriza && { autoriza: asked.limite.autoriza }),
+      },
     })
     await noteDevolucion(tx, deps, pedido, wanted, asked)
     const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
     const { devuelto } = await devolvible(tx, pedido_id)
+    needLimite(asked.limite, devuelto)
     if (devuelto > devolucion_confirmar) {
       if (!asked.confirmado) throw needsProof()
       const nota = `${quien.nombre} devolvió ${money(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`

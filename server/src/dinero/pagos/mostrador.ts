@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { devolucionesApi } from '@imprimitodo/shared/api/devoluciones'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import {
+  alcanceOf,
+  type Confirmacion,
+  type SesionesMostrador,
+  serveMostrador,
+} from '../../mostrador/acceso/service.ts'
 import { viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { isLarge } from './devolver.ts'
+import { limiteDe } from './limite.ts'
 import { devolver } from './service.ts'
 
 /** Money back from the counter. */
@@ -27,11 +33,15 @@ export function pagosMostradorRoutes(
       const confirmado = await isLarge(deps, pedido_id, body.importe ?? null)
       if (confirmado) await confirmacion.need({ request, reply })
       const { operador } = sesiones.of(request)
+      const other = body.autoriza ? await confirmacion.authorize({ request, reply }, body.autoriza) : null
+      const limite = await limiteDe(deps, pedido_id, {
+        ...{ rol: operador.rol, autoriza: other && { ...other, alcance: alcanceOf(other) } },
+      })
       const key = request.headers['idempotency-key']
       const click = typeof key === 'string' && key ? key.slice(0, 200) : randomUUID()
       await devolver(deps, {
         ...{ pedido_id, motivo: body.motivo, importe: body.importe ?? null },
-        ...{ quien: operador, request, clave: `${operador.id}:${click}`, confirmado },
+        ...{ quien: operador, request, clave: `${operador.id}:${click}`, confirmado, limite },
       })
       return viewEnMostrador(deps, pedido_id)
     },

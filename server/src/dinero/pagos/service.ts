@@ -20,7 +20,8 @@ import { type Pago, savePago } from './store.ts'
 
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
 export { hasToGiveBack } from './cancelar.ts'
-export { isLarge } from './devolver.ts'
+export { devolvible, isLarge } from './devolver.ts'
+export { type Limite, limiteDe, needLimite } from './limite.ts'
 export { createPreferencia } from './preferencia.ts'
 export { settlePedido } from './saldar.ts'
 

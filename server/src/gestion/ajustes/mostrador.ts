@@ -18,14 +18,14 @@ export function ajustesMostradorRoutes(
     {
       'GET /api/mostrador/ajustes': 'dueno',
       'GET /api/mostrador/para-abrir': 'dueno',
-      // The settings of security
+      // The settings of security, and limits
       'PUT /api/mostrador/ajustes': { rol: 'dueno', confirma: 'segun' },
     },
     {
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
       'GET /api/mostrador/para-abrir': async () => ({ pasos: paraAbrir(await deps.tienda.read()) }),
       'PUT /api/mostrador/ajustes': async ({ body, request, reply }) => {
-        if (body.seguridad) await confirmacion.need({ request, reply })
+        if (body.seguridad || body.topes) await confirmacion.need({ request, reply })
         return changeAjustes(deps, sesiones.of(request), body)
       },
     },

@@ -15,6 +15,7 @@ import {
   tarifasDe,
 } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
+import type { Topes } from '@imprimitodo/shared/rules/rol'
 import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/tinta'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -69,6 +70,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
     inicio_actividades: '2015-03-01',
   },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
+  topes: { encargado: { devolucion: null }, operador: { devolucion: null } },
   correos: { demora: true, resumen: false },
   whatsapp: DEFAULT_PLANTILLAS,
 }
@@ -131,6 +133,7 @@ const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => 
   ...DEFAULT_AJUSTES,
   ...valores,
   limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
+  topes: { ...DEFAULT_AJUSTES.topes, ...valores.topes },
   correos: { ...DEFAULT_AJUSTES.correos, ...valores.correos },
   whatsapp: { ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp },
 })
@@ -171,7 +174,7 @@ export function needTarifas(lista: ListaPrecios): Tarifas {
 
 /** On the wire: pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
-  const { byn, color, anillado, hojas = {}, precioDelivery, vidriera, seguridad, ...rest } = valores
+  const { byn, color, anillado, hojas = {}, precioDelivery, vidriera, seguridad, topes, ...rest } = valores
   const pair = (prices: ListaPrecios['byn']) =>
     prices && { una: toPesos(prices.una), dos: toPesos(prices.dos) }
   return {
@@ -181,8 +184,14 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
     precioDelivery: toPesos(precioDelivery),
     seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
+    topes: mapTopes(topes, toPesos),
     ...vidriera,
   }
+}
+
+function mapTopes({ encargado, operador }: Topes, amount: (one: number) => number): Topes {
+  const one = (of: number | null) => ({ devolucion: of === null ? null : amount(of) })
+  return { encargado: one(encargado.devolucion), operador: one(operador.devolucion) }
 }
 
 /** On the wire: pesos. */
@@ -223,6 +232,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     redes,
     kit_banderas,
     seguridad,
+    topes,
     correos,
     whatsapp,
     ...rest
@@ -245,6 +255,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     promesa: { ...current.promesa, ...promesa },
     limites: { ...current.limites, ...limites },
     puntos_venta: { ...current.puntos_venta, ...puntos_venta },
+    topes: mapTopes({ ...mapTopes(current.topes, toPesos), ...topes }, toCentavos),
     correos: { ...current.correos, ...correos },
     whatsapp: { ...current.whatsapp, ...whatsapp },
     ...(anillado && {

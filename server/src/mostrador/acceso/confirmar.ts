@@ -1,15 +1,16 @@
 // A session says who signed in, not who sits there now: before what is sensitive the person is asked again.
-import { confirmarApi, Prueba } from '@imprimitodo/shared/api/acceso'
+import { type Autoriza, confirmarApi, Prueba } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Guesses } from './guesses.ts'
 import { confirmaOf, serveMostrador } from './roles.ts'
 import type { SesionesMostrador } from './sesion.ts'
-import { markConfirmada } from './store.ts'
+import { findOperador, markConfirmada, type Operador } from './store.ts'
 
 const CONFIRMADA_MS = 5 * 60_000
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'
+const WRONG_OTHER = 'Ese e-mail o esa clave no van.'
 const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
@@ -41,8 +42,26 @@ export function createConfirmacion(deps: Deps, sesiones: SesionesMostrador, gues
     await prove(http, prueba)
   }
 
+  /**
+   * Another person agrees to what this one may not alone, in this call only.
+   * @throws 400 {autoriza: [..]} the same person, or not who they say; 403 {captcha}, 429
+   */
+  async function authorize(http: Http, { email, actual, totp }: Autoriza): Promise<Operador> {
+    const found = await findOperador(deps.db, email.toLowerCase())
+    if (found?.id === sesiones.of(http.request).operador.id)
+      throw refuseField('autoriza', 'Tiene que autorizarlo otra persona.')
+    const isProven =
+      found &&
+      (actual
+        ? await guesses.passPassword(http, found.id, actual)
+        : await guesses.passCode(http, found.id, { typed: totp?.trim() ?? '', donde: 'Al autorizar' }))
+    if (!isProven) throw refuseField('autoriza', WRONG_OTHER, 'credenciales')
+    return found
+  }
+
   return {
     need,
+    authorize,
 
     routes(counter: FastifyInstance): void {
       // Before the schemas, which leave out what they do not know

@@ -29,7 +29,7 @@ export function createGuesses(deps: Deps) {
   const confirmaciones = counting('confirmar', CODIGOS)
   const claves = counting('clave', CLAVES)
   /** What was compared for a request is not compared twice. */
-  const compared = new WeakMap<FastifyRequest, Promise<boolean>>()
+  const compared = new WeakMap<FastifyRequest, Map<number, Promise<boolean>>>()
 
   function compare(http: Http, id: number, typed: string): Promise<boolean> {
     return confirmaciones.try({ cuenta: String(id), id }, http, async () => {
@@ -45,10 +45,11 @@ export function createGuesses(deps: Deps) {
     /** By e-mail, as it is typed to sign in. */
     claves,
 
-    /** Whether it is the password of who is signed in. @throws 403 {captcha}, 429 */
+    /** Whether it is the password of that person: who is signed in, or who agrees to what they do. @throws 403 {captcha}, 429 */
     passPassword(http: Http, id: number, typed: string): Promise<boolean> {
-      const asked = compared.get(http.request) ?? compare(http, id, typed)
-      compared.set(http.request, asked)
+      const ofRequest = compared.get(http.request) ?? new Map<number, Promise<boolean>>()
+      const asked = ofRequest.get(id) ?? compare(http, id, typed)
+      compared.set(http.request, ofRequest.set(id, asked))
       return asked
     },
 

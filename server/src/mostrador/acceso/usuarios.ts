@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 
 type Having = Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad'>
-type Form = { nombre: string; email: string; sucursal: string | null }
+type Form = { nombre: string; email: string; sucursal: string | null; rol: 'encargado' | 'operador' }
 /** Who does it, and in which request. */
 type Around = { request: FastifyRequest; quien: Quien }
 
@@ -46,7 +46,7 @@ export async function createUsuario(
   return db.transaction(async (tx) => {
     const { sucursal, ...row } = form
     const id = await insertUsuario(tx, {
-      ...{ ...row, rol: 'operador', password_hash: fresh.hash },
+      ...{ ...row, password_hash: fresh.hash },
       sucursal_id: await sucursalId(tx, sucursal),
     })
     if (id === undefined) throw emailTaken()
@@ -70,8 +70,8 @@ export function updateUsuario(
   const { db, now } = deps
   return db.transaction(async (tx) => {
     const before = await needUsuario(tx, id)
-    if (before.rol === 'dueno' && (retirado || sucursal))
-      throw refuse(409, 'La cuenta del dueño no se retira ni se ata a una sucursal.')
+    if (before.rol === 'dueno' && (retirado || sucursal || change.rol))
+      throw refuse(409, 'La cuenta del dueño no se retira, no cambia de rol ni se ata a una sucursal.')
     if (change.email !== undefined && (await isEmailTaken(tx, change.email, id))) throw emailTaken()
     await updateUsuarioRow(tx, id, {
       ...change,
@@ -85,7 +85,8 @@ export function updateUsuario(
     })
     if (before.email !== after.email) await tellMoved(tx, deps, around, before, after)
     const isMove = Boolean(before.retirado) !== Boolean(after.retirado)
-    if (isMove || before.sucursal !== after.sucursal) await tellRole(tx, deps, around, after)
+    if (isMove || before.sucursal !== after.sucursal || before.rol !== after.rol)
+      await tellRole(tx, deps, around, after)
     return answer(after)
   })
 }

@@ -26,8 +26,15 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import { hasToGiveBack, isDeCaja, settlePedido } from '../../dinero/pagos/service.ts'
-import type { Quien } from '../../gestion/auditoria/service.ts'
+import {
+  devolvible,
+  hasToGiveBack,
+  isDeCaja,
+  type Limite,
+  needLimite,
+  settlePedido,
+} from '../../dinero/pagos/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
@@ -122,13 +129,20 @@ export async function nombreDeCliente(
 }
 
 /** `estante`: where it was put, with `listo`; undefined: it stays where it is. */
-type Step = { estado: CounterStep; motivo: string | null; estante?: string | undefined }
+type Step = {
+  estado: CounterStep
+  motivo: string | null
+  estante?: string | undefined
+  /** Null for a step that gives no money back. */
+  limite: Limite | null
+}
 
 /**
  * One step of the counter. What was paid of an order that is cancelled goes back by itself, once that can no longer be
  * taken back. `motivo`: what the customer reads as the reason of a cancellation.
- * @throws 400 {motivo: [..]} where money goes back; 404; 409 where the table has no such step (another clerk was faster),
- *   or somebody else has it in hand and the person was not asked: handing it over asks nothing
+ * @throws 400 {motivo: [..]} where money goes back; 403 {detail, autorizar: true} above `limite`; 404; 409 where the table
+ *   has no such step (another clerk was faster), or somebody else has it in hand and the person was not asked: handing
+ *   it over asks nothing
  */
 export async function takeStep(
   deps: Deps,
@@ -145,14 +159,14 @@ export async function takeStep(
 export async function moveStep(
   deps: Deps,
   id: string,
-  { estado: to, motivo, estante }: Step,
+  { estado: to, motivo, estante, limite }: Step,
   by: Quien & QuienSigue,
 ): Promise<{ pedido: Pedido; wasSo: boolean }> {
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
     if (pedido.estado === to) return { pedido, wasSo: true }
-    await checkStep(tx, deps, pedido, { to, motivo, by })
+    await checkStep(tx, deps, pedido, { to, motivo, limite, by })
     const moved = await movePedido(tx, deps, pedido, to, {
       ...{ quien: by.nombre, persona: by.id },
       ...(motivo && { nota: motivo }),
@@ -163,15 +177,34 @@ export async function moveStep(
   })
 }
 
-type Asked = { to: CounterStep; motivo: string | null; by: QuienSigue }
+type Asked = Pick<Step, 'motivo' | 'limite'> & { to: CounterStep; by: Quien & QuienSigue }
 
 /** What a step wants before it is taken. @throws as `takeStep` */
-async function checkStep(tx: Tx, deps: Deps, pedido: Pedido, { to, motivo, by }: Asked): Promise<void> {
+async function checkStep(tx: Tx, deps: Deps, pedido: Pedido, { to, motivo, limite, by }: Asked): Promise<void> {
   if (!canMove(pedido.estado, to)) return
   if (to !== 'entregado') await needSuelto(tx, pedido, by, deps.now())
   if (to === 'listo') await needImpreso(tx, deps, pedido.id)
   if (to === 'cancelado' && !motivo && (await hasToGiveBack(tx, pedido)))
     throw refuseField('motivo', 'Escribí por qué se cancela: el cliente lo lee en su mail.')
+  if (to === 'cancelado') await checkLimite(tx, deps, pedido, { limite, motivo, by })
+}
+
+/** What goes back of an order is within what the person, or who agreed, may. Who agreed stands in Cambios. */
+async function checkLimite(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, numero }: Pedido,
+  { limite, motivo, by }: Pick<Step, 'limite' | 'motivo'> & { by: Quien },
+): Promise<void> {
+  const { devuelto, queda } = await devolvible(tx, id)
+  if (queda === 0) return
+  if (!limite) throw new Error('A cancellation needs to know what the person may give back.')
+  needLimite(limite, devuelto + queda)
+  if (!limite.autoriza) return
+  await anotar(tx, by, now(), {
+    ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
+    despues: { importe: toPesos(queda), motivo, autoriza: limite.autoriza },
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { avisarDemora } from '../../compra/pedidos/service.ts'
-import { isLarge } from '../../dinero/pagos/service.ts'
+import { isLarge, limiteDe } from '../../dinero/pagos/service.ts'
 import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { takeStep, undoStep, viewEnMostrador } from './detalle.ts'
@@ -72,8 +72,13 @@ export function tableroMostradorRoutes(
       'POST /api/mostrador/pedidos/:pedido_id/estado': async ({ params, body, request, reply }) => {
         if (body.estado === 'cancelado' && (await isLarge(deps, params.pedido_id, null)))
           await confirmacion.need({ request, reply })
+        const { operador } = sesiones.of(request)
+        const other = body.autoriza ? await confirmacion.authorize({ request, reply }, body.autoriza) : null
+        const limite = await limiteDe(deps, params.pedido_id, {
+          ...{ rol: operador.rol, autoriza: other && { ...other, alcance: alcanceOf(other) } },
+        })
         const step = {
-          ...{ estado: body.estado, motivo: body.motivo || null },
+          ...{ estado: body.estado, motivo: body.motivo || null, limite },
           estante: body.estante || undefined,
         }
         return takeStep(deps, params.pedido_id, step, whoGoesOn(request, body))

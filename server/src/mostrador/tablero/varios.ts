@@ -38,7 +38,7 @@ export async function hacerVarios(
 /** Does it. Answers whether it was so before. @throws Refusal */
 async function isYa(deps: Deps, pedido_id: string, accion: Accion, by: Quien & QuienSigue): Promise<boolean> {
   if (accion === 'imprimir') return !(await encolarPedido(deps, pedido_id, {}, by))
-  return (await moveStep(deps, pedido_id, { estado: accion, motivo: null }, by)).wasSo
+  return (await moveStep(deps, pedido_id, { estado: accion, motivo: null, limite: null }, by)).wasSo
 }
 
 const textOf = ({ body: { detail } }: Refusal): string =>

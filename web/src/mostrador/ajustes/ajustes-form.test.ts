@@ -33,6 +33,7 @@ const AJUSTES: Ajustes = {
   correos: { demora: true, resumen: false },
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000 },
+  topes: { encargado: { devolucion: null }, operador: { devolucion: null } },
   whatsapp: DEFAULT_PLANTILLAS,
   redes: [],
   kit_banderas: null,

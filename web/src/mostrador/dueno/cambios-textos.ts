@@ -13,6 +13,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import { ROL_TITLES } from '@imprimitodo/shared/rules/rol'
 import { CARTEL_TIPOS, typed } from './valores.ts'
 
 /** 'precios.byn.una': where a value stands in settings that stand in one another. */
@@ -92,6 +93,8 @@ const NOMBRES: {
     'vendedor.data_fiscal_url': 'Dirección de la Data Fiscal',
     'seguridad.exigir_segundo_factor': 'Pedir segundo factor a todos',
     'seguridad.devolucion_confirmar': 'Devoluciones que se confirman, desde más de',
+    'topes.encargado.devolucion': 'Lo que devuelve un encargado sin otra persona, por pedido',
+    'topes.operador.devolucion': 'Lo que devuelve un operador sin otra persona, por pedido',
     'correos.demora': 'Avisar al cliente si se demora',
     'correos.resumen': 'Resumen del día por mail',
     'whatsapp.falta_pago': 'WhatsApp: falta el pago',
@@ -190,15 +193,14 @@ const NOMBRES: {
   pedido: { urgente: 'Urgente', estante: 'Estante', partes_listas: 'Trabajos listos' },
 }
 
-const ROLES: Record<Usuario['rol'], string> = { dueno: 'Dueño', operador: 'Operador' }
 const OPCIONES: Record<string, Record<string, string>> = {
   tipo: { ...Object.fromEntries(CARTEL_TIPOS), ...TIPO_A_MANO_TITLES },
   'vendedor.condicion_iva': CONDICION_TITLES,
-  rol: ROLES,
+  rol: ROL_TITLES,
   medio: MEDIO_CAJA_TITLES,
 }
 const PESOS =
-  /^(precios\..*|precioDelivery|importe|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar)$/
+  /^(precios\..*|precioDelivery|importe|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar|topes\..*)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>

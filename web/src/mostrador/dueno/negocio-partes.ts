@@ -2,6 +2,7 @@ import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { ROL_TITLES, ROLES_CON_TOPE } from '@imprimitodo/shared/rules/rol'
 import type { Campo, Valores } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
@@ -204,11 +205,20 @@ const MAILS: Parte = {
 
 const SEGURIDAD: Parte = {
   title: 'Seguridad del mostrador',
-  facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar } }) => [
+  facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar }, topes }) => [
     exigir_segundo_factor
       ? 'Todos necesitan segundo factor para usar el mostrador'
       : 'El segundo factor es de quien lo quiera',
     `Al devolver más de ${formatPesos(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
+    ...ROLES_CON_TOPE.flatMap((rol) => {
+      const { devolucion } = topes[rol]
+      const name = ROL_TITLES[rol].toLowerCase()
+      return devolucion === null
+        ? []
+        : [
+            `Un ${name} devuelve solo hasta ${formatPesos(devolucion)} por pedido; más, lo autoriza otra persona`,
+          ]
+    }),
   ],
   campos: [
     { name: 'exigir_segundo_factor', label: 'Pedir segundo factor a todos', kind: 'si' },
@@ -216,12 +226,26 @@ const SEGURIDAD: Parte = {
       ...{ name: 'devolucion_confirmar', label: 'Confirmar devoluciones de más de ($)', kind: 'numero' },
       hint: 'Sumando lo que ya se devolvió del mismo pedido.',
     },
+    {
+      ...{ name: 'tope_operador', label: 'Un operador devuelve solo hasta ($)', kind: 'numero' },
+      hint: 'Por pedido. Más que eso lo autoriza otra persona con su clave. Vacío: sin tope.',
+    },
+    {
+      ...{ name: 'tope_encargado', label: 'Un encargado devuelve solo hasta ($)', kind: 'numero' },
+      hint: 'Por pedido. Vacío: sin tope.',
+    },
   ],
-  inicial: ({ seguridad }) => ({
+  inicial: ({ seguridad, topes }) => ({
+    tope_operador: typed(topes.operador.devolucion),
+    tope_encargado: typed(topes.encargado.devolucion),
     exigir_segundo_factor: seguridad.exigir_segundo_factor,
     devolucion_confirmar: typed(seguridad.devolucion_confirmar),
   }),
   body: (valores) => ({
+    topes: {
+      operador: { devolucion: numberOf(valores.tope_operador) },
+      encargado: { devolucion: numberOf(valores.tope_encargado) },
+    },
     seguridad: {
       exigir_segundo_factor: valores.exigir_segundo_factor === true,
       devolucion_confirmar: numberOf(valores.devolucion_confirmar) ?? Number.NaN,

@@ -1,4 +1,5 @@
 import { PasswordForm, type Usuario, UsuarioForm } from '@imprimitodo/shared/api/dueno'
+import { ROL_TITLES, ROLES_CON_TOPE } from '@imprimitodo/shared/rules/rol'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../api/call.ts'
@@ -41,7 +42,7 @@ export function PersonasPage() {
             <td>{one.email}</td>
             <td>{one.sucursal ?? 'Todas'}</td>
             <td data-columna="Segundo factor">{one.segundo_factor ? 'Activo' : 'No tiene'}</td>
-            <td>{one.retirado ? 'Retirada' : one.rol === 'dueno' ? 'Dueño' : 'Activa'}</td>
+            <td>{one.retirado ? 'Retirada' : one.rol === 'operador' ? 'Activa' : ROL_TITLES[one.rol]}</td>
             <td>
               <div className={styles.actions}>
                 <TextButton onClick={() => setEditing(one)}>
@@ -136,13 +137,14 @@ function PersonaEditor({
       campos={[
         { name: 'nombre', label: 'Nombre' },
         { name: 'email', label: 'E-mail' },
-        ...(isOwner ? [] : [sucursal]),
+        ...(isOwner ? [] : [sucursal, ROL]),
         ...(persona ? [] : [password]),
       ]}
       inicial={{
         nombre: persona?.nombre ?? '',
         email: persona?.email ?? '',
         sucursal: persona?.sucursal ?? '',
+        rol: persona?.rol === 'encargado' ? 'encargado' : 'operador',
         password: '',
       }}
       saved="Persona guardada"
@@ -150,6 +152,7 @@ function PersonaEditor({
         nombre: textOf(valores.nombre),
         email: textOf(valores.email),
         sucursal: textOf(valores.sucursal) || null,
+        rol: valores.rol === 'encargado' ? ('encargado' as const) : ('operador' as const),
         password: valores.password || null,
       })}
       save={async ({
@@ -157,7 +160,7 @@ function PersonaEditor({
         ...body
       }): Promise<Answer<Usuario | { usuario: Usuario; password: string | null }>> => {
         if (!persona) return ask('POST /api/mostrador/usuarios', { body: { ...body, password } })
-        const { sucursal, ...own } = body
+        const { sucursal, rol, ...own } = body
         return ask('PATCH /api/mostrador/usuarios/:id', {
           params: { id: String(persona.id) },
           body: isOwner ? own : body,
@@ -172,6 +175,11 @@ function PersonaEditor({
   )
 }
 
+const ROL = {
+  ...{ name: 'rol' as const, label: 'Rol' },
+  hint: 'Los topes de cada rol se ponen en Negocio, Seguridad del mostrador.',
+  opciones: ROLES_CON_TOPE.toReversed().map((rol): [string, string] => [rol, ROL_TITLES[rol]]),
+}
 const ACTUAL = { name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' } as const
 
 function PasswordEditor({

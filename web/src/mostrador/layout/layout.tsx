@@ -6,6 +6,7 @@ import { readFiltros } from '../board/filtros.ts'
 import { Deshacer } from '../deshacer/deshacer.tsx'
 import { LiveProvider } from '../live/live.tsx'
 import { Llegados } from '../live/llegados.tsx'
+import { Autorizando } from '../session/autorizar-dialog.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
 import { Tira } from '../urgencias/tira.tsx'
@@ -30,6 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
+      <Autorizando />
       <Confirming />
       <TomadoPregunta />
       <div className={styles.lane}>

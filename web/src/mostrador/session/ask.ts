@@ -4,6 +4,7 @@ import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { type Answer, type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
 import { RefusedError } from '../../api/query-client.ts'
 import { type Callbacks, post } from '../../api/upload.ts'
+import { askAutoriza } from './autorizar.ts'
 import { behindCheck } from './behind-check.ts'
 import { confirmIdentity } from './confirm.ts'
 import { says } from './says.ts'
@@ -15,10 +16,21 @@ type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
 
 /**
  * `call` with the counter's bearer. A 401 ends the session, and with it the screen that asked. Where the server first
- * wants the anti-bot check, or to know again who sits there, or somebody else has the order in hand, that is done or asked and
- * the same call sent once more.
+ * wants the anti-bot check, to know again who sits there, another person who agrees, or somebody else has the order in
+ * hand, that is done or asked and the same call sent once more.
  */
 export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
+  const answer = await confirmed(key, ...args)
+  if (!says(answer, 'autorizar')) return answer
+  const autoriza = await askAutoriza(answer.ok ? '' : (answer.errores ?? ''))
+  if (!autoriza) return answer
+  // The same call, with who agrees in its body
+  const [options] = args as unknown as [{ body?: object }?]
+  const body = { ...options?.body, autoriza }
+  return confirmed(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
+}
+
+async function confirmed<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   const answer = await behindCheck(() => send(key, ...args))
   if (says(answer, 'tomado')) return askTomado(answer, key, ...args)
   if (!says(answer, 'confirmar')) return answer

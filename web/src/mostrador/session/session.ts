@@ -1,3 +1,4 @@
+import type { Rol } from '@imprimitodo/shared/rules/rol'
 import { createStore } from '../../ui/store.ts'
 
 /** Who is at the counter. The bearer lives 12 h; `sucursal` is null for who works for all of them. */
@@ -5,7 +6,7 @@ export type Session = {
   access: string
   id: number
   nombre: string
-  rol: 'dueno' | 'operador'
+  rol: Rol
   sucursal: string | null
   /** The owner demands a second factor, and there is none yet: nothing else answers. */
   enrolar?: boolean
@@ -26,7 +27,7 @@ function read(): Session | null {
     access,
     id: Number(id),
     nombre,
-    rol: rol === 'dueno' ? rol : 'operador',
+    rol: rol === 'dueno' || rol === 'encargado' ? rol : 'operador',
     sucursal: sucursal || null,
   }
 }

@@ -2,6 +2,7 @@ import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import type { ListaPrecios } from '@imprimitodo/shared/rules/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
 import type { TopesVenta } from '@imprimitodo/shared/rules/puntos'
+import type { Topes } from '@imprimitodo/shared/rules/rol'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
@@ -27,6 +28,8 @@ export type AjustesValores = ListaPrecios & {
   facturar_siempre: boolean
   facturacion: Facturacion
   seguridad: SeguridadAjustes
+  /** Centavos. */
+  topes: Topes
   /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */
   correos: { demora: boolean; resumen: boolean }
   /** What staff writes to customers by WhatsApp. */

@@ -1,3 +1,4 @@
+import { ROLES } from '@imprimitodo/shared/rules/rol'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { sucursales } from './sucursales.ts'
@@ -8,7 +9,7 @@ export const operadores = pgTable('operadores', {
   /** Lower case. */
   email: text().notNull().unique(),
   nombre: text().notNull(),
-  rol: text({ enum: ['dueno', 'operador'] }).notNull(),
+  rol: text({ enum: ROLES }).notNull(),
   sucursal_id: integer().references(() => sucursales.id),
   password_hash: text().notNull(),
   /** No longer works here: the account cannot sign in, and what it did keeps its name. */

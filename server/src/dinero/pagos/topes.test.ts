@@ -1,0 +1,138 @@
+// Above the limit of their role a person needs another one, whoever asks the server.
+import { desc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditoria } from '../../base/db/schema/auditoria.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
+import { devoluciones } from '../../base/db/schema/pagos.ts'
+import { newOperador, ownerShop } from '../../testing/mostrador.ts'
+import { confirmed, rowOf } from '../../testing/pedidos.ts'
+import { OWNER } from '../../testing/shop.ts'
+
+const B = '/api/mostrador'
+
+/** A clerk who may give back 50 pesos, a manager who may 80, an order of 95 that the clerk charged. */
+async function limited() {
+  const { shop, ask, headers: owner } = await ownerShop()
+  const set = await ask('PUT', 'ajustes', {
+    topes: { operador: { devolucion: 50 }, encargado: { devolucion: 80 } },
+  })
+  expect([set.statusCode, set.json().topes]).toEqual([
+    200,
+    { operador: { devolucion: 50 }, encargado: { devolucion: 80 } },
+  ])
+  const clerk = await newOperador(shop, 1)
+  const manager = await newOperador(shop, 1)
+  await shop.db.update(operadores).set({ rol: 'encargado' }).where(eq(operadores.id, manager.id))
+  const pedido = await confirmed(shop)
+  await shop.post(
+    `${B}/pedidos/${pedido.id}/cobrar`,
+    { medio: 'efectivo', sucursal: 'Alberdi' },
+    clerk.headers,
+  )
+  const giveBack = (importe: number, autoriza?: object) =>
+    shop.post(
+      `${B}/pedidos/${pedido.id}/devolver`,
+      { importe, motivo: 'salió torcido', autoriza },
+      clerk.headers,
+    )
+  const by = ({ who }: typeof clerk) => ({ email: who.email, actual: who.password })
+  const written = () => shop.db.select().from(devoluciones)
+  return { shop, owner, ask, clerk, manager, pedido, giveBack, by, written }
+}
+
+test('a refund above the limit of the role, also in small parts, needs another person whose limit it is within', async () => {
+  const { shop, clerk, manager, giveBack, by, written } = await limited()
+  const refused = await giveBack(60)
+  expect([refused.statusCode, refused.headers['x-codigo'], refused.json()]).toEqual([
+    ...[403, 'autorizar'],
+    {
+      detail: 'Podés devolver hasta $\u00a050,00 por pedido: más que eso lo autoriza otra persona.',
+      autorizar: true,
+    },
+  ])
+  expect(await written()).toEqual([])
+  expect((await giveBack(40)).statusCode).toBe(200)
+  expect((await giveBack(20)).statusCode).toBe(403)
+
+  const own = await giveBack(20, by(clerk))
+  expect([own.statusCode, own.json()]).toEqual([400, { autoriza: ['Tiene que autorizarlo otra persona.'] }])
+  for (const wrong of [
+    { ...by(manager), actual: 'no-es-esa' },
+    { ...by(manager), actual: null },
+    { email: 'nadie@imprimitodo.test', actual: 'x' },
+    // The clerk's own password proves nobody else
+    { email: manager.who.email, actual: 'papel-y-tinta' },
+  ]) {
+    const answer = await giveBack(20, wrong)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { autoriza: ['Ese e-mail o esa clave no van.'] },
+    ])
+  }
+  const other = await newOperador(shop, 2)
+  const elsewhere = await giveBack(20, by(other))
+  expect([elsewhere.statusCode, elsewhere.json().autoriza[0]]).toEqual([
+    400,
+    expect.stringContaining('trabaja en otra sucursal'),
+  ])
+  expect((await giveBack(55, by(manager))).statusCode).toBe(403)
+  expect(await written()).toHaveLength(1)
+
+  expect((await giveBack(20, by(manager))).statusCode).toBe(200)
+  expect((await giveBack(35, { email: OWNER.email, actual: OWNER.password })).statusCode).toBe(200)
+  const [last, before] = await shop.db
+    .select()
+    .from(auditoria)
+    .where(eq(auditoria.que, 'devolucion'))
+    .orderBy(desc(auditoria.id))
+  expect([last?.despues, before?.despues]).toEqual([
+    { importe: 35, motivo: 'salió torcido', autoriza: 'Dueño' },
+    { importe: 20, motivo: 'salió torcido', autoriza: expect.stringMatching(/^Operador/) },
+  ])
+})
+
+test('a cancellation that gives back more than the limit needs another person too, and both names stand in Cambios', async () => {
+  const { shop, clerk, pedido, manager, by } = await limited()
+  const cancel = (autoriza?: object) =>
+    shop.post(
+      `${B}/pedidos/${pedido.id}/estado`,
+      { estado: 'cancelado', motivo: 'No hay papel', autoriza },
+      clerk.headers,
+    )
+  for (const refused of [await cancel(), await cancel(by(manager))])
+    expect([refused.statusCode, refused.headers['x-codigo']]).toEqual([403, 'autorizar'])
+  expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
+  expect((await cancel({ email: OWNER.email, actual: OWNER.password })).statusCode).toBe(200)
+  const [cambio] = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'devolucion'))
+  expect(cambio).toMatchObject({
+    operador_id: clerk.id,
+    despues: { importe: 95, motivo: 'No hay papel', autoriza: 'Dueño' },
+  })
+})
+
+test('limits are the owner’s to set, from 0 on; a manager is made and unmade by the owner', async () => {
+  const { shop, ask, clerk, owner } = await limited()
+  for (const devolucion of [-1, 100_000_001, 'x'])
+    expect((await ask('PUT', 'ajustes', { topes: { operador: { devolucion } } })).statusCode).toBe(400)
+  const kept = await ask('PUT', 'ajustes', { topes: { operador: { devolucion: null } } })
+  expect(kept.json().topes).toEqual({ operador: { devolucion: null }, encargado: { devolucion: 80 } })
+  const rise = { rol: 'encargado' }
+  expect(
+    (
+      await shop.app.inject({
+        method: 'PATCH',
+        url: `${B}/usuarios/${clerk.id}`,
+        payload: rise,
+        headers: clerk.headers,
+      })
+    ).statusCode,
+  ).toBe(403)
+  const risen = await ask('PATCH', `usuarios/${clerk.id}`, rise)
+  expect([risen.statusCode, risen.json().rol]).toEqual([200, 'encargado'])
+  const [dueno] = await shop.db.select().from(operadores).where(eq(operadores.rol, 'dueno'))
+  expect((await ask('PATCH', `usuarios/${dueno?.id}`, { rol: 'operador' })).statusCode).toBe(409)
+  expect((await ask('PATCH', `usuarios/${clerk.id}`, { rol: 'dueno' })).json()).toEqual({
+    rol: ['Elegí el rol.'],
+  })
+  expect((await shop.get(`${B}/usuarios`, owner)).statusCode).toBe(200)
+})
