@@ -73,7 +73,7 @@ describe('a till', () => {
     await page.keyboard.type('70')
     await page.getByText('6 billetes y $ 70,00 en monedas').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('Faltan').waitFor()
+    await page.getByText('Faltan', { exact: true }).waitFor()
     await expectGoodOnAll(page, 'caja-diferencia')
     await page.getByLabel('Qué pasó').fill('Creo que di mal un vuelto.')
     await page.getByLabel('Queda en el cajón').fill('20000')
