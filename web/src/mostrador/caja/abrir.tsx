@@ -40,7 +40,7 @@ export function AbrirDialog({
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/turnos', { body: { sucursal, caja, fondo: pesos } }),
     onSuccess: (answer) => {
-      again()
+      void again()
       if (!answer.ok)
         return setProblemas(
           problemasOf(['fondo', 'caja'], answer.data, answer.errores, 'No se pudo abrir la caja.'),

@@ -30,7 +30,7 @@ export function ComoPago({ fila }: { fila: MovimientoFila }) {
         ...{ params: { id: String(fila.id) }, body: { medio } },
       }),
     onSuccess: (answer) => {
-      again()
+      void again()
       if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo anotar.')
       keepFocus()
       showToast(`${queEs(fila)}: ${MEDIO_CAJA_TITLES[medio].toLowerCase()}.`)

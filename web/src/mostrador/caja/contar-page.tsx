@@ -3,7 +3,7 @@ import { ArrowLeft, Check } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
-import { Navigate, useNavigate } from '../../ui/link.tsx'
+import { Navigate } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -34,7 +34,6 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
   const [tried, setTried] = useState(0)
   const [said, setSaid] = useState<Contado | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const navigate = useNavigate()
   const again = useCajaAgain()
   const conteo = readConteo(escrito)
   const body = { contado: conteo.total, billetes: conteo.contados }
@@ -49,7 +48,7 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
       if (answer.ok) setSaid(answer.data)
       else {
         setProblem(answer.errores ?? 'No se pudo contar.')
-        again() // somebody closed it meanwhile
+        void again() // somebody closed it meanwhile
       }
     },
     onError: failed,
@@ -58,11 +57,11 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
     networkMode: 'always',
     mutationFn: (cierre: Cierre) =>
       ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
-    onSuccess: (answer) => {
-      again()
-      if (answer.ok) return navigate(`/mostrador/caja/${id}`, { replace: true })
+    onSuccess: async (answer) => {
       // A charge that came meanwhile and has no means yet, or another person's close
-      setProblem(answer.errores ?? 'No se pudo cerrar.')
+      if (!answer.ok) setProblem(answer.errores ?? 'No se pudo cerrar.')
+      // Its sheet is shown once the shift is known to be closed
+      await again()
     },
     onError: failed,
   })

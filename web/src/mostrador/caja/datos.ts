@@ -23,8 +23,8 @@ export const useTurno = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.cerrado ? false : EVERY_MS),
   })
 
-/** Calling what it returns reads all of the till again. */
-export function useCajaAgain(): () => void {
+/** Calling what it returns reads all of the till again; done once what is shown has come. */
+export function useCajaAgain(): () => Promise<void> {
   const cache = useQueryClient()
-  return () => void cache.invalidateQueries({ queryKey: cajaKey })
+  return () => cache.invalidateQueries({ queryKey: cajaKey })
 }

@@ -37,7 +37,7 @@ export function MoverDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano
         ...{ params: { id: String(id) }, body: { tipo, importe: pesos, motivo }, clave },
       }),
     onSuccess: (answer, pesos) => {
-      again()
+      void again()
       if (!answer.ok)
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo anotar.'))
       showToast(`${titulo} de ${formatPesos(pesos)} anotado.`)
