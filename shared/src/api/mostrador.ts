@@ -209,11 +209,11 @@ const importeVenta = z
   )
 
 /** What a clerk does with several orders at once. */
-export const ACCIONES = ['imprimir', 'en_produccion', 'listo', 'entregado'] as const
+const ACCIONES = ['imprimir', 'en_produccion', 'listo', 'entregado'] as const
 export type Accion = (typeof ACCIONES)[number]
 
 /** So many orders at most in one go. */
-export const VARIOS_MAX = 100
+const VARIOS_MAX = 100
 
 /** Of an action on several orders. `ya`: it was so before, and nothing was done to it now. */
 export const VariosAnswer = z.object({

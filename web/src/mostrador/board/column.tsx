@@ -24,7 +24,7 @@ const EMPTY: Record<Columna, string> = {
 }
 
 /** What is being printed, by order, and on what. */
-export type EnCurso = {
+type EnCurso = {
   vivas: ReadonlyMap<string | null, readonly Impresion[]>
   impresoras: readonly Impresora[]
 }

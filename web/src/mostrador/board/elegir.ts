@@ -2,7 +2,7 @@ import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { nextStep } from '../pasos.ts'
 
 /** What a card needs to say what can be done with its order. */
-export type Hacible = {
+type Hacible = {
   fila: PedidoFila
   /** Its branch has one. */
   hasPrinter: boolean

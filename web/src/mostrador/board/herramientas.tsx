@@ -30,46 +30,44 @@ export function Herramientas({
   const [areShown, setShown] = useState(false)
   const { comoda, isFree } = useDensidad()
   return (
-    <>
-      <div className={styles.tools}>
-        <Search filtros={filtros} />
-        {children ?? (
-          <>
-            <Button
-              size="medium"
-              className={styles.toggle}
-              icon={SlidersHorizontal}
-              aria-expanded={areShown}
-              onClick={() => setShown(!areShown)}
-            >
-              <span>
-                <span className={styles.word}>Filtros</span>
-                {filtros.ver.length > 0 && <b> {filtros.ver.length}</b>}
-              </span>
-            </Button>
-            <Chips filtros={filtros} pedidos={pedidos ?? []} areShown={areShown} />
-          </>
-        )}
-        <Impresoras sucursal={filtros.sucursal} isHidden={children !== undefined && children !== null} />
-        {!children && isFree && (
-          <IconButton
-            className={styles.icon}
-            icon={comoda ? Rows3 : Rows2}
-            label={comoda ? 'Filas compactas' : 'Filas cómodas'}
-            title={comoda ? 'Filas compactas' : 'Filas cómodas'}
-            onClick={toggleDensidad}
-          />
-        )}
-        {!children && (
-          <Link
-            className={styles.cerrados}
-            to={`/mostrador${searchOf({ ...filtros, ver: [], lista: 'cerrados' })}`}
+    <div className={styles.tools}>
+      <Search filtros={filtros} />
+      {children || (
+        <>
+          <Button
+            size="medium"
+            className={styles.toggle}
+            icon={SlidersHorizontal}
+            aria-expanded={areShown}
+            onClick={() => setShown(!areShown)}
           >
-            Cerrados
-          </Link>
-        )}
-      </div>
-    </>
+            <span>
+              <span className={styles.word}>Filtros</span>
+              {filtros.ver.length > 0 && <b> {filtros.ver.length}</b>}
+            </span>
+          </Button>
+          <Chips filtros={filtros} pedidos={pedidos ?? []} areShown={areShown} />
+        </>
+      )}
+      <Impresoras sucursal={filtros.sucursal} isHidden={Boolean(children)} />
+      {!children && isFree && (
+        <IconButton
+          className={styles.icon}
+          icon={comoda ? Rows3 : Rows2}
+          label={comoda ? 'Filas compactas' : 'Filas cómodas'}
+          title={comoda ? 'Filas compactas' : 'Filas cómodas'}
+          onClick={toggleDensidad}
+        />
+      )}
+      {!children && (
+        <Link
+          className={styles.cerrados}
+          to={`/mostrador${searchOf({ ...filtros, ver: [], lista: 'cerrados' })}`}
+        >
+          Cerrados
+        </Link>
+      )}
+    </div>
   )
 }
 

@@ -132,28 +132,13 @@ function Edad({ fila: { confirmado } }: { fila: PedidoFila }) {
 
 const TECLAS: Record<Accion, string> = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' }
 
-function Botones({ fila, to, enlace, accion, isBusy, yo, isDueno, actos }: Props) {
+function Botones(props: Props) {
+  const { fila, to, enlace, accion, isBusy, actos } = props
   const { numero, estado } = fila
   const about = <span className="visually-hidden"> (pedido {numero})</span>
-  const held = tomadoOf(fila, yo)
-  const isToMake = estado === 'pagado' || estado === 'en_produccion'
   return (
     <div className={styles.buttons}>
-      {isToMake && (!held || held.isMine || isDueno) && (
-        <Button
-          size="medium"
-          className={cx(styles.step, styles.small)}
-          title={held ? 'Soltar' : 'Tomar'}
-          data-atajo="t"
-          aria-disabled={isBusy || undefined}
-          onClick={() => !isBusy && actos.tomar(fila)}
-        >
-          <Hand size={16} strokeWidth={2.4} aria-hidden />
-          <span className="visually-hidden">
-            {held ? 'Soltar' : 'Tomar'} el pedido {numero}
-          </span>
-        </Button>
-      )}
+      <Mano {...props} />
       {(enlace || estado === 'confirmado') && (
         <LinkButton size="medium" className={styles.step} to={to}>
           <span>
@@ -177,5 +162,29 @@ function Botones({ fila, to, enlace, accion, isBusy, yo, isDueno, actos }: Props
         </Button>
       )}
     </div>
+  )
+}
+
+/** Takes it in hand, or lets it go; nothing where another clerk has it, but for the owner. */
+function Mano({ fila, isBusy, yo, isDueno, actos }: Props) {
+  const { numero, estado } = fila
+  const held = tomadoOf(fila, yo)
+  const isToMake = estado === 'pagado' || estado === 'en_produccion'
+  if (!isToMake || (held && !held.isMine && !isDueno)) return null
+  const label = held ? 'Soltar' : 'Tomar'
+  return (
+    <Button
+      size="medium"
+      className={cx(styles.step, styles.small)}
+      title={label}
+      data-atajo="t"
+      aria-disabled={isBusy || undefined}
+      onClick={() => !isBusy && actos.tomar(fila)}
+    >
+      <Hand size={16} strokeWidth={2.4} aria-hidden />
+      <span className="visually-hidden">
+        {label} el pedido {numero}
+      </span>
+    </Button>
   )
 }

@@ -53,7 +53,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
         ref={field}
         type="search"
         aria-label="Buscar pedidos"
-        placeholder="Número, código, nombre, e-mail, celular o archivo"
+        placeholder="Número, nombre, código o archivo"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -1,8 +1,7 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { ESTADO_TITLES, TABLERO } from '@imprimitodo/shared/rules/pedido'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { useMedia } from '../../ui/use-media.ts'
 import { useEntreToques } from '../entre-toques.ts'
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -11,16 +10,18 @@ import { useNow } from '../use-now.ts'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
 import { Column, haciblePor, type Tablero } from './column.tsx'
+import { Spine, Tabs, type Totales, useColumnas } from './columnas.tsx'
 import { useDensidad } from './densidad.ts'
 import { AjenosDialog, Elegidos } from './elegidos.tsx'
 import { rangeOf, repartir } from './elegir.ts'
 import { CERRADOS, type Columna, type Filtros } from './filtros.ts'
 import { Herramientas } from './herramientas.tsx'
 import { LoadError } from './load-error.tsx'
-import { goToPedido, noteFilas, useIrA, useNuevos } from './nuevos.ts'
+import { noteFilas, useNuevos } from './nuevos.ts'
 import { SinPedidos } from './sin-pedidos.tsx'
 import { useActos } from './use-actos.ts'
 import { useFoco } from './use-foco.ts'
+import { useHallar, useLlegar } from './use-llegar.ts'
 import { useTablero } from './use-tablero.ts'
 import { useVarios } from './use-varios.ts'
 import { verOf } from './ver.ts'
@@ -43,7 +44,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   const { comoda } = useDensidad()
   const visible = useColumnas()
   useFoco()
-  useLlegar(filas, visible.show)
+  useLlegar({ filas, pedidos, filtros, isFetching: query.isFetching, show: visible.show })
   useHallar(query.isPlaceholderData ? '' : filtros.texto.trim(), filas, visible)
   const { elegidos } = eleccion
   const chosen = filas.filter(({ pedido_id }) => elegidos.has(pedido_id))
@@ -98,8 +99,6 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
     </div>
   )
 }
-
-type Totales = Record<Columna, number> | undefined
 
 /** All that there are; narrowed by a filter, those that the filter leaves. */
 function totalOf(totales: Totales, { ver }: Filtros, estado: Columna, filas: readonly PedidoFila[]) {
@@ -168,111 +167,5 @@ function useEnCurso(sucursal: string): Tablero['impresion'] {
       impresoras: impresas?.impresoras ?? [],
     }),
     [vivas, impresas],
-  )
-}
-
-/** Goes to an order as soon as it is drawn. One that a filter hides is not there: then it stays wished for. */
-function useLlegar(filas: readonly PedidoFila[], show: (estado: Columna) => void): void {
-  const id = useIrA()
-  useEffect(() => {
-    const fila = filas.find(({ pedido_id }) => pedido_id === id)
-    if (id === null || !fila) return
-    const card = document.querySelector<HTMLElement>(`[data-pedido="${id}"]`)
-    if (!card) {
-      const estado = TABLERO.find((one) => one === fila.estado)
-      if (estado) show(estado)
-      return
-    }
-    goToPedido(null)
-    card.scrollIntoView({ block: 'center' })
-    card.querySelector('a')?.focus({ preventScroll: true })
-  })
-}
-
-/** Of what was looked for, a phone shows the column where something was found; the number that it names before the others. */
-function useHallar(texto: string, filas: readonly PedidoFila[], { tab, show }: Visible): void {
-  const looked = useRef('')
-  useEffect(() => {
-    if (looked.current === texto || filas.length === 0) return
-    looked.current = texto
-    const exact = filas.find(({ numero }) => String(numero) === texto.replace('#', ''))
-    const isHere = filas.some(({ estado }) => estado === tab)
-    const found = TABLERO.find((estado) => estado === (exact ?? filas[0])?.estado)
-    if (texto && tab !== null && found && (exact || !isHere)) show(found)
-  })
-}
-
-type Visible = {
-  columnas: readonly Columna[]
-  /** On a phone: the one that is shown. */
-  tab: Columna | null
-  /** On a tablet: the one that is folded into a spine. */
-  spine: Columna | null
-  show: (estado: Columna) => void
-}
-
-let lastTab: Columna = 'pagado'
-
-/** Four columns; on a tablet three, and the one that waits for its payment, or else the last, as a spine; on a phone one. */
-function useColumnas(): Visible {
-  const isPhone = useMedia('(max-width: 640px)')
-  const isTablet = useMedia('(max-width: 1000px)') && !isPhone
-  const [tab, setTab] = useState(lastTab)
-  const [spine, setSpine] = useState<Columna>('confirmado')
-  if (isPhone) {
-    const show = (estado: Columna) => {
-      lastTab = estado
-      setTab(estado)
-    }
-    return { columnas: [tab], tab, spine: null, show }
-  }
-  if (!isTablet) return { columnas: TABLERO, tab: null, spine: null, show: () => {} }
-  const other = spine === 'confirmado' ? 'listo' : 'confirmado'
-  const show = (estado: Columna) => estado === spine && setSpine(other)
-  return { columnas: TABLERO.filter((one) => one !== spine), tab: null, spine, show }
-}
-
-function Spine({ visible: { spine, show }, totales }: { visible: Visible; totales: Totales }) {
-  if (!spine) return null
-  return (
-    <button type="button" className={cx(styles.spine, styles[spine])} onClick={() => show(spine)}>
-      <span>
-        <span className="visually-hidden">Ver la columna </span>
-        {ESTADO_TITLES[spine]}
-      </span>
-      <b>{totales?.[spine] ?? '…'}</b>
-    </button>
-  )
-}
-
-/** One column at a time: which, with how many each has, and a dot where new ones wait. */
-function Tabs({
-  visible: { tab, show },
-  totales,
-  nuevos,
-}: {
-  visible: Visible
-  totales: Totales
-  nuevos: ReadonlyMap<string, readonly PedidoFila[]>
-}) {
-  if (tab === null) return null
-  return (
-    <nav className={styles.columnas} aria-label="Columnas">
-      {TABLERO.map((estado) => (
-        <button
-          key={estado}
-          type="button"
-          aria-current={estado === tab ? 'true' : undefined}
-          onClick={() => show(estado)}
-        >
-          <b>{totales?.[estado] ?? '…'}</b> {ESTADO_TITLES[estado]}
-          {(nuevos.get(estado)?.length ?? 0) > 0 && (
-            <i>
-              <span className="visually-hidden">, con nuevos</span>
-            </i>
-          )}
-        </button>
-      ))}
-    </nav>
   )
 }

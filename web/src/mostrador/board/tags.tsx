@@ -4,8 +4,8 @@ import { cx } from '../../ui/cx.ts'
 import styles from './card.module.css'
 import { tagsOf } from './tarjeta.ts'
 
-/** `sucursal`: also where it is made, while all branches are shown. */
-export function Tags({ fila, sucursal }: { fila: PedidoFila; sucursal?: boolean }) {
+/** What an order that left the board carried. */
+export function Tags({ fila }: { fila: PedidoFila }) {
   return (
     <ul className={styles.tags} aria-label="Qué lleva">
       {tagsOf(fila).map(({ text, kind }) => (
@@ -14,7 +14,6 @@ export function Tags({ fila, sucursal }: { fila: PedidoFila; sucursal?: boolean 
           {text}
         </li>
       ))}
-      {sucursal && <li className={cx(styles.tag, styles.sucursal)}>{fila.sucursal}</li>}
     </ul>
   )
 }

@@ -45,7 +45,7 @@ describe('tagsOf', () => {
 describe('cornerOf', () => {
   const vence = '2026-11-24T12:58:00Z'
   it.each([
-    [{ estado: 'confirmado', vence }, 'Vence mar 24/11, 09:58'],
+    [{ estado: 'confirmado', vence }, 'Vence mar 24/11'],
     [{ estado: 'confirmado', vence, pago: 'en_proceso' }, 'Pago en proceso'],
     [{ estado: 'confirmado', vence, pago: 'pendiente' }, 'Pago en proceso'],
     [{ estado: 'confirmado', vence, pago: 'rechazado' }, 'Pago rechazado'],

@@ -24,7 +24,9 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
     if (fila.pago === 'en_proceso' || fila.pago === 'pendiente')
       return { text: 'Pago en proceso', tone: 'normal' }
     if (fila.pago === 'rechazado') return { text: 'Pago rechazado', tone: 'normal' }
-    return fila.vence === null ? null : { text: `Vence ${whenText(fila.vence, now)}`, tone: 'normal' }
+    return fila.vence === null
+      ? null
+      : { text: `Vence ${whenText(fila.vence, now).split(',')[0]}`, tone: 'normal' }
   }
   if (fila.estado === 'pagado' || fila.estado === 'en_produccion') return late(plazoDe(fila, now))
   return null

@@ -1,0 +1,55 @@
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from '../../ui/link.tsx'
+import type { Visible } from './columnas.tsx'
+import { type Columna, type Filtros, searchOf } from './filtros.ts'
+import { goToPedido, useIrA } from './nuevos.ts'
+
+type Llegar = {
+  filas: readonly PedidoFila[]
+  pedidos: readonly PedidoFila[] | undefined
+  filtros: Filtros
+  isFetching: boolean
+  show: (estado: Columna) => void
+}
+
+/** Goes to an order as soon as it is drawn. Filters that hide it are taken off. */
+export function useLlegar({ filas, pedidos, filtros, isFetching, show }: Llegar): void {
+  const id = useIrA()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (id === null || !pedidos) return
+    const fila = filas.find(({ pedido_id }) => pedido_id === id)
+    if (!fila) {
+      if (pedidos.some(({ pedido_id }) => pedido_id === id))
+        navigate(`/mostrador${searchOf({ ...filtros, ver: [] })}`, { replace: true })
+      else if (!isFetching) goToPedido(null)
+      return
+    }
+    const estado = TABLERO.find((one) => one === fila.estado)
+    if (reach(id)) goToPedido(null)
+    else if (estado) show(estado)
+  })
+}
+
+/** False: its card is not drawn yet. */
+function reach(pedido_id: string): boolean {
+  const card = document.querySelector<HTMLElement>(`[data-pedido="${pedido_id}"]`)
+  card?.scrollIntoView({ block: 'center' })
+  card?.querySelector('a')?.focus({ preventScroll: true })
+  return card !== null
+}
+
+/** Of what was looked for, a phone shows the column where something was found; the number that it names before the others. */
+export function useHallar(texto: string, filas: readonly PedidoFila[], { tab, show }: Visible): void {
+  const looked = useRef('')
+  useEffect(() => {
+    if (looked.current === texto || filas.length === 0) return
+    looked.current = texto
+    const exact = filas.find(({ numero }) => String(numero) === texto.replace('#', ''))
+    const isHere = filas.some(({ estado }) => estado === tab)
+    const found = TABLERO.find((estado) => estado === (exact ?? filas[0])?.estado)
+    if (texto && tab !== null && found && (exact || !isHere)) show(found)
+  })
+}
