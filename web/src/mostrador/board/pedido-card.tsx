@@ -63,10 +63,10 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
       <label className={styles.tick}>
         <input
           type="checkbox"
-          className="visually-hidden"
           checked={isOn}
           data-atajo="x"
-          // A range needs to know of the shift key, which a change does not tell
+          // A range needs to know of the shift key, which a change does not tell; and shift would mark text
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onClick={tick}
           onChange={() => {}}
         />

@@ -4,7 +4,7 @@ import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { offerDeshacerVarios } from '../deshacer/pasos-dados.ts'
 import { markOwnDoing } from '../live/own.ts'
 import { numerosText } from '../numeros.ts'
-import { variosDone } from '../pasos.ts'
+import { stepDone, variosDone } from '../pasos.ts'
 import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -49,12 +49,18 @@ export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
   })
 }
 
+function doneText(accion: Accion, numeros: readonly number[]): string {
+  const [one] = numeros
+  if (one === undefined || numeros.length > 1)
+    return `${variosDone(accion, numeros.length)} ${numerosText(numeros)}.`
+  return accion === 'imprimir' ? `Pedido ${one}: a imprimir.` : stepDone(one, accion)
+}
+
 function tell(accion: Accion, { hechos, rechazados }: VariosAnswer, since: number): void {
   const done = hechos.filter(({ ya }) => !ya)
   const isOffered = accion !== 'imprimir' && offerDeshacerVarios(done, accion, since)
   const numeros = hechos.map(({ numero }) => numero)
-  if (numeros.length > 0 && !isOffered)
-    showToast(`${variosDone(accion, numeros.length)} ${numerosText(numeros)}.`)
+  if (numeros.length > 0 && !isOffered) showToast(doneText(accion, numeros))
   if (rechazados.length === 0) return
   const reasons = rechazados
     .slice(0, 3)
