@@ -180,7 +180,12 @@ export async function moveStep(
 type Asked = Pick<Step, 'motivo' | 'limite'> & { to: CounterStep; by: Quien & QuienSigue }
 
 /** What a step wants before it is taken. @throws as `takeStep` */
-async function checkStep(tx: Tx, deps: Deps, pedido: Pedido, { to, motivo, limite, by }: Asked): Promise<void> {
+async function checkStep(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { to, motivo, limite, by }: Asked,
+): Promise<void> {
   if (!canMove(pedido.estado, to)) return
   if (to !== 'entregado') await needSuelto(tx, pedido, by, deps.now())
   if (to === 'listo') await needImpreso(tx, deps, pedido.id)

@@ -95,11 +95,8 @@ export function tableroMostradorRoutes(
       'PATCH /api/mostrador/pedidos/:pedido_id': async ({ params, body, request }) => {
         const { nombre, urgente, estante, partes_listas } = body
         const change = {
-          // '' and null are none, and what is absent stays
-          nombre: nombre === undefined ? undefined : nombre || null,
-          estante: estante === undefined ? undefined : estante || null,
-          urgente: urgente ?? undefined,
-          partes_listas: partes_listas ?? undefined,
+          ...{ nombre: orNone(nombre), estante: orNone(estante) },
+          ...{ urgente: urgente ?? undefined, partes_listas: partes_listas ?? undefined },
         }
         await changeFicha(deps, params.pedido_id, change, sesiones.of(request).operador)
         return viewEnMostrador(deps, params.pedido_id)
@@ -134,7 +131,10 @@ export function tableroMostradorRoutes(
     eventos(sesiones.of(request), reply),
   )
 
-  const pdfs = createPdfs(deps, trabajos)
+  pdfRoutes(counter, createPdfs(deps, trabajos))
+}
+
+function pdfRoutes(counter: FastifyInstance, pdfs: ReturnType<typeof createPdfs>): void {
   const config = { permiso: 'pedido' } as const
   const trabajo = '/api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf'
   counter.get(trabajo, { config, schema: { params: Trabajo } }, (request, reply) => {
@@ -147,3 +147,6 @@ export function tableroMostradorRoutes(
     return pdfs.sendTicket(reply, pedido_id)
   })
 }
+
+/** '' and null are none; what is absent stays. */
+const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)

@@ -35,7 +35,7 @@ const filaOf = (
   },
   ...{ sucursal: 'Alberdi', modo_entrega: 'retiro', direccion_entrega: null, importe_final: 855 },
   ...{ costo_delivery: 0, hojas_byn: 6, hojas_color: 0, anillados: 0, archivos: 1 },
-  ...{ codigo_retiro: 'K5GN-4JS1-APAF', pago: 'aprobado', nombre: null, nota: null, tomado: null },
+  ...{ codigo_retiro: 'K5GN-4JS1-APAF', pago: 'aprobado', nombre: '…2233', nota: null, tomado: null },
   ...{ impresos: { hechos: 0, de: 0 }, reposicion: null, confirmado: new Date().toISOString() },
   ...{ urgente: false, estante: null, partes: { listas: 0, de: 1 } },
   ...{ prometido: null, nueva_hora: null, vence: null, ...change },
@@ -151,7 +151,7 @@ describe('the board', () => {
     within(await column('listo')).getByText('K5GN-4JS1-APAF') // only where it is needed
     expect(within(await column('pagado')).queryByText('K5GN-4JS1-APAF')).toBeNull()
     within(await column('pagado')).getByText('Carla Juárez')
-    within(await column('pagado')).getByText('Celular ···2233')
+    within(await column('pagado')).getByText('…2233')
     within(await column('en_produccion')).getByText('Nada en producción.')
   })
 
@@ -391,8 +391,8 @@ describe('several at once', () => {
     await screen.findByText('3 a imprimir: 21, 22 y 23.')
     await user.click(within(await bar()).getByRole('button', { name: 'Marcar 2 listos' }))
     expect(sent()).toEqual([
-      { accion: 'imprimir', pedidos: ['P21', 'P22', 'P23'] },
-      { accion: 'listo', pedidos: ['P31', 'P32'] },
+      { accion: 'imprimir', pedidos: ['P21', 'P22', 'P23'], aunque_tomado: false },
+      { accion: 'listo', pedidos: ['P31', 'P32'], aunque_tomado: false },
     ])
     // One summary, with the way back for both
     await screen.findByText('2 pedidos listos: 31 y 32.')
@@ -422,7 +422,7 @@ describe('several at once', () => {
     within(await bar()).getByText('1 elegido')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('region', { name: 'Pedidos elegidos' })).toBeNull()
-    expect(sent()).toEqual([{ accion: 'listo', pedidos: ['P31', 'P32'] }])
+    expect(sent()).toEqual([{ accion: 'listo', pedidos: ['P31', 'P32'], aunque_tomado: false }])
   })
 
   it('some in somebody else’s hands are asked about once, together: those that are free can go alone', async () => {
@@ -436,11 +436,15 @@ describe('several at once', () => {
     within(dialog).getByText('22: Carla')
     expect(sent()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Solo los 2 libres' }))
-    await waitFor(() => expect(sent()).toEqual([{ accion: 'imprimir', pedidos: ['P21', 'P23'] }]))
-    // One of them alone is asked about too
-    await user.keyboard('{Escape}')
-    await user.click(await screen.findByRole('button', { name: 'Imprimir (pedido 22)' }))
-    await screen.findByRole('alertdialog', { name: 'El pedido 22 lo tiene Carla' })
-    expect(calls.some(({ call }) => call.endsWith('/imprimir'))).toBe(false)
+    await waitFor(() =>
+      expect(sent()).toEqual([{ accion: 'imprimir', pedidos: ['P21', 'P23'], aunque_tomado: false }]),
+    )
+    // Asked about, they go along
+    script[VARIOS] = done([22])
+    await user.click(within(await bar()).getByRole('button', { name: /^Imprimir/ }))
+    const one = await screen.findByRole('alertdialog', { name: 'El pedido 22 lo tiene Carla' })
+    await user.click(within(one).getByRole('button', { name: 'Imprimir igual' }))
+    const last = { accion: 'imprimir', pedidos: ['P22'], aunque_tomado: true }
+    await waitFor(() => expect(sent().at(-1)).toEqual(last))
   })
 })
