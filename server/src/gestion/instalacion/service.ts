@@ -19,9 +19,8 @@ import { anotar } from '../auditoria/service.ts'
 import { pasosOf } from './pasos.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** Of 2^60 codes one is right: this only keeps the log readable and passwords from being hashed. */
+/** Of 2^60 codes one is right. None in all: strangers with many addresses must not keep the owner out. */
 const WRONG_OF_ADDRESS = 5
-const WRONG_IN_ALL = 50
 const WRONG =
   'Ese código no es el de esta instalación. Está en el registro del servidor y en DATA_DIR/secretos/instalacion.'
 
@@ -47,7 +46,6 @@ export type InstalacionService = ReturnType<typeof createInstalacion>
 export function createInstalacion(deps: Deps) {
   const { db, dataDir, now, tienda } = deps
   const ofAddress = deps.limits('instalacion-origen', WRONG_OF_ADDRESS, WINDOW_MS)
-  const inAll = deps.limits('instalacion', WRONG_IN_ALL, WINDOW_MS)
 
   return {
     /** `sesion`: of the owner, who is told the steps. */
@@ -63,10 +61,7 @@ export function createInstalacion(deps: Deps) {
     /** @throws 400 {campo: [..]}, 409, 429 */
     async install(http: Http, { codigo, ...form }: Form) {
       if (await hasOperadores(db)) throw yaInstalada()
-      const techos = [
-        [ofAddress, visitorOf(http.request).address],
-        [inAll, 'todos'],
-      ] as const
+      const techos = [[ofAddress, visitorOf(http.request).address]] as const
       needRoom(techos)
       if (!isSame(normaliseCodigo(codigo), installationSecret(dataDir, 'instalacion'))) {
         countIn(techos)
