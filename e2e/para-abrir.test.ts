@@ -19,7 +19,7 @@ const { shop, browser } = await openStage({
 })
 let owner: Page
 
-const paraAbrir = () => owner.getByRole('region', { name: 'Para abrir' })
+const paraAbrir = () => owner.getByRole('region', { name: 'Para completar' })
 const steps = () => paraAbrir().getByRole('link').allTextContents()
 const goToAjustes = async () => {
   await owner.goto(`${shop.url}/mostrador/ajustes`)
@@ -69,9 +69,9 @@ test.each([
 test('the owner is told what is missing, and why no order can be taken at the counter', async () => {
   owner = (await openToStay(browser, { viewport: { width: 820, height: 1180 } })).page
   await enterCounter(owner, shop)
-  await owner.getByText('Faltan 7 pasos para abrir la tienda.').waitFor()
+  await owner.getByText('Falta completar 7 datos de la tienda.').waitFor()
   await expectGoodOnAll(owner, 'vacia-tablero')
-  await owner.getByRole('link', { name: 'Para abrir' }).click()
+  await owner.getByRole('link', { name: 'Completar' }).click()
   await paraAbrir().waitFor()
   expect(await steps()).toEqual([
     ...['Lista de precios', 'Dirección', 'Lugar en el mapa', 'Horario', 'WhatsApp'],

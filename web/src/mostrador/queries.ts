@@ -8,6 +8,7 @@ import { offerDeshacer } from './deshacer/pasos-dados.ts'
 import { markOwnDoing } from './live/own.ts'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
+import { says } from './session/says.ts'
 
 export const pedidosKey = ['pedidos']
 export const pedidoKey = (id: string) => ['pedido', id]
@@ -57,7 +58,10 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
         if (!offerDeshacer({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
-        showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)
+        // Who was asked and does not go on knows why
+        const wasAsked = says(answer, 'tomado') || says(answer, 'autorizar') || says(answer, 'autoriza')
+        if (!wasAsked)
+          showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)
         void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
       }
     },

@@ -16,6 +16,7 @@ export function useMenu<B extends HTMLElement>() {
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
+      event.stopPropagation() // only the menu closes
       setOpen(false)
       toggle.current?.focus()
     }

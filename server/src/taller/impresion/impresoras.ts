@@ -1,7 +1,7 @@
 // Printers and agents, as the owner sets them up.
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
 import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import { hasHoja } from '@imprimitodo/shared/rules/impresora'
+import { hasHoja, isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
@@ -230,9 +230,9 @@ function needEmpty({ en_cola }: ImpresoraAnswer): void {
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
 }
 
-/** What the printers of a branch say of themselves; null: not asked yet. */
+/** What the printers of a branch say of themselves, without those for tickets; null: not asked yet. */
 export const perfilesDeSucursal = async (db: Queryable, sucursal_id: number) =>
-  (await impresorasOfSucursal(db, sucursal_id)).map(({ perfil }) => perfil)
+  (await impresorasOfSucursal(db, sucursal_id)).filter((one) => !isTermica(one)).map(({ perfil }) => perfil)
 
 /** @throws 409 where its branch offers paper that no other printer there takes */
 async function needNotAlone(tx: Tx, { id, sucursal }: ImpresoraAnswer): Promise<void> {

@@ -12,10 +12,12 @@ const useFaltan = () =>
 /** What only the owner can fill in of a new shop, and why it matters. Gone once all of it is there. */
 export function ParaAbrir() {
   const faltan = useFaltan()
-  if (faltan.length === 0) return null
+  const { data: apertura } = useApertura()
+  // Until the shop is open another screen lists what is missing
+  if (faltan.length === 0 || apertura?.abierta === false) return null
   return (
-    <section className={styles.list} aria-labelledby="para-abrir">
-      <h2 id="para-abrir">Para abrir</h2>
+    <section className={styles.list} aria-labelledby="para-completar">
+      <h2 id="para-completar">Para completar</h2>
       <p className="muted">Lo que está vacío no se le muestra a nadie.</p>
       <ol>
         {faltan.map(({ paso, titulo, texto, enlace }) => (
@@ -60,11 +62,11 @@ export function AvisoParaAbrir() {
       still
       tone="warning"
       className={styles.notice}
-      action={<Link to="/mostrador/ajustes">Para abrir</Link>}
+      action={<Link to="/mostrador/ajustes">Completar</Link>}
     >
       {faltan.length === 1
-        ? `Falta un paso para abrir: ${first?.titulo.toLowerCase()}.`
-        : `Faltan ${faltan.length} pasos para abrir la tienda.`}
+        ? `Falta completar un dato de la tienda: ${first?.titulo.toLowerCase()}.`
+        : `Falta completar ${faltan.length} datos de la tienda.`}
     </Notice>
   )
 }

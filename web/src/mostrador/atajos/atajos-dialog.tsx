@@ -19,9 +19,10 @@ export function Atajos({
   useAtajo('?', () => onOpen(true))
   useAtajo('b', () => navigate(board))
   useAtajo('e', () => {
-    // On the board it hands over what is ticked, or the order in focus
+    // On the board it hands over what is ticked, or the order in focus; a column has the focus of the one that just left
     const isOrder =
-      document.activeElement?.closest('[data-pedido]') || document.querySelector('[data-elegidos]')
+      document.activeElement?.closest('[data-pedido], [id^=columna-]') ||
+      document.querySelector('[data-elegidos]')
     if (!isOrder) navigate('/mostrador/escanear')
   })
   useAtajo('n', () => navigate('/mostrador/nuevo'))

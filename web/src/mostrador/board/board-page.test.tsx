@@ -432,7 +432,7 @@ describe('several at once', () => {
     await open()
     for (const numero of [21, 22, 23]) await user.click(await tick(numero))
     await user.click(within(await bar()).getByRole('button', { name: 'Imprimir los 3' }))
-    const dialog = await screen.findByRole('alertdialog', { name: '1 de los 3 los tiene otra persona' })
+    const dialog = await screen.findByRole('alertdialog', { name: '1 de los 3 lo tiene otra persona' })
     within(dialog).getByText('22: Carla')
     expect(sent()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Solo los 2 libres' }))

@@ -1,6 +1,7 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowDown } from 'lucide-react'
@@ -119,7 +120,7 @@ function Cards({ filas, tablero }: { filas: readonly PedidoFila[]; tablero: Tabl
 
 export const haciblePor = (fila: PedidoFila, { vivas, impresoras }: EnCurso) => ({
   fila,
-  hasPrinter: impresoras.some(({ sucursal }) => sucursal === fila.sucursal),
+  hasPrinter: impresoras.some((one) => one.sucursal === fila.sucursal && !isTermica(one)),
   isUnderWay: (vivas.get(fila.pedido_id)?.length ?? 0) > 0,
 })
 

@@ -92,7 +92,9 @@ export function AjenosDialog({
       title={
         isOne
           ? `El pedido ${first?.numero} lo tiene ${first?.tomado?.nombre}`
-          : `${theirs.length} de los ${filas.length} los tiene otra persona`
+          : theirs.length === 1
+            ? `1 de los ${filas.length} lo tiene otra persona`
+            : `${theirs.length} de los ${filas.length} los tienen otras personas`
       }
       onClose={onClose}
       actions={

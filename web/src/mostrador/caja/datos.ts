@@ -13,6 +13,7 @@ export const useTurnos = (sucursal: string) =>
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/turnos', { query: sucursal ? { sucursal } : {}, signal })),
     refetchInterval: EVERY_MS,
+    staleTime: 0, // money came in on other screens meanwhile
   })
 
 export const useTurno = (id: number) =>
@@ -21,6 +22,7 @@ export const useTurno = (id: number) =>
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/turnos/:id', { params: { id: String(id) }, signal })),
     refetchInterval: ({ state }) => (state.data?.cerrado ? false : EVERY_MS),
+    staleTime: 0,
   })
 
 /** Calling what it returns reads all of the till again; done once what is shown has come. */

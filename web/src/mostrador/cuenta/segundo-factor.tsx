@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { showProblem } from '../../ui/toasts.tsx'
 import { LoadError } from '../board/load-error.tsx'
+import { duenoKey } from '../dueno/datos.ts'
 import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
@@ -17,7 +18,10 @@ const KEY = ['segundo-factor']
 /** One's own second factor: on, off, new recovery codes. */
 export function SegundoFactor() {
   const cache = useQueryClient()
-  const refresh = () => void cache.invalidateQueries({ queryKey: KEY })
+  const refresh = () => {
+    void cache.invalidateQueries({ queryKey: KEY })
+    void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
+  }
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/segundo-factor', { signal })),

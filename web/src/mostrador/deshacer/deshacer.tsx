@@ -78,7 +78,10 @@ function Lane({ dado, before }: { dado: Dado; before: number }) {
           {WAITS[estado]?.(pedidos.length)} en {left} s.{before > 0 && ` Y ${before} más.`}
         </span>
       </p>
-      <VerPedidos className={styles.see} pedidos={pedidos} />
+      {/* What was handed over is not on the board any more */}
+      {(pedidos.length === 1 || estado !== 'entregado') && (
+        <VerPedidos className={styles.see} pedidos={pedidos} />
+      )}
       <BusyButton
         size="medium"
         className={styles.undo}

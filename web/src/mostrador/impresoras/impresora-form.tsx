@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { duenoKey } from '../dueno/datos.ts'
 import { type Problems, readBody } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { impresorasKey, useSucursales } from '../queries.ts'
@@ -36,6 +37,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       showToast(`${answer.data.nombre}: guardada.`)
       void cache.invalidateQueries({ queryKey: impresorasKey })
+      void cache.invalidateQueries({ queryKey: duenoKey }) // it is one of the steps to open the shop
       onClose()
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se guardó.' }),

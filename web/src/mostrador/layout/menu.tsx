@@ -1,3 +1,4 @@
+import { ROL_TITLES } from '@imprimitodo/shared/rules/rol'
 import { Keyboard, LogOut, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { type Address, NavLink } from '../../ui/link.tsx'
@@ -53,7 +54,10 @@ export function Menu({ board }: { board: Address }) {
         <li className={styles.who}>
           <b>{nombre}</b>
           <span className="muted">
-            {session?.rol === 'dueno' ? 'Dueño' : (session?.sucursal ?? 'Todas las sucursales')}
+            {session &&
+              session.rol !== 'operador' &&
+              `${ROL_TITLES[session.rol]}${session.rol === 'dueno' ? '' : ', '}`}
+            {session?.rol !== 'dueno' && (session?.sucursal ?? 'Todas las sucursales')}
           </span>
         </li>
         {NARROW.map(([to, text]) => (

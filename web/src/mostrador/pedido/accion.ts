@@ -1,6 +1,7 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { colaDe } from '../impresion/pasar-todo.tsx'
 import { isViva, noPuede } from '../impresion/textos.ts'
@@ -30,7 +31,9 @@ type Situacion = {
 
 /** Whether its works may go to a printer. */
 export const canPrint = ({ pedido, impresoras }: Omit<Situacion, 'impresiones'>): boolean =>
-  pedido.archivos_guardados && PRINTABLE.includes(pedido.estado) && !!impresoras?.length
+  pedido.archivos_guardados &&
+  PRINTABLE.includes(pedido.estado) &&
+  !!impresoras?.some((one) => !isTermica(one))
 
 /** What was not sent to a printer yet, or was cancelled there. */
 export const porImprimir = ({ trabajos }: PedidoMostrador, impresiones: readonly Impresion[]): Trabajo[] =>

@@ -1,5 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -64,7 +65,7 @@ export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) 
           )}
         </div>
       </div>
-      {impresoras?.length === 0 && archivos_guardados && (
+      {impresoras?.every(isTermica) && archivos_guardados && (
         <p className="muted">
           {pedido.sucursal} no tiene impresoras conectadas: descargá los PDF.{' '}
           <TextLink to="/mostrador/impresoras">Conectar una impresora</TextLink>

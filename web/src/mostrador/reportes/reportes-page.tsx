@@ -22,7 +22,7 @@ export function ReportesPage() {
     <div className={styles.page}>
       <Subnav />
       <div className={styles.head}>
-        <Heading title={isOwner ? 'Reportes' : 'Cierre de caja'} />
+        <Heading title={isOwner ? 'Reportes' : 'Cobros'} />
         <Button className={styles.screen} size="medium" icon={Printer} onClick={() => window.print()}>
           Imprimir la caja
         </Button>

@@ -20,19 +20,28 @@ type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
  * hand, that is done or asked and the same call sent once more.
  */
 export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
-  const answer = await confirmed(key, ...args)
-  if (!says(answer, 'autorizar')) return answer
-  const autoriza = await askAutoriza(answer.ok ? '' : (answer.errores ?? ''))
-  if (!autoriza) return answer
-  // The same call, with who agrees in its body
-  const [options] = args as unknown as [{ body?: object }?]
-  const body = { ...options?.body, autoriza }
-  return confirmed(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
+  let answer = await confirmed(key, ...args)
+  if (says(answer, 'tomado')) return askTomado(answer, key, ...args)
+  // Who mistypes who they are is asked again
+  while (says(answer, 'autorizar') || says(answer, 'autoriza')) {
+    const autoriza = await askAutoriza(whyOf(answer))
+    if (!autoriza) return answer
+    // The same call, with who agrees in its body
+    const [options] = args as unknown as [{ body?: object }?]
+    const body = { ...options?.body, autoriza }
+    answer = await confirmed(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
+  }
+  return answer
+}
+
+/** Why another person has to agree, or why the one that was named did not. */
+function whyOf({ data, errores }: { data: unknown; errores?: string | null }): string {
+  const isWrong = typeof data === 'object' && data !== null && 'autoriza' in data
+  return isWrong ? [data.autoriza].flat().join(' ') : (errores ?? '')
 }
 
 async function confirmed<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   const answer = await behindCheck(() => send(key, ...args))
-  if (says(answer, 'tomado')) return askTomado(answer, key, ...args)
   if (!says(answer, 'confirmar')) return answer
   return (await confirmIdentity()) ? behindCheck(() => send(key, ...args)) : answer
 }

@@ -50,7 +50,11 @@ export function Resolver({ duda, onClose }: { duda: Duda; onClose: () => void })
     <section
       className={styles.resolver}
       aria-labelledby={name}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation() // what is ticked on the board stays
+        onClose()
+      }}
     >
       <h2 id={name} ref={heading} tabIndex={-1}>
         {questionOf(duda)}
