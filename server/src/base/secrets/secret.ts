@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { eq } from 'drizzle-orm'
-import type { Queryable } from '../db/open.ts'
+import type { Queryable, Tx } from '../db/open.ts'
+import { afterCommit } from '../db/repeat.ts'
 import { secretos } from '../db/schema/secretos.ts'
 
 export const SECRETS = [
@@ -78,10 +79,10 @@ export async function shareSecret(db: Queryable, dataDir: string, nombre: Secret
   return made.length > 0
 }
 
-/** Of a secret that is of no use any more. */
-export async function forgetSecret(db: Queryable, dataDir: string, nombre: Secret): Promise<void> {
-  await db.delete(secretos).where(eq(secretos.nombre, nombre))
-  rmSync(join(dataDir, 'secretos', nombre), { force: true })
+/** Of a secret that is of no use any more; its file goes once that is certain. */
+export async function forgetSecret(tx: Tx, dataDir: string, nombre: Secret): Promise<void> {
+  await tx.delete(secretos).where(eq(secretos.nombre, nombre))
+  afterCommit(tx, () => rmSync(join(dataDir, 'secretos', nombre), { force: true }))
 }
 
 function makeSecret(name: Secret): string {

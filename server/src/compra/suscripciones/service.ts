@@ -72,23 +72,31 @@ export async function sendAviso(deps: PushDeps, id: number): Promise<void> {
   const found = await findAviso(db, id)
   if (!found || found.aviso.enviado) return
   const { suscripcion } = found
-  if (!(await takeTurn(db, suscripcion.id, now())))
+  const turno = { taken: now() }
+  if (!(await takeTurn(db, suscripcion.id, turno.taken)))
     throw new Error(`Another notice is on its way to the device of ${id}.`)
   try {
-    await sendInTurn(deps, found)
+    await sendInTurn(deps, found, turno)
   } finally {
-    await setTurn(db, suscripcion.id, null)
+    await setTurn(db, suscripcion.id, turno.taken, null)
   }
 }
 
-async function sendInTurn(deps: PushDeps, { aviso: own, suscripcion }: Found): Promise<void> {
+async function sendInTurn(
+  deps: PushDeps,
+  { aviso: own, suscripcion }: Found,
+  turno: { taken: Date },
+): Promise<void> {
   const { db, now } = deps
   const correo = await findCorreo(db, own.correo_id)
   if (!correo) return
   const isPatient = now().getTime() - correo.creado.getTime() < IN_TURN_MS
   for (const { id, correo_id } of await unsentUpTo(db, suscripcion.id, own.correo_id))
     try {
-      await setTurn(db, suscripcion.id, now())
+      const at = now()
+      if (!(await setTurn(db, suscripcion.id, turno.taken, at)))
+        throw new Error(`The turn at the device of ${own.id} was lost.`)
+      turno.taken = at
       if (id === null) throw new Error(`The notice of the mail ${correo_id} is not made yet.`)
       if (!(await deliver(deps, suscripcion, { id, correo_id }))) return
     } catch (error) {

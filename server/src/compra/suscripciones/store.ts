@@ -98,9 +98,19 @@ export async function takeTurn(db: Queryable, suscripcionId: number, now: Date):
   return taken.length > 0
 }
 
-/** `ocupada`: now, where it goes on with another notice; null, where it is done. */
-export async function setTurn(db: Queryable, suscripcionId: number, ocupada: Date | null): Promise<void> {
-  await db.update(suscripciones).set({ ocupada }).where(eq(suscripciones.id, suscripcionId))
+/**
+ * `taken`: since when the turn is one's own; `ocupada`: now, where it goes on with another notice; null, where it is done.
+ * @returns false where it took too long and the turn went to somebody else
+ */
+export async function setTurn(
+  db: Queryable,
+  suscripcionId: number,
+  taken: Date,
+  ocupada: Date | null,
+): Promise<boolean> {
+  const own = and(eq(suscripciones.id, suscripcionId), eq(suscripciones.ocupada, taken))
+  const kept = await db.update(suscripciones).set({ ocupada }).where(own).returning({ id: suscripciones.id })
+  return kept.length > 0
 }
 
 /**

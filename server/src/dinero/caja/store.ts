@@ -102,6 +102,14 @@ export const movimientosOf = (db: Queryable, turnoId: number, limit: number): Pr
     .orderBy(desc(movimientos_caja.id))
     .limit(limit)
 
+/** Those of a shift that nobody said yet how they were paid. */
+export const sinMedioOf = (db: Queryable, turnoId: number): Promise<Movimiento[]> =>
+  db
+    .select()
+    .from(movimientos_caja)
+    .where(and(eq(movimientos_caja.turno_id, turnoId), isNull(movimientos_caja.medio)))
+    .orderBy(desc(movimientos_caja.id))
+
 /** What moved in a branch (or in none, by who works for all) while no shift was open there, since then. */
 export const movimientosFuera = (
   db: Queryable,

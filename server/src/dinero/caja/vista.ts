@@ -12,6 +12,7 @@ import {
   type Movimiento,
   movimientosFuera,
   movimientosOf,
+  sinMedioOf,
   sumasOf,
   type Turno,
 } from './store.ts'
@@ -65,7 +66,7 @@ export async function viewTurno(
   const sinMedio = sinMedioDe(sumas)
   return {
     ...filaOf(turno, sucursal?.nombre ?? ''),
-    movimientos: await viewMovimientos(db, await movimientosOf(db, id, MOVIMIENTOS)),
+    movimientos: await viewMovimientos(db, await rowsOf(db, id)),
     medios: mediosDe(sumas).map(({ centavos, ...medio }) => ({
       ...medio,
       importe: isOpen && medio.medio === 'efectivo' ? null : toPesos(centavos),
@@ -80,6 +81,14 @@ export async function viewTurno(
     billetes: turno.billetes ?? [],
     nota: turno.nota,
   }
+}
+
+/** The newest, and of those before them what keeps the shift from being closed. */
+async function rowsOf(db: Queryable, id: number): Promise<Movimiento[]> {
+  const newest = await movimientosOf(db, id, MOVIMIENTOS)
+  const last = newest.at(-1)?.id ?? 0
+  const before = newest.length < MOVIMIENTOS ? [] : (await sinMedioOf(db, id)).filter((one) => one.id < last)
+  return [...newest, ...before]
 }
 
 const filaOf = (turno: Turno, sucursal: string): TurnoFila => ({

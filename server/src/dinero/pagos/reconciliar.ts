@@ -50,7 +50,10 @@ async function search(deps: Deps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
   const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
   const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
-  const unsearched = await unsearchedReferences(deps.db, { since: month, before: day }, ROUND_CLOSED)
+  // While no provider is connected nobody can say that nothing was paid
+  const unsearched = deps.payments.current.isMissing
+    ? []
+    : await unsearchedReferences(deps.db, { since: month, before: day }, ROUND_CLOSED)
   const disputed = ago(deps, DISPUTE_DAYS * DAY)
   const undecided = await undecidedReferences(deps.db, { since: month, disputed }, ROUND_CLOSED)
   // What is read again is judged again: a part that was paid goes back once nothing can be made of it

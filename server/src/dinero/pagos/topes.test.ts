@@ -106,7 +106,7 @@ test('a cancellation that gives back more than the limit needs another person to
   const [cambio] = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'devolucion'))
   expect(cambio).toMatchObject({
     operador_id: clerk.id,
-    despues: { importe: 95, motivo: 'No hay papel', autoriza: 'Dueño' },
+    despues: { cancelado: true, motivo: 'No hay papel', autoriza: 'Dueño' },
   })
 })
 

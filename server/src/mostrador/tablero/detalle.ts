@@ -208,7 +208,8 @@ async function checkLimite(
   if (!limite.autoriza) return
   await anotar(tx, by, now(), {
     ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
-    despues: { importe: toPesos(queda), motivo, autoriza: limite.autoriza },
+    // How much went back is written down once it can no longer be undone
+    despues: { cancelado: true, motivo, autoriza: limite.autoriza },
   })
 }
 

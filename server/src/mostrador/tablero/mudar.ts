@@ -47,7 +47,8 @@ export async function mudar(deps: Deps, id: string, nombre: string, by: Quien & 
     const prometido = await prometer(tx, deps, pedido, to, cuando)
     const moved = await updatePedido(tx, id, {
       ...{ sucursal_id: to.id, prometido, nueva_hora: null, tocado: cuando },
-      ...{ tomado: null, tomado_por: null },
+      // What was put somewhere lies in the branch that it leaves
+      ...{ tomado: null, tomado_por: null, estante: null, partes_listas: [] },
     })
     const nota = `Pasó de ${from?.nombre ?? 'ninguna sucursal'} a ${to.nombre}.`
     await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })

@@ -101,6 +101,7 @@ export function updateImpresora(
   return db.transaction(async (tx) => {
     const having = { ...deps, db: tx }
     const before = await needView(having, id)
+    needSameKind(before, form.uri)
     if (sucursal !== undefined && sucursal !== before.sucursal) {
       needEmpty(before)
       await needNotAlone(tx, before)
@@ -224,6 +225,11 @@ async function needView(deps: Having, id: number): Promise<ImpresoraAnswer> {
   const [found] = await viewImpresoras(deps, id)
   if (!found) throw notFound('Esa impresora no existe.')
   return found
+}
+
+/** What waits for it was made for tickets, or for sheets. */
+function needSameKind(before: ImpresoraAnswer, uri: string | undefined): void {
+  if (uri !== undefined && isTermica({ uri }) !== isTermica(before)) needEmpty(before)
 }
 
 function needEmpty({ en_cola }: ImpresoraAnswer): void {

@@ -20,6 +20,7 @@ import {
   type Impresion,
   type Impresora,
   insertImpresion,
+  isTicket,
   lockImpresion,
   sucursalOfImpresion,
   updateImpresion,
@@ -176,12 +177,12 @@ export async function announceAgain(deps: Deps, id: number): Promise<void> {
 }
 
 /** An attempt that may not send any more: its fence is no longer the open one. */
-async function dropIntento(tx: Tx, deps: Deps, impresion_id: number): Promise<void> {
+export async function dropIntento(tx: Tx, deps: Deps, impresion_id: number): Promise<void> {
   const open = await intentoAbierto(tx, impresion_id)
   if (open) await updateIntento(tx, open.id, { fase: 'cancelado', actualizado: deps.now() })
 }
 
-async function mayHavePaper(tx: Tx, impresion_id: number): Promise<boolean> {
+export async function mayHavePaper(tx: Tx, impresion_id: number): Promise<boolean> {
   const open = await intentoAbierto(tx, impresion_id)
   return open !== undefined && (open.autorizado !== null || FASES_CON_PAPEL.includes(open.fase))
 }
@@ -203,8 +204,9 @@ async function tellOf(tx: Tx, { events }: Deps, id: number): Promise<void> {
   if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }
 
+/** A ticket is no work: it is asked for anew. @throws 404 */
 async function needImpresion(tx: Tx, id: number): Promise<Impresion> {
   const found = await lockImpresion(tx, id)
-  if (!found) throw notFound('Esa impresión no existe.')
+  if (!found || isTicket(found)) throw notFound('Esa impresión no existe.')
   return found
 }

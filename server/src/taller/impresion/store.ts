@@ -232,6 +232,8 @@ export async function findImpresion(db: Queryable, id: number): Promise<Impresio
 
 /** What an order's ticket has in the place of a work: it is no work, and holds nothing up. */
 export const TICKET = 0
+export const isTicket = ({ pedido_id, trabajo }: Impresion): boolean =>
+  pedido_id !== null && trabajo === TICKET
 const isTrabajo = or(isNull(impresiones.pedido_id), ne(impresiones.trabajo, TICKET))
 
 /** Its works, without tickets. */

@@ -25,9 +25,9 @@ import {
   type Impresion,
   type Impresora,
   impresorasOfSucursal,
+  isTicket,
   lockImpresion,
   noteHuella,
-  TICKET,
   updateImpresion,
   updateImpresoraRow,
 } from './store.ts'
@@ -158,7 +158,6 @@ export async function recordInforme(deps: Deps, agente: AgenteRow, informe: Info
   deps.counters.add('prints', { state: outcome, branch: sucursal?.nombre ?? '' })
 }
 
-const isTicket = ({ pedido_id, trabajo }: Impresion): boolean => pedido_id !== null && trabajo === TICKET
 const TARDE = 'Esperó muchas horas a su impresora y no se imprimió.'
 
 const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {

@@ -8,6 +8,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { intentoAbierto, isDeshecho, updateIntento } from './arriendos.ts'
 import { viewImpresoras } from './impresoras.ts'
+import { dropIntento, mayHavePaper } from './resolver.ts'
 import { SILENT_MS } from './respuesta.ts'
 import {
   findImpresora,
@@ -47,7 +48,7 @@ export async function imprimirTicket(
     // What is made for a printer is kept beside the files, and nothing is kept of an order whose files went
     if (pedido.archivos_borrados)
       throw refuse(409, 'Los archivos de este pedido ya se borraron: bajá el ticket en PDF.')
-    const onItsWay = await viva(tx, deps, pedido_id)
+    const onItsWay = await viva(tx, deps, pedido_id, impresora)
     if (onItsWay) return onItsWay
     const target = await elegirTermica(tx, pedido, impresora)
     const row = await insertImpresion(tx, {
@@ -63,16 +64,28 @@ export async function imprimirTicket(
   return answerOf(deps, made)
 }
 
-/** One that is on its way. One whose agent fell silent is given up: nothing else would ever end it. */
-async function viva(tx: Tx, deps: Deps, pedido_id: string): Promise<Impresion | null> {
+/**
+ * One that is on its way. One whose agent fell silent is given up: nothing else would ever end it. So is one of which no
+ * byte was sent, where its printer is off or another one was asked for.
+ */
+async function viva(
+  tx: Tx,
+  deps: Deps,
+  pedido_id: string,
+  impresora: number | undefined,
+): Promise<Impresion | null> {
   const last = await lastTicket(tx, pedido_id)
   if (!last || !IMPRESION_VIVA.includes(last.estado)) return null
   const intento = await intentoAbierto(tx, last.id)
   const isSilent = intento && deps.now().getTime() - intento.arriendo_hasta.getTime() > SILENT_MS
-  if (!isSilent) return last
+  const isElsewhere = impresora !== undefined && impresora !== last.impresora_id
+  const isOff = (await findImpresora(tx, last.impresora_id))?.anda === false
+  if (!isSilent && !isElsewhere && !isOff) return last
   await lockImpresion(tx, last.id)
-  await updateIntento(tx, intento.id, { fase: 'verificar', actualizado: deps.now() })
-  const mensaje = 'El agente dejó de dar señales.'
+  if (isSilent) await updateIntento(tx, intento.id, { fase: 'verificar', actualizado: deps.now() })
+  else if (await mayHavePaper(tx, last.id)) return last
+  else await dropIntento(tx, deps, last.id)
+  const mensaje = isSilent ? 'El agente dejó de dar señales.' : 'Se pidió de nuevo antes de que saliera.'
   await updateImpresion(tx, last.id, { estado: 'cancelada', mensaje, terminada: deps.now() })
   return null
 }
