@@ -31,6 +31,8 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/eventos`]: 'todos',
   [`GET ${B}/salud`]: 'todos',
   [`GET ${B}/pedidos`]: 'todos',
+  [`GET ${B}/tablero`]: 'todos',
+  [`POST ${B}/varios`]: 'todos',
   [`GET ${B}/codigos/:codigo`]: 'todos',
   [`POST ${B}/codigos/:codigo/usar`]: 'todos',
   [`POST ${B}/ventas`]: 'todos',
