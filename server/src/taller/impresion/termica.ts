@@ -79,7 +79,8 @@ async function viva(
   const intento = await intentoAbierto(tx, last.id)
   const isSilent = intento && deps.now().getTime() - intento.arriendo_hasta.getTime() > SILENT_MS
   const isElsewhere = impresora !== undefined && impresora !== last.impresora_id
-  const isOff = (await findImpresora(tx, last.impresora_id))?.anda === false
+  const printer = await findImpresora(tx, last.impresora_id)
+  const isOff = printer?.vista && !printer.anda
   if (!isSilent && !isElsewhere && !isOff) return last
   await lockImpresion(tx, last.id)
   if (isSilent) await updateIntento(tx, intento.id, { fase: 'verificar', actualizado: deps.now() })
