@@ -26,6 +26,13 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
   expect((await move(id, 'Aguilares')).statusCode).toBe(409) // not paid
   await charge(id)
   await shop.post(`${B}/${id}/tomar`, {}, here.headers)
+  const shelf = {
+    method: 'PATCH',
+    url: `${B}/${id}`,
+    headers: here.headers,
+    payload: { estante: 'B3' },
+  } as const
+  expect((await shop.app.inject(shelf)).json().estante).toBe('B3')
   const wrong = await move(id, 'Tafí')
   expect([wrong.statusCode, wrong.json()]).toEqual([400, { sucursal: ['Esa sucursal no existe.'] }])
   expect((await move(id, 'Aguilares', there.headers)).statusCode).toBe(404) // not theirs yet
@@ -55,7 +62,7 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
   const burst = await Promise.all(Array.from({ length: 20 }, () => move(id, 'aguilares', owner, goesOn)))
   expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
   const pedido = burst[0]?.json<PedidoMostrador>()
-  expect(pedido).toMatchObject({ sucursal: 'Aguilares', estado: 'pagado', tomado: null })
+  expect(pedido).toMatchObject({ sucursal: 'Aguilares', estado: 'pagado', tomado: null, estante: null })
   expect(Date.parse(pedido?.prometido ?? '')).toBeGreaterThan(Date.now())
   expect(pedido?.historial.filter(({ nota }) => nota === 'Pasó de Alberdi a Aguilares.')).toHaveLength(1)
   const mails = await shop.db.select().from(correos).where(eq(correos.para, 'ana@example.com'))

@@ -82,6 +82,22 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await shop.get(pathOf(id), shop.owner)).json().ultimo.estado).toBe('en_cola')
   })
 
+  it('that waits for a printer that is off goes to the one that is asked for, once', async () => {
+    const { shop, termica, send } = await open()
+    const other = await shop.printer('Epson de atrás', { uri: 'socket://10.0.0.9:9100' })
+    const id = await shop.pedido()
+    const { id: first } = (await send(id, { impresora: termica.id })).json<TicketTermico>()
+    await shop.first() // leased, and not one byte sent
+    expect((await send(id, { impresora: termica.id })).json().id).toBe(first)
+    const moved = (await send(id, { impresora: other.id })).json<TicketTermico>()
+    expect([moved.id === first, moved.impresora]).toEqual([false, 'Epson de atrás'])
+    const tarea = await shop.first()
+    expect(tarea.impresora).toBe(other.id)
+    await shop.autorizar(tarea)
+    // On its way to the paper it stays where it is
+    expect((await send(id, { impresora: termica.id })).json().id).toBe(moved.id)
+  })
+
   it('no PDF goes there, by itself or by hand, and its test page is a ticket', async () => {
     const { shop, termica } = await open()
     const id = await shop.pedido()
@@ -91,6 +107,16 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const [queued] = (await shop.print(id, { impresora: ricoh.id })).json<Impresion[]>()
     const path = `/api/mostrador/impresiones/${queued?.id}/mover`
     expect((await shop.post(path, { impresora: termica.id }, shop.owner)).statusCode).toBe(409)
+    // Nor is a ticket a work, whatever is asked of it
+    const ticket = (await shop.post(pathOf(id), {}, shop.owner)).json<TicketTermico>()
+    for (const what of ['mover', 'cancelar', 'confirmar']) {
+      const call = `/api/mostrador/impresiones/${ticket.id}/${what}`
+      expect([what, (await shop.post(call, { impresora: ricoh.id }, shop.owner)).statusCode]).toEqual([
+        what,
+        404,
+      ])
+    }
+    expect((await shop.get(pathOf(id), shop.owner)).json().ultimo.estado).toBe('en_cola')
     await shop.post(`/api/mostrador/impresoras/${termica.id}/prueba`, {}, shop.owner)
     await expect
       .poll(async () => (await shop.tareas()).find(({ impresora }) => impresora === termica.id)?.ficha.copias)
