@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Answer, call } from '../../api/call.ts'
 import { Deshacer } from '../deshacer/deshacer.tsx'
 import { useStep } from '../queries.ts'
+import { settleAutoriza } from './autorizar.ts'
 import { settleIdentity } from './confirm.ts'
+import { settleTomado } from './tomado.ts'
 
 vi.mock('../../api/call.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
@@ -58,5 +60,58 @@ it('offers the way back for its whole time after a password was asked for, howev
   await pass(100)
   screen.getByRole('button', { name: /^Deshacer/ })
   await pass(DESHACER_S * 1000)
+  expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
+})
+
+const TOMADO = {
+  ok: false,
+  status: 409,
+  data: { tomado: 'Nadia' },
+  errores: 'El pedido 1042 lo tiene Nadia.',
+} as const
+const TOPE = {
+  ok: false,
+  status: 403,
+  data: { autorizar: true },
+  errores: 'Lo autoriza otra persona.',
+} as const
+const WRONG = {
+  ...{ ok: false, status: 400, data: { autoriza: ['Ese e-mail o esa clave no van.'] } },
+  errores: 'Ese e-mail o esa clave no van.',
+} as const
+const sent = () => vi.mocked(call).mock.calls.map(([, options]) => (options as { body: object }).body)
+
+it('asks who has it, then who agrees, each once; who was mistyped is asked for again', async () => {
+  answers(TOMADO, TOPE, WRONG, { ok: true, status: 200, data: {}, errores: null })
+  fireEvent.click(screen.getByText('Cancelar'))
+  await pass(10)
+  act(() => settleTomado(true))
+  await pass(10)
+  act(() => settleAutoriza({ email: 'owner@example.com', actual: 'mal' }))
+  await pass(10)
+  expect(sent()).toHaveLength(3)
+  act(() => settleAutoriza({ email: 'owner@example.com', actual: 'bien' }))
+  await pass(10)
+  const step = { estado: 'cancelado', motivo: 'Error' }
+  expect(sent().map((body) => JSON.parse(JSON.stringify(body)))).toEqual([
+    step,
+    { ...step, aunque_tomado: true },
+    { ...step, aunque_tomado: true, autoriza: { email: 'owner@example.com', actual: 'mal' } },
+    { ...step, aunque_tomado: true, autoriza: { email: 'owner@example.com', actual: 'bien' } },
+  ])
+  screen.getByRole('button', { name: /^Deshacer/ })
+})
+
+it('nobody agrees: nothing is asked again, and nothing done', async () => {
+  answers(TOMADO, TOPE)
+  fireEvent.click(screen.getByText('Cancelar'))
+  await pass(10)
+  act(() => settleTomado(true))
+  await pass(10)
+  act(() => settleAutoriza(null))
+  await pass(10)
+  act(() => settleTomado(true)) // no question stands
+  await pass(10)
+  expect(sent()).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
 })
