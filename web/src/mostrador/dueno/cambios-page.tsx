@@ -5,7 +5,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { lineasOf } from './cambios-textos.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
-import { Dias, MasViejos, PersonaOptions, Que, useFiltros } from './filtros.tsx'
+import { Dias, MasViejos, Que, useFiltros, usePersonaOptions } from './filtros.tsx'
 import { Lista, Marco } from './marco.tsx'
 
 const QUE: Record<Auditado, string> = {
@@ -36,6 +36,7 @@ const ACCION: Record<AuditoriaAccion, string> = {
 /** Who changed what and when, by kind, person and day; the filters stand in the address. */
 export function CambiosPage() {
   const filtros = useFiltros()
+  const personas = usePersonaOptions()
   const { of, set } = filtros
   const que = AUDITADOS.find((one) => one === of('que'))
   const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
@@ -54,7 +55,7 @@ export function CambiosPage() {
           onChange={({ target }) => set('quien', target.value)}
         >
           <option value="">Todos</option>
-          <PersonaOptions />
+          {personas}
         </SelectField>
         <Dias filtros={filtros} />
       </div>

@@ -79,8 +79,11 @@ export function MasViejos({
   )
 }
 
-/** The people of the back office, as a filter offers them. */
-export function PersonaOptions() {
+/**
+ * The people of the back office, as a filter offers them. Asked for by the list's own screen: drawn later by itself an
+ * option would not be chosen, and the list would say 'Todos' while it shows one person's.
+ */
+export function usePersonaOptions() {
   const personas = useDueno('GET /api/mostrador/usuarios', undefined).data ?? []
   return personas.map(({ id, nombre }) => (
     <option key={id} value={id}>

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Descarga } from '../descarga.tsx'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
-import { Dias, MasViejos, PersonaOptions, Que, searchWith, useFiltros } from './filtros.tsx'
+import { Dias, MasViejos, Que, searchWith, useFiltros, usePersonaOptions } from './filtros.tsx'
 import { Lista, Marco } from './marco.tsx'
 
 /** Enough to tell the addresses of a page apart. */
@@ -15,6 +15,7 @@ const ORIGEN_CHARS = 6
 /** What happened to the accounts and at the doors of the shop, by kind, person and day. */
 export function SeguridadPage() {
   const filtros = useFiltros()
+  const personas = usePersonaOptions()
   const { search, of, set } = filtros
   const que = EVENTO_SEGURIDAD_KEYS.find((one) => one === of('que'))
   const [operador, cliente] = [of('operador'), of('cliente')]
@@ -43,7 +44,7 @@ export function SeguridadPage() {
             onChange={({ target }) => set('operador', target.value)}
           >
             <option value="">Todos</option>
-            <PersonaOptions />
+            {personas}
           </SelectField>
         )}
         <Dias filtros={filtros} />

@@ -75,10 +75,8 @@ const TOPE = {
   data: { autorizar: true },
   errores: 'Lo autoriza otra persona.',
 } as const
-const WRONG = {
-  ...{ ok: false, status: 400, data: { autoriza: ['Ese e-mail o esa clave no van.'] } },
-  errores: 'Ese e-mail o esa clave no van.',
-} as const
+const NOT_THEM = 'Ese e-mail o esa clave no van.'
+const WRONG = { ok: false, status: 400, data: { autoriza: [NOT_THEM] }, errores: NOT_THEM } as const
 const sent = () => vi.mocked(call).mock.calls.map(([, options]) => (options as { body: object }).body)
 
 it('asks who has it, then who agrees, each once; who was mistyped is asked for again', async () => {
