@@ -38,7 +38,7 @@ it('the owner sees what happened, searches it, and the search stands in the addr
   page = (await openToStay(browser, { viewport: { width: 1280, height: 800 } })).page
   await enterCounter(page, shop)
   await page.goto(`${shop.url}/mostrador/ajustes`)
-  await page.getByRole('link', { name: /Actividad de seguridad/ }).click()
+  await page.getByRole('link', { name: 'Seguridad', exact: true }).click()
   await heading(page, 'Actividad de seguridad').waitFor()
   const failed = page.getByRole('row', { name: /Ingreso fallido.*Nadia Sosa.*Mostrador/ })
   await failed.waitFor()
