@@ -184,6 +184,7 @@ test('random histories of two branches, some at once, some rolled back, over mid
 }, async () => {
   const shop = await shopAt()
   const operadores = await world(shop)
+  let most = 0 // a history may be of one open day alone
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 8 }),
@@ -193,12 +194,13 @@ test('random histories of two branches, some at once, some rolled back, over mid
           expect(await said(shop)).toEqual(await summed(shop))
         }
         await contarDias(shop.deps)
-        expect(await keptDays(shop)).toBeGreaterThan(0)
+        most = Math.max(most, await keptDays(shop))
         expect(await said(shop)).toEqual(await summed(shop))
       },
     ),
     { numRuns: rounds(6, 300), endOnFailure: true },
   )
+  expect(most).toBeGreaterThan(0)
 })
 
 test('a change that is not committed while its day is added up is in the report once it is', async () => {
