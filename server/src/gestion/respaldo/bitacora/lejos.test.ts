@@ -72,6 +72,8 @@ async function sentTo(address: string, { carpeta }: Tienda) {
   }
 }
 
+const NOTHING_YET = { hora: 0, files: 0, names: [] as string[] }
+
 /** Looks until the second place has a copy, the log up to now, and so many customers' files. */
 async function sent(tienda: Tienda, address: string, files: number): Promise<void> {
   const now = Date.now()
@@ -79,7 +81,8 @@ async function sent(tienda: Tienda, address: string, files: number): Promise<voi
     async () => {
       await tienda.bitacora.look()
       expect(tienda.bitacora.estado().falla).toBeNull()
-      return sentTo(address, tienda)
+      // What is just being replaced there is read the next time
+      return sentTo(address, tienda).catch(() => NOTHING_YET)
     },
     (it) => it.hora > now && it.files === files && it.names.some((name) => name.endsWith('.partida')),
     PATIENCE_MS,
