@@ -6,21 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
 import type { Document } from '../ipp/transport.ts'
+import type { Mundo } from './imprimir.ts'
 import type { Nota } from './journal.ts'
 
-export type MundoCrudo = {
+export type MundoCrudo = Omit<Mundo, 'printer' | 'perfil'> & {
   /** socket://host:port */
   uri: string
-  document(): Promise<Document>
-  /** Durable when it answers. */
-  write(nota: Nota): Promise<void>
-  /** The server's last word before the first byte. False: not ours any more. Rejects when it cannot be reached. */
-  authorise(): Promise<boolean>
-  isCalledOff(): boolean
-  /** What holds it up, for the clerk; null: nothing. */
-  waiting(why: string | null): void
-  signal: AbortSignal
-  pauseMs: number
 }
 
 const PORT = 9100
@@ -80,11 +71,11 @@ export async function imprimirCrudo(tarea: Tarea, notas: readonly Nota[], mundo:
   }
 }
 
-/** Connected; rejects where nobody answers. */
+/** Connects to the printer. Rejects where it does not answer within ten seconds. */
 export async function open(uri: string): Promise<Socket> {
   const { hostname, port } = new URL(uri.replace(/^socket:/i, 'http:'))
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORT) })
-  // What goes wrong later is heard by whoever writes
+  // An error without a listener ends the process; `pour` listens to those that matter
   socket.on('error', () => {})
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PASOS_PARA_ABRIR } from '../rules/apertura.ts'
 import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
 import type { OtraHoja } from '../rules/hoja.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
@@ -126,16 +127,6 @@ export const Ajustes = z.object({
     .nullable(),
 })
 export type Ajustes = z.infer<typeof Ajustes>
-
-const PASOS_PARA_ABRIR = [
-  'precios',
-  'direcciones',
-  'posiciones',
-  'horarios',
-  'telefonos',
-  'vendedor',
-  'facturacion',
-] as const
 
 /** What is left out stays as it is, also inside what is made of amounts side by side. */
 export const AjustesChange = Ajustes.partial().extend({

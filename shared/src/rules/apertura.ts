@@ -2,8 +2,8 @@
 export const SIN_ABRIR =
   'Todavía no abrimos: podés ver los precios y armar tu pedido, pero por ahora no se puede pagar.'
 
-/** What a shop is opened with. */
-export const PASOS_APERTURA = [
+/** What only the owner can fill in of a shop. */
+export const PASOS_PARA_ABRIR = [
   'precios',
   'direcciones',
   'posiciones',
@@ -11,6 +11,11 @@ export const PASOS_APERTURA = [
   'telefonos',
   'vendedor',
   'facturacion',
+] as const
+
+/** What a shop is opened with. */
+export const PASOS_APERTURA = [
+  ...PASOS_PARA_ABRIR,
   'segundo_factor',
   'cobros',
   'correo',

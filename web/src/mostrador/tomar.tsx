@@ -19,6 +19,10 @@ export function tomadoOf({ tomado, estado }: Tomable, yo: number | undefined): T
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
 }
 
+/** Whether another person of the counter has it in hand. `yo`: the id of who looks. */
+export const isDeOtro = ({ tomado }: Pick<PedidoFila, 'tomado'>, yo: number | undefined): boolean =>
+  tomado !== null && tomado.id !== yo
+
 export function useTomado(pedido: Tomable): Tenido | null {
   return tomadoOf(pedido, useSession()?.id)
 }

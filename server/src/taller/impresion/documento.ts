@@ -12,7 +12,7 @@ import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { caratulaPath, ladosDeCaratula } from './caratula.ts'
 import { encodeTicket } from './escpos.ts'
-import { quienRetira } from './nombre-trabajo.ts'
+
 import { type Impresion, type Impresora, TICKET } from './store.ts'
 import { ticketDe } from './ticket.ts'
 import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
@@ -96,8 +96,7 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
 async function ticketPath(deps: Deps, pedido: Pedido, { id }: Impresion): Promise<string> {
   const path = await deps.files.derivedPath(pedido.id, `ticket-${id}.escpos`)
   if (await stat(path).catch(() => null)) return path
-  const [told, nombre] = await Promise.all([ticketDe(deps, pedido), quienRetira(deps.db, pedido)])
-  await writeFile(path, encodeTicket(renglonesDe({ ...told, nombre })))
+  await writeFile(path, encodeTicket(renglonesDe(await ticketDe(deps, pedido))))
   return path
 }
 

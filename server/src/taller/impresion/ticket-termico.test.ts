@@ -37,7 +37,7 @@ const VOLUMENES: Volumen[] = [
 const RULE = '-'.repeat(48)
 
 describe('the ticket on 80 mm, as its printer reads the bytes', () => {
-  const bytes = encodeTicket(renglonesDe({ ticket: TICKET, volumenes: VOLUMENES, nombre: 'Brenda Acosta' }))
+  const bytes = encodeTicket(renglonesDe({ ticket: TICKET, volumenes: VOLUMENES }))
   const { renglones, qr, cortes, pagina } = readTicket(bytes)
 
   it('says whose it is, what belongs together in its order, what it cost and how it is handed over', () => {
@@ -90,7 +90,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
   it('what a customer wrote is text and never a command: no drawer opens, nothing is cut early', () => {
     const nota = `\u001bp\u0000\u0019\u00fa \u001dV\u0000 🙂 ${'x'.repeat(2_000)}`
     const evil = encodeTicket(
-      renglonesDe({ ticket: { ...TICKET, nota }, volumenes: VOLUMENES, nombre: '\u001dV\u0000Ana' }),
+      renglonesDe({ ticket: { ...TICKET, nota, nombre: '\u001dV\u0000Ana' }, volumenes: VOLUMENES }),
     )
     expect(readTicket(evil).cortes).toBe(1)
     expect(textosDe(evil)).toContain('V Ana')

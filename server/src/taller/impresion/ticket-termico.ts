@@ -8,17 +8,14 @@ import type { Volumen } from './volumenes.ts'
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
 
-/** @param of `nombre`: who picks it up, as staff call the order */
-export function renglonesDe(of: {
-  ticket: Ticket
-  volumenes: readonly Volumen[]
-  nombre: string | null
-}): Renglon[] {
-  const { ticket, volumenes, nombre } = of
+export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] }): Renglon[] {
+  const { ticket, volumenes } = of
   return [
     { texto: `ImprimiTodo - ${ticket.sucursal}`, centrado: true },
     { texto: `${ticket.numero}`, tamano: 4, centrado: true },
-    ...wrapped(nombre ?? '', COLUMNAS / 2, 2).map((texto): Renglon => ({ texto, tamano: 2, centrado: true })),
+    ...wrapped(ticket.nombre ?? '', COLUMNAS / 2, 2).map(
+      (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
+    ),
     ...wrapped(entregaText(ticket), COLUMNAS, 3).map((texto): Renglon => ({ texto, centrado: true })),
     // Written by hand where it is not known yet
     { texto: band(`ESTANTE ${ticket.estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },

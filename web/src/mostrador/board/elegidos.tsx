@@ -4,6 +4,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
+import { isDeOtro } from '../tomar.tsx'
 import styles from './elegidos.module.css'
 import { partesText, variosLabel } from './elegir.ts'
 import type { Ajenos } from './use-actos.ts'
@@ -79,7 +80,7 @@ export function AjenosDialog({
   yo: number | undefined
   onClose: () => void
 }) {
-  const theirs = filas.filter(({ tomado }) => tomado !== null && tomado.id !== yo)
+  const theirs = filas.filter((fila) => isDeOtro(fila, yo))
   const free = filas.filter((fila) => !theirs.includes(fila))
   const [first] = theirs
   const answer = (chosen: readonly PedidoFila[]) => {

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { imprimir, useAccion } from '../impresion/datos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
-import { useTomarUno } from '../tomar.tsx'
+import { isDeOtro, useTomarUno } from '../tomar.tsx'
 
 /** Orders of which somebody else has some in hand; `run` does it to those that it is given. */
 export type Ajenos = {
@@ -47,8 +47,7 @@ export function useActos(elegir: Actos['elegir']) {
   }
   /** Asks first where somebody else has some of them. */
   function asking(asked: Ajenos): void {
-    const isTheirs = ({ tomado }: PedidoFila) => tomado !== null && tomado.id !== yo
-    if (asked.filas.some(isTheirs)) setAjenos(asked)
+    if (asked.filas.some((fila) => isDeOtro(fila, yo))) setAjenos(asked)
     else asked.run(asked.filas)
   }
   const latest = useRef<Actos>(null)

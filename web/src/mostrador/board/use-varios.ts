@@ -8,6 +8,7 @@ import { stepDone, variosDone } from '../pasos.ts'
 import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
+import { isDeOtro } from '../tomar.tsx'
 
 type Varios = { accion: Accion; filas: readonly PedidoFila[] }
 
@@ -26,7 +27,7 @@ export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
           accion,
           pedidos: filas.map(({ pedido_id }) => pedido_id),
           // What somebody else has in hand is among them only where the clerk was asked
-          aunque_tomado: filas.some(({ tomado }) => tomado !== null && tomado.id !== yo),
+          aunque_tomado: filas.some((fila) => isDeOtro(fila, yo)),
         },
       }),
     onSuccess: (answer, { accion, filas }) => {

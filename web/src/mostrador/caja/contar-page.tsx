@@ -1,33 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft, Check } from 'lucide-react'
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Navigate } from '../../ui/link.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
+import { ConTurno } from './con-turno.tsx'
 import styles from './contar.module.css'
 import { Conteo, NADA, readConteo } from './conteo.tsx'
-import { useCajaAgain, useTurno } from './datos.ts'
+import { useCajaAgain } from './datos.ts'
 import { type Cierre, type Contado, Diferencia } from './diferencia.tsx'
 
 const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
 
 /** A shift is counted, compared and closed; its sheet comes next. */
-export function ContarPage() {
-  const id = Number(useParams().id)
-  const { data: turno, error, refetch } = useTurno(id)
-  if (!turno)
-    return error ? (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Cargando el turno…" visible />
-    )
-  if (turno.cerrado) return <Navigate to={`/mostrador/caja/${id}`} replace />
-  return <Contar id={id} fondo={turno.fondo} />
-}
+export const ContarPage = () => (
+  <ConTurno>
+    {({ turno_id, cerrado, fondo }) =>
+      cerrado ? (
+        <Navigate to={`/mostrador/caja/${turno_id}`} replace />
+      ) : (
+        <Contar id={turno_id} fondo={fondo} />
+      )
+    }
+  </ConTurno>
+)
 
 function Contar({ id, fondo }: { id: number; fondo: number }) {
   const [escrito, setEscrito] = useState(NADA)

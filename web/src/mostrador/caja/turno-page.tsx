@@ -5,31 +5,21 @@ import { formatTime } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Navigate } from '../../ui/link.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
 import { useFirstField } from '../first-field.ts'
 import { Heading } from '../layout/heading.tsx'
-import { useTurno } from './datos.ts'
+import { ConTurno } from './con-turno.tsx'
 import styles from './hoja.module.css'
 import { conSigno, parteTitle, queYPorQue, tramoDe } from './textos.ts'
 
 /** A closed shift, as the sheet that is printed and signed: in ink alone, without any tint. */
-export function TurnoPage() {
-  const id = Number(useParams().id)
-  const { data: turno, error, refetch } = useTurno(id)
-  if (!turno)
-    return error ? (
-      <LoadError error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Cargando el turno…" visible />
-    )
-  if (!turno.cerrado) return <Navigate to="/mostrador/caja" replace />
-  return <Cerrado turno={turno} />
-}
+export const TurnoPage = () => (
+  <ConTurno>
+    {(turno) => (turno.cerrado ? <Cerrado turno={turno} /> : <Navigate to="/mostrador/caja" replace />)}
+  </ConTurno>
+)
 
 function Cerrado({ turno }: { turno: TurnoDetalle }) {
   const first = useFirstField<HTMLButtonElement>() // what comes next after a close
