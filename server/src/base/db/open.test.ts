@@ -19,6 +19,12 @@ async function lock(url: string): Promise<pg.Client> {
   return other
 }
 
+async function emptyDatabase(): Promise<string> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await (await connect(inject('postgres'))).query(`create database ${name} template template0`)
+  return urlOfDatabase(inject('postgres'), name)
+}
+
 test('a database with the newest migration is open at once, even while another process migrates', async () => {
   const { url } = await testDatabase()
   await lock(url)
@@ -28,15 +34,35 @@ test('a database with the newest migration is open at once, even while another p
 })
 
 test('an empty one waits for the process that migrates, then has all tables', async () => {
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await (await connect(inject('postgres'))).query(`create database ${name} template template0`)
-  const url = urlOfDatabase(inject('postgres'), name)
+  const url = await emptyDatabase()
   const other = await lock(url)
   const opening = openDb(url)
   const waiting = `select from pg_locks join pg_database d on d.oid = database
     where locktype = 'advisory' and not granted and datname = current_database()`
   await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1), 20_000)
   await other.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  const { pool, close } = await opening
+  expect((await pool.query('select from pedidos')).rowCount).toBe(0)
+  await close()
+})
+
+test('a table that another program holds is let go and asked for again, until it is free', async () => {
+  const url = await emptyDatabase()
+  const holder = await connect(url)
+  const watcher = await connect(url)
+  await holder.query(`create schema drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
+  await holder.query('begin')
+  await holder.query('lock table drizzle.__drizzle_migrations in share mode')
+  const opening = openDb(url)
+  const waits = async () =>
+    (
+      await watcher.query(`select from pg_locks join pg_database d on d.oid = database
+      where locktype = 'relation' and not granted and datname = current_database()`)
+    ).rowCount
+  for (const expected of [1, 0, 1])
+    await vi.waitFor(async () => expect(await waits()).toBe(expected), { timeout: 30_000, interval: 50 })
+  await holder.query('rollback')
   const { pool, close } = await opening
   expect((await pool.query('select from pedidos')).rowCount).toBe(0)
   await close()

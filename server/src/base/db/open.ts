@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Counters } from '../runtime/counters.ts'
+import { sqlState } from './lost.ts'
 import { openDatabase } from './repeat.ts'
 
 /** What every store function takes first: the database or a transaction of it. */
@@ -19,8 +21,14 @@ export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 const UNDEFINED_TABLE = '42P01'
+const LOCK_NOT_AVAILABLE = '55P03'
 /** Any number, the same in every server. */
 export const MIGRATION_LOCK = 7_272_741
+/** How long a migration waits for a table: what the old process asks of that table waits behind it as long. */
+const TABLE_WAIT_MS = 3_000
+/** And how long it then lets the old process work before it asks for the table again. */
+const PAUSE_MS = 2_000
+const TRIES = 60
 
 /** Migrates the database at `url` and opens a pool of at most `max` connections whose zone is UTC. */
 export async function openDb(
@@ -76,8 +84,21 @@ async function migrateUnderLock(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS })
+    await client.query(`set lock_timeout = ${TABLE_WAIT_MS}`)
+    await migrateBetweenOthers(() => migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS }))
   } finally {
     await client.end() // frees the lock
+  }
+}
+
+/** All migrations are one transaction: after a table that was not free nothing of them is left, and they begin again. */
+async function migrateBetweenOthers(migrateAll: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await migrateAll()
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error
+      await sleep(PAUSE_MS)
+    }
   }
 }
