@@ -23,7 +23,7 @@ import {
 
 export { deleteSuscripcionesDe } from './store.ts'
 
-type PushDeps = Pick<Deps, 'db' | 'now' | 'log' | 'publicUrl' | 'push'>
+type PushDeps = Pick<Deps, 'db' | 'now' | 'log' | 'publicUrl' | 'push' | 'jobs'>
 
 /** A family's phones and computers; more are not one customer's. */
 const MOST = 10
@@ -91,18 +91,30 @@ async function sendInTurn(
   const correo = await findCorreo(db, own.correo_id)
   if (!correo) return
   const isPatient = now().getTime() - correo.creado.getTime() < IN_TURN_MS
-  for (const { id, correo_id } of await unsentUpTo(db, suscripcion.id, own.correo_id))
+  for (const { id, correo_id } of await madeUpTo(deps, suscripcion, own.correo_id))
     try {
       const at = now()
       if (!(await setTurn(db, suscripcion.id, turno.taken, at)))
         throw new Error(`The turn at the device of ${own.id} was lost.`)
       turno.taken = at
-      if (id === null) throw new Error(`The notice of the mail ${correo_id} is not made yet.`)
       if (!(await deliver(deps, suscripcion, { id, correo_id }))) return
     } catch (error) {
       if (isPatient || correo_id === own.correo_id) throw error
     }
   await dropOvertaken(db, suscripcion.id, own.correo_id)
+}
+
+/** What waits for a device up to that mail, oldest first. What the job of an earlier mail has not made yet is made here. */
+async function madeUpTo(
+  deps: PushDeps,
+  { id, pedido_id }: Found['suscripcion'],
+  correoId: number,
+): Promise<{ id: number; correo_id: number }[]> {
+  const waiting = await unsentUpTo(deps.db, id, correoId)
+  const unmade = waiting.filter((one) => one.id === null)
+  for (const { correo_id } of unmade) await avisarPush(deps, { pedido_id, correo_id })
+  const made = unmade.length > 0 ? await unsentUpTo(deps.db, id, correoId) : waiting
+  return made.flatMap((one) => (one.id === null ? [] : [{ id: one.id, correo_id: one.correo_id }]))
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findAviso>>>

@@ -204,6 +204,17 @@ describe('a device that asked', () => {
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Listo'])
   })
 
+  test('is shown first what an earlier mail says, though the job that makes that notice comes late', async () => {
+    const { shop, device, received, say, send } = await oneDevice()
+    const [first, second] = [await say('Pagado'), await say('Listo')]
+    await shop.db.delete(avisos_push).where(eq(avisos_push.id, first.id))
+    shop.clock.offsetMs += 61_000
+    await send(second)
+    await avisarPush(shop.deps, first)
+    expect(await shop.db.$count(avisos_push)).toBe(2)
+    expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
+  })
+
   test('is sent one notice at a time, however many workers there are; one that was killed lets go of it', async () => {
     const { shop, device, received, say, send } = await oneDevice()
     const first = await say('Pagado')
