@@ -18,7 +18,8 @@ export async function startBalancer(backends: readonly number[], port = 0): Prom
   const refusedAt = new Map<number, number>()
   const backAt = new Map<number, number>()
   let turn = 0
-  const server = createServer(async (asked, answer) => {
+  /** False where none of them took the call, or one cut it. */
+  async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<boolean> {
     const first = turn++
     const inTurn = backends.map((_, index) => backends[(first + index) % backends.length] ?? 0)
     const isSpared = (port: number) =>
@@ -28,10 +29,14 @@ export async function startBalancer(backends: readonly number[], port = 0): Prom
     for (const { port } of ports.sort((a, b) => Number(a.isSpared) - Number(b.isSpared))) {
       const outcome = await forward(agent, port, asked, answer)
       if (outcome === 'done' && refusedAt.delete(port)) backAt.set(port, Date.now())
-      if (outcome === 'done' || answer.closed) return
+      if (outcome === 'done' || answer.closed) return true
       refusedAt.set(port, Date.now())
-      if (outcome === 'cut') break
+      if (outcome === 'cut') return false
     }
+    return false
+  }
+  const server = createServer(async (asked, answer) => {
+    if (await pass(asked, answer)) return
     if (answer.headersSent) answer.destroy()
     else answer.writeHead(502).end()
   })

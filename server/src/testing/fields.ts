@@ -33,23 +33,24 @@ type Json = z.core.JSONSchema.BaseSchema
 
 function walk(schema: Json | boolean | undefined, path: string[], place: Place): Field[] {
   if (typeof schema !== 'object') return []
-  const { anyOf, allOf, properties, additionalProperties, items, type } = schema
+  const { anyOf, allOf, items, type } = schema
   if (anyOf ?? allOf) return [...(anyOf ?? []), ...(allOf ?? [])].flatMap((one) => walk(one, path, place))
   if (schema.enum || 'const' in schema) return []
   if (type !== undefined && [type].flat().every((one) => FIXED.has(one))) return []
-  const { maxLength, maxItems, maxProperties, format } = schema
+  const { maxLength, maxItems, format } = schema
   if (type === 'array') {
     const inside = walk(items as Json, [...path, '[]'], place)
     return [{ place, path, type, max: maxItems ?? null }, ...inside]
   }
-  if (type === 'object') {
-    const named = Object.entries(properties ?? {}).flatMap(([key, of]) =>
-      walk(of as Json, [...path, key], place),
-    )
-    if (!additionalProperties) return named
-    const inside = walk(additionalProperties as Json, [...path, '{}'], place)
-    return [...named, { place, path, type, max: maxProperties ?? null }, ...inside]
-  }
+  if (type === 'object') return walkObject(schema, path, place)
   const max = SHAPES.has(format ?? '') ? 100 : (maxLength ?? null)
   return [{ place, path, type: 'string', max }]
+}
+
+function walkObject(schema: Json, path: string[], place: Place): Field[] {
+  const { properties = {}, additionalProperties, maxProperties } = schema
+  const named = Object.entries(properties).flatMap(([key, of]) => walk(of as Json, [...path, key], place))
+  if (!additionalProperties) return named
+  const inside = walk(additionalProperties as Json, [...path, '{}'], place)
+  return [...named, { place, path, type: 'object', max: maxProperties ?? null }, ...inside]
 }

@@ -33,10 +33,15 @@ export async function startMapas(): Promise<Mapas> {
     if (mapas.mood === 'busy') return send(429, {})
     if (mapas.mood === 'html') return response.end('<html>mantenimiento</html>')
     if (mapas.mood === 'nonsense') return send(200, { tomato: [1, 2] })
-    if (url.pathname === '/search') {
-      if (url.searchParams.get('format') !== 'jsonv2') return send(400, { error: 'format' })
-      return send(200, mapas.places[url.searchParams.get('q') ?? ''] ?? [])
-    }
+    return url.pathname === '/search' ? search(url, send) : route(url, send)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  type Send = (status: number, body: unknown) => unknown
+  function search({ searchParams }: URL, send: Send): unknown {
+    if (searchParams.get('format') !== 'jsonv2') return send(400, { error: 'format' })
+    return send(200, mapas.places[searchParams.get('q') ?? ''] ?? [])
+  }
+  function route(url: URL, send: Send): unknown {
     const [, to = ''] = /^\/route\/v1\/driving\/[-\d.]+,[-\d.]+;([-\d.]+,[-\d.]+)$/.exec(url.pathname) ?? []
     if (!to) return send(400, { code: 'InvalidUrl' })
     const { distance = 3_000, code = 'Ok', offRoad = 4 } = mapas.roads[to] ?? {}
@@ -48,8 +53,7 @@ export async function startMapas(): Promise<Mapas> {
       routes: [{ distance, geometry }],
       waypoints: [{ distance: 1 }, { distance: offRoad }],
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  }
   function tile(request: IncomingMessage, response: ServerResponse): void {
     mapas.referrers.add(request.headers.referer ?? '')
     if (mapas.mood !== 'fine') return void response.writeHead(503).end()

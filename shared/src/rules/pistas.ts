@@ -91,24 +91,31 @@ function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista 
   const printed = printedSizes(opciones, leido)
   const hoja = HOJAS[opciones.hoja]
   const other = printed.filter((size) => !isFine(size, hoja))
-  const [first] = other
-  if (!first) return null
-  const names = new Set(other.map(nameOf))
-  const [name] = names
-  const isAll = other.length === printed.length
-  const paginas = other.reduce((sum, size) => sum + size.paginas, 0)
-  const what = names.size === 1 && name ? name : null
-  const verb = isLarge(first, hoja) ? 'achicamos' : 'agrandamos'
-  const texto = isAll
-    ? `${what ? `Es ${what}` : `No es ${hoja.nombre}`}: la ${verb} a ${hoja.nombre}`
-    : `${count(paginas, 'página')} ${what ? (paginas === 1 ? `es ${what}` : `son ${what}`) : `no son ${hoja.nombre}`}: ${paginas === 1 ? 'la' : 'las'} ${verb} a ${hoja.nombre}`
-  const marca = what ? (isAll ? `Es ${what}` : `${paginas} en ${what}`) : `No es ${hoja.nombre}`
+  if (other.length === 0) return null
+  const words = tamanoWords(other, hoja, other.length === printed.length)
   const right = hojasOfrecidas(tarifas).find((nombre) => printed.every((size) => isFine(size, HOJAS[nombre])))
-  if (!right) return { clave: 'tamano', texto, marca, cambio: null, boton: '', centavos: 0 }
+  if (!right) return { clave: 'tamano', ...words, cambio: null, boton: '', centavos: 0 }
   const cambio = { hoja: right }
   return {
-    ...{ clave: 'tamano', texto, marca, cambio, boton: `En ${right}` },
+    ...{ clave: 'tamano', ...words, cambio, boton: `En ${right}` },
     centavos: difference(opciones, cambio, leido, tarifas),
+  }
+}
+
+/** What is said of pages that have not the size of their sheet. `isAll`: no printed page has it. */
+function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, 'texto' | 'marca'> {
+  const names = new Set(other.map(nameOf))
+  const [name] = names
+  const what = names.size === 1 && name ? name : null
+  const paginas = other.reduce((sum, size) => sum + size.paginas, 0)
+  const isOne = isAll || paginas === 1
+  const verb = other[0] && isLarge(other[0], hoja) ? 'achicamos' : 'agrandamos'
+  const is = what ? `${isOne ? 'es' : 'son'} ${what}` : `${isAll ? 'no es' : 'no son'} ${hoja.nombre}`
+  const whole = isAll ? is.replace(/^./, (first) => first.toUpperCase()) : `${count(paginas, 'página')} ${is}`
+  const inPart = what ? `${paginas} en ${what}` : `No es ${hoja.nombre}`
+  return {
+    texto: `${whole}: ${isOne ? 'la' : 'las'} ${verb} a ${hoja.nombre}`,
+    marca: isAll ? whole : inPart,
   }
 }
 

@@ -108,34 +108,54 @@ export function installErrorHandler(app: FastifyInstance): void {
   z.config(z.locales.es()) // what the schemas do not say in their own words
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).headers(headersOf(error)).send(error.body)
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      const fields: Record<string, string[]> = {}
-      for (const issue of error.validation) {
-        const field = issue.instancePath.split('/')[1] || 'non_field_errors'
-        fields[field] = [...(fields[field] ?? []), issue.message ?? 'No es válido.']
-      }
-      return reply.code(400).send(fields)
-    }
-    if (isDiskFull(error)) {
-      request.log.error({ err: error }, 'disk full')
-      return sendProblem(request, reply.code(507), FULL)
-    }
-    const down = downDetail(error)
-    if (down) {
-      request.log.warn({ err: error }, 'down')
-      reply.code(503).headers({ 'retry-after': '30', 'x-codigo': BASE_CAIDA })
-      return sendProblem(request, reply, down)
-    }
-    if (isBadForm(error))
-      return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
-    if (error.statusCode && error.statusCode < 500) {
-      // 403 is @fastify/static's for an address that climbs (`/..`, `//`): there is nothing there
-      const status = error.statusCode === 403 ? 404 : error.statusCode
-      return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
-    }
-    request.log.error({ err: error }, 'unhandled')
-    return sendProblem(request, reply.code(500), OURS)
+    if (hasZodFastifySchemaValidationErrors(error))
+      return reply.code(400).send(messagesByField(error.validation))
+    return (
+      answerOurFault(error, request, reply) ?? answerBadCall(error, reply) ?? answerBug(error, request, reply)
+    )
   })
+}
+
+/** `{campo: [mensajes]}`, as forms show them. */
+function messagesByField(issues: readonly { instancePath: string; message?: string }[]) {
+  const fields: Record<string, string[]> = {}
+  for (const { instancePath, message = 'No es válido.' } of issues) {
+    const field = instancePath.split('/')[1] || 'non_field_errors'
+    fields[field] = [...(fields[field] ?? []), message]
+  }
+  return fields
+}
+
+/** What this machine or its database lacks; undefined: neither. */
+function answerOurFault(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  if (isDiskFull(error)) {
+    request.log.error({ err: error }, 'disk full')
+    return sendProblem(request, reply.code(507), FULL)
+  }
+  const down = downDetail(error)
+  if (!down) return undefined
+  request.log.warn({ err: error }, 'down')
+  reply.code(503).headers({ 'retry-after': '30', 'x-codigo': BASE_CAIDA })
+  return sendProblem(request, reply, down)
+}
+
+/** What Fastify and its plugins refuse of a call; undefined: it is none of these. */
+function answerBadCall(error: FastifyError, reply: FastifyReply): FastifyReply | undefined {
+  if (isBadForm(error))
+    return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
+  if (!error.statusCode || error.statusCode >= 500) return undefined
+  // 403 is @fastify/static's for an address that climbs (`/..`, `//`): there is nothing there
+  const status = error.statusCode === 403 ? 404 : error.statusCode
+  return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
+}
+
+function answerBug(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.error({ err: error }, 'unhandled')
+  return sendProblem(request, reply.code(500), OURS)
 }
 
 /** Our fault. The body carries a code: a customer who writes to us can tell it, and it finds the lines of the log. */

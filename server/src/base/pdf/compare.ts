@@ -81,13 +81,15 @@ function farPixels({ width, height }: Size, a: Uint8Array, b: Uint8Array): Uint8
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const at = (y * width + x) * 4
-      for (let channel = at; channel < at + 3; channel++) {
-        if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) <= DIFFERENT) continue
-        if (isOutOfRange(a, b, channel, width) || isOutOfRange(b, a, channel, width)) far[at / 4] = 1
-      }
+      for (let channel = at; channel < at + 3; channel++) if (isFar(a, b, channel, width)) far[at / 4] = 1
     }
   }
   return far
+}
+
+function isFar(a: Uint8Array, b: Uint8Array, channel: number, width: number): boolean {
+  if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) <= DIFFERENT) return false
+  return isOutOfRange(a, b, channel, width) || isOutOfRange(b, a, channel, width)
 }
 
 function isOutOfRange(one: Uint8Array, other: Uint8Array, channel: number, width: number): boolean {

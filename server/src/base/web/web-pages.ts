@@ -43,17 +43,25 @@ export function readPages(dist: string): Pages {
     const body = isMade && screen ? after?.replace(ROOT, () => withScreen(screen)) : after
     // Below the style sheets of every page: between rules of one weight the last wins
     const whole = isMade ? body : body?.replace('</head>', () => `${links}</head>`)
-    const bytes = Buffer.from(before + (whole ? html.markup + whole : ''))
-    const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
-    const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    const etag = `"${tag}${takesBr ? '-br' : ''}"`
-    reply.header('vary', 'accept-encoding').header('etag', etag)
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-    const isKnown = request.headers['if-none-match']?.includes(etag)
-    if (reply.statusCode === 200 && isKnown) return reply.code(304).send()
-    reply.type('text/html; charset=utf-8')
-    return takesBr ? reply.header('content-encoding', 'br').send(await compress(bytes)) : reply.send(bytes)
+    return sendDocument(request, reply, Buffer.from(before + (whole ? html.markup + whole : '')))
   }
+}
+
+/** Compressed where the browser takes it; 304 where it has these bytes already. */
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+): Promise<FastifyReply> {
+  const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const etag = `"${tag}${takesBr ? '-br' : ''}"`
+  reply.header('vary', 'accept-encoding').header('etag', etag)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  const isKnown = request.headers['if-none-match']?.includes(etag)
+  if (reply.statusCode === 200 && isKnown) return reply.code(304).send()
+  reply.type('text/html; charset=utf-8')
+  return takesBr ? reply.header('content-encoding', 'br').send(await compress(bytes)) : reply.send(bytes)
 }
 
 const compress = (bytes: Buffer): Promise<Buffer> =>

@@ -29,17 +29,18 @@ export function clientesRoutes(
   deps: Deps,
   { sesiones, acceso }: { sesiones: Sesiones; acceso: Acceso },
 ): void {
-  const countVisitor = createVisitorLimit(deps.limits, 'clientes', OF_VISITOR)
-  const passwords = deps.limits('clientes-password', MAX_OF_SESSION, WINDOW_MS)
-  const moves = deps.limits('clientes-email', MAX_OF_SESSION, WINDOW_MS)
+  visitorRoutes(app, deps, sesiones)
+  deshacerRoutes(app, deps, sesiones)
+  app.register((scope, _, ready) => {
+    sesiones.guard(scope)
+    cuentaRoutes(scope, deps, { sesiones, acceso })
+    ready()
+  })
+}
 
-  /** Counted before it is compared, so that a burst cannot outrun the count; a right one clears it. */
-  async function guessing<T>({ id }: Cliente, work: () => Promise<T>): Promise<T> {
-    takeFrom([[passwords, String(id)]])
-    const done = await work()
-    passwords.forget(String(id))
-    return done
-  }
+/** Without a session: registering, and what the links of mails open. */
+function visitorRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+  const countVisitor = createVisitorLimit(deps.limits, 'clientes', OF_VISITOR)
   async function ask(tipo: 'activacion' | 'recuperacion', email: string): Promise<{ mensaje: string }> {
     await askEnlace(deps, tipo, email.toLowerCase())
     return { mensaje: ASKED }
@@ -81,58 +82,70 @@ export function clientesRoutes(
       return { mensaje: 'Listo: este es ahora el correo de tu cuenta.' }
     },
   })
-  deshacerRoutes(app, deps, sesiones)
+}
 
-  app.register((scope, _, ready) => {
-    sesiones.guard(scope)
-    serve(scope, cuentaApi, {
-      'GET /api/clientes/me': async ({ request }) => {
-        const { email, celular, nombre } = (await sesiones.need(request)).cliente
-        return { email, celular, nombre }
-      },
-      'PATCH /api/clientes/actualizar/': async ({ body, request, reply }) => {
-        const { cliente } = await sesiones.need(request)
-        if (body.email !== undefined) takeFrom([[moves, String(cliente.id)]])
-        const update = () => updateAccount(deps, sesiones, request, cliente, body)
-        const { passwordChanged, ...changed } = await (body.password_actual === undefined
-          ? update()
-          : guessing(cliente, update))
-        if (passwordChanged) sesiones.forgetCookies(request, reply)
-        return { mensaje: changedText(body, passwordChanged), ...changed }
-      },
-      'GET /api/clientes/pedidos': async ({ query, request }) => {
-        const { cliente } = await sesiones.need(request)
-        return listPropios(deps.db, cliente.id, query.cursor)
-      },
-      'POST /api/clientes/pedidos/:pedido_id/repetir': async ({ params, body, request, reply }) => {
-        const { cliente } = await sesiones.need(request)
-        const around = { sender: senderOf(request), carrito: body?.carrito }
-        const cotizacion = await repeatPedido(deps, cliente.id, params.pedido_id, around)
-        acceso.remember(request, reply, cotizacion.pedido_id)
-        return cotizacion
-      },
-      'POST /api/clientes/eliminar': async ({ body, request, reply }) => {
-        const { cliente } = await sesiones.need(request)
-        await guessing(cliente, () => deleteAccount(deps, cliente, body.password))
-        sesiones.forgetCookies(request, reply)
-        return { mensaje: 'Tu cuenta fue eliminada.' }
-      },
-      'GET /api/clientes/sesiones': async ({ request }) =>
-        listSesiones(sesiones, await sesiones.need(request)),
-      'POST /api/clientes/sesiones/cerrar': async ({ body, request }) => {
-        const sesion = await sesiones.need(request)
-        const close = () => closeSesiones(sesiones, sesion, body)
-        return { mensaje: await guessing(sesion.cliente, close) }
-      },
-    })
-    scope.get('/api/clientes/exportar', async (request, reply) => {
+/** Of a session's own account. */
+function cuentaRoutes(
+  scope: FastifyInstance,
+  deps: Deps,
+  { sesiones, acceso }: { sesiones: Sesiones; acceso: Acceso },
+): void {
+  const passwords = deps.limits('clientes-password', MAX_OF_SESSION, WINDOW_MS)
+  const moves = deps.limits('clientes-email', MAX_OF_SESSION, WINDOW_MS)
+
+  /** Counted before it is compared, so that a burst cannot outrun the count; a right one clears it. */
+  async function guessing<T>({ id }: Cliente, work: () => Promise<T>): Promise<T> {
+    takeFrom([[passwords, String(id)]])
+    const done = await work()
+    passwords.forget(String(id))
+    return done
+  }
+
+  serve(scope, cuentaApi, {
+    'GET /api/clientes/me': async ({ request }) => {
+      const { email, celular, nombre } = (await sesiones.need(request)).cliente
+      return { email, celular, nombre }
+    },
+    'PATCH /api/clientes/actualizar/': async ({ body, request, reply }) => {
+      const { cliente } = await sesiones.need(request)
+      if (body.email !== undefined) takeFrom([[moves, String(cliente.id)]])
+      const update = () => updateAccount(deps, sesiones, request, cliente, body)
+      const { passwordChanged, ...changed } = await (body.password_actual === undefined
+        ? update()
+        : guessing(cliente, update))
+      if (passwordChanged) sesiones.forgetCookies(request, reply)
+      return { mensaje: changedText(body, passwordChanged), ...changed }
+    },
+    'GET /api/clientes/pedidos': async ({ query, request }) => {
+      const { cliente } = await sesiones.need(request)
+      return listPropios(deps.db, cliente.id, query.cursor)
+    },
+    'POST /api/clientes/pedidos/:pedido_id/repetir': async ({ params, body, request, reply }) => {
+      const { cliente } = await sesiones.need(request)
+      const around = { sender: senderOf(request), carrito: body?.carrito }
+      const cotizacion = await repeatPedido(deps, cliente.id, params.pedido_id, around)
+      acceso.remember(request, reply, cotizacion.pedido_id)
+      return cotizacion
+    },
+    'POST /api/clientes/eliminar': async ({ body, request, reply }) => {
+      const { cliente } = await sesiones.need(request)
+      await guessing(cliente, () => deleteAccount(deps, cliente, body.password))
+      sesiones.forgetCookies(request, reply)
+      return { mensaje: 'Tu cuenta fue eliminada.' }
+    },
+    'GET /api/clientes/sesiones': async ({ request }) => listSesiones(sesiones, await sesiones.need(request)),
+    'POST /api/clientes/sesiones/cerrar': async ({ body, request }) => {
       const sesion = await sesiones.need(request)
-      return reply
-        .header('content-disposition', 'attachment; filename="mis-datos-imprimitodo.json"')
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(await exportAccount(deps, sesion), null, 2))
-    })
-    ready()
+      const close = () => closeSesiones(sesiones, sesion, body)
+      return { mensaje: await guessing(sesion.cliente, close) }
+    },
+  })
+  scope.get('/api/clientes/exportar', async (request, reply) => {
+    const sesion = await sesiones.need(request)
+    return reply
+      .header('content-disposition', 'attachment; filename="mis-datos-imprimitodo.json"')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(await exportAccount(deps, sesion), null, 2))
   })
 }
 

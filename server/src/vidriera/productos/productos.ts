@@ -130,12 +130,7 @@ export function updateProducto(
     await holdProducto(tx, id)
     const antes = await needProducto(tx, id)
     const before = ofertaOf(antes)
-    const oferta = ofertaEdited(before, {
-      importe: rest.importe === undefined ? before.importe : rest.importe,
-      es_oferta: rest.es_oferta ?? before.es_oferta,
-      precio_anterior: rest.precio_anterior === undefined ? before.precio_anterior : rest.precio_anterior,
-      oferta_hasta: rest.oferta_hasta === undefined ? before.oferta_hasta : rest.oferta_hasta,
-    })
+    const oferta = ofertaEdited(before, ofertaSent(before, rest))
     checkOferta(oferta, before, now())
     const row = { ...rest, ...oferta }
     const isOther = row.video !== undefined && row.video !== antes.video
@@ -186,12 +181,9 @@ export async function forgetVideos(deps: Pick<Deps, 'db' | 'files' | 'log' | 'no
 /** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */
 async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): Promise<Data> {
   const { nombre, texto, importe, categoria_id, imagenes, portada_id } = data
-  const address = data.video?.trim()
-  const video = address ? normaliseVideo(address) : null
+  const video = await checkedVideo(tx, data.video?.trim())
   if (importe !== undefined) need('importe', productoImporteProblem(importe))
   if (texto) need('texto', productoTextoProblem(texto))
-  if (address && !video) throw refuseField('video', VIDEO_DIRECCION_PROBLEM)
-  if (video) await needVideo(tx, video)
   if (portada_id && (await knownImagenes(tx, [portada_id])).size === 0)
     throw refuseField('video', 'La portada del video no existe.')
   if (categoria_id && !(await holdCategoria(tx, categoria_id)))
@@ -205,6 +197,28 @@ async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): 
     ...(data.video !== undefined && { video, ...(!video && { portada_id: null }) }),
   }
 }
+
+/** As it is kept; null where there is none. */
+async function checkedVideo(tx: Tx, address: string | undefined): Promise<string | null> {
+  if (!address) return null
+  const video = normaliseVideo(address)
+  if (!video) throw refuseField('video', VIDEO_DIRECCION_PROBLEM)
+  await needVideo(tx, video)
+  return video
+}
+
+type OfertaSent = { [Key in keyof Oferta]?: Oferta[Key] | undefined }
+
+/** What is left out stays as it was. */
+const ofertaSent = (
+  before: Oferta,
+  {
+    importe = before.importe,
+    es_oferta = before.es_oferta,
+    precio_anterior = before.precio_anterior,
+    oferta_hasta = before.oferta_hasta,
+  }: OfertaSent,
+): Oferta => ({ importe, es_oferta, precio_anterior, oferta_hasta })
 
 const ofertaOf = ({ importe, es_oferta, precio_anterior, oferta_hasta }: ProductoDueno): Oferta => ({
   importe: toCentavosOrNull(importe),
