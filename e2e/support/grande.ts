@@ -7,8 +7,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { startEmbedded } from '../../server/src/base/db/embedded.ts'
 import { startAlmacen } from './almacen.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { type Proceso, startProceso } from './proceso.ts'
-import type { Shop } from './shop.ts'
+import { type Proceso, type Shop, startProceso } from './proceso.ts'
 
 /** SHOP=grande runs every journey on it. */
 export const isGrande = process.env.SHOP === 'grande'

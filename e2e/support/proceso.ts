@@ -16,6 +16,25 @@ export type Proceso = {
   kill9(): Promise<void>
 }
 
+/** What customers reach at `url`: one process with a database of its own or, with SHOP=grande, two behind a balancer. */
+export type Shop = {
+  url: string
+  /** Below it is all that the shop keeps. */
+  dataDir: string
+  /** Below it are the files that were kept, whatever their names. */
+  archivos: string
+  /** One, or two, each at an address of its own past the balancer. */
+  procesos: [Proceso, ...Proceso[]]
+  /** All that it printed so far. */
+  printed(): string
+  /** SIGTERM; resolves with the exit code. The data stay until `remove`. */
+  stop(): Promise<number | null>
+  /** SIGKILL of the server alone: its database stays. */
+  kill9(): Promise<void>
+  /** Ends whatever still runs and removes the data. */
+  remove(): Promise<void>
+}
+
 export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magenta-52' }
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))

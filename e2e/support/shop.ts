@@ -5,29 +5,10 @@ import { endLeftovers } from '../../server/src/base/db/postgres-leftovers.ts'
 import { testFolder } from '../../server/src/testing/folder.ts'
 import { isGrande, startGrande } from './grande.ts'
 import { copyPlantilla } from './plantilla.ts'
-import { type Proceso, startProceso } from './proceso.ts'
+import { type Shop, startProceso } from './proceso.ts'
 
 export { freePort } from '../../scripts/free-port.ts'
-export { OWNER } from './proceso.ts'
-
-/** What customers reach at `url`: one process with a database of its own or, with SHOP=grande, two behind a balancer. */
-export type Shop = {
-  url: string
-  /** Below it is all that the shop keeps. */
-  dataDir: string
-  /** Below it are the files that were kept, whatever their names. */
-  archivos: string
-  /** One, or two, each at an address of its own past the balancer. */
-  procesos: [Proceso, ...Proceso[]]
-  /** All that it printed so far. */
-  printed(): string
-  /** SIGTERM; resolves with the exit code. The data stay until `remove`. */
-  stop(): Promise<number | null>
-  /** SIGKILL of the server alone: its database stays. */
-  kill9(): Promise<void>
-  /** Ends whatever still runs and removes the data. */
-  remove(): Promise<void>
-}
+export { OWNER, type Shop } from './proceso.ts'
 
 export type ShopOptions = {
   /** To start again on the data of an earlier one. */

@@ -125,7 +125,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     connectionTimeout: SILENCE_MS,
     http: { headersTimeout: HEADERS_MS },
   })
-  // Another clock for the time between two calls, wound up twice for each: SILENCE_MS watches over that too
+  // Node would set a timer of its own after each call; SILENCE_MS ends an idle connection too
   root.server.keepAliveTimeout = 0
   answerRequestIds(root)
   installErrorHandler(root)
@@ -134,7 +134,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   await putOffVisitors(root, deps.maxDelayMs)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
-  // Beside the site, whose hooks would cost more than the answers
+  // Beside the site's scope: its hooks would cost more than these answers
   await registerReads(root, (scope) => catalogoRoutes(scope, catalogo))
   let housekeeping: App['housekeeping'] = async () => {}
   const site: FastifyPluginAsync = async (app) => {
@@ -144,7 +144,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   return Object.assign(root, { housekeeping: () => housekeeping(), leave: salud.leave, calls })
 }
 
-/** All but the reads of the catalogue. @returns its housekeeping */
+/** Every feature but the reads of the catalogue. @returns their housekeeping */
 async function wireSite(
   app: FastifyInstance,
   deps: Deps,

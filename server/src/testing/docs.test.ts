@@ -26,6 +26,24 @@ test.each(['docs/security.md', 'docs/asvs.md'])('%s names files and titles of te
   expect(titles.filter((title) => !tests.includes(title))).toEqual([])
 })
 
+test('docs/architecture.md names files and functions that exist, for all that one looks for first', () => {
+  const text = readFileSync(`${root}/docs/architecture.md`, 'utf8')
+  const rows = text.split('\n').filter((line) => /^\| .*`[\w./-]+\.tsx?`/.test(line))
+  expect(rows.length).toBeGreaterThan(14)
+  const pathOf = (file: string) => [`${root}/server/src/${file}`, `${root}/${file}`].find(existsSync)
+  const lost = rows.flatMap((row) => {
+    const names = [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+    const files = names.filter((name) => /\/.*\.tsx?$/.test(name))
+    const code = files.map((file) => readFileSync(pathOf(file) ?? '/dev/null', 'utf8')).join('\n')
+    const isThere = (name: string) => new RegExp(`(?:function|const|class) ${name}\\b`).test(code)
+    return [
+      ...files.filter((file) => !pathOf(file)),
+      ...names.filter((name) => /^[a-z]+[A-Z]\w*$|^[A-Z_]{4,}$/.test(name) && !isThere(name)),
+    ]
+  })
+  expect(lost).toEqual([])
+})
+
 describe('docs/behaviour.md and its pages', () => {
   const pages = [
     'docs/behaviour.md',

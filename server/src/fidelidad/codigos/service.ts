@@ -49,7 +49,7 @@ const FORGET_MS = 30 * DAY
 /** 60 random bits. */
 const newCodigo = (): string => codigoFrom(randomBytes(12))
 
-/** Another 60 bits in the one case in a million million that they are taken. */
+/** Draws again where the drawn code is taken already, which hardly ever happens. */
 export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Codigo> {
   for (;;) {
     const made = await insertCodigo(tx, { ...codigo, codigo: newCodigo() })
@@ -68,11 +68,11 @@ export async function lookCodigo(
   return codigo === null ? undefined : findCodigo(db, codigo)
 }
 
-/** Why a code cannot be taken. `ajeno` is never told: it looks `desconocido`. */
+/** Why a code cannot be taken. Another customer's is `desconocido`, as one that does not exist. */
 export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
 export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
 
-/** As it is for all but the order that may have it. */
+/** The state of a code for any other order than the one that has it. */
 export function estadoOf({ usado, anulado, vence, pedido_id, reservado_hasta }: Codigo, now: Date): Estado {
   if (usado) return 'usado'
   if (pedido_id && (!reservado_hasta || reservado_hasta > now)) return 'ocupado'
@@ -83,14 +83,14 @@ export function estadoOf({ usado, anulado, vence, pedido_id, reservado_hasta }: 
 export const isKeptBy = ({ usado, pedido_id, reservado_hasta }: Codigo, id: string, now: Date): boolean =>
   pedido_id === id && (usado !== null || !reservado_hasta || reservado_hasta > now)
 
-/** The code that `email` may use for an order, or why not. Another's looks like none, so that its existence is not told. */
+/** The code, if `email` is its owner's. Undefined for another customer's too: that it exists is not told. */
 export async function codigoFor(db: Queryable, typed: string, email: string): Promise<Codigo | undefined> {
   const found = await lookCodigo(db, typed)
   if (!found || found.email === null) return undefined
   return normaliseCorreo(found.email) === normaliseCorreo(email) ? found.codigo : undefined
 }
 
-/** For 30 minutes from now; what the order holds already stays held. False if it is used, ended, or another order's. */
+/** Step 3 keeps it for the order for 30 minutes; what the order holds already stays held. False if it is used, ended, or another order's. */
 export async function reserve(tx: Queryable, id: number, pedidoId: string, now: Date): Promise<boolean> {
   const reservado_hasta = new Date(now.getTime() + RESERVED_MS)
   const where = and(isAlive(now), or(isFree(now), isReservedBy(pedidoId)))
@@ -98,13 +98,13 @@ export async function reserve(tx: Queryable, id: number, pedidoId: string, now: 
   return Boolean(reserved ?? (await changeIf(tx, id, isHeldBy(pedidoId), { pedido_id: pedidoId })))
 }
 
-/** What the order holds stays. */
+/** Undoes `reserve`. What the order holds stays held. */
 export async function unreserve(tx: Tx, id: number, pedidoId: string): Promise<void> {
   await changeIf(tx, id, isReservedBy(pedidoId), { pedido_id: null, reservado_hasta: null })
 }
 
 /**
- * Until the order is paid or ends. What was reserved for it in time counts even if the code ended since. False if it
+ * The order keeps it until it is paid or ends. What was reserved for it in time counts even if the code ended since. False if it
  * is used, ended, or another order's.
  */
 export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Promise<boolean> {
@@ -123,7 +123,10 @@ export async function release(
   await askDeudas(tx, deps, freed)
 }
 
-/** A customer who owes points loses the codes that no order holds any more. Apart: an account is locked before its codes. */
+/**
+ * A customer who owes points loses the codes that no order holds any more. A job does it: there the account can be locked
+ * before its codes, as everywhere.
+ */
 export async function askDeudas(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
@@ -133,7 +136,7 @@ export async function askDeudas(
   for (const cliente_id of new Set(bought)) await jobs.send(tx, 'saldar_deuda', { cliente_id })
 }
 
-/** Its points went back. The row is locked. */
+/** The points that bought it were given back. The caller has its row locked. */
 export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
   await changeIf(tx, id, undefined, { vence: now, anulado: now, pedido_id: null, reservado_hasta: null })
 }
@@ -154,7 +157,7 @@ export async function moveOver(tx: Tx, released: Codigo[], pedidoId: string, now
   for (const { id } of released) await changeIf(tx, id, isFree(now), { pedido_id: pedidoId, reservado_hasta })
 }
 
-/** By a paid order that has its row locked. */
+/** Marks it used by a paid order. The caller has its row locked (`spendCodigos` of compra/pedidos/beneficios.ts). */
 export async function spend(tx: Tx, id: number, usado_por: string, usado: Date): Promise<boolean> {
   return (await changeIf(tx, id, undefined, { usado, usado_por, reservado_hasta: null })) !== undefined
 }
