@@ -95,44 +95,51 @@ const freshFolder = () => mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
 
 type Call = Parameters<Faults>[0]
 
+/** Answers in XML. */
+type Send = (body: string, headers?: Record<string, string>) => void
+
 async function serve(
   objects: Objects,
-  { method, key, query }: Call,
+  call: Call,
   request: IncomingMessage,
   response: ServerResponse,
   payload: string | null,
   fault: Fault | undefined,
 ): Promise<void> {
+  const { method, key, query } = call
   const uploadId = query.get('uploadId')
-  const send = (body: string, headers: Record<string, string> = {}) => {
+  const send: Send = (body, headers = {}) => {
     response.writeHead(200, { 'content-type': 'application/xml', ...headers })
     response.end(body)
   }
   if (key === '') {
     request.resume()
-    if (method === 'HEAD') return void send('')
-    if (query.has('uploads')) return send(xml.uploads(await objects.uploads(query.get('prefix') ?? '')))
-    if (query.get('list-type') === '2') return send(xml.list(await objects.list(query)))
-  } else if (method === 'PUT') {
+    return serveBucket(objects, call, send)
+  }
+  if (method === 'PUT') {
     const etag = uploadId
       ? await objects.putPart(uploadId, Number(query.get('partNumber')), request, payload)
       : await objects.put(key, request, payload, metadataOf(request))
     return send('', { etag })
-  } else if (method === 'POST' && query.has('uploads')) {
+  }
+  if (method === 'POST' && query.has('uploads')) {
     request.resume()
     return send(xml.created(BUCKET, key, await objects.begin(key, metadataOf(request))))
-  } else if (method === 'POST' && uploadId) {
-    return send(xml.completed(key, await objects.complete(key, uploadId, request, payload)))
-  } else if (method === 'DELETE') {
-    request.resume()
-    if (uploadId) await objects.abort(uploadId)
-    else await objects.delete(key)
-    response.writeHead(204)
-    return void response.end()
-  } else if (method === 'GET' || method === 'HEAD') {
-    request.resume()
-    return objects.send(key, request, response, fault)
   }
+  if (method === 'POST' && uploadId)
+    return send(xml.completed(key, await objects.complete(key, uploadId, request, payload)))
+  request.resume()
+  if (method === 'GET' || method === 'HEAD') return objects.send(key, request, response, fault)
+  if (method !== 'DELETE') throw new S3Refusal(501, 'NotImplemented')
+  if (uploadId) await objects.abort(uploadId)
+  else await objects.delete(key)
+  response.writeHead(204).end()
+}
+
+async function serveBucket(objects: Objects, { method, query }: Call, send: Send): Promise<void> {
+  if (method === 'HEAD') return send('')
+  if (query.has('uploads')) return send(xml.uploads(await objects.uploads(query.get('prefix') ?? '')))
+  if (query.get('list-type') === '2') return send(xml.list(await objects.list(query)))
   throw new S3Refusal(501, 'NotImplemented')
 }
 
