@@ -34,7 +34,7 @@ export function hojaEnColor(archivo: Contado, colorPorHoja: boolean): (hoja: num
 }
 
 /** Whether any page that is printed of a `color` file has colour, or may have as far as is known. */
-export const hasColor = (archivo: Contado): boolean =>
+export const printsColor = (archivo: Contado): boolean =>
   archivo.color === 'color' && pagesOf(runsOf(archivo)).some(pageInColor(archivo))
 
 const pageInColor =

@@ -1,7 +1,7 @@
 import type { Grupo, Opciones } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
 import type { NombreHoja } from './hoja.ts'
-import { type Contado, carillasOf, hasColor, hojaEnColor, hojasOf } from './hojas.ts'
+import { type Contado, carillasOf, hojaEnColor, hojasOf, printsColor } from './hojas.ts'
 import {
   countPages,
   type PorCarilla,
@@ -69,7 +69,7 @@ export function trabajosOf(
   tarifas: Pick<Tarifas, 'anillado' | 'color_por_hoja'>,
 ): Trabajo[] {
   const enColor: EnColor<Contado> = (archivo) =>
-    hasColor(archivo) ? hojaEnColor(archivo, tarifas.color_por_hoja) : () => false
+    printsColor(archivo) ? hojaEnColor(archivo, tarifas.color_por_hoja) : () => false
   return trabajosIn(asked, (hojas) => splitTomos(hojas, tarifas), enColor)
 }
 

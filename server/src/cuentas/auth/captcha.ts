@@ -7,7 +7,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { isMac, mac } from '../../base/secrets/sign.ts'
 import { CaptchaDown } from '../../base/services/captcha/port.ts'
-import { spend } from './store.ts'
+import { spendCaptcha } from './store.ts'
 
 const COOKIE_MS = 5 * 60_000
 /** A proof is good for two minutes; it is remembered for longer. */
@@ -33,7 +33,7 @@ export function createChecks({ db, now, log, dataDir, captcha }: Own) {
         log.warn({ err: error }, 'captcha')
         throw refuse(502, 'No pudimos hacer la verificación. Probá de nuevo en unos segundos.', 'captcha')
       })
-      if (!id || !(await spend(db, id, later(REMEMBERED_MS))))
+      if (!id || !(await spendCaptcha(db, id, later(REMEMBERED_MS))))
         throw refuse(400, 'No pudimos verificar que seas una persona. Probá de nuevo.', 'captcha')
       const content = `${action}.${later(COOKIE_MS).getTime()}.${randomUUID()}`
       setCookie(request, reply, 'cap', `${content}.${mac(key, content)}`, { maxAge: COOKIE_MS / 1000 })
@@ -46,7 +46,7 @@ export function createChecks({ db, now, log, dataDir, captcha }: Own) {
       if (!isMac(key, `${named}.${ends}.${nonce}`, signature)) return false
       dropCookie(request, reply, 'cap')
       if (Number(ends) <= now().getTime()) return false
-      return spend(db, `cap:${nonce}`, later(REMEMBERED_MS))
+      return spendCaptcha(db, `cap:${nonce}`, later(REMEMBERED_MS))
     },
   }
 }

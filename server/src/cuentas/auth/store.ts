@@ -102,8 +102,8 @@ export async function markRefrescoUsed(tx: Tx, token_hash: string, usado: Date):
   await tx.update(refrescos).set({ usado }).where(eq(refrescos.token_hash, token_hash))
 }
 
-/** False if it was spent before, by whichever process. */
-export async function spend(db: Queryable, id: string, vence: Date): Promise<boolean> {
+/** Marks an answer of the check for humans as used. False if it was used before, in whichever process. */
+export async function spendCaptcha(db: Queryable, id: string, vence: Date): Promise<boolean> {
   const made = await db.insert(captcha_usados).values({ id, vence }).onConflictDoNothing().returning()
   return made.length > 0
 }
