@@ -34,8 +34,11 @@ export type JobData = {
     | { pedido_id: string; que: 'espera' | 'por_vencer' }
     | { pedido_id: string; que: 'rechazado'; pago_id: string }
     | { pedido_id: string; que: 'listo'; paso: number }
-  /** A cancellation by the counter that may no longer be taken back: its money goes back, its customer is told. */
-  cerrar_cancelado: { pedido_id: string; paso: number }
+  /**
+   * A cancellation by the counter that may no longer be taken back: its money goes back, its customer is told.
+   * `autoriza`: who agreed to what goes back, by name.
+   */
+  cerrar_cancelado: { pedido_id: string; paso: number; autoriza?: string | null }
   /** Somebody looks for an order that they know the number of, and typed its mailbox or its mobile. */
   buscar_pedido: { numero: number; email: string | null; celular: string | null; once: string }
   /** Devices that asked for it hear what a mail of an order says. */

@@ -54,8 +54,8 @@ export const planListo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: strin
   jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'listo', paso }, { afterSeconds: DESHACER_S + 1 })
 
 /** What a cancellation by the counter means. `paso`: the row of its history. */
-export const planCierre = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>
-  jobs.send(tx, 'cerrar_cancelado', { pedido_id, paso }, { afterSeconds: DESHACER_S + 1 })
+export const planCierre = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, cierre: JobData['cerrar_cancelado']) =>
+  jobs.send(tx, 'cerrar_cancelado', cierre, { afterSeconds: DESHACER_S + 1 })
 
 /**
  * Whether who took a step may still take it back: nobody is told of it before. The clocks of two machines may differ, and

@@ -12,8 +12,8 @@ import { insertPaso, type Pedido, updatePedido } from './store.ts'
 
 type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
-/** `persona`: of the counter, whose step may be taken back. */
-type By = { quien: string; nota?: string; persona?: number }
+/** `persona`: of the counter, whose step may be taken back. `autoriza`: who agreed to the money that a cancellation gives back. */
+type By = { quien: string; nota?: string; persona?: number; autoriza?: string | null }
 
 /**
  * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and
@@ -50,7 +50,7 @@ export async function movePedido(
     ...(to === 'listo' && { listo: pedido.listo ?? now }),
     ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
   })
-  if (waits) await planCierre(tx, deps, moved.id, paso)
+  if (waits) await planCierre(tx, deps, { pedido_id: moved.id, paso, autoriza: by.autoriza ?? null })
   else await followStep(tx, deps, pedido, moved, paso)
   await deps.events.tell(tx, 'pedidos', {
     pedido_id: moved.id,

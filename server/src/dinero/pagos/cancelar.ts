@@ -4,6 +4,7 @@ import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
 import {
   conOf,
   dropImpago,
@@ -110,30 +111,35 @@ async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
  */
 export async function closeEnMostrador(
   deps: Deps,
-  { pedido_id, paso }: { pedido_id: string; paso: number },
+  cierre: JobData['cerrar_cancelado'],
 ): Promise<void> {
+  const { pedido_id, paso, autoriza = null } = cierre
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     const step = await findPaso(tx, paso)
     if (!pedido?.por_cerrar || pedido.paso !== paso || !step) return
-    if (isDeshacible(step, deps.now())) return planCierre(tx, deps, pedido_id, paso)
+    if (isDeshacible(step, deps.now())) return planCierre(tx, deps, cierre)
     const persona = { quien: { id: step.operador_id, nombre: step.quien }, request: null }
     const by = { nombre: step.quien, persona }
-    await finish(tx, deps, pedido, { desde: step.desde ?? 'confirmado', by, motivo: step.nota })
+    const why = { by, motivo: step.nota, autoriza }
+    await finish(tx, deps, pedido, { desde: step.desde ?? 'confirmado', ...why })
   })
 }
+
+/** `autoriza`: who agreed to what goes back, where that was more than the person may. */
+type Why = { by: Cancelo; motivo: string | null; autoriza?: string | null }
 
 /** A locked cancellation that waited happens now, and cannot be taken back any more. `desde`: the state before it. */
 async function finish(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,
-  { desde, by, motivo }: { desde: Estado; by: Cancelo; motivo: string | null },
+  { desde, ...why }: Why & { desde: Estado },
 ): Promise<Pedido> {
   const closed = await updatePedido(tx, pedido.id, { por_cerrar: null })
   await onEnded(tx, deps, { ...closed, estado: desde }, 'cancelado')
   if (desde === 'confirmado') await dropImpago(tx, pedido.id)
-  await closeCancelado(tx, deps, closed, { by, motivo })
+  await closeCancelado(tx, deps, closed, why)
   return closed
 }
 
@@ -142,7 +148,7 @@ async function closeCancelado(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,
-  { by, motivo }: { by: Cancelo; motivo: string | null },
+  { by, motivo, autoriza = null }: Why,
 ): Promise<void> {
   const pagos = await pagosOf(tx, pedido.id)
   // What was on its way back already was told then
@@ -154,7 +160,7 @@ async function closeCancelado(
   await endLink(tx, deps, pedido)
   if (by.persona) await tellDuenos(tx, deps, pedido, { by: by.nombre, held })
   if (by.persona && held.length > 0)
-    await anotarCancelado(tx, deps, pedido, { autor: by.persona.quien, held, motivo })
+    await anotarCancelado(tx, deps, pedido, { autor: by.persona.quien, autoriza, held, motivo })
   const told = {
     quien: by.persona ? ('local' as const) : ('cliente' as const),
     motivo,
@@ -166,20 +172,25 @@ async function closeCancelado(
 }
 
 /**
- * Who gave money back by cancelling stands in Cambios, and what the provider gives back in the shift. Cash is written down
- * there once it is handed over.
+ * Who gave money back by cancelling, and who agreed to it, stands in Cambios once it cannot be taken back any more; what the
+ * provider gives back in the shift. Cash is written down there once it is handed over.
  */
 async function anotarCancelado(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { id, numero, sucursal_id }: Pedido,
-  { autor, held, motivo }: { autor: Autor; held: Pago[]; motivo: string | null },
+  {
+    autor,
+    autoriza,
+    held,
+    motivo,
+  }: { autor: Autor; autoriza: string | null; held: Pago[]; motivo: string | null },
 ): Promise<void> {
   const cuando = now()
   const importe = held.reduce((sum, pago) => sum + pago.importe - pago.devuelto, 0)
   await anotar(tx, autor, cuando, {
     ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
-    despues: { importe: toPesos(importe), motivo, cancelado: true },
+    despues: { importe: toPesos(importe), motivo, cancelado: true, ...(autoriza && { autoriza }) },
   })
   for (const pago of held.filter((one) => !isDeCaja(one)))
     await anotarEnCaja(tx, {

@@ -1,12 +1,15 @@
 // Above the limit of their role a person needs another one, whoever asks the server.
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
 import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { devoluciones } from '../../base/db/schema/pagos.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
 import { newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
-import { OWNER } from '../../testing/shop.ts'
+import { OWNER, type Shop } from '../../testing/shop.ts'
+import { closeEnMostrador } from './cancelar.ts'
 
 const B = '/api/mostrador'
 
@@ -91,7 +94,7 @@ test('a refund above the limit of the role, also in small parts, needs another p
   ])
 })
 
-test('a cancellation that gives back more than the limit needs another person too, and both names stand in Cambios', async () => {
+test('a cancellation that gives back more than the limit needs another person too; both names stand in Cambios once it stays', async () => {
   const { shop, clerk, pedido, manager, by } = await limited()
   const cancel = (autoriza?: object) =>
     shop.post(
@@ -102,13 +105,31 @@ test('a cancellation that gives back more than the limit needs another person to
   for (const refused of [await cancel(), await cancel(by(manager))])
     expect([refused.statusCode, refused.headers['x-codigo']]).toEqual([403, 'autorizar'])
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
-  expect((await cancel({ email: OWNER.email, actual: OWNER.password })).statusCode).toBe(200)
-  const [cambio] = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'devolucion'))
-  expect(cambio).toMatchObject({
-    operador_id: clerk.id,
-    despues: { cancelado: true, motivo: 'No hay papel', autoriza: 'Dueño' },
-  })
+  const agreed = { email: OWNER.email, actual: OWNER.password }
+  const cambios = () => shop.db.select().from(auditoria).where(eq(auditoria.que, 'devolucion'))
+  expect((await cancel(agreed)).statusCode).toBe(200)
+  expect((await shop.post(`${B}/pedidos/${pedido.id}/deshacer`, {}, clerk.headers)).statusCode).toBe(200)
+  shop.clock.offsetMs += DESHACER_S * 1000 + 1
+  expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
+  expect(await cambios()).toEqual([]) // nothing went back, so nobody agreed to it
+  expect((await cancel(agreed)).statusCode).toBe(200)
+  shop.clock.offsetMs += DESHACER_S * 1000 + 1
+  for (const cierre of await plannedCierres(shop)) await closeEnMostrador(shop.deps, cierre)
+  expect(await cambios()).toEqual([
+    expect.objectContaining({
+      operador_id: clerk.id,
+      despues: { importe: 95, cancelado: true, motivo: 'No hay papel', autoriza: 'Dueño' },
+    }),
+  ])
 })
+
+/** As their jobs were queued: also that of the cancellation that was taken back. */
+async function plannedCierres({ db }: Shop): Promise<JobData['cerrar_cancelado'][]> {
+  const { rows } = await db.execute<{ data: JobData['cerrar_cancelado'] }>(
+    `select data from pgboss.job where name = 'cerrar_cancelado' order by created_on`,
+  )
+  return rows.map(({ data }) => data)
+}
 
 test('limits are the owner’s to set, from 0 on; a manager is made and unmade by the owner', async () => {
   const { shop, ask, clerk, owner } = await limited()

@@ -34,7 +34,7 @@ import {
   needLimite,
   settlePedido,
 } from '../../dinero/pagos/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
@@ -168,7 +168,7 @@ export async function moveStep(
     if (pedido.estado === to) return { pedido, wasSo: true }
     await checkStep(tx, deps, pedido, { to, motivo, limite, by })
     const moved = await movePedido(tx, deps, pedido, to, {
-      ...{ quien: by.nombre, persona: by.id },
+      ...{ quien: by.nombre, persona: by.id, autoriza: limite?.autoriza ?? null },
       ...(motivo && { nota: motivo }),
     })
     if (!moved) throw refuse(409, noStep(pedido, to))
@@ -191,26 +191,15 @@ async function checkStep(
   if (to === 'listo') await needImpreso(tx, deps, pedido.id)
   if (to === 'cancelado' && !motivo && (await hasToGiveBack(tx, pedido)))
     throw refuseField('motivo', 'Escribí por qué se cancela: el cliente lo lee en su mail.')
-  if (to === 'cancelado') await checkLimite(tx, deps, pedido, { limite, motivo, by })
+  if (to === 'cancelado') await checkLimite(tx, pedido, limite)
 }
 
-/** What goes back of an order is within what the person, or who agreed, may. Who agreed stands in Cambios. */
-async function checkLimite(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
-  { id, numero }: Pedido,
-  { limite, motivo, by }: Pick<Step, 'limite' | 'motivo'> & { by: Quien },
-): Promise<void> {
+/** What goes back of an order is within what the person, or who agreed, may. */
+async function checkLimite(tx: Tx, { id }: Pedido, limite: Limite | null): Promise<void> {
   const { devuelto, queda } = await devolvible(tx, id)
   if (queda === 0) return
   if (!limite) throw new Error('A cancellation needs to know what the person may give back.')
   needLimite(limite, devuelto + queda)
-  if (!limite.autoriza) return
-  await anotar(tx, by, now(), {
-    ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
-    // How much went back is written down once it can no longer be undone
-    despues: { cancelado: true, motivo, autoriza: limite.autoriza },
-  })
 }
 
 /**
