@@ -30,7 +30,7 @@ import { cleanUp, dropStaleDrafts } from './compra/pedidos/limpieza.ts'
 import { mensajesJobs } from './compra/pedidos/mensajes.ts'
 import { pasadosJobs } from './compra/pedidos/pasados.ts'
 import { pedidosRoutes } from './compra/pedidos/routes.ts'
-import { anonymiseClosed, createAcceso } from './compra/pedidos/service.ts'
+import { anonymiseClosed, createAcceso, isCorreoVigente } from './compra/pedidos/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
 import { suscripcionesRoutes } from './compra/suscripciones/routes.ts'
 import { deleteSuscripcionesDe, forgetSuscripciones } from './compra/suscripciones/service.ts'
@@ -57,7 +57,7 @@ import { forgetTiradas } from './fidelidad/ruleta/service.ts'
 import { correosJobs, retryCorreos } from './gestion/correos/jobs.ts'
 import { forgetMails } from './gestion/correos/limpieza.ts'
 import { devCorreoRoutes } from './gestion/correos/routes.ts'
-import { forgetCupos } from './gestion/correos/service.ts'
+import { forgetCupos, releaseGuardados } from './gestion/correos/service.ts'
 import { comprobarTotales, contarDias, mandarResumen } from './gestion/reportes/service.ts'
 import { createSalud, type SaludService } from './gestion/salud/service.ts'
 import { forgetSeguridad, watchRefusals } from './gestion/seguridad/service.ts'
@@ -230,6 +230,7 @@ async function wireSite(
       cleanUp,
       (all: Deps) => anonymiseClosed(all, deleteSuscripcionesDe),
       retryCorreos,
+      (all: Deps) => releaseGuardados(all, isCorreoVigente(all)),
       forgetCupos,
       forgetMails,
       retomarFacturas,

@@ -21,6 +21,9 @@ type Buscado = { numero: number; email?: string | null | undefined; celular?: st
 /** Far above what a person types. What is over it is asked for by nobody. */
 const BUSQUEDAS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
 
+/** Who asked for the link has stopped waiting for it by then. */
+const AWAITED_MS = 3600_000
+
 export function encontrarJobs(deps: EncontrarDeps): void {
   deps.jobs.work('buscar_pedido', (asked) => sendBuscado(deps, asked))
 }
@@ -73,7 +76,8 @@ export async function sendBuscado(deps: EncontrarDeps, asked: JobData['buscar_pe
     // Anybody may have made one that was never paid, with this mailbox: then it is a mail that its owner did not ask for
     const cupos = pedido.pagado ? (['busqueda'] as const) : (['busqueda', 'pedido'] as const)
     if (!(await takeCupos(tx, deps, cupos, pedido.email))) return
-    await queueCorreo(tx, deps, mailBuscado(pedido, await conOf(tx, deps, pedido), asked.once))
+    const correo = mailBuscado(pedido, await conOf(tx, deps, pedido), asked.once)
+    await queueCorreo(tx, deps, { ...correo, hasta: new Date(deps.now().getTime() + AWAITED_MS) })
   })
 }
 

@@ -29,6 +29,12 @@ export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicU
 /** Names a mail about an account; `about` makes it another one. */
 export const claveOf = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
 
+const venceDe = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
+
+/** A mail with a link, which is of no use once that has ended. */
+const queueEnlace = (tx: Tx, deps: EnlaceDeps, tipo: Enlace['tipo'], correo: NewCorreo): Promise<void> =>
+  queueCorreo(tx, deps, { ...correo, hasta: venceDe(deps.now(), tipo) })
+
 async function makeEnlace(
   tx: Tx,
   { now }: EnlaceDeps,
@@ -37,14 +43,13 @@ async function makeEnlace(
   email_anterior: string | null = null,
 ): Promise<string> {
   const token = newToken()
-  const vence = new Date(now().getTime() + HOURS[tipo] * HOUR_MS)
   const row = {
     token_hash: hashToken(token),
     cliente_id: cliente.id,
     tipo,
     email_anterior,
     creado: now(),
-    vence,
+    vence: venceDe(now(), tipo),
   }
   await insertEnlace(tx, row)
   return token
@@ -60,7 +65,7 @@ export async function sendActivacion(
   const token = await makeEnlace(tx, deps, cliente, 'activacion')
   const address = { clave: claveOf(cliente.id, `activacion:${once}`), para: cliente.email }
   const bienvenida = await bienvenidaOf(tx, deps, cliente.email)
-  await queueCorreo(tx, deps, mailActivacion(address, deps.publicUrl, token, bienvenida))
+  await queueEnlace(tx, deps, 'activacion', mailActivacion(address, deps.publicUrl, token, bienvenida))
 }
 
 /** To the address that the account has, or had: the link stops the change, or takes it back. */
@@ -72,7 +77,7 @@ export async function sendDeshacer(
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'deshacer_email', cliente.email)
   const address = { clave: claveOf(cliente.id, `anterior:${randomUUID()}`), para: cliente.email }
-  await queueCorreo(tx, deps, mail(address, deps.publicUrl, token))
+  await queueEnlace(tx, deps, 'deshacer_email', mail(address, deps.publicUrl, token))
 }
 
 /** A mail without a link. */
@@ -100,7 +105,7 @@ export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Pro
     if (!cliente.activado) return sendActivacion(tx, deps, cliente, once)
     const token = await makeEnlace(tx, deps, cliente, 'recuperacion')
     const address = { clave: claveOf(cliente.id, `recuperacion:${once}`), para: cliente.email }
-    await queueCorreo(tx, deps, mailRecuperacion(address, deps.publicUrl, token))
+    await queueEnlace(tx, deps, tipo, mailRecuperacion(address, deps.publicUrl, token))
   })
 }
 
@@ -121,7 +126,8 @@ async function sendConfirmar(
     if (other?.activado) return queueCorreo(tx, deps, mailCorreoOcupado(address, deps.publicUrl))
     const token = await makeEnlace(tx, deps, own, 'confirmar_email')
     const isReplacing = other !== undefined
-    await queueCorreo(tx, deps, mailConfirmarCorreo(address, deps.publicUrl, token, isReplacing))
+    const mail = mailConfirmarCorreo(address, deps.publicUrl, token, isReplacing)
+    await queueEnlace(tx, deps, 'confirmar_email', mail)
   })
 }
 

@@ -2,20 +2,21 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import { type Mailer, MailRefused } from '../../base/services/mail/port.ts'
+import { MailRefused } from '../../base/services/mail/port.ts'
 import {
   type Correo,
   findBefore,
   findDocumento,
   isUnsent,
   markEnviado,
+  markGuardado,
   markRechazado,
   rejectOlderThan,
   restartWaiting,
   takeUnsent,
 } from './store.ts'
 
-type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counters'>
+type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counters' | 'production'>
 
 const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
@@ -57,22 +58,25 @@ class InOtherHands extends Error {}
  * protocol of mail closes it, so nothing else is done in between. What is refused for good is not tried again, and
  * stays with the reason.
  */
-export async function sendCorreo({ db, mailer, now, log, counters }: CorreoDeps, id: number): Promise<void> {
+export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
+  const { db, now, log, counters } = deps
   let outcome: Entregado | undefined
-  const write = async (tx: Queryable, { rechazo }: Entregado) =>
-    rechazo ? markRechazado(tx, id, now(), rechazo) : markEnviado(tx, id, now())
+  const write = async (tx: Queryable, { rechazo, isKept }: Entregado) => {
+    if (rechazo) return markRechazado(tx, id, now(), rechazo)
+    return isKept ? markGuardado(tx, id, now()) : markEnviado(tx, id, now())
+  }
   const handing = db.transaction(async (tx) => {
     if (outcome) throw new Error('The connection was lost after the mail left.')
     const correo = await takeUnsent(tx, id)
     if (!correo) return false
-    outcome = await handOver(tx, mailer, correo)
+    outcome = await handOver(tx, deps, correo)
     await write(tx, outcome)
     return true
   })
   const isHandled = await handing.catch(async (error) => {
     if (!outcome) throw error
-    const { rechazo } = outcome
-    await untilBack(() => write(db, { rechazo }))
+    const handed = outcome
+    await untilBack(() => write(db, handed))
     return true
   })
   if (outcome) counters.add('mails', { outcome: outcome.rechazo ? 'refused' : 'sent' })
@@ -81,22 +85,29 @@ export async function sendCorreo({ db, mailer, now, log, counters }: CorreoDeps,
   if (!isHandled && (await isUnsent(db, id))) throw new InOtherHands(`correo ${id}`)
 }
 
-/** `rechazo`: the words of a server that refused it for good; null: one took it. */
-type Entregado = { rechazo: string | null }
+/** `rechazo`: the words of a server that refused it for good. `isKept`: there was none to take it. */
+type Entregado = { rechazo: string | null; isKept: boolean }
 
 /** @throws where it is to be tried again */
-async function handOver(tx: Tx, mailer: Mailer, correo: Correo): Promise<Entregado> {
+async function handOver(
+  tx: Tx,
+  { mailer, production }: Pick<CorreoDeps, 'mailer' | 'production'>,
+  correo: Correo,
+): Promise<Entregado> {
   const { clave, para, asunto, texto, html, documento_id } = correo
   const adjunto = documento_id ? await findDocumento(tx, documento_id) : undefined
   const mail = {
     ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto, html },
     ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
   }
+  // Both of the same adapter: the owner may connect a server while this one is at work
+  const { kind, send } = mailer
   try {
-    await mailer.send(mail)
-    return { rechazo: null }
+    await send(mail)
+    // Elsewhere the kept mails are read where they are, at /dev/correo
+    return { rechazo: null, isKept: kind === 'bandeja' && production }
   } catch (error) {
-    if (error instanceof MailRefused) return { rechazo: error.message }
+    if (error instanceof MailRefused) return { rechazo: error.message, isKept: false }
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { insertCorreo } from './store.ts'
 
 export { forgetCupos, takeCupo, takeCupos } from './cupo.ts'
+export { type IsStillTrue, releaseGuardados } from './guardados.ts'
 export {
   correosSql,
   deleteCorreosLike,
@@ -25,6 +26,8 @@ export type NewCorreo = {
   documento_id?: string | null
   /** The order that it tells its owner of: devices that asked for it hear the same, and its mails leave one after another. */
   avisa?: string
+  /** Nobody is helped by it afterwards: where it was kept for lack of a server, it does not leave any more. */
+  hasta?: Date
 }
 
 /**
@@ -37,8 +40,9 @@ export async function queueCorreo(
   correo: NewCorreo,
 ): Promise<void> {
   if (correo.para.endsWith('.invalid')) return
-  const { avisa, ...kept } = correo
-  const id = await insertCorreo(tx, { ...kept, pedido_id: avisa ?? null, creado: now() })
+  const { avisa, hasta, ...kept } = correo
+  const row = { ...kept, pedido_id: avisa ?? null, vale_hasta: hasta ?? null, creado: now() }
+  const id = await insertCorreo(tx, row)
   if (id === undefined) return
   await jobs.send(tx, 'correo', { id })
   if (avisa) await jobs.send(tx, 'avisar_push', { pedido_id: avisa, correo_id: id })

@@ -24,7 +24,7 @@ import { documentos } from '../../base/db/schema/documentos.ts'
 type Documento = typeof documentos.$inferSelect
 export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
-  Partial<Pick<Correo, 'documento_id' | 'pedido_id'>>
+  Partial<Pick<Correo, 'documento_id' | 'pedido_id' | 'vale_hasta'>>
 
 /** Its id, or undefined if a mail about the same thing exists already. */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
@@ -95,6 +95,30 @@ export async function findDocumento(db: Queryable, id: string): Promise<Document
 
 export async function markEnviado(tx: Queryable, id: number, enviado: Date): Promise<void> {
   await tx.update(correos).set({ enviado }).where(eq(correos.id, id))
+}
+
+export async function markGuardado(tx: Queryable, id: number, now: Date): Promise<void> {
+  await tx.update(correos).set({ enviado: now, guardado: now }).where(eq(correos.id, id))
+}
+
+export type Guardado = Pick<Correo, 'id' | 'clave' | 'pedido_id' | 'creado'>
+
+/** Those that were kept since `since` and may still help at `now`, as they were queued. */
+export const listGuardados = (db: Queryable, since: Date, now: Date): Promise<Guardado[]> =>
+  db
+    .select({ id: correos.id, clave: correos.clave, pedido_id: correos.pedido_id, creado: correos.creado })
+    .from(correos)
+    .where(and(gt(correos.guardado, since), or(isNull(correos.vale_hasta), gt(correos.vale_hasta, now))))
+    .orderBy(asc(correos.id))
+
+/** It waits for a server again. False where another process has it already. */
+export async function releaseGuardado(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const released = await tx
+    .update(correos)
+    .set({ enviado: null, guardado: null, reintentado: now })
+    .where(and(eq(correos.id, id), isNotNull(correos.guardado)))
+    .returning({ id: correos.id })
+  return released.length > 0
 }
 
 export async function markRechazado(

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
 import { expect, onTestFinished, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
 import { conexiones as tabla } from '../../base/db/schema/services.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
@@ -79,6 +80,27 @@ test('mail that is connected leaves from then on, without a restart; trying it s
     async () => smtp.received.length,
     (count) => count === 2,
   )
+})
+
+test('what was kept before it was connected leaves then, by the housekeeping, once', async () => {
+  const { shop, headers, put } = await world()
+  await shop.post('/api/mostrador/recuperar', { email: OWNER.email })
+  await eventually(
+    () => shop.db.select().from(correos),
+    ([mail]) => mail?.guardado != null,
+  )
+  const smtp = await startSmtp()
+  await confirmAs(shop, headers)
+  expect((await put('correo', correoOf(smtp.url))).statusCode).toBe(200)
+  await Promise.all([shop.app.housekeeping(), shop.app.housekeeping()])
+  const [mail] = await eventually(
+    async () => smtp.received,
+    ({ length }) => length > 0,
+  )
+  expect(mail?.to).toEqual([OWNER.email])
+  await shop.app.housekeeping()
+  expect(await shop.db.select().from(correos)).toMatchObject([{ enviado: expect.any(Date), guardado: null }])
+  expect(smtp.received).toHaveLength(1)
 })
 
 test('a mail server that refuses says what to do, and what was typed stays', async () => {

@@ -9,17 +9,21 @@ import { emailOf } from './store.ts'
 
 type Having = Pick<Deps, 'jobs' | 'now' | 'publicUrl'>
 
-/** To the address that the person has now, or to `para`. `about` names the mail: the same one is not sent twice. */
+/**
+ * To the address that the person has now, or to `para`. `about` names the mail: the same one is not sent twice. `hasta`: the
+ * end of its link.
+ */
 export async function mailOperador(
   tx: Tx,
   deps: Having,
   id: number,
   letter: Letter,
-  { about = randomUUID(), para }: { about?: string; para?: string } = {},
+  { about = randomUUID(), para, hasta }: { about?: string; para?: string; hasta?: Date } = {},
 ): Promise<void> {
   const email = para ?? (await emailOf(tx, id))
-  if (email)
-    await queueCorreo(tx, deps, mailLetter({ clave: `operador:${id}:${about}`, para: email }, letter))
+  if (!email) return
+  const correo = mailLetter({ clave: `operador:${id}:${about}`, para: email }, letter)
+  await queueCorreo(tx, deps, { ...correo, ...(hasta && { hasta }) })
 }
 
 const notYou = (publicUrl: string) => ({

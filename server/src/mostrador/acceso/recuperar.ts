@@ -81,7 +81,8 @@ export function mostradorJobs(deps: Deps): void {
       const token = newToken()
       const vence = new Date(deps.now().getTime() + LINK_MS)
       await insertEnlace(tx, { token_hash: hashToken(token), operador_id: operador.id, vence }, deps.now())
-      await mailOperador(tx, deps, operador.id, recuperacion(deps, token), { about: `recuperacion:${once}` })
+      const how = { about: `recuperacion:${once}`, hasta: vence }
+      await mailOperador(tx, deps, operador.id, recuperacion(deps, token), how)
     }),
   )
 }

@@ -18,7 +18,12 @@ export const correos = pgTable(
     texto: text().notNull(),
     html: text().notNull(),
     creado: instant().notNull().defaultNow(),
+    /** When a server took it; while none is connected, when it was kept instead. */
     enviado: instant(),
+    /** Kept because no server was connected: it leaves once one is, if it is still true then. */
+    guardado: instant(),
+    /** Nobody is helped by it afterwards: its link has ended. Null: for as long as news lasts. */
+    vale_hasta: instant(),
     /** When a new round of attempts began, after the first one ended without success. */
     reintentado: instant(),
     /** The words of the server that refused it for good; or that no server took it for days. */
@@ -35,6 +40,7 @@ export const correos = pgTable(
     index('correos_rechazados').on(t.rechazado).where(sql`${t.rechazado} is not null`),
     index('correos_creados').on(t.creado),
     index('correos_pedido').on(t.pedido_id, t.id).where(sql`${t.pedido_id} is not null`),
+    index('correos_guardados').on(t.guardado).where(sql`${t.guardado} is not null`),
     index('correos_con_texto').on(t.creado).where(sql`${t.html} <> ''`),
   ],
 )

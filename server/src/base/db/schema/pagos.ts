@@ -27,6 +27,8 @@ export const pagos = pgTable(
     devolucion_pedida: instant(),
     /** Where the buyer sees the cash ticket; null where there is none. */
     cupon: text(),
+    /** The digits that pay it at the cashier's, and stand below its bars. */
+    cupon_numero: text(),
   },
   (t) => [
     index('pagos_pedido').on(t.pedido_id),
