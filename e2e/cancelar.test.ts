@@ -2,22 +2,29 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { comeBack, makeCustomer } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
 import {
   CONTACTO,
   checkout,
   choose,
+  chooseSucursal,
+  copies,
   expectStep3,
   heading,
+  mover,
   next,
+  openFile,
   pay,
   payButton,
   pedidoIdOf,
   STEP2,
   toPay,
+  toStep2,
 } from './support/imprimir.ts'
+import { buyHojas } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { mailsTo, pedidoOf } from './support/server.ts'
+import { mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -89,6 +96,70 @@ describe.each([
     expect(importe_final).toBeGreaterThan(0)
     expect(problems).toEqual([])
   })
+})
+
+/** What was chosen for an order, as the counter sees it. */
+async function chosenOf(id: string): Promise<object> {
+  const { archivos, volumenes, codigos, importe_final, nombre, nota, ...all } = await staffPedidoOf(shop, id)
+  const { costo_delivery, distancia_km, direccion_entrega, email, celular } = all
+  return {
+    ...{ archivos, volumenes, importe_final, nombre, nota, costo_delivery, distancia_km },
+    ...{ direccion_entrega, email, celular, codigos: codigos.map(({ codigo }) => codigo) },
+  }
+}
+
+it('“Cambiar opciones” finds all that was chosen: groups, ranges, colour, name, note, pin, codes', {
+  timeout: 180_000,
+}, async () => {
+  const customer = await makeCustomer(shop)
+  const codigo = await buyHojas(shop, customer, 10)
+  const { page, problems } = await openPage(browser, PHONE)
+  await comeBack(page, shop, customer)
+  await toStep2(page, shop, [await pdf('tesis.pdf', 12), await pdf('anexo.pdf', 4), await pdf('guia.pdf', 9)])
+  await openFile(page, 'guia.pdf')
+  await choose(page, 'Páginas de guia.pdf', 'Algunas')
+  await page.getByLabel('Qué páginas de guia.pdf').fill('2-7')
+  await choose(page, 'Páginas por carilla de guia.pdf', '2')
+  await choose(page, 'Tinta de guia.pdf', 'Color')
+  await copies(page, 'guia.pdf').fill('3')
+  await copies(page, 'guia.pdf').press('Enter')
+  await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+  await mover(page, 'anexo.pdf', 'Anillado 2')
+  await mover(page, 'tesis.pdf', 'Anillado 2')
+  await next(page)
+  await expectStep3(page)
+  await chooseSucursal(page, 'Alberdi')
+  await press(page.locator('summary', { hasText: 'Nombre y nota' }))
+  await page.getByLabel('Nombre para el retiro').fill('Lucía Gómez')
+  await page.getByLabel('Nota para el local').fill('La tesis con tapa transparente.')
+  await press(page.getByText('Delivery', { exact: true }).first())
+  await page.getByLabel('Dirección de entrega').fill('Belgrano 120')
+  await page.getByLabel('Dirección de entrega').blur()
+  await press(page.getByRole('button', { name: 'Pin al norte' }))
+  await press(page.getByRole('button', { name: 'Es acá' }))
+  await press(page.getByRole('listitem').filter({ hasText: codigo }).getByRole('button', { name: 'Aplicar' }))
+  await page.getByText(`${codigo} aplicado`).waitFor()
+  await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
+  const first = await pedidoIdOf(page)
+  await pay(page)
+  await page.goto(`${shop.url}/pedido/${first}`)
+  await press(page.getByRole('link', { name: 'Cambiar opciones' }))
+  await heading(page, STEP2).waitFor()
+  await expectGoodScreen(page, 'cambiar-opciones-paso2')
+  await press(page.getByRole('button', { name: 'Una copia más de guia.pdf' }))
+  await press(page.getByRole('button', { name: 'Una copia menos de guia.pdf' }))
+  await next(page)
+  await expectStep3(page)
+  await page.getByText(`${codigo} aplicado`).waitFor()
+  await expectGoodScreen(page, 'cambiar-opciones-paso3')
+  await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
+  const second = await pedidoIdOf(page)
+  await pay(page)
+  expect(await chosenOf(second)).toEqual(await chosenOf(first))
+  await checkout(page, 'Tarjeta aprobada')
+  await heading(page, 'Recibimos tu pedido').waitFor()
+  await page.getByText(/^Sumaste/).waitFor()
+  expect(problems).toEqual([])
 })
 
 it('made meanwhile, it cannot be cancelled any more: the page says so, and how it goes on', async () => {

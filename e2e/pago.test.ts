@@ -264,7 +264,14 @@ describe('how a payment ends', () => {
     await expectGoodScreen(page, 'pago-cupon')
     await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
     await heading(page, 'Esperamos tu pago').waitFor()
+    const cupon = page.getByRole('region', { name: 'Tu cupón' })
+    const numero = (await cupon.getByText(/^[\d ]{32,}$/).textContent()) ?? ''
+    await press(cupon.getByRole('button', { name: 'Copiar el número' }))
+    await page.getByText(/^(?:Número copiado|No pudimos copiarlo)/).waitFor()
     await expectGoodScreen(page, 'pedido-cupon')
+    await expect
+      .poll(async () => (await mailsTo(shop, 'efectivo@example.com'))[0]?.texto)
+      .toContain(`Número del cupón: ${numero}`)
     expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado', pago: 'pendiente' })
     await press(page.getByRole('button', { name: /^Ver el cupón/ }))
     await press(page.getByRole('button', { name: 'Acreditar el efectivo' }))

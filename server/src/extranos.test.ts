@@ -170,3 +170,37 @@ test('another order’s notices are not to be had: not by its number, its id, or
   expect((await ana.ask(path(mine.id), { method: 'DELETE', body: other })).status).toBe(204)
   expect(await shop.db.$count(suscripciones)).toBe(1)
 })
+
+test('of fifty devices at once ten are kept; of fifty cancellations of a paid order each answers the same, and the money goes back once', async () => {
+  const shop = await stage()
+  const [ana, stranger] = [shop.visitor(), shop.visitor()]
+  const { id } = await shop.order(ana, 'ana@example.com')
+  await pay(shop, await rowOf(shop, id))
+  const fifty = Array.from({ length: 50 }, (_, index) => index)
+  const devices = await Promise.all(
+    fifty.map((index) =>
+      ana.ask(`/api/pedidos/${id}/push`, { body: newDevice(`http://127.0.0.1:9/${index}`).body }),
+    ),
+  )
+  expect(devices.map(({ status }) => status).toSorted()).toEqual([
+    ...Array(10).fill(201),
+    ...Array(40).fill(409),
+  ])
+  expect(await shop.db.$count(suscripciones)).toBe(10)
+  const cancel = (who: Visitor, body: object = {}) => who.ask(`/api/pedidos/${id}/cancelar`, { body })
+  for (const body of [{}, { motivo: 'x' }, { email: 'otra@example.com' }])
+    expect([body, (await cancel(stranger, body)).status]).toEqual([body, 403])
+  expect((await rowOf(shop, id)).estado).toBe('pagado')
+  const answers = await Promise.all(fifty.map(() => cancel(ana)))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+  expect(answers[0]?.json<object>()).toEqual({ estado: 'cancelado', devuelto: 95 })
+  const { rows } = await shop.db.execute(
+    `select devuelto, importe from pagos where pedido_id = '${id}' and devolucion_pedida is not null`,
+  )
+  expect(rows).toHaveLength(1)
+  const mails = await shop.db
+    .select()
+    .from(correos)
+    .where(like(correos.clave, `cancelado:${id}`))
+  expect(mails).toHaveLength(1)
+})

@@ -65,12 +65,17 @@ function ofPedidos(dataDir: string): Record<string, NewCorreo> {
   const cuando = at('2026-11-23T10:05')
   const vuelto = { codigo: 'C4VN-60KE-9XR2', hojas: 12, vence: at('2027-02-20T12:00') }
   const cancelado = { quien: 'cliente', motivo: 'Ya no lo necesito' } as const
-  const cupon = { id: '1', importe: 37_392_00, url: 'https://pagos.example/cupon/333500880000' }
+  const cupon = {
+    id: '1',
+    importe: 37_392_00,
+    url: 'https://pagos.example/cupon/333500880000',
+    numero: '33350088000037392042126125160000',
+  }
   return {
     espera: mailEspera(UNPAID, unpaid),
     'en-revision': mailEnRevision(UNPAID, unpaid),
     cupon: mailCupon(UNPAID, unpaid, cupon),
-    'cupon-sin-enlace': mailCupon(UNPAID, unpaid, { ...cupon, url: null }),
+    'cupon-sin-enlace': mailCupon(UNPAID, unpaid, { ...cupon, url: null, numero: null }),
     rechazado: mailRechazado(UNPAID, unpaid, '1'),
     'rechazado-tarde': mailRechazado({ ...UNPAID, estado: 'vencido' }, unpaid, '1', true),
     'por-vencer': mailPorVencer(UNPAID, unpaid, { now: at('2026-11-25T04:10'), acreditado: 0 }),

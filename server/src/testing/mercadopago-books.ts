@@ -15,6 +15,7 @@ export type FakePayment = {
   date_created: string
   date_last_updated: string
   transaction_details: { external_resource_url: string | null }
+  barcode?: { content: string }
 }
 export type FakePreference = Body & { id: string; external_reference: string }
 

@@ -139,6 +139,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
       status,
       ...(isCash && {
         payment_method_id: 'rapipago',
+        barcode: { content: '3335008800000000373920421261251600012345' },
         transaction_details: { external_resource_url: `${url}/checkout/v1/redirect?pref_id=${id}` },
       }),
     })

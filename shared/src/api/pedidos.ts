@@ -186,6 +186,8 @@ export const PedidoAnswer = Cotizacion.extend({
   vuelve: z.array(z.object({ importe: pesos, adonde: z.string(), cuando: z.string().nullable() })),
   /** Where the cash ticket that waits for its money is seen. */
   cupon: z.string().nullable(),
+  /** The digits below its bars, which the cashier scans or types; null where the provider does not say. */
+  cupon_numero: z.string().nullable(),
   /** The payment link, while it can be used. */
   init_point: z.string().nullable(),
   vence: instant.nullable(),

@@ -6,6 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
+import { Cupon } from './cupon.tsx'
 import styles from './estado.module.css'
 import { PagarAhora } from './pagar-ahora.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
@@ -46,9 +47,12 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
       )}
       <div className={styles.actions}>
         {accion === 'pagar' && <PagarAhora pedido={pedido} />}
-        {accion === 'ver-pago' && pedido.cupon && (
-          <PagarAhora pedido={pedido} label="Ver el cupón" url={pedido.cupon} />
-        )}
+        {accion === 'ver-pago' &&
+          (pedido.cupon_numero ? (
+            <Cupon pedido={pedido} numero={pedido.cupon_numero} />
+          ) : (
+            pedido.cupon && <PagarAhora pedido={pedido} label="Ver el cupón" url={pedido.cupon} />
+          ))}
         {accion === 'seguir' && (
           <LinkButton variant="primary" to="/imprimitodo/paso3">
             Seguir con el pedido

@@ -17,10 +17,12 @@ export function PagarAhora({
   pedido,
   label = 'Pagar ahora',
   url: given,
+  wide = false,
 }: {
   pedido: PedidoAnswer
   label?: string
   url?: string
+  wide?: boolean
 }) {
   const { pedido_id, importe_final, init_point } = pedido
   const queryClient = useQueryClient()
@@ -67,7 +69,7 @@ export function PagarAhora({
 
   return (
     <>
-      <Button variant="primary" aria-disabled={busy} onClick={() => void pay()}>
+      <Button variant="primary" wide={wide} aria-disabled={busy} onClick={() => void pay()}>
         {busy ? 'Te llevamos al pago…' : `${label} · ${formatPesos(importe_final)}`}
       </Button>
       {problem && (

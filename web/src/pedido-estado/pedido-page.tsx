@@ -172,7 +172,10 @@ function Fallo({ error, retrying, retry }: { error: Error; retrying: boolean; re
           Revisá que el enlace esté completo: es el que te mandamos por mail. Si el pedido nunca se confirmó,
           se borra solo.
         </p>
-        <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
+        <LinkButton variant="primary" to="/mi-pedido">
+          Buscar mi pedido
+        </LinkButton>
+        <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
           Hacer otro pedido
           <PrintOffer />
         </LinkButton>

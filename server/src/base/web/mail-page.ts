@@ -122,7 +122,7 @@ ${button ? mailButton(button.label, button.url) : null}
 }
 
 /** Longer values stand below their label: beside it they would be a narrow column, or a word wider than a phone. */
-const SHORT = 28
+const SHORT = 22
 const SHORT_WORD = 18
 const isLong = (value: string): boolean =>
   value.length > SHORT || value.split(' ').some((word) => word.length > SHORT_WORD)

@@ -84,6 +84,7 @@ describe('a stranger with the link', () => {
     expect(seen).toMatchObject({
       ...{ acceso: 'enlace', estado: 'pagado', codigo_retiro: null, direccion_entrega: 'B•••••' },
       ...{ distancia_km: null, codigos: [], email: 'l•••••@example.com', url_pdf: null, cupon: null },
+      cupon_numero: null,
       archivos: [{ nombre: 'archivo 1.pdf', paginas: 3 }],
       volumenes: [{ nombre: 'archivo 1.pdf' }],
     })

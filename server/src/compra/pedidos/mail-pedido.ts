@@ -36,8 +36,8 @@ type Content = {
   title: string
   paragraphs: string[]
   banner?: Banner | undefined
-  /** The pickup code, with its QR or without. */
-  codigo?: 'solo' | 'qr'
+  /** The pickup code, with its QR or without; or another one. */
+  codigo?: 'solo' | 'qr' | { label: string; value: string } | undefined
   /** In the place of 'Ver mi pedido'; without `url` it opens the order too. */
   button?: { label: string; url?: string } | undefined
   rows?: Row[]
@@ -66,14 +66,13 @@ export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {
     url: enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`),
   }
   const offers = [content.further, factura].flatMap((one) => one || [])
-  const codeLabel = pedido.modo_entrega === 'delivery' ? 'Código para recibirlo' : 'Código de retiro'
-  const code = content.codigo ? (pedido.codigo_retiro ?? '') : ''
+  const code = codeOf(pedido, content.codigo)
   const place = hasPlace ? placeOf(pedido, con) : []
-  const qr = content.codigo === 'qr' ? qrOf(`${around.publicUrl}/c/${code}`) : undefined
+  const qr = content.codigo === 'qr' ? qrOf(`${around.publicUrl}/c/${code?.value}`) : undefined
   const toOrder = url !== link
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
 ${banner ? mailBanner(banner.tone, banner.label, banner.value) : null}
-${code ? mailCodigo(codeLabel, code, qr) : null}
+${code ? mailCodigo(code.label, code.value, qr) : null}
 ${mailButton(label, url)}
 ${piezas.length ? mailList(piezas) : null}
 ${rows.length ? mailRows(rows) : null}
@@ -86,7 +85,7 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
     title,
     ...paragraphs,
     banner && `${banner.label}: ${banner.value}`,
-    code && `${codeLabel}: ${code}`,
+    code && `${code.label}: ${code.value}`,
     `${label}: ${url}`,
     piezas.map((pieza) => `- ${pieza.title}: ${pieza.note}`).join('\n'),
     rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
@@ -110,6 +109,12 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
       body,
     }),
   }
+}
+
+function codeOf({ modo_entrega, codigo_retiro }: Pedido, asked: Content['codigo']) {
+  if (typeof asked === 'object') return asked
+  const label = modo_entrega === 'delivery' ? 'Código para recibirlo' : 'Código de retiro'
+  return asked && codigo_retiro ? { label, value: codigo_retiro } : null
 }
 
 /** Its own quiet zone, for apps that darken what is around it. */

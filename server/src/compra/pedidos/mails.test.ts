@@ -150,10 +150,23 @@ const ALL: [name: string, mail: NewCorreo, words: string[]][] = [
   ['under review', mailEnRevision(UNPAID, CON), ['No vuelvas a pagar']],
   [
     'ticket',
-    mailCupon(UNPAID, CON, { id: '77', importe: 3990_00, url: 'https://pagos.example/cupon/77' }),
-    ['https://pagos.example/cupon/77', 'Ver el cupón', 'mié 25/11, 16:10 h', 'Ver mi pedido'],
+    mailCupon(UNPAID, CON, {
+      ...{ id: '77', importe: 3990_00, url: 'https://pagos.example/cupon/77', numero: '333500880000' },
+    }),
+    [
+      'Número del cupón',
+      '3335 0088 0000',
+      'https://pagos.example/cupon/77',
+      'Ver el cupón',
+      'mié 25/11, 16:10 h',
+      'Ver mi pedido',
+    ],
   ],
-  ['ticket elsewhere', mailCupon(UNPAID, CON, { id: '77', importe: 3990_00, url: null }), ['Ver mi pedido']],
+  [
+    'ticket elsewhere',
+    mailCupon(UNPAID, CON, { id: '77', importe: 3990_00, url: null, numero: null }),
+    ['Ver mi pedido'],
+  ],
   [
     'refused',
     mailRechazado(UNPAID, CON, '77'),
@@ -169,7 +182,7 @@ const ALL: [name: string, mail: NewCorreo, words: string[]][] = [
   [
     'expiring, paid in part',
     mailPorVencer(UNPAID, CON, { now: new Date('2026-11-25T18:00:00Z'), acreditado: 1000_00 }),
-    ['en 1 hora', 'faltan $ 2.990,00', 'en la sucursal'],
+    ['en 1 hora', 'faltan $\u00a02.990,00', 'en la sucursal'],
   ],
   [
     'cancelled',

@@ -1,5 +1,7 @@
 // What a customer is told by mail of an order on its way. When each of them leaves: mensajes.ts, and where the money moves.
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+
+import { inFours } from '@imprimitodo/shared/rules/barras'
+import { formatPesos, pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Sucursal } from '../../base/runtime/deps.ts'
@@ -173,11 +175,14 @@ export function mailEnRevision(pedido: Pedido, con: Con): NewCorreo {
   })
 }
 
-/** A payment to be made elsewhere, mostly in cash. `url`: where the provider shows its ticket. One per payment. */
+/**
+ * A payment to be made elsewhere, mostly in cash. `url`: where the provider shows its ticket; `numero`: what the cashier types.
+ * One per payment.
+ */
 export function mailCupon(
   pedido: Pedido,
   con: Con,
-  { id, importe, url }: { id: string; importe: number; url: string | null },
+  { id, importe, url, numero }: { id: string; importe: number; url: string | null; numero: string | null },
 ): NewCorreo {
   return compose(pedido, con, {
     clave: `cupon:${pedido.id}:${id}`,
@@ -189,6 +194,7 @@ export function mailCupon(
       `${url ? 'Mostrá el cupón donde vayas a pagarlo.' : 'Terminá de pagarlo como te indicó el medio de pago.'} Puede tardar en acreditarse: no lo pagues dos veces.`,
     ],
     banner: payUntil(pedido),
+    codigo: numero ? { label: 'Número del cupón', value: inFours(numero) } : undefined,
     button: url ? { label: 'Ver el cupón', url } : undefined,
     rows: [{ label: 'Total a pagar', value: money(importe), strong: true }, ...delivery(pedido)],
     hasPlace: true,
@@ -238,7 +244,7 @@ export function mailPorVencer(
     title: `Tu pedido vence ${inHours}`,
     paragraphs: [
       isShort
-        ? `Se acreditaron ${money(acreditado)} y faltan ${money(missing)}. Pagá lo que falta en la sucursal, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
+        ? `Se acreditaron ${inText(acreditado)} y faltan ${inText(missing)}. Pagá lo que falta en la sucursal, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
         : `Todavía tenemos guardados ${filesOf(con)} con las opciones que elegiste. Si no lo pagás, se cancela solo y no debés nada.`,
     ],
     banner: payUntil(pedido),
@@ -249,6 +255,8 @@ export function mailPorVencer(
 }
 
 const filesOf = ({ archivos }: Con): string => (archivos === 1 ? 'tu archivo' : 'tus archivos')
+
+const inText = (centavos: number): string => pesosInText(toPesos(centavos))
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -1,3 +1,4 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { archivos } from '../../base/db/schema/archivos.ts'
@@ -7,7 +8,7 @@ import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { signUp } from '../../testing/cuenta.ts'
-import { confirmed, moveTo, paid, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
+import { confirmed, moveTo, ownerOf, paid, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { tellPedido } from './mensajes.ts'
 import type { Pedido } from './store.ts'
@@ -78,13 +79,21 @@ describe('an order that waits for its payment', () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     const ticketUrl = 'https://pagos.example/cupon/1'
-    await say(shop, pedido, { status: 'pending', method: 'rapipago', ticketUrl })
-    await say(shop, pedido, { status: 'pending', method: 'rapipago', ticketUrl })
+    const ticket = { status: 'pending', method: 'rapipago', ticketUrl, ticketNumber: '3335008800' } as const
+    await say(shop, pedido, ticket)
+    await say(shop, pedido, ticket)
     await tellPedido(shop.deps, { pedido_id: pedido.id, que: 'espera' })
     await tellPedido(shop.deps, { pedido_id: pedido.id, que: 'por_vencer' })
     expect(await quesOf(shop)).toEqual(['cupon'])
     const [mail] = await shop.db.select().from(correos)
     expect(mail?.texto).toContain(`Ver el cupón: ${ticketUrl}`)
+    for (const part of [mail?.texto, mail?.html]) expect(part).toContain('3335 0088 00')
+    const seen = async (headers: Record<string, string> = {}) => {
+      const answer = await shop.app.inject({ url: `/api/pedidos/${pedido.id}`, headers })
+      return answer.json<PedidoAnswer>().cupon_numero
+    }
+    expect(await seen(await ownerOf(shop, pedido.id))).toBe('3335008800')
+    expect(await seen()).toBeNull() // who pays a ticket may be anybody; who sees it, not
   })
 
   test('a payment under review is told as what it is', async () => {

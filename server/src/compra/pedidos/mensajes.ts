@@ -28,7 +28,8 @@ type Mensaje = JobData['mensaje_pedido']
 const ESPERA_S = 5 * 60
 /** Who is refused tries again at once, with another card: one mail for the last of these. */
 const RECHAZO_S = 3 * 60
-const POR_VENCER_MS = 12 * 3600_000
+const HOUR_MS = 3600_000
+const POR_VENCER_MS = 12 * HOUR_MS
 
 export function mensajesJobs(deps: MensajesDeps): void {
   deps.jobs.work('mensaje_pedido', (mensaje) => tellPedido(deps, mensaje))
@@ -71,14 +72,14 @@ export const planRechazo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: str
   jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'rechazado', pago_id }, { afterSeconds: RECHAZO_S })
 
 /**
- * A ticket that waits for its cash, at once. `url`: where the provider shows it; null where it does not say.
- * The mailbox may be anybody's that a stranger typed: it gets so many a day.
+ * A ticket that waits for its cash, at once. `url`: where the provider shows it, `numero`: what the cashier types; null where
+ * it does not say. The mailbox may be anybody's that a stranger typed: it gets so many a day.
  */
 export async function tellCupon(
   tx: Tx,
   deps: MensajesDeps,
   pedido: Pedido,
-  cupon: { id: string; importe: number; url: string | null },
+  cupon: { id: string; importe: number; url: string | null; numero: string | null },
 ): Promise<void> {
   await queueCounted(tx, deps, pedido, mailCupon(pedido, await conOf(tx, deps, pedido), cupon))
 }
@@ -134,7 +135,10 @@ async function unpaidMail(
       return mailRechazado(pedido, con, last.id, isOver)
     }
     case 'por_vencer':
-      return isUnderWay ? null : mailPorVencer(pedido, con, { now, acreditado })
+      // It counts the hours that are left
+      return isUnderWay
+        ? null
+        : { ...mailPorVencer(pedido, con, { now, acreditado }), hasta: new Date(now.getTime() + HOUR_MS) }
     default:
       return null
   }

@@ -77,6 +77,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
     ...{ nombre: null, nota: null },
     ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
+    cupon_numero: null,
     ...{ vuelve: [], puntos: null },
   }
 }
@@ -140,6 +141,7 @@ async function viewWhole(
     vuelve: vueltasOf(pedido, pagos),
     // The simulated checkout shows its own tickets
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
+    cupon_numero: ticket?.cupon_numero ?? null,
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
     // Notes for the owner repeat the state that the order has: the customer sees its steps, but those taken back

@@ -41,6 +41,6 @@ ${pedidas.map((one) => mailButton(labelOf(one), one.enlace))}
       ? `Necesitamos de nuevo un archivo de tu pedido ${numero}`
       : `Necesitamos de nuevo archivos de tu pedido ${numero}`,
     texto: `${[title, ...paragraphs, ...links, small, 'ImprimiTodo'].join('\n\n')}\n`,
-    html: mailPage({ title, preheader: paragraphs[0] ?? '', body }),
+    html: mailPage({ title, preheader: paragraphs[0] ?? '', about: `Pedido ${numero}`, body }),
   }
 }

@@ -66,7 +66,7 @@ export async function cobrarEnCaja(
         moneda: 'ARS',
         medio,
       },
-      ...{ creado: now, actualizado: now, cupon: null },
+      ...{ creado: now, actualizado: now, cupon: null, cupon_numero: null },
     })
   const nota = importe > 0 ? COBRADO[medio] : 'Sin cargo'
   await movePedido(tx, deps, pedido, 'pagado', { quien: quien.nombre, nota })

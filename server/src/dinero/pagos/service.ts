@@ -59,6 +59,7 @@ async function record(
       medio: payment.method,
       creado: payment.created,
       cupon: payment.ticketUrl,
+      cupon_numero: payment.ticketNumber ?? null,
     },
   }
   await lockEarner(tx, pedido.id)
@@ -80,7 +81,7 @@ async function tellUnpaid(
   deps: Deps,
   pedido: Pedido,
   known: Pago | undefined,
-  { id, estado, importe, cupon }: Pick<Pago, 'id' | 'estado' | 'importe' | 'cupon'>,
+  { id, estado, importe, cupon, cupon_numero: numero }: Omit<Pago, 'devolucion_pedida'>,
 ): Promise<void> {
   if (pedido.estado !== 'confirmado') return
   const wasUnderReview = known?.estado === 'in_process' || known?.estado === 'authorized'
@@ -90,7 +91,7 @@ async function tellUnpaid(
   // The simulated checkout shows its own tickets
   const { checkout } = deps.payments.current
   const url = cupon ?? (checkout ? `${deps.publicUrl}/pago-simulado/${pedido.referencia}` : null)
-  await tellCupon(tx, deps, pedido, { id, importe, url })
+  await tellCupon(tx, deps, pedido, { id, importe, url, numero })
 }
 
 /**

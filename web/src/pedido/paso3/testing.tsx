@@ -29,7 +29,15 @@ export function pedidoOf(codigos: readonly string[] = [], change: Partial<Pedido
     ...{ nota: null, costo_delivery: 0, distancia_km: null, codigo_retiro: null, prometido: null },
     ...{ prometido_estimado: null, puntos: null, facturado: false, url_pdf: null, email: null },
     ...{ celular: null, color_progreso: null, pago: null, acreditado: 0, devuelto: 0, vuelve: [] },
-    ...{ cupon: null, init_point: null, vence: null, historial: [], volumenes: [], nueva_hora: null },
+    ...{
+      cupon: null,
+      cupon_numero: null,
+      init_point: null,
+      vence: null,
+      historial: [],
+      volumenes: [],
+      nueva_hora: null,
+    },
     codigos: codigos.map((codigo) => ({
       ...{ codigo, tipo: 'hojas', hojas: 1, cubiertas: 1, porcentaje: null, descuento: 100 },
       reglas: [`Cubre una hoja de ${codigo}.`],

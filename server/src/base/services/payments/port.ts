@@ -15,6 +15,8 @@ export type ProviderPayment = {
   method: string | null
   /** Where the buyer sees the cash ticket that waits for its money. */
   ticketUrl: string | null
+  /** The digits below the bars of that ticket, which the cashier scans or types; absent where the provider does not say. */
+  ticketNumber?: string | null
   created: Date
   updated: Date
 }

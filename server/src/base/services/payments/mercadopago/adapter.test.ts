@@ -240,6 +240,11 @@ describe('a payment', () => {
       ...{ ticketUrl: transaction_details.external_resource_url, method: 'rapipago' },
     })
     expect(toPayment(answer({ ...cash, status: 'approved' })).ticketUrl).toBeNull()
+    const numbered = { ...cash, barcode: { content: '33350088000000003739' } }
+    expect(toPayment(answer(numbered)).ticketNumber).toBe('33350088000000003739')
+    expect(toPayment(answer({ ...numbered, status: 'approved' })).ticketNumber).toBeNull()
+    for (const barcode of [null, [], { content: '<b>1</b>' }, { content: null }, 'x'])
+      expect(toPayment(answer({ ...cash, barcode })).ticketNumber).toBeNull()
     expect(
       toPayment(answer({ ...cash, transaction_details: { external_resource_url: 'javascript:1' } }))
         .ticketUrl,

@@ -23,6 +23,10 @@ const Payment = z.object({
   date_created: instant,
   date_last_updated: instant,
   transaction_details: z.object({ external_resource_url: z.string().nullish() }).nullish().catch(null),
+  barcode: z
+    .object({ content: z.string().regex(/^\d{10,60}$/) })
+    .nullish()
+    .catch(null),
 })
 
 export type Told = ProviderPayment & { collector: string }
@@ -44,6 +48,7 @@ export function toPayment(answer: unknown): Told {
     currency: told.currency_id ?? '',
     method: told.payment_method_id ? (METHODS[told.payment_method_id] ?? told.payment_method_id) : null,
     ticketUrl: told.status === 'pending' && ticket && /^https?:/.test(ticket) ? ticket : null,
+    ticketNumber: told.status === 'pending' ? (told.barcode?.content ?? null) : null,
     created: told.date_created ?? updated,
     updated,
     collector: told.collector_id,

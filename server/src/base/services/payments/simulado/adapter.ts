@@ -193,6 +193,10 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
 
 const isPaid = (pagos: Pago[]): boolean => pagos.some(({ estado }) => estado === 'approved')
 
+/** As long as a cashier's are, and no company's: those do not begin with zeros. */
+const ticketNumberOf = ({ id, importe }: Pago): string =>
+  `0000${String(importe).padStart(12, '0')}${id.padStart(16, '0')}`
+
 function toPayment(pago: Pago): ProviderPayment {
   return {
     id: pago.id,
@@ -203,6 +207,7 @@ function toPayment(pago: Pago): ProviderPayment {
     currency: 'ARS',
     method: pago.medio,
     ticketUrl: null, // its checkout shows it
+    ticketNumber: pago.estado === 'pending' ? ticketNumberOf(pago) : null,
     created: pago.creado,
     updated: pago.actualizado,
   }
