@@ -136,7 +136,6 @@ it('“Cambiar opciones” finds all that was chosen: groups, ranges, colour, na
   await page.getByLabel('Dirección de entrega').fill('Belgrano 120')
   await page.getByLabel('Dirección de entrega').blur()
   await press(page.getByRole('button', { name: 'Pin al norte' }))
-  await press(page.getByRole('button', { name: 'Es acá' }))
   await press(page.getByRole('listitem').filter({ hasText: codigo }).getByRole('button', { name: 'Aplicar' }))
   await page.getByText(`${codigo} aplicado`).waitFor()
   await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')

@@ -81,7 +81,13 @@ async function tellUnpaid(
   deps: Deps,
   pedido: Pedido,
   known: Pago | undefined,
-  { id, estado, importe, cupon, cupon_numero: numero }: Omit<Pago, 'devolucion_pedida'>,
+  {
+    id,
+    estado,
+    importe,
+    cupon,
+    cupon_numero: numero,
+  }: Pick<Pago, 'id' | 'estado' | 'importe' | 'cupon' | 'cupon_numero'>,
 ): Promise<void> {
   if (pedido.estado !== 'confirmado') return
   const wasUnderReview = known?.estado === 'in_process' || known?.estado === 'authorized'

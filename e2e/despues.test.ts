@@ -1,0 +1,150 @@
+// After a guest has paid: the same thread for them and for the counter, across devices, accounts and mistakes.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newDevice } from '../server/src/testing/push.ts'
+import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
+import { enter, linkIn, password } from './support/cuenta.ts'
+import { pdf } from './support/files.ts'
+import {
+  CONTACTO,
+  checkout,
+  heading,
+  pay,
+  payButton,
+  pedidoIdOf,
+  sucursales,
+  toPay,
+  toStep3,
+} from './support/imprimir.ts'
+import { enterCounter } from './support/mostrador.ts'
+import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
+import { ask, mailsTo, ownerBearer, pedidoOf } from './support/server.ts'
+import { openStage } from './support/stage.ts'
+
+const { shop, browser } = await openStage()
+
+/** What a push service on this machine was sent, and when. */
+const received: { path: string; at: number }[] = []
+const service = createServer((request, reply) => {
+  request.resume().on('end', () => {
+    received.push({ path: request.url ?? '', at: Date.now() })
+    reply.writeHead(201).end()
+  })
+})
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+afterAll(() => void service.close())
+
+/** The browser's push service is on this machine; all else is the page's own. Before its first page. */
+const subscribeAt = (page: Page, path: string): Promise<unknown> => {
+  const { port } = service.address() as AddressInfo
+  const { body } = newDevice(`http://127.0.0.1:${port}/${path}`)
+  return page.addInitScript((kept) => {
+    const subscription = { toJSON: () => kept, unsubscribe: async () => true }
+    PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription
+    PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+  }, body)
+}
+
+const step = async (id: string, estado: string): Promise<unknown> =>
+  ask(shop, `/api/mostrador/pedidos/${id}/estado`, { estado }, { headers: await ownerBearer(shop) })
+
+async function buy(page: Page, email: string): Promise<string> {
+  await toPay(page, shop, [await pdf('apunte.pdf', 6)], { ...CONTACTO, email })
+  await press(page.locator('summary', { hasText: 'Nombre y nota' }))
+  await page.getByLabel('Nombre para el retiro').fill('Lucía Gómez')
+  const id = await pedidoIdOf(page)
+  await pay(page)
+  await checkout(page, 'Tarjeta aprobada')
+  await heading(page, 'Recibimos tu pedido').waitFor()
+  return id
+}
+
+describe.each([
+  ['390 px', PHONE],
+  ['1280 px', DESKTOP],
+])('a guest who paid, at %s', (_, device) => {
+  const emailOf = (what: string) => `${what}-${device.viewport?.width}@example.com`
+
+  it('hears of it on this device, makes an account with its points, and is known at the next order', {
+    timeout: 180_000,
+  }, async () => {
+    const email = emailOf('huesped')
+    const { page, problems } = await openPage(browser, { ...device, ...WITH_WORKER })
+    await subscribeAt(page, email)
+    const id = await buy(page, email)
+    await press(page.getByRole('button', { name: 'Avisame acá' }))
+    await page.getByText('Este dispositivo te avisa cuando tu pedido avance').waitFor()
+    await page.getByText(/^Este pedido vale/).waitFor()
+    await expectGoodScreen(page, 'despues-pagado')
+
+    // Another order: what this browser knows is there, and none of it is asked again
+    await toStep3(page, shop, [await pdf('otro.pdf', 2)])
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+    expect(await page.getByLabel('Celular').inputValue()).toBe(CONTACTO.celular)
+    expect(await sucursales(page).getByRole('radio', { name: 'Alberdi', exact: true }).isChecked()).toBe(true)
+    await sucursales(page).getByText('La última vez').waitFor()
+    await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
+    await expectGoodScreen(page, 'despues-vuelve')
+    await page.goto(shop.url)
+    await press(page.getByRole('link', { name: /En la fila de impresión/ }).first())
+    await page.waitForURL(`**/pedido/${id}`)
+
+    await press(page.getByRole('link', { name: 'Creá tu cuenta' }))
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Nombre completo').fill('Lucía Gómez')
+    await page.getByLabel('Celular').fill(CONTACTO.celular)
+    await page.getByLabel('Fecha de nacimiento').fill('1999-03-14')
+    await password(page).fill('mate-Amargo-7')
+    await password(page, 'Repetir contraseña').fill('mate-Amargo-7')
+    await press(page.getByRole('button', { name: 'Registrarme' }))
+    await heading(page, '¡Registro exitoso!').waitFor()
+    await page.goto(await linkIn(shop, email, 'activar'))
+    await heading(page, '¡Cuenta activada!').waitFor()
+    await page.goto(`${shop.url}/login`)
+    await enter(page, { email, password: 'mate-Amargo-7', nombre: '', celular: '' })
+    await page.waitForURL('**/perfil')
+    await page.goto(`${shop.url}/pedido/${id}`)
+    await page.getByText(/^Sumaste/).waitFor()
+    await expectGoodScreen(page, 'despues-sumaste')
+
+    await step(id, 'en_produccion')
+    await step(id, 'listo')
+    await heading(page, 'Tu pedido está listo').waitFor()
+    const told = () => received.filter(({ path }) => path === `/${email}`).length
+    await expect.poll(told, { timeout: 30_000 }).toBe(1)
+    expect(problems).toEqual([])
+  })
+})
+
+it('a clerk takes «Listo» back within its 8 s, and nobody is told; WhatsApp has a text for where it is', {
+  timeout: 120_000,
+}, async () => {
+  const email = 'deshecho@example.com'
+  const id = await buy((await openPage(browser, PHONE)).page, email)
+  const { numero } = await pedidoOf(shop, id)
+  await step(id, 'en_produccion')
+  const { page, problems } = await openPage(browser, DESKTOP)
+  await enterCounter(page, shop)
+  await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
+  const whatsapp = (title: string) => page.getByRole('link', { name: `WhatsApp: ${title}` })
+  const textOf = async (title: string) => new URL((await whatsapp(title).getAttribute('href')) ?? '')
+  expect((await textOf('en marcha')).href).toMatch(/^https:\/\/wa\.me\/5493865412233\?text=/)
+  expect((await textOf('en marcha')).searchParams.get('text')).toContain(
+    `¡Hola Lucía Gómez! Ya estamos con tu pedido ${numero}`,
+  )
+  await press(page.getByRole('button', { name: 'Marcar listo' }))
+  const undo = page.getByRole('region', { name: 'Último paso' }).getByRole('button', { name: /^Deshacer/ })
+  await undo.waitFor()
+  await shoot(page, 'despues-deshacer')
+  expect((await textOf('está listo')).searchParams.get('text')).toContain('podés pasar a retirarlo')
+  await press(undo)
+  await expect.poll(async () => (await pedidoOf(shop, id)).estado).toBe('en_produccion')
+  await expectGoodOnAll(page, 'despues-deshecho')
+  await new Promise((resolve) => setTimeout(resolve, 12_000)) // past the time of its mail
+  expect((await mailsTo(shop, email)).map(({ asunto }) => asunto)).toEqual([`Recibimos tu pedido ${numero}`])
+  expect(problems).toEqual([])
+})
