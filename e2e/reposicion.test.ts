@@ -90,6 +90,12 @@ describe('a file that the disk lost is asked for again', () => {
     await page.goto(await enlaceOf(first))
     await page.getByRole('heading', { name: '«tesis final.pdf», 3 páginas' }).waitFor()
     expect(page.url()).not.toContain('llave')
+    // The order's own page says it too: its state alone would promise what cannot be made
+    await page.goto(`${shop.url}/pedido/${first.id}`)
+    await page.getByText('Necesitamos «tesis final.pdf» de nuevo.').waitFor()
+    await expectGoodScreen(page, 'pedido-falta-archivo')
+    await press(page.getByRole('link', { name: 'Mandar el archivo' }))
+    await page.getByRole('heading', { name: '«tesis final.pdf», 3 páginas' }).waitFor()
     await expectGoodScreen(page, 'reposicion-cliente')
     await choose(page, { ...(await pdf('x.pdf')), buffer: Buffer.from('no es un pdf') })
     await page.getByRole('alert').getByText('«tesis final.pdf»: no es un PDF').waitFor()

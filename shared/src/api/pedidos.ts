@@ -188,6 +188,8 @@ export const PedidoAnswer = Cotizacion.extend({
   cupon: z.string().nullable(),
   /** The digits below its bars, which the cashier scans or types; null where the provider does not say. */
   cupon_numero: z.string().nullable(),
+  /** Files that its customer is asked for again, by their place from 1; `recibida`: it came, and the counter looks at it. */
+  reposiciones: z.array(z.object({ n: z.int(), recibida: z.boolean() })),
   /** The payment link, while it can be used. */
   init_point: z.string().nullable(),
   vence: instant.nullable(),

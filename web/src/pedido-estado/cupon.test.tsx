@@ -17,7 +17,8 @@ const show = (numero: string, change: Partial<PedidoAnswer> = {}) =>
 
 it('shows the bars, the number as it is read aloud, and where the whole ticket is', () => {
   const shown = show('33350088')
-  const [, , wide, high] = shown.querySelector('svg')?.getAttribute('viewBox')?.split(' ').map(Number) ?? []
+  const [, , wide, high] =
+    shown.querySelector('svg[preserveAspectRatio]')?.getAttribute('viewBox')?.split(' ').map(Number) ?? []
   // Start, four pairs, check, stop, and the quiet zones
   expect([wide, high]).toEqual([11 * 6 + 13 + 20, 1])
   screen.getByText('3335 0088')
@@ -25,7 +26,7 @@ it('shows the bars, the number as it is read aloud, and where the whole ticket i
 })
 
 it('of a number that bars cannot say it shows the number; without an address, no button for it', () => {
-  expect(show('333500881', { cupon: null }).querySelector('svg path')).toBeNull()
+  expect(show('333500881', { cupon: null }).querySelector('svg[preserveAspectRatio]')).toBeNull()
   screen.getByText('3335 0088 1')
   expect(screen.queryByRole('button', { name: /^Ver el cupón/ })).toBeNull()
 })

@@ -8,6 +8,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
 import { Cupon } from './cupon.tsx'
 import styles from './estado.module.css'
+import { Faltan } from './faltan.tsx'
 import { PagarAhora } from './pagar-ahora.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
 import { expectedOf, promiseTitle, relate } from './relato.ts'
@@ -34,6 +35,7 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
         <PageHeading title={title} />
         <p className={cx('lead', styles.text, tone === 'mal' && styles.bad)}>{text}</p>
       </div>
+      <Faltan pedido={pedido} />
       {expected && (
         <p className={styles.promise}>
           <span>{promiseTitle(pedido, now)}</span>

@@ -18,6 +18,7 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
 import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
+import { pedidasDe } from '../reposiciones/service.ts'
 import { puntosDe } from './beneficios.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
@@ -78,7 +79,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     ...{ nombre: null, nota: null },
     ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
     cupon_numero: null,
-    ...{ vuelve: [], puntos: null },
+    ...{ vuelve: [], puntos: null, reposiciones: [] },
   }
 }
 
@@ -142,6 +143,7 @@ async function viewWhole(
     // The simulated checkout shows its own tickets
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     cupon_numero: ticket?.cupon_numero ?? null,
+    reposiciones: await pedidasDe(deps.db, pedido),
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
     // Notes for the owner repeat the state that the order has: the customer sees its steps, but those taken back

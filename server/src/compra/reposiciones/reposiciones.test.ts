@@ -1,4 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -7,7 +8,7 @@ import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { correosTo } from '../../testing/cuenta.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { moveTo, rowOf } from '../../testing/pedidos.ts'
+import { moveTo, ownerOf, rowOf } from '../../testing/pedidos.ts'
 import { formOf, pathOf, send, shopWithLost } from '../../testing/reposiciones.ts'
 import { compra, eventually, type Shop } from '../../testing/shop.ts'
 import { beginAs, sendPart } from '../../testing/subidas.ts'
@@ -171,9 +172,15 @@ describe('the same bytes', () => {
 describe('other bytes', () => {
   test('wait for the counter, which sees both; taken, the order is printed from them at the same price', async () => {
     const { shop, lose, ask, accept, ana, pedido, view, path, headers, contenidoOf } = await shopWithLost()
+    const shown = async (headers: Record<string, string> = {}) =>
+      (await shop.get(`/api/pedidos/${pedido.id}`, headers)).json<PedidoAnswer>().reposiciones
+    const owner = await ownerOf(shop, pedido.id)
     await lose()
+    expect(await shown(owner)).toEqual([]) // nobody asked yet
     await ask()
+    expect([await shown(owner), await shown()]).toEqual([[{ n: 1, recibida: false }], []])
     expect((await send(ana, pedido.id, await longer)).json<ReposicionAnswer>().estado).toBe('recibida')
+    expect(await shown(owner)).toEqual([{ n: 1, recibida: true }])
     const [seen] = (await view()).reposiciones
     // 3 pages on two sides: 160 + 100; 5 pages: 320 + 100
     expect(seen).toMatchObject({
@@ -190,6 +197,7 @@ describe('other bytes', () => {
     const work = await shop.get(`${path}/trabajos/1.pdf`, headers)
     expect((await PDFDocument.load(work.rawPayload)).getPageCount()).toBe(5)
     expect((await accept(seen.vez)).statusCode).toBe(409) // once
+    expect(await shown(owner)).toEqual([])
   })
 
   test('refused, they go and the customer is asked again', async () => {

@@ -2,4 +2,4 @@
 export { acceptReposicion, recibidoOf } from './aceptar.ts'
 export { askReposicion } from './pedir.ts'
 export { reposicionesSql } from './store.ts'
-export { reposicionesDe, viewReposiciones } from './vista.ts'
+export { pedidasDe, reposicionesDe, viewReposiciones } from './vista.ts'

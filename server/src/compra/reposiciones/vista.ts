@@ -1,5 +1,6 @@
 // What the counter and the customer are shown of files that are asked for again.
 import type { ReposicionMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { maskEmail, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -38,6 +39,15 @@ export async function reposicionesDe(
 
 export const estadoOf = (open: Reposicion | null | undefined): EstadoReposicion =>
   open ? (open.estado === 'recibida' ? 'recibida' : 'pedida') : 'sin_pedir'
+
+/** For the order's page: which of its files its customer is to send, or has sent and the counter looks at. */
+export async function pedidasDe(db: Queryable, pedido: Pedido): Promise<PedidoAnswer['reposiciones']> {
+  if (!needsFiles(pedido)) return []
+  const open = (await pendientesOf(db, [pedido.id])).flatMap(({ posicion, reposicion }) =>
+    reposicion ? { n: posicion + 1, recibida: reposicion.estado === 'recibida' } : [],
+  )
+  return open.toSorted((a, b) => a.n - b.n)
+}
 
 /** For the counter, in the order's own order. */
 export async function viewReposiciones(

@@ -32,6 +32,7 @@ export function pedidoOf(codigos: readonly string[] = [], change: Partial<Pedido
     ...{
       cupon: null,
       cupon_numero: null,
+      reposiciones: [],
       init_point: null,
       vence: null,
       historial: [],

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { Faltan } from './faltan.tsx'
+
+afterEach(cleanup)
+
+const show = (reposiciones: PedidoAnswer['reposiciones']) =>
+  render(
+    <MemoryRouter>
+      <Faltan
+        pedido={
+          {
+            pedido_id: 'p',
+            archivos: [{ nombre: 'a.pdf' }, { nombre: 'b.pdf' }],
+            reposiciones,
+          } as PedidoAnswer
+        }
+      />
+    </MemoryRouter>,
+  ).container
+
+it('each file that is asked for again is named, with the way to send it; one that came, with the way to send another', () => {
+  show([
+    { n: 1, recibida: true },
+    { n: 2, recibida: false },
+  ])
+  screen.getByText('Recibimos «a.pdf».')
+  expect(screen.getByRole('link', { name: 'Mandar otro' }).getAttribute('href')).toBe('/pedido/p/archivo/1')
+  screen.getByText('Necesitamos «b.pdf» de nuevo.')
+  expect(screen.getByRole('link', { name: 'Mandar el archivo' }).getAttribute('href')).toBe(
+    '/pedido/p/archivo/2',
+  )
+})
+
+it('with none it says nothing', () => {
+  expect(show([]).textContent).toBe('')
+})

@@ -1,0 +1,48 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { RotateCw, Upload } from 'lucide-react'
+import { LinkButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './estado.module.css'
+
+/** Files that we lost and its owner is asked for: without them the order stands still, whatever its state says. */
+export function Faltan({ pedido: { pedido_id, archivos, reposiciones } }: { pedido: PedidoAnswer }) {
+  return reposiciones.map(({ n, recibida }) => {
+    const name = `«${archivos[n - 1]?.nombre ?? `archivo ${n}`}»`
+    const to = `/pedido/${pedido_id}/archivo/${n}` as const
+    return recibida ? (
+      <Notice
+        key={n}
+        className={styles.falta}
+        action={<Mandar to={to} icon={RotateCw} label="Mandar otro" />}
+      >
+        <b>Recibimos {name}.</b> Lo revisamos y seguimos con tu pedido.
+      </Notice>
+    ) : (
+      <Notice
+        key={n}
+        tone="warning"
+        className={styles.falta}
+        action={<Mandar to={to} icon={Upload} label="Mandar el archivo" />}
+      >
+        <b>Necesitamos {name} de nuevo.</b> Se dañó en nuestro sistema y sin él no podemos imprimirlo. El
+        precio no cambia.
+      </Notice>
+    )
+  })
+}
+
+function Mandar({
+  to,
+  icon,
+  label,
+}: {
+  to: `/pedido/${string}/archivo/${string}`
+  icon: typeof Upload
+  label: string
+}) {
+  return (
+    <LinkButton size="medium" to={to} icon={icon}>
+      {label}
+    </LinkButton>
+  )
+}
