@@ -3,8 +3,10 @@ import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { Bell, BellOff } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import { avisame, capacidad, isAvisado, noMeAvises } from './avisame.ts'
+import styles from './estado.module.css'
 
 const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
 
@@ -59,7 +61,7 @@ export function Avisame({
       >
         {isBusy ? 'Un momento…' : isOn ? 'No avisarme más acá' : 'Avisame acá'}
       </Button>
-      <p role="status" className="muted">
+      <p role="status" className={cx('muted', isOn && styles.text)}>
         {isOn && 'Este dispositivo te avisa cuando tu pedido avance, aunque cierres la página.'}
       </p>
       {problem && <Notice tone="error">{problem}</Notice>}
