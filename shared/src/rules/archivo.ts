@@ -53,11 +53,14 @@ export const isPdfName = (nombre: string): boolean => nombre.toLowerCase().endsW
 /** Two spellings of one name («ñ» composed or not) are the same file. */
 export const sameNombre = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC')
 
+let decimals: Intl.NumberFormat | undefined
+
 /** 'Bytes', 'KB' or 'MB', with a decimal comma. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} Bytes`
   const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']
-  return `${new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }).format(value)} ${unit}`
+  decimals ??= new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }) // making one takes a while
+  return `${decimals.format(value)} ${unit}`
 }
 
 export type RefusalReason =

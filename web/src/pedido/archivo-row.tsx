@@ -1,5 +1,6 @@
 import { formatBytes, isPdfName, refusalText } from '@imprimitodo/shared/rules/archivo'
 import { FileX, Image, Lock, RotateCw, X } from 'lucide-react'
+import { memo } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
@@ -21,23 +22,24 @@ import { Monto } from './monto.tsx'
 import { isFoto } from './no-pdf.ts'
 import { Caja, NoPdfMas, Pasos } from './no-pdf-mas.tsx'
 
-/**
- * A file in the list of step 1. `restored` is false while its contents are being looked for on this device;
- * `onReplace` gets the file that is to take its place; `onConvert` is for a picture, of which a PDF can be made.
- */
-export function ArchivoRow({
-  archivo,
-  restored,
-  onRemove,
-  onReplace,
-  onConvert,
-}: {
-  archivo: ArchivoCarrito
-  restored: boolean
-  onRemove: () => void
-  onReplace: (file: File) => void
+/** The same functions each time: a row is drawn again only when its own file changed. */
+export type RowActions = {
+  onRemove: (id: string) => void
+  /** With the file that is to take its place. */
+  onReplace: (id: string, file: File) => void
+  /** For a picture, of which a PDF can be made. */
   onConvert: () => void
-}) {
+}
+
+type Props = RowActions & {
+  archivo: ArchivoCarrito
+  /** False while its contents are being looked for on this device. */
+  restored: boolean
+}
+
+/** A file in the list of step 1. */
+export const ArchivoRow = memo(function ArchivoRow({ onRemove, ...props }: Props) {
+  const { archivo, restored } = props
   const { id, name, orientacion, dobleFaz, color, anillado, grupo } = archivo
   const lectura = useLectura(id)
   const src = useMiniatura(archivo)
@@ -76,12 +78,18 @@ export function ArchivoRow({
           </>
         )}
       </div>
-      <IconButton quiet icon={X} className={styles.remove} label={`Quitar ${name}`} onClick={onRemove} />
+      <IconButton
+        quiet
+        icon={X}
+        className={styles.remove}
+        label={`Quitar ${name}`}
+        onClick={() => onRemove(id)}
+      />
       {!wrong && <Journey archivo={archivo} restored={restored} />}
-      <More {...{ archivo, lectura, restored, onReplace, onConvert }} />
+      <More {...props} lectura={lectura} />
     </li>
   )
-}
+})
 
 /** In the place of the first page: the picture, or a sign of what is wrong. */
 function Instead({ archivo, lectura }: { archivo: ArchivoCarrito; lectura: Lectura | undefined }) {
@@ -158,14 +166,9 @@ function More({
   restored,
   onReplace,
   onConvert,
-}: {
-  archivo: ArchivoCarrito
-  lectura: Lectura | undefined
-  restored: boolean
-  onReplace: (file: File) => void
-  onConvert: () => void
-}) {
-  const { name, size, color, contado } = archivo
+}: Omit<Props, 'onRemove'> & { lectura: Lectura | undefined }) {
+  const { id, name, size, color, contado } = archivo
+  const replace = (file: File) => onReplace(id, file)
   const isPdf = isPdfName(name)
   if ((isPdf || isFoto(archivo)) && restored && isMissing(archivo))
     return (
@@ -173,18 +176,14 @@ function More({
         <ChooseAgain archivo={archivo} />
       </div>
     )
-  if (!isPdf) return <NoPdfMas {...{ archivo, onReplace, onConvert }} />
+  if (!isPdf) return <NoPdfMas {...{ archivo, onConvert }} onReplace={replace} />
   if (!lectura || contado) return null
   if (lectura.estado === 'protegido')
     return (
       <Caja tone="bad">
         <p>Este archivo {refusalText('cifrado')}, así que no lo podemos imprimir.</p>
         <Pasos title="Cómo sacarle la contraseña" pasos={SIN_CLAVE} />
-        <FileButton
-          icon={RotateCw}
-          label="Elegir el PDF nuevo"
-          onPick={([file]) => file && onReplace(file)}
-        />
+        <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={([file]) => file && replace(file)} />
       </Caja>
     )
   if (lectura.estado === 'vacio')
@@ -196,7 +195,7 @@ function More({
       </Caja>
     )
   if (color !== 'color') return null
-  return <MirandoColor id={archivo.id} seen={colorHasta(lectura)} of={lectura.paginas.length} />
+  return <MirandoColor id={id} seen={colorHasta(lectura)} of={lectura.paginas.length} />
 }
 
 function MirandoColor({ id, seen, of }: { id: string; seen: number; of: number }) {

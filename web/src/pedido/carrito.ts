@@ -45,6 +45,9 @@ function store(): void {
 
 /** The half-made order, live. */
 export const useCarrito = (): Carrito => carrito.use()
+/** What follows from it, live: who follows that is drawn again when it changed. */
+export const useCarritoOf = <T extends string | number | boolean>(of: (carrito: Carrito) => T): T =>
+  carrito.useOf(of)
 /** The same outside React. */
 export const getCarrito = (): Carrito => carrito.get()
 /** Calls at each change, of another tab too. */

@@ -5,7 +5,7 @@ import { ESTIMATE_PER_ARCHIVO, quote, type Tarifas } from '@imprimitodo/shared/r
 import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../api/queries.ts'
 import { type Precios, tarifasOf } from '../api/tarifas.ts'
-import { useCarrito } from './carrito.ts'
+import { useCarrito, useCarritoOf } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 import { isQuoted } from './cotizado.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } from './lectura/lectura.ts'
@@ -67,13 +67,13 @@ export function estimateOf(carrito: Carrito, precios: Precios | undefined, lectu
 /** One file's, with all its copies; its binding is the volume's. Pesos. */
 export type Precio = { alcance: Alcance; pesos: number }
 
-export function precioOf(
-  carrito: Carrito,
+function precioOf(
   archivo: ArchivoCarrito,
+  isOfQuote: boolean,
   precios: Precios | undefined,
   lectura: Lectura | undefined,
 ): Precio {
-  if (archivo.contado && isQuoted(carrito)) return { alcance: 'exacto', pesos: archivo.contado.importe }
+  if (archivo.contado && isOfQuote) return { alcance: 'exacto', pesos: archivo.contado.importe }
   const tarifas = precios && tarifasOf(precios)
   const contado = tarifas ? contadoOf(archivo, lectura, tarifas) : undefined
   const importe = tarifas && contado && quote([contado], tarifas).archivos[0]?.importe
@@ -107,9 +107,9 @@ export function useEstimate(): Estimate {
   return useLecturasOf((lecturas) => estimateOf(carrito, precios, lecturas))
 }
 
-/** The price of one file, live. */
+/** The price of one file, live: who follows it is drawn again when just this one changed. */
 export function usePrecio(archivo: ArchivoCarrito): Precio {
-  const carrito = useCarrito()
+  const isOfQuote = useCarritoOf((carrito) => archivo.contado !== null && isQuoted(carrito))
   const { data: precios } = useQuery(preciosQuery)
-  return useLecturasOf((lecturas) => precioOf(carrito, archivo, precios, lecturas.get(archivo.id)))
+  return useLecturasOf((lecturas) => precioOf(archivo, isOfQuote, precios, lecturas.get(archivo.id)))
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
 import styles from './archivo-row.module.css'
-import { useCarrito } from './carrito.ts'
+import { useCarritoOf } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { useFoto } from './fotos/leidas.ts'
 import { ACCEPT_FOTOS, ayudaOf, isFoto } from './no-pdf.ts'
@@ -42,7 +42,7 @@ export function NoPdfMas(ways: Ways) {
 
 function FotoMas({ archivo, onReplace, onConvert }: Ways) {
   const foto = useFoto(archivo.id)
-  const others = useCarrito().archivos.filter(isFoto).length - 1
+  const others = useCarritoOf(({ archivos }) => archivos.filter(isFoto).length - 1)
   if (foto?.estado === 'no')
     return (
       <Caja tone="bad">

@@ -14,18 +14,18 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useLive } from '../ui/use-live.ts'
 import { AddMessages } from './add-messages.tsx'
-import { ArchivoRow } from './archivo-row.tsx'
 import { useCarrito, useRestored } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { DropZone } from './drop-zone.tsx'
 import { PedidoFrame } from './frame.tsx'
 import { HowTo } from './how-to.tsx'
+import { Listados } from './listados.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso1.module.css'
 import { Counts, Note, Retention, Waiting } from './paso1-partes.tsx'
 import { preload } from './preload.ts'
 import { PriceTable, usePorHoja } from './price-table.tsx'
-import { SubidaStatus } from './subida-status.tsx'
+import { SubidaAvance, SubidaStatus } from './subida-status.tsx'
 import { Total } from './total.tsx'
 import { remove } from './use-archivos.ts'
 import { type Came, useLista } from './use-lista.ts'
@@ -52,23 +52,6 @@ export function Paso1() {
   useLayoutEffect(() => {
     if (isLive) document.documentElement.removeAttribute('data-con-archivos')
   }, [isLive])
-
-  const list = useRef<HTMLUListElement>(null)
-  // After a pick the list is what one sees: its heading, and of what is added later the first
-  useEffect(() => {
-    const [id] = came.ids
-    if (!id) return
-    // Nothing is returned: in a new Chrome scrolling answers a promise, and React would call it as a cleanup
-    const row = list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)
-    // The button that chose it is gone
-    if (came.how === 'instead') row?.focus({ preventScroll: true })
-    if (came.how === 'first') {
-      listHeading.current?.focus({ preventScroll: true })
-      listHeading.current?.scrollIntoView({ block: 'nearest' })
-    } else {
-      row?.scrollIntoView({ block: 'nearest' })
-    }
-  }, [came])
 
   const next = () => lista.check(sinPrecios) && navigate('/imprimitodo/paso2')
   const priced = sinPrecios ? '—' : <Total descuento={descuentoCompra} />
@@ -102,25 +85,16 @@ export function Paso1() {
                 <Counts />
               </div>
               <Waiting />
-              <ul className={styles.list} ref={list}>
-                {archivos.map((archivo) => (
-                  <ArchivoRow
-                    key={archivo.id}
-                    archivo={archivo}
-                    restored={restored}
-                    onReplace={(file) => lista.takeInstead(archivo.id, file)}
-                    onConvert={lista.convert}
-                    onRemove={() => {
-                      clearProblem()
-                      remove(archivo.id)
-                      // With the last one the list goes too
-                      const next =
-                        archivos.length > 1 ? listHeading.current : document.getElementById('contenido')
-                      next?.focus({ preventScroll: true })
-                    }}
-                  />
-                ))}
-              </ul>
+              <Listados
+                {...{ archivos, came, restored }}
+                heading={listHeading}
+                onReplace={lista.takeInstead}
+                onConvert={lista.convert}
+                onRemove={(id) => {
+                  clearProblem()
+                  remove(id)
+                }}
+              />
             </section>
           )}
           {/* Also without a list: an element that comes with its text is not read out */}
@@ -154,6 +128,7 @@ export function Paso1() {
         label={hasSome && 'Precio'}
         value={hasSome ? priced : '0 archivos'}
         note={hasSome && <Note descuento={descuentoCompra} />}
+        over={<SubidaAvance />}
         above={
           <>
             <SubidaStatus />

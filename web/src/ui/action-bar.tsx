@@ -1,25 +1,32 @@
 import type { ReactNode } from 'react'
 import styles from './action-bar.module.css'
+import { cx } from './cx.ts'
 
-/** Stays at the bottom of the screen: how much, back, next; above them whatever must be seen now. */
+/**
+ * Stays at the bottom of the screen: how much, back, next; above them whatever must be seen now. `over`: one line that comes
+ * and goes by itself, so that nothing moves: it lies on what the bar stands on.
+ */
 export function ActionBar({
   label,
   value,
   note,
   above,
+  over,
   children,
 }: {
   label: ReactNode
   value: ReactNode
   note?: ReactNode
   above?: ReactNode
+  over?: ReactNode
   children: ReactNode
 }) {
   return (
     <section className={styles.bar} aria-label="Acciones">
       <div className={`wrap ${styles.inner}`}>
+        {over && <div className={styles.over}>{over}</div>}
         {above && <div className={styles.above}>{above}</div>}
-        <p className={styles.amount}>
+        <p className={cx(styles.amount, note && styles.noted)}>
           {label}
           <b>{value}</b>
           {note}

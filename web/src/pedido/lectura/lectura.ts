@@ -42,9 +42,14 @@ export function colorHasta({ paginas }: Lectura): number {
 export const paginasColor = ({ paginas }: Lectura): Set<number> =>
   new Set(paginas.flatMap(({ color }, index) => (color ? [index + 1] : [])))
 
-export function setLectura(id: string, change: Partial<Lectura>): void {
-  const before = lecturas.get()
-  lecturas.set(new Map(before).set(id, { ...(before.get(id) ?? LEYENDO), ...change }))
+export const setLectura = (id: string, change: Partial<Lectura>): void => setLecturas(new Map([[id, change]]))
+
+/** Of several files at once: who follows them looks once. */
+export function setLecturas(changes: ReadonlyMap<string, Partial<Lectura>>): void {
+  if (changes.size === 0) return
+  const next = new Map(lecturas.get())
+  for (const [id, change] of changes) next.set(id, { ...(next.get(id) ?? LEYENDO), ...change })
+  lecturas.set(next)
 }
 
 /** Forgets what is not asked about any more. */

@@ -3,7 +3,7 @@ import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rul
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { isDeadly, noteDrawing, noteDrawn } from './deadly.ts'
-import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura } from './lectura.ts'
+import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura, setLecturas } from './lectura.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
 /** Opening and counting, and drawing a page: what takes longer is left to the server. */
@@ -34,12 +34,14 @@ export function leer(archivos: readonly Leido[], como: Sensibilidad = DEFAULT_SE
   sensibilidad = como
   asked = archivos.filter(({ name, realFile }) => realFile && isPdfName(name))
   keepLecturas(new Set(asked.map(({ id }) => id)))
+  const begun = new Map<string, Partial<Lectura>>()
   for (const { id, realFile } of asked) {
     if (!realFile || sources.get(id) === realFile) continue
     sources.set(id, realFile)
     drawn.delete(id)
-    setLectura(id, realFile.size > 0 ? { estado: 'leyendo' } : { estado: 'vacio' })
+    begun.set(id, { estado: realFile.size > 0 ? 'leyendo' : 'vacio' })
   }
+  setLecturas(begun)
   for (const id of sources.keys()) if (!asked.some((one) => one.id === id)) sources.delete(id)
   void work()
 }

@@ -8,6 +8,7 @@ import { ActionBar } from '../../ui/action-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import { useEstimate } from '../estimate.ts'
+import { SubidaAvance } from '../subida-status.tsx'
 import { conDescuento, Total } from '../total.tsx'
 import styles from './paso2.module.css'
 import type { Precios } from './precios.ts'
@@ -39,6 +40,7 @@ export function Barra({
       value={<Total descuento={descuentoCompra} />}
       note={total && conDescuento(count(total.hojas, 'hoja'), alcance, descuentoCompra)}
       above={above}
+      over={!isUploading && <SubidaAvance />}
     >
       <Botones {...{ isUploading, onNext, onCancel }} />
     </ActionBar>

@@ -7,6 +7,7 @@ import { ActionBar } from '../../ui/action-bar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Carrito } from '../carrito-state.ts'
 import { bindTogether } from '../grupos.ts'
+import { SubidaAvance } from '../subida-status.tsx'
 import styles from './elegidos-bar.module.css'
 import { shortPesos } from './pistas.tsx'
 import type { Precios } from './precios.ts'
@@ -37,6 +38,7 @@ export function ElegidosBar({
       label={null}
       value={elegidos.length === 1 ? '1 elegido' : `${elegidos.length} elegidos`}
       note={noteOf(carrito, elegidos, free, priceOf)}
+      over={<SubidaAvance />}
       above={
         <>
           {above}

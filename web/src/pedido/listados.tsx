@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ArchivoRow, type RowActions } from './archivo-row.tsx'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import styles from './paso1.module.css'
+import type { Came } from './use-lista.ts'
+
+/** More than fit on a phone's screen. */
+const AT_ONCE = 8
+
+/** The files in step 1. After a pick it is what one sees: its `heading`, and of what is added later the first row. */
+export function Listados({
+  archivos,
+  came,
+  restored,
+  heading,
+  ...actions
+}: {
+  archivos: readonly ArchivoCarrito[]
+  came: Came
+  restored: boolean
+  heading: RefObject<HTMLElement | null>
+} & RowActions) {
+  const drawn = useDrawn(archivos.length)
+  const list = useRef<HTMLUListElement>(null)
+  const [first] = came.ids
+  const isAhead = archivos.findIndex(({ id }) => id === first) >= drawn
+  useEffect(() => {
+    if (!first || isAhead) return
+    // Nothing is returned: in a new Chrome scrolling answers a promise, and React would call it as a cleanup
+    const row = list.current?.querySelector<HTMLElement>(`[data-id="${first}"]`)
+    // The button that chose it is gone
+    if (came.how === 'instead') row?.focus({ preventScroll: true })
+    if (came.how === 'first') {
+      heading.current?.focus({ preventScroll: true })
+      heading.current?.scrollIntoView({ block: 'nearest' })
+    } else {
+      row?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [came, first, isAhead, heading])
+
+  const latest = useRef({ ...actions, archivos })
+  latest.current = { ...actions, archivos }
+  const [rowActions] = useState<RowActions>({
+    onReplace: (id, file) => latest.current.onReplace(id, file),
+    onConvert: () => latest.current.onConvert(),
+    onRemove(id) {
+      // With the last one the list goes too
+      const isLast = latest.current.archivos.length === 1
+      const next = isLast ? document.getElementById('contenido') : heading.current
+      latest.current.onRemove(id)
+      next?.focus({ preventScroll: true })
+    },
+  })
+  return (
+    <ul className={styles.list} ref={list}>
+      {archivos.slice(0, drawn).map((archivo) => (
+        <ArchivoRow key={archivo.id} {...{ archivo, restored }} {...rowActions} />
+      ))}
+    </ul>
+  )
+}
+
+/** How many of `length` rows are drawn: some at once, then more of them, and in between the browser answers. */
+function useDrawn(length: number): number {
+  const [drawn, setDrawn] = useState(AT_ONCE)
+  // Not those that were removed meanwhile: as many may be picked at once again
+  if (drawn > Math.max(length, AT_ONCE)) setDrawn(Math.max(length, AT_ONCE))
+  useEffect(() => {
+    if (drawn >= length) return
+    const timer = setTimeout(() => setDrawn(drawn + AT_ONCE))
+    return () => clearTimeout(timer)
+  }, [drawn, length])
+  return drawn
+}
