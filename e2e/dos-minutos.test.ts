@@ -4,8 +4,18 @@ import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { addSession, makeCustomer } from './support/cuenta.ts'
-import { pdf } from './support/files.ts'
-import { CONTACTO, checkout, fillContacto, heading, next, pay, STEP2 } from './support/imprimir.ts'
+import { heavyPdf, pdf } from './support/files.ts'
+import {
+  CONTACTO,
+  checkout,
+  fillContacto,
+  heading,
+  next,
+  openStep1,
+  pay,
+  pick,
+  STEP2,
+} from './support/imprimir.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -167,6 +177,35 @@ describe('what one is about to press stands still', () => {
     expect(tooMuch).toEqual([])
   })
 })
+
+it.each([
+  ['320 px', NARROW],
+  ['390 px', PHONE],
+])(
+  'the bar keeps its height and its buttons while bytes travel and pages are counted, at %s',
+  async (_, device) => {
+    const { page } = await openPage(browser, device)
+    await openStep1(page, shop)
+    await slowDown(await page.context().newCDPSession(page), SLOW_LINE)
+    await pick(page, [await heavyPdf('apunte.pdf', 0.125), await pdf('tesis.pdf', 12, [2])])
+    await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
+    await page.getByRole('region', { name: 'Acciones' }).evaluate((bar) => {
+      const seen = Object.assign(window, { heights: new Set<number>(), wasTold: false })
+      const look = () => {
+        seen.heights.add(bar.clientHeight)
+        seen.wasTold ||= bar.querySelector('[role=progressbar]') !== null
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    await page.getByText('Ya llegó').nth(1).waitFor()
+    const bar = await page.evaluate(() => {
+      const { heights, wasTold } = window as unknown as { heights: Set<number>; wasTold: boolean }
+      return { heights: heights.size, wasTold }
+    })
+    expect(bar).toEqual({ heights: 1, wasTold: true })
+  },
+)
 
 async function slowDown(session: CDPSession, line: typeof SLOW_LINE): Promise<void> {
   await session.send('Network.enable')

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openStep1, pick } from '../../e2e/support/imprimir.ts'
 import { startShop } from '../../e2e/support/shop.ts'
-import { atMost, median, note, type Row } from '../support/rows.ts'
+import { atMost, median, type Row } from '../support/rows.ts'
 import { launchBrowser } from './launch-browser.ts'
 
 export const name = 'Step 1: from the pick to pages and price, as on a phone four times slower'
@@ -79,14 +82,16 @@ async function longestTask(page: Page, url: string, bytes: Buffer): Promise<numb
       for (const { duration } of list.getEntries()) told.longest = Math.max(told.longest, duration)
     }).observe({ type: 'longtask' })
   })
-  await pick(
-    page,
-    Array.from({ length: FILES }, (_, index) => file(bytes, `apunte-${index}.pdf`)),
-  )
+  // From the disk, as a customer's: otherwise the page itself would make them of text first
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-lectura-'))
+  const paths = Array.from({ length: FILES }, (_, index) => join(folder, `apunte-${index}.pdf`))
+  for (const path of paths) writeFileSync(path, bytes)
+  await pick(page, paths)
   await page
     .getByText('Ya llegó')
     .nth(FILES - 1)
     .waitFor({ timeout: 120_000 })
+  rmSync(folder, { recursive: true })
   return page.evaluate<number>('window.longest')
 }
 
@@ -119,7 +124,7 @@ export async function run(): Promise<Row[]> {
       atMost('300 pages of text', long, 4_000, 'ms'),
       atMost('colour, a page without any', plain * SLOWER, 60, 'ms'),
       atMost('colour, a page with some', colored * SLOWER, 60, 'ms'),
-      note(`longest task of the page while ${FILES} files are read`, longest, 'ms'),
+      atMost(`longest task of the page while ${FILES} files are read`, longest, 200, 'ms'),
     ]
   } finally {
     await browser.close()
