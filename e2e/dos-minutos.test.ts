@@ -4,7 +4,7 @@ import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { addSession, makeCustomer } from './support/cuenta.ts'
-import { heavyPdf, pdf } from './support/files.ts'
+import { heavyPdf, notPdf, pdf } from './support/files.ts'
 import {
   CONTACTO,
   checkout,
@@ -187,7 +187,9 @@ it.each([
     const { page } = await openPage(browser, device)
     await openStep1(page, shop)
     await slowDown(await page.context().newCDPSession(page), SLOW_LINE)
-    await pick(page, [await heavyPdf('apunte.pdf', 0.125), await pdf('tesis.pdf', 12, [2])])
+    // Of one it can be told only from how much on, and all of it is dear
+    const files = [await heavyPdf('apunte.pdf', 0.125), await pdf('tesis.pdf', 130, [2]), notPdf('roto.pdf')]
+    await pick(page, files)
     await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
     await page.getByRole('region', { name: 'Acciones' }).evaluate((bar) => {
       const seen = Object.assign(window, { heights: new Set<number>(), wasTold: false })

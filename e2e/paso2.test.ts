@@ -52,6 +52,7 @@ const twelve = () =>
   )
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Acciones' })
+const areaOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe.each(DEVICES)('one file, %s', (_, device) => {
   it('stands open; a hint says its price, does it with one tap, and the pages are chosen as they are written', () =>
@@ -154,6 +155,10 @@ describe.each(DEVICES)('several files, %s', (_, device) => {
         await press(page.getByRole('button', { name: 'Anillar juntos' }))
         const told = 'ahora llevan 2 copias, igual que «unidad-2.pdf».'
         await bar(page).getByText(told).waitFor()
+        // What was bound is what one sees, and not the foot of the list, where it was empty
+        const top = () => areaOf(page, 'Anillado 1').evaluate((one) => one.getBoundingClientRect().top)
+        await expect.poll(top).toBeGreaterThanOrEqual(64)
+        expect(await top()).toBeLessThan(400)
         await shoot(page, `paso2-anillado-primera-${device.viewport?.width}`)
         await expectGoodScreen(page, 'paso2-anillado')
         await press(page.getByRole('button', { name: 'Deshacer' }))
@@ -181,7 +186,7 @@ describe.each(DEVICES)('several files, %s', (_, device) => {
 it('on a laptop the panel of all files and the three areas stay in view while the list scrolls', () =>
   open(twelve(), async (page) => {
     const isInView = (name: string) =>
-      page.getByRole('region', { name, exact: true }).evaluate((one) => {
+      areaOf(page, name).evaluate((one) => {
         const { top, bottom } = one.getBoundingClientRect()
         return top >= 64 && bottom <= innerHeight
       })

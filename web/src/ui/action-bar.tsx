@@ -27,7 +27,7 @@ export function ActionBar({
         {over && <div className={styles.over}>{over}</div>}
         {above && <div className={styles.above}>{above}</div>}
         <p className={cx(styles.amount, note && styles.noted)}>
-          {label}
+          {label && <span className={styles.label}>{label}</span>}
           <b>{value}</b>
           {note}
         </p>

@@ -83,6 +83,6 @@ function noteOf(
   const hojas = after.volumenes.get(free)?.hojas
   if (!after.total || !before.total || hojas === undefined) return ''
   const more = after.total.pesos - before.total.pesos
-  const amount = more === 0 ? '' : ` · ${more > 0 ? '+' : '−'} ${shortPesos(Math.abs(more))}`
-  return `${count(hojas, 'hoja')}${amount}`
+  const amount = `${more > 0 ? '+' : '−'} ${shortPesos(Math.abs(more))}`.replaceAll(' ', '\u00a0')
+  return more === 0 ? count(hojas, 'hoja') : `${count(hojas, 'hoja')} · ${amount}`
 }

@@ -3,6 +3,7 @@ import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowLeft, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LinkButton, TextButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Navigate, useNavigate } from '../../ui/link.tsx'
@@ -96,8 +97,11 @@ function Opciones() {
 
   function bind(grupo: Grupo) {
     const { carrito: bound, notice } = bindTogether(getCarrito(), elegidos, grupo)
-    deshacer.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
-    ticks.clear()
+    // At once: the volume goes to the top, and where it is then is shown
+    flushSync(() => {
+      deshacer.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
+      ticks.clear()
+    })
     document.querySelector(`[aria-label="${GRUPO_TITLES[grupo]}"]`)?.scrollIntoView({ block: 'nearest' })
     focusTop({ preventScroll: true })
   }
