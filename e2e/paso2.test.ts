@@ -54,6 +54,18 @@ const twelve = () =>
 const bar = (page: Page) => page.getByRole('region', { name: 'Acciones' })
 const areaOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** Below the header and above the bar. */
+const expectHeadInView = (page: Page, area: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      const [head, foot] = await Promise.all([
+        page.getByRole('heading', { name: area, exact: true }).boundingBox(),
+        bar(page).boundingBox(),
+      ])
+      return head && foot && head.y > 64 && head.y + head.height < foot.y
+    })
+    .toBe(true)
+
 describe.each(DEVICES)('one file, %s', (_, device) => {
   it('stands open; a hint says its price, does it with one tap, and the pages are chosen as they are written', () =>
     open(
@@ -156,13 +168,12 @@ describe.each(DEVICES)('several files, %s', (_, device) => {
         const told = 'ahora llevan 2 copias, igual que «unidad-2.pdf».'
         await bar(page).getByText(told).waitFor()
         // What was bound is what one sees, and not the foot of the list, where it was empty
-        const top = () => areaOf(page, 'Anillado 1').evaluate((one) => one.getBoundingClientRect().top)
-        await expect.poll(top).toBeGreaterThanOrEqual(64)
-        expect(await top()).toBeLessThan(400)
+        await expectHeadInView(page, 'Anillado 1')
         await shoot(page, `paso2-anillado-primera-${device.viewport?.width}`)
         await expectGoodScreen(page, 'paso2-anillado')
         await press(page.getByRole('button', { name: 'Deshacer' }))
         await expect.poll(() => page.getByText('Quitar del grupo').count()).toBe(0)
+        await expectHeadInView(page, 'Sin agrupar')
         for (const name of ['unidad-2.pdf', 'unidad-1.pdf']) await tick(page, name)
         await press(page.getByRole('button', { name: 'Anillar juntos' }))
         await tick(page, 'unidad-4.pdf')

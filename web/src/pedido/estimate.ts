@@ -27,10 +27,6 @@ export type Estimate = {
   hojas: number
 }
 
-/** 'desde $ 300,00' */
-export const withAlcance = (alcance: Alcance, amount: string): string =>
-  alcance === 'exacto' ? amount : `${alcance} ${amount}`
-
 /** No paper will come of it as it is: it is no PDF, asks for a password or has no page. */
 export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
   !isPdfName(name) || (!contado && (lectura?.estado === 'protegido' || lectura?.estado === 'vacio'))

@@ -26,7 +26,7 @@ export function ActionBar({
       <div className={`wrap ${styles.inner}`}>
         {over && <div className={styles.over}>{over}</div>}
         {above && <div className={styles.above}>{above}</div>}
-        <p className={cx(styles.amount, note && styles.noted)}>
+        <p className={cx(styles.amount, Boolean(note) && styles.noted)}>
           {label && <span className={styles.label}>{label}</span>}
           <b>{value}</b>
           {note}

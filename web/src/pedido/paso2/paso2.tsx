@@ -102,14 +102,19 @@ function Opciones() {
       deshacer.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
       ticks.clear()
     })
-    document.querySelector(`[aria-label="${GRUPO_TITLES[grupo]}"]`)?.scrollIntoView({ block: 'nearest' })
+    showArea(GRUPO_TITLES[grupo])
     focusTop({ preventScroll: true })
+  }
+
+  function onUndone() {
+    focusTop({ preventScroll: true })
+    if (agrupando) showArea('Sin agrupar')
   }
 
   const told = (
     <>
       <SubidaStatus enviando={isUploading} told={resultado?.kind === 'falla'} />
-      {!isUploading && <Hecho {...deshacer} onUndone={() => focusTop({ preventScroll: true })} />}
+      {!isUploading && <Hecho {...deshacer} onUndone={onUndone} />}
     </>
   )
   const common = { restored, disabled: isUploading, problems, onRemove: removeOne }
@@ -208,6 +213,10 @@ function useFocusTop(agrupando: boolean) {
   return { toolbar, focusTop }
 }
 
+/** Its head: of what is in it some may be above the screen, or below. */
+const showArea = (name: string) =>
+  document.querySelector(`[aria-label="${name}"] h2`)?.scrollIntoView({ block: 'nearest' })
+
 /** What was done to several files, with the way back; nothing while there is none. */
 function Hecho({ text, undo, onUndone }: { text: string | null; undo: () => void; onUndone: () => void }) {
   if (!text) return null
@@ -217,7 +226,7 @@ function Hecho({ text, undo, onUndone }: { text: string | null; undo: () => void
         <TextButton
           icon={Undo2}
           onClick={() => {
-            undo()
+            flushSync(undo)
             onUndone()
           }}
         >
