@@ -275,8 +275,8 @@ export const tableroApi = {
     answer: PedidoMostrador,
   },
   /**
-   * What people of the counter write on it; what is absent stays. 409 {detail} where it is closed, and of
-   * `partes_listas` (ids of works) where it is not being made; 404 a work that it does not have.
+   * What people of the counter write on it; what is absent stays. 409 {detail} where it is closed, and of its works where
+   * it is not being made; 404 a work that it does not have.
    */
   'PATCH /api/mostrador/pedidos/:pedido_id': {
     params: PedidoParams,
@@ -286,7 +286,10 @@ export const tableroApi = {
       urgente: z.boolean().nullish(),
       /** '' or null: it lies nowhere. */
       estante: estanteField.nullish(),
+      /** Ids of works: all that are ready. */
       partes_listas: listField(z.int(), 1000).nullish(),
+      /** One of its works; the others stay as whoever else just marked them. */
+      parte: z.object({ trabajo: z.int(), lista: z.boolean() }).nullish(),
     }),
     answer: PedidoMostrador,
   },

@@ -109,6 +109,27 @@ describe('what is written on an order', () => {
     ])
   })
 
+  test('ticks of several people at once all count, and a tick taken back leaves the others', async () => {
+    const shop = await testShop()
+    const owner = await enterAs(shop)
+    const clerk = (await newOperador(shop, 1)).headers
+    const files = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (n) => ({ nombre: `${n}.pdf`, bytes: await makePdf({ pages: n }) })),
+    )
+    const { id } = await paid(shop, { files })
+    const [one, other] = [at(shop, id, owner), at(shop, id, clerk)]
+    const tick = (trabajo: number, lista: boolean) =>
+      (trabajo % 2 ? one : other).write({ parte: { trabajo, lista } })
+    const { trabajos } = await one.look()
+    const ids = trabajos.map((trabajo) => trabajo.id)
+    const answers = await Promise.all(ids.map((trabajo) => tick(trabajo, true)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
+    expect(await one.look()).toMatchObject({ partes_listas: ids, partes: { listas: 6, de: 6 } })
+    await Promise.all([tick(ids[0] ?? 0, false), tick(ids[1] ?? 0, false)])
+    expect((await one.look()).partes_listas).toEqual(ids.slice(2))
+    expect((await tick(99, false)).json()).toEqual({ detail: 'Ese trabajo no existe.' })
+  })
+
   test('notes of the staff have who, when and what; customers never read them, and they go with the person', async () => {
     const shop = await testShop()
     const owner = await enterAs(shop)

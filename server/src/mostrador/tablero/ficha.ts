@@ -21,9 +21,12 @@ export type CambioFicha = {
   nombre?: string | null | undefined
   urgente?: boolean | undefined
   estante?: string | null | undefined
-  /** Ids of works. */
+  /** Ids of works: all that are ready. */
   partes_listas?: number[] | undefined
 }
+
+/** Whether one work is ready. The others stay: two people may tick at the same moment. */
+export type CambioParte = { trabajo: number; lista: boolean }
 
 const MOST_NOTAS = 200
 
@@ -31,12 +34,24 @@ const MOST_NOTAS = 200
 const auditable = ({ urgente, estante, partes_listas }: Pedido) => ({ urgente, estante, partes_listas })
 
 /** @throws 404 the order, or a work that it does not have; 409 it is closed, or not being made */
-export async function changeFicha(deps: Deps, id: string, change: CambioFicha, by: Quien): Promise<void> {
+export async function changeFicha(
+  deps: Deps,
+  id: string,
+  { parte, ...change }: CambioFicha & { parte?: CambioParte | undefined },
+  by: Quien,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await needAbierto(tx, id)
-    if (change.partes_listas) await needPartes(tx, pedido, change.partes_listas)
-    await writeFicha(tx, deps, pedido, change, by)
+    const { partes_listas = pedido.partes_listas } = change
+    const marked = parte ? withParte(partes_listas, parte) : change.partes_listas
+    if (marked) await needPartes(tx, pedido, parte ? [...marked, parte.trabajo] : marked)
+    await writeFicha(tx, deps, pedido, { ...change, partes_listas: marked }, by)
   })
+}
+
+function withParte(listas: readonly number[], { trabajo, lista }: CambioParte): number[] {
+  const others = listas.filter((id) => id !== trabajo)
+  return lista ? [...others, trabajo] : others
 }
 
 /** In the caller's transaction, of a locked order. What stays as it was is not written. */

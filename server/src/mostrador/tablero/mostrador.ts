@@ -93,10 +93,11 @@ export function tableroMostradorRoutes(
         })
       },
       'PATCH /api/mostrador/pedidos/:pedido_id': async ({ params, body, request }) => {
-        const { nombre, urgente, estante, partes_listas } = body
+        const { nombre, urgente, estante, partes_listas, parte } = body
         const change = {
           ...{ nombre: orNone(nombre), estante: orNone(estante) },
           ...{ urgente: urgente ?? undefined, partes_listas: partes_listas ?? undefined },
+          parte: parte ?? undefined,
         }
         await changeFicha(deps, params.pedido_id, change, sesiones.of(request).operador)
         return viewEnMostrador(deps, params.pedido_id)

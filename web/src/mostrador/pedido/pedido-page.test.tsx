@@ -303,7 +303,7 @@ describe('what is written on it', () => {
     script[PATCH] = becomes({ partes_listas: [8], partes: { listas: 1, de: 2 } })
     await user.click(screen.getByRole('checkbox', { name: /«afiche\.pdf»/ }))
     await screen.findByText(/parte lista: 1 de 2/)
-    expect(written()).toEqual([{ urgente: true }, { partes_listas: [8] }])
+    expect(written()).toEqual([{ urgente: true }, { parte: { trabajo: 8, lista: true } }])
   })
 
   it('a note of the staff says who and when, and that the customer does not see it', async () => {

@@ -71,8 +71,7 @@ function ParteLista({ pedido, trabajo: { id, nombre } }: Props) {
         checked={partes_listas.includes(id)}
         aria-busy={isPending}
         onChange={({ target }) => {
-          const others = partes_listas.filter((one) => one !== id)
-          if (!isPending) mutate({ partes_listas: target.checked ? [...others, id] : others })
+          if (!isPending) mutate({ parte: { trabajo: id, lista: target.checked } })
         }}
       />
       <span>

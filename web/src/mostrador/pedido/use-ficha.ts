@@ -6,7 +6,13 @@ import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
 /** What is written on an order; what is absent stays. */
-type Cambio = { nombre?: string; urgente?: boolean; estante?: string; partes_listas?: number[] }
+type Cambio = {
+  nombre?: string
+  urgente?: boolean
+  estante?: string
+  /** One work of several. */
+  parte?: { trabajo: number; lista: boolean }
+}
 
 /**
  * Writes on an order. What the server answers is shown at once; `onProblem` tells why it was not done in the place of a
