@@ -61,7 +61,7 @@ function tell(evento: PedidoEvento): void {
   if (!announcementOf(evento)) return
   tellLlegado(evento)
   countUnseen(evento.pedido_id)
-  chime()
+  void chime([`${evento.pedido_id} ${evento.estado}`])
 }
 
 function gatherRefreshes(cache: QueryClient) {

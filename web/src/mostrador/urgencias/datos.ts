@@ -40,7 +40,7 @@ export function useNovedades(sucursal: string, data: Urgencias | undefined, upda
     const nuevas = before ? nuevasOf(data.urgencias, before) : []
     if (nuevas.length === 0) return
     setSpoken(`Necesita a alguien: ${nuevas.map(tituloOf).join('. ')}.`)
-    if (!isOwn) chime()
+    if (!isOwn) void chime(nuevas.map(({ clave }) => clave))
   }, [data, updatedAt, sucursal])
   useEffect(() => () => setCuantas(0), [])
   return spoken
