@@ -96,7 +96,7 @@ it('steps lead from page to page, and may be left; what is missing is said with 
   await owner.reload()
   await pasos().getByText('Acá ya está todo.').waitFor()
 
-  await goOn('Precios y envíos')
+  await goOn('Precios y ajustes')
   await pasos()
     .getByText(/nadie puede hacer un pedido/)
     .waitFor()
@@ -150,7 +150,7 @@ it('another computer goes on where the first one stopped, until the shop is open
   await click('Guardar', 'button', dialog())
   await dialog().waitFor({ state: 'hidden' })
 
-  await goOn('Negocio')
+  await goOn('Datos del negocio')
   await click('Editar quién vende')
   for (const [label, text] of [
     ['Nombre o razón social', 'Copias Reales SRL'],

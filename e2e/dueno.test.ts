@@ -50,7 +50,7 @@ it('every screen of the owner is accessible, on the counter’s tablet too', asy
     ['catalogo', 'Catálogo'],
     ['premios', 'Premios'],
     ['sucursales', 'Sucursales'],
-    ['negocio', 'Negocio'],
+    ['negocio', 'Datos del negocio'],
     ['personas', 'Personas'],
     ['clientes', 'Clientes'],
     ['cambios', 'Cambios'],

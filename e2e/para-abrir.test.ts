@@ -129,7 +129,7 @@ test('each step leads to its form, is gone once it is filled, and the list with 
   await expect.poll(steps).toEqual(['Quién vende', 'Facturación'])
 
   await paraAbrir().getByRole('link', { name: 'Quién vende' }).click()
-  await heading(owner, 'Negocio').waitFor()
+  await heading(owner, 'Datos del negocio').waitFor()
   await expectGoodOnAll(owner, 'vacia-negocio')
   await owner.getByRole('button', { name: 'Editar quién vende' }).click()
   const dialog = owner.getByRole('dialog')

@@ -103,7 +103,7 @@ describe('the owner turns it on', () => {
       return JSON.parse(body)
     }
     expect(await refused(shop.turn(['A3']))).toEqual({
-      hojas: ['Primero poné los precios de la hoja A3, en Ajustes.'],
+      hojas: ['Primero poné los precios de la hoja A3, en Precios y ajustes.'],
     })
     expect((await shop.put({ A3: PRECIOS })).statusCode).toBe(200)
     // Prices alone offer nothing

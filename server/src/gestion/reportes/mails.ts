@@ -61,7 +61,8 @@ export function mailResumen(
   ]
   const banner = { label: 'Entró', value: money(cobrado - devuelto) }
   const link = `${publicUrl}/mostrador`
-  const small = 'Lo recibís porque está pedido en el mostrador: Ajustes, Negocio, «Mails que salen solos».'
+  const small =
+    'Lo recibís porque está pedido en el mostrador: Negocio, Datos del negocio, «Mails que salen solos».'
   const body = html`<p style="${mailStyles.text}">${intro}</p>
 ${mailBanner('lima', banner.label, banner.value)}
 ${parts.map((part) => html`<p style="${mailStyles.text};margin-bottom:4px"><b>${part.title}</b></p>${mailRows(part.rows)}`)}

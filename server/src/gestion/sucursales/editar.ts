@@ -70,7 +70,8 @@ async function needPapel(
   const { hojas: precios = {} } = await readAjustes(tx)
   const perfiles = id === undefined ? [] : await perfilesDeSucursal(tx, id)
   for (const hoja of fresh) {
-    if (!precios[hoja]) throw refuseField('hojas', `Primero poné los precios de la hoja ${hoja}, en Ajustes.`)
+    if (!precios[hoja])
+      throw refuseField('hojas', `Primero poné los precios de la hoja ${hoja}, en Precios y ajustes.`)
     if (!perfiles.some((perfil) => hasHoja({ hoja }, perfil)))
       throw refuseField('hojas', `Ninguna impresora de ${nombre} dice que tiene hojas ${hoja}.`)
   }

@@ -22,7 +22,7 @@ export function AjustesPage() {
   })
   return (
     <div className={styles.page}>
-      <Heading title="Ajustes" />
+      <Heading title="Precios y ajustes" />
       <p className="muted">
         Valen para los pedidos que se coticen desde ahora: un pedido confirmado conserva los precios con que
         se cotizó.

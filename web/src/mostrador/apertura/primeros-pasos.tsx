@@ -8,9 +8,9 @@ const LISTA = '/mostrador/dueno/para-abrir'
 
 const PAGINA = {
   '/mostrador/cuenta': 'Mi cuenta',
-  '/mostrador/ajustes': 'Precios y envíos',
+  '/mostrador/ajustes': 'Precios y ajustes',
   '/mostrador/dueno/sucursales': 'Sucursales',
-  '/mostrador/dueno/negocio': 'Negocio',
+  '/mostrador/dueno/negocio': 'Datos del negocio',
   '/mostrador/proveedores': 'Cobros, mails y facturas',
   '/mostrador/impresoras': 'Impresoras',
   '/mostrador/salud': 'Respaldo',

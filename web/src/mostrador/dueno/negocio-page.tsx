@@ -20,7 +20,7 @@ export function NegocioPage() {
   const [editing, setEditing] = useState<Parte | null>(null)
   const refresh = useRefresh()
   return (
-    <Marco title="Negocio">
+    <Marco title="Datos del negocio">
       {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner label="Cargando…" visible />}
       {data &&

@@ -33,7 +33,7 @@ export function PersonasPage() {
       <Lista
         query={query}
         label="Personas"
-        columns={['Nombre', 'E-mail', 'Sucursal', 'Segundo factor', 'Estado', 'Acciones']}
+        columns={['Nombre', 'E-mail', 'Sucursal', 'Rol', 'Segundo factor', 'Estado', 'Acciones']}
         empty="Todavía no hay nadie."
       >
         {(one) => (
@@ -41,8 +41,9 @@ export function PersonasPage() {
             <th scope="row">{one.nombre}</th>
             <td>{one.email}</td>
             <td>{one.sucursal ?? 'Todas'}</td>
+            <td>{ROL_TITLES[one.rol]}</td>
             <td data-columna="Segundo factor">{one.segundo_factor ? 'Activo' : 'No tiene'}</td>
-            <td>{one.retirado ? 'Retirada' : one.rol === 'operador' ? 'Activa' : ROL_TITLES[one.rol]}</td>
+            <td>{one.retirado ? 'Retirada' : 'Activa'}</td>
             <td>
               <div className={styles.actions}>
                 <TextButton onClick={() => setEditing(one)}>
@@ -177,7 +178,7 @@ function PersonaEditor({
 
 const ROL = {
   ...{ name: 'rol' as const, label: 'Rol' },
-  hint: 'Los topes de cada rol se ponen en Negocio, Seguridad del mostrador.',
+  hint: 'Los topes de cada rol se ponen en Datos del negocio, «Seguridad del mostrador».',
   opciones: ROLES_CON_TOPE.toReversed().map((rol): [string, string] => [rol, ROL_TITLES[rol]]),
 }
 const ACTUAL = { name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' } as const
