@@ -2,11 +2,10 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -69,17 +68,13 @@ function MudarDialog({
     onError: () => setProblem('No hay conexión: no se pasó. Probá de nuevo.'),
   })
   return (
-    <Dialog
+    <FormDialog
       title={`¿Pasar el pedido ${numero} a ${to}?`}
+      action={`Sí, pasar a ${to}`}
+      busyText="Pasando…"
+      isBusy={isPending}
+      onSubmit={() => mutate()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" isBusy={isPending} busyText="Pasando…" onClick={() => mutate()}>
-            {`Sí, pasar a ${to}`}
-          </BusyButton>
-        </>
-      }
     >
       <p>
         Se imprime y se entrega ahí, con una hora prometida nueva.
@@ -89,6 +84,6 @@ function MudarDialog({
             : ' No dejó e-mail: avisale vos dónde lo retira.')}
       </p>
       {problem && <Notice tone="error">{problem}</Notice>}
-    </Dialog>
+    </FormDialog>
   )
 }
