@@ -1,5 +1,6 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { Check, PackageCheck, Printer, X } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
@@ -17,12 +18,15 @@ export function Elegidos({
   all,
   parts,
   isBusy,
+  backTo,
   onHacer,
   onClose,
 }: {
   all: number
   parts: ReadonlyMap<Accion, PedidoFila[]>
   isBusy: boolean
+  /** The order that was ticked last: once the bar goes, the keyboard goes on from there. */
+  backTo: string | null
   onHacer: (accion: Accion, filas: readonly PedidoFila[]) => void
   onClose: () => void
 }) {
@@ -35,8 +39,9 @@ export function Elegidos({
   useAtajo('l', () => act('listo'))
   useAtajo('e', () => act('entregado'))
   useAtajo('Escape', onClose)
+  const bar = useFocusBack(backTo)
   return (
-    <section className={styles.barra} aria-label="Pedidos elegidos" data-elegidos>
+    <section {...bar} className={styles.barra} aria-label="Pedidos elegidos" data-elegidos>
       <p role="status">
         <b>{all === 1 ? '1 elegido' : `${all} elegidos`}</b> <span>{partesText(parts, all)}</span>
       </p>
@@ -61,6 +66,34 @@ export function Elegidos({
       </div>
     </section>
   )
+}
+
+/** The focus does not go away with the bar that has it, nor with one of its buttons. */
+function useFocusBack(backTo: string | null) {
+  const bar = useRef<HTMLElement>(null)
+  const latest = useRef(backTo)
+  latest.current = backTo
+  const isWithin = useRef(false)
+  useLayoutEffect(() => {
+    if (isWithin.current && document.activeElement === document.body)
+      bar.current?.querySelector('button')?.focus({ preventScroll: true })
+  })
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const card = document.querySelector(`[data-pedido="${latest.current}"]`)
+      const next = card?.querySelector('a') ?? document.querySelector('h1')
+      next?.focus({ preventScroll: true })
+    }
+  }, [])
+  const onFocus = () => {
+    isWithin.current = true
+  }
+  const onBlur = () => {
+    isWithin.current = false
+  }
+  return { ref: bar, onFocus, onBlur }
 }
 
 const IGUAL: Record<Accion, string> = {

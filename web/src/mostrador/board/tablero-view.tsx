@@ -7,6 +7,7 @@ import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { useSession } from '../session/session.ts'
 import { useNow } from '../use-now.ts'
+import { Ancla } from './ancla.tsx'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
 import { Column, haciblePor, type Tablero } from './column.tsx'
@@ -66,6 +67,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
             onHacer={(accion, of) =>
               asking({ accion, filas: of, run: (some) => varios.mutate({ accion, filas: some }) })
             }
+            backTo={eleccion.anchor}
             onClose={eleccion.clear}
           />
         )}
@@ -76,7 +78,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
         <SinPedidos filtros={filtros} isNarrowed={isNarrowed} hasOthers={pedidos.length > 0} />
       ) : (
         !(query.error && !pedidos) && (
-          <div className={cx(styles.board, visible.spine && styles.withSpine)}>
+          <Ancla className={cx(styles.board, visible.spine && styles.withSpine)}>
             <Spine visible={visible} totales={data?.totales} />
             {visible.columnas.map((estado) => (
               <Column
@@ -88,7 +90,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
                 tablero={tablero}
               />
             ))}
-          </div>
+          </Ancla>
         )
       )}
       {/* A clerk who looks for an order may not know that it was handed over already */}
@@ -107,7 +109,7 @@ function totalOf(totales: Totales, { ver }: Filtros, estado: Columna, filas: rea
 }
 
 /** So many of a column fill any screen: the others are drawn right after the first paint, in small pieces. */
-const FIRST = 12
+const FIRST = 10
 
 /** The orders that the filters leave, and what is drawn of them by column. */
 function useFilas(pedidos: readonly PedidoFila[] | undefined, { ver }: Filtros) {
@@ -137,7 +139,7 @@ function useEleccion(filas: readonly PedidoFila[]) {
   const [elegidos, setElegidos] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState<string | null>(null)
   return {
-    elegidos,
+    ...{ elegidos, anchor },
     elegir(pedido_id: string, isRange: boolean) {
       const ids = TABLERO.flatMap((estado) => filas.filter((fila) => fila.estado === estado)).map(
         (fila) => fila.pedido_id,
