@@ -98,8 +98,11 @@ export const Agente = z.object({
 })
 export type Agente = z.infer<typeof Agente>
 
+const papel = z.enum(['ticket', 'etiqueta'], 'Ese papel no existe.')
+
 export const TicketTermico = z.object({
   id: z.int(),
+  papel,
   impresora: z.string(),
   estado: z.enum(ESTADOS_IMPRESION),
   /** Why it did not come out, or may not have; in Spanish. */
@@ -155,7 +158,7 @@ export const impresionApi = {
       .nullish(),
     answer: z.array(Impresion),
   },
-  /** Its ticket on a thermal printer of its branch: the newest one, and which printers there are. */
+  /** Its ticket and its shelf's label on a thermal printer of its branch: the newest one, and which printers there are. */
   'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': {
     params: PedidoParams,
     answer: z.object({
@@ -163,10 +166,10 @@ export const impresionApi = {
       ultimo: TicketTermico.nullable(),
     }),
   },
-  /** Sends one, to the printer that is named or the first that works. One that is on its way is not sent again. */
+  /** Sends one, the ticket unless said, to the printer that is named or the first that works. One that is on its way is not sent again. */
   'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': {
     params: PedidoParams,
-    body: z.object({ impresora: z.int().nullish() }).nullish(),
+    body: z.object({ papel: papel.nullish(), impresora: z.int().nullish() }).nullish(),
     answer: TicketTermico,
   },
   /**

@@ -9,7 +9,6 @@ import { PdfRefused, type ProvedPage } from './port.ts'
 import { provePages, riskyPages } from './prove.ts'
 import { repairDocument } from './repair.ts'
 import { renderThumbnail } from './thumbnail.ts'
-import type { Ticket } from './ticket.ts'
 
 const TICKET_MS = 60_000
 
@@ -62,15 +61,22 @@ function run(job: Job, beat: Beat, tell: (progress: Told) => void): Promise<Answ
       beat()
       return renderThumbnail(document, job.page, job.width)
     })
-  if (job.kind === 'ticket') return drawTicket(job.ticket, beat)
+  if (job.kind === 'ticket' || job.kind === 'renglones') return drawPapel(job, beat)
   return assembleWork(job.work, job, beat)
 }
 
 /** pdf-lib is loaded by the child that needs it: most never do. */
-async function drawTicket(ticket: Ticket, beat: Beat): Promise<Uint8Array> {
+async function drawPapel(
+  job: Extract<Job, { kind: 'ticket' | 'renglones' }>,
+  beat: Beat,
+): Promise<Uint8Array> {
   beat(TICKET_MS)
+  if (job.kind === 'renglones') {
+    const { makeRenglones } = await import('./renglones.ts')
+    return makeRenglones(job.titulo, job.renglones)
+  }
   const { makeTicket } = await import('./ticket.ts')
-  return makeTicket(ticket)
+  return makeTicket(job.ticket)
 }
 
 /**

@@ -40,6 +40,8 @@ export function createPdfEngine({
     },
     assemble: (work, out, options) => assemble(pool, work, out, options),
     ticket: (ticket, signal) => ask(pool, { kind: 'ticket', ticket }, 'light', { signal }),
+    renglones: (titulo, renglones, signal) =>
+      ask(pool, { kind: 'renglones', titulo, renglones }, 'light', { signal }),
     pids: pool.pids,
     close: pool.close,
   }

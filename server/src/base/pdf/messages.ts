@@ -1,6 +1,7 @@
 import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.ts'
+import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What a child process can be asked. Of customers' files only paths cross the boundary, never their bytes. */
@@ -28,6 +29,7 @@ export type Job =
   | { kind: 'thumbnail'; path: string; page: number; width: number }
   | { kind: 'assemble'; work: Stretch[]; hoja: NombreHoja; folder: string }
   | { kind: 'ticket'; ticket: Ticket }
+  | { kind: 'renglones'; titulo: string; renglones: readonly Renglon[] }
 
 /** Each job's answer. `color` ends early when its slice of time is over: the answers so far. */
 export type Answers = {
@@ -41,6 +43,7 @@ export type Answers = {
   thumbnail: Uint8Array
   assemble: { pages: number }
   ticket: Uint8Array
+  renglones: Uint8Array
 }
 
 /** A sign of life: the job may now go on for `allowanceMs` more (a page's worth if not said). */

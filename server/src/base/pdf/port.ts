@@ -1,6 +1,7 @@
 import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { PorCarilla, Run } from '@imprimitodo/shared/rules/paginas'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'
 
 /** Why a PDF is refused. Each has its own Spanish message in shared/rules/archivo.ts. */
@@ -139,6 +140,8 @@ export type PdfEngine = {
   ): Promise<{ pages: number; drawn: string[] }>
   /** The paper that goes with an order; thousands of works take seconds, so not in the server's own process. */
   ticket(ticket: Ticket, signal?: AbortSignal): Promise<Uint8Array>
+  /** A slip of A6, of the lines that a thermal printer would get. */
+  renglones(titulo: string, renglones: readonly Renglon[], signal?: AbortSignal): Promise<Uint8Array>
   /** Ends every child. Calls under way are rejected. */
   close(): Promise<void>
 }

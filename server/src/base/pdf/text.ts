@@ -32,15 +32,18 @@ export function drawQr(
   page.drawSvgPath(path.join(''), { x, y: y + side, scale: side / modules.length, color, borderWidth: 0 })
 }
 
-/** Text that a standard PDF font can draw: whatever else was typed (emoji, Greek, controls) becomes one '?'. */
-export function drawable(text: string, font: PDFFont): string {
+/**
+ * Text that a standard PDF font can draw: whatever else was typed (emoji, Greek, controls) becomes one '?'. Several blanks
+ * become one, unless columns are made of them (`isSpaced`).
+ */
+export function drawable(text: string, font: PDFFont, { isSpaced = false } = {}): string {
   const known = new Set(font.getCharacterSet())
   const isKnown = (char: string) => known.has(char.codePointAt(0) ?? 0)
   return [
     ...text
       .normalize('NFC')
       .replace(/[\p{Variation_Selector}\u200d]/gu, '')
-      .replace(/\s+/gu, ' '),
+      .replace(isSpaced ? /\s/gu : /\s+/gu, ' '),
   ]
     .map((char) => (isKnown(char) ? char : withoutMarks(char)))
     .map((char) => ([...char].every(isKnown) ? char : '?'))

@@ -14,10 +14,12 @@ import { addNotaEquipo, changeFicha } from './ficha.ts'
 import { mudar } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
 import { listPedidos, viewTablero } from './tablero.ts'
+import { PAPELES_PDF } from './ticket.ts'
 import { soltar, tomar } from './tomado.ts'
 import { hacerVarios } from './varios.ts'
 
 const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
+const PapelQuery = z.object({ papel: z.enum(PAPELES_PDF, 'Ese papel no existe.').default('a4') })
 
 export function tableroMostradorRoutes(
   counter: FastifyInstance,
@@ -143,10 +145,15 @@ function pdfRoutes(counter: FastifyInstance, pdfs: ReturnType<typeof createPdfs>
     return pdfs.sendTrabajo(reply, pedido_id, id)
   })
   const ticket = '/api/mostrador/pedidos/:pedido_id/ticket.pdf'
-  counter.get(ticket, { config, schema: { params: PedidoParams } }, (request, reply) => {
-    const { pedido_id } = request.params as z.output<typeof PedidoParams>
-    return pdfs.sendTicket(reply, pedido_id)
-  })
+  counter.get(
+    ticket,
+    { config, schema: { params: PedidoParams, querystring: PapelQuery } },
+    (request, reply) => {
+      const { pedido_id } = request.params as z.output<typeof PedidoParams>
+      const { papel } = request.query as z.output<typeof PapelQuery>
+      return pdfs.sendTicket(reply, pedido_id, papel)
+    },
+  )
 }
 
 /** '' and null are none; what is absent stays. */

@@ -10,7 +10,7 @@ import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, porqueNo, type Trabajos, trabajosDe } from '../../taller/trabajos/service.ts'
 import { needEnMostrador } from './detalle.ts'
-import { ticketOf } from './ticket.ts'
+import { type PapelPdf, ticketOf } from './ticket.ts'
 
 const WAIT_MS = 20_000
 const GONE = 'Los archivos de este pedido ya se borraron.'
@@ -27,9 +27,9 @@ export function createPdfs(deps: Deps, trabajos: Trabajos) {
       return asPdf(reply, nameOf(pedido, trabajo), (await stat(path)).size).send(createReadStream(path))
     },
 
-    async sendTicket(reply: FastifyReply, pedidoId: string): Promise<FastifyReply> {
-      const { numero, bytes } = await ticketOf(deps, pedidoId)
-      return asPdf(reply, `${numero}-ticket.pdf`, bytes.byteLength).send(Buffer.from(bytes))
+    async sendTicket(reply: FastifyReply, pedidoId: string, papel: PapelPdf): Promise<FastifyReply> {
+      const { fileName, bytes } = await ticketOf(deps, pedidoId, papel)
+      return asPdf(reply, fileName, bytes.byteLength).send(Buffer.from(bytes))
     },
   }
 

@@ -12,10 +12,9 @@ import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { caratulaPath, ladosDeCaratula } from './caratula.ts'
 import { encodeTicket } from './escpos.ts'
-
-import { type Impresion, type Impresora, TICKET } from './store.ts'
-import { ticketDe } from './ticket.ts'
-import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
+import { type Impresion, type Impresora, isPapel, papelOf } from './store.ts'
+import { renglonesDePapel } from './ticket.ts'
+import { renglonesDePrueba } from './ticket-termico.ts'
 
 export class Irrecuperable extends Error {}
 
@@ -36,8 +35,7 @@ export async function documentoOf(
   const { db } = deps
   const pedido = await findPedido(db, impresion.pedido_id)
   const lineas = pedido ? await lineasOf(db, pedido.id) : []
-  if (pedido && impresion.trabajo === TICKET)
-    return { path: await ticketPath(deps, pedido, impresion), sin_color: [] }
+  if (pedido && isPapel(impresion)) return { path: await papelPath(deps, pedido, impresion), sin_color: [] }
   if (!pedido || !areKept(pedido, lineas))
     throw new Irrecuperable('Los archivos de este pedido ya se borraron.')
   const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === impresion.trabajo)
@@ -93,10 +91,11 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
 }
 
 /** For a thermal printer: what it printed stays what it was. */
-async function ticketPath(deps: Deps, pedido: Pedido, { id }: Impresion): Promise<string> {
-  const path = await deps.files.derivedPath(pedido.id, `ticket-${id}.escpos`)
+async function papelPath(deps: Deps, pedido: Pedido, impresion: Impresion): Promise<string> {
+  const papel = papelOf(impresion)
+  const path = await deps.files.derivedPath(pedido.id, `${papel}-${impresion.id}.escpos`)
   if (await stat(path).catch(() => null)) return path
-  await writeFile(path, encodeTicket(renglonesDe(await ticketDe(deps, pedido))))
+  await writeFile(path, encodeTicket(await renglonesDePapel(deps, pedido, papel)))
   return path
 }
 

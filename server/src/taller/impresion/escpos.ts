@@ -1,13 +1,6 @@
 // Tickets as thermal printers of 80 mm take them: ESC/POS, 48 columns, in sizes that all of them have.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-
-/** Characters of font A on 72 mm. */
-export const COLUMNAS = 48
-
-/** A line of a ticket. `tamano`: how many times as wide and high. It has at most 48 / `tamano` characters. */
-export type Renglon =
-  | { texto: string; tamano?: 1 | 2 | 4; centrado?: boolean; negativo?: boolean }
-  | { qr: string }
+import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
 
 /** Latin letters of western Europe, with ñ and accents; on Epson's and what is made after it page 19. */
 const PAGE = 'cp858'

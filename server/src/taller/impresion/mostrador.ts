@@ -107,7 +107,12 @@ export function impresionMostradorRoutes(
       'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
         viewTicketTermico(deps, call.params.pedido_id),
       'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
-        imprimirTicket(deps, call.params.pedido_id, call.body?.impresora ?? undefined, quien(call)),
+        imprimirTicket(
+          deps,
+          call.params.pedido_id,
+          { papel: call.body?.papel ?? 'ticket', impresora: call.body?.impresora ?? undefined },
+          quien(call),
+        ),
       'POST /api/mostrador/impresiones/:id/resolver': (call) =>
         resolver(deps, call.params.id, call.body, quien(call)),
       'POST /api/mostrador/impresiones/:id/confirmar': (call) => confirmar(deps, call.params.id),

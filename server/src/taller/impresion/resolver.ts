@@ -20,7 +20,7 @@ import {
   type Impresion,
   type Impresora,
   insertImpresion,
-  isTicket,
+  isPapel,
   lockImpresion,
   sucursalOfImpresion,
   updateImpresion,
@@ -207,6 +207,6 @@ async function tellOf(tx: Tx, { events }: Deps, id: number): Promise<void> {
 /** A ticket is no work: it is asked for anew. @throws 404 */
 async function needImpresion(tx: Tx, id: number): Promise<Impresion> {
   const found = await lockImpresion(tx, id)
-  if (!found || isTicket(found)) throw notFound('Esa impresión no existe.')
+  if (!found || isPapel(found)) throw notFound('Esa impresión no existe.')
   return found
 }

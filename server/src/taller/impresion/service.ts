@@ -14,4 +14,4 @@ export {
   sucursalOfImpresion,
   sucursalOfImpresora,
 } from './store.ts'
-export { ticketDe } from './ticket.ts'
+export { renglonesDePapel, ticketDe } from './ticket.ts'

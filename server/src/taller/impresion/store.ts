@@ -6,10 +6,11 @@ import {
   countDistinct,
   desc,
   eq,
+  gt,
   inArray,
   isNull,
   lt,
-  ne,
+  lte,
   notInArray,
   or,
   type SQL,
@@ -230,13 +231,15 @@ export async function findImpresion(db: Queryable, id: number): Promise<Impresio
   return found
 }
 
-/** What an order's ticket has in the place of a work: it is no work, and holds nothing up. */
-export const TICKET = 0
-export const isTicket = ({ pedido_id, trabajo }: Impresion): boolean =>
-  pedido_id !== null && trabajo === TICKET
-const isTrabajo = or(isNull(impresiones.pedido_id), ne(impresiones.trabajo, TICKET))
+/** What an order's slips have in the place of a work: they are none, and hold nothing up. */
+export const PAPELES = { ticket: 0, etiqueta: -1 } as const
+export type Papel = keyof typeof PAPELES
+export const papelOf = ({ trabajo }: Pick<Impresion, 'trabajo'>): Papel =>
+  trabajo === PAPELES.etiqueta ? 'etiqueta' : 'ticket'
+export const isPapel = ({ pedido_id, trabajo }: Impresion): boolean => pedido_id !== null && trabajo <= 0
+const isTrabajo = or(isNull(impresiones.pedido_id), gt(impresiones.trabajo, 0))
 
-/** Its works, without tickets. */
+/** Its works, without slips. */
 export async function impresionesOf(db: Queryable, pedido_id: string): Promise<Impresion[]> {
   return db
     .select()
@@ -255,18 +258,23 @@ export async function impresosOf(db: Queryable, pedido_ids: string[]): Promise<M
   return new Map(found.map(({ pedido_id, hechos }) => [pedido_id ?? '', hechos]))
 }
 
-/** The order's newest ticket on a thermal printer. */
-export async function lastTicket(db: Queryable, pedido_id: string): Promise<Impresion | undefined> {
+/** The order's newest slip on a thermal printer, of one kind or of any. */
+export async function lastPapel(
+  db: Queryable,
+  pedido_id: string,
+  papel?: Papel,
+): Promise<Impresion | undefined> {
+  const kind = papel ? eq(impresiones.trabajo, PAPELES[papel]) : lte(impresiones.trabajo, 0)
   const [found] = await db
     .select()
     .from(impresiones)
-    .where(and(eq(impresiones.pedido_id, pedido_id), eq(impresiones.trabajo, TICKET)))
+    .where(and(eq(impresiones.pedido_id, pedido_id), kind))
     .orderBy(desc(impresiones.id))
     .limit(1)
   return found
 }
 
-/** As the counter shows them, without tickets. Live ones of a branch oldest first, or all of an order. */
+/** As the counter shows them, without slips. Live ones of a branch oldest first, or all of an order. */
 export async function listImpresiones(
   db: Queryable,
   of: { sucursal_id?: number | undefined; pedido_id?: string | undefined; id?: number | undefined },

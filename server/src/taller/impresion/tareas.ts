@@ -25,7 +25,7 @@ import {
   type Impresion,
   type Impresora,
   impresorasOfSucursal,
-  isTicket,
+  isPapel,
   lockImpresion,
   noteHuella,
   updateImpresion,
@@ -57,7 +57,7 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
     const tareas: Tarea[] = []
     for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
       const mensaje = await preguntaDe(tx, impresion, now)
-      if (mensaje && isTicket(impresion)) {
+      if (mensaje && isPapel(impresion)) {
         // Nobody is asked for a slip of paper
         await updateImpresion(tx, impresion.id, { estado: 'cancelada', mensaje: TARDE, terminada: now })
         continue
@@ -129,7 +129,7 @@ export async function autorizar(
     needPapel(impresion, impresora)
     await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
     await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
-    if (pedido?.estado === 'pagado' && !isTicket(impresion))
+    if (pedido?.estado === 'pagado' && !isPapel(impresion))
       await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
   })
@@ -175,7 +175,7 @@ async function terminar(
   // Cancelled by the clerk it is over where certainly nothing came out; else a person has to say what did
   const asked = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
   // A ticket that may not have come out is sent again by whoever misses it
-  const estado = isTicket(impresion) && asked !== 'impresa' ? 'cancelada' : asked
+  const estado = isPapel(impresion) && asked !== 'impresa' ? 'cancelada' : asked
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {
     ...{ estado, mensaje, contadas: impresiones },

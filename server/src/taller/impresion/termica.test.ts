@@ -145,6 +145,64 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     for (const place of places) expect(drawn).toContain(place)
   })
 
+  it('the label of the shelf is a slip of its own, beside the ticket and on its way once; on A6 it says the same', async () => {
+    const { shop, send } = await open()
+    const bytes = await makePdf({ pages: 3 })
+    const id = await shop.pedido([
+      { nombre: 'z-portada.pdf', bytes, grupo: 'grupo0' },
+      { nombre: 'a-anexo.pdf', bytes, grupo: 'grupo0', doble_faz: false },
+    ])
+    const change = { nombre: 'Ñandú Güemes', estante: 'b3' }
+    const url = `/api/mostrador/pedidos/${id}`
+    await shop.app.inject({ method: 'PATCH', url, payload: change, headers: shop.owner })
+    const ticket = (await send(id)).json<TicketTermico>()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(id, { papel: 'etiqueta' })))
+    const sent = answers.filter(({ statusCode }) => statusCode === 200)
+    const etiquetas = sent.map((answer) => answer.json<TicketTermico>())
+    expect(new Set(etiquetas.map((one) => one.id)).size).toBe(1)
+    expect([etiquetas[0]?.papel, etiquetas[0]?.id === ticket.id]).toEqual(['etiqueta', false])
+    expect((await send(id, { papel: 'factura' })).statusCode).toBe(400)
+    // Neither is a work of the order
+    expect((await shop.get(`/api/mostrador/impresiones?pedido_id=${id}`, shop.owner)).json()).toEqual([])
+    // One after the other goes to the printer
+    const next = async () => {
+      const tarea = await shop.first()
+      const path = `/api/agente/documento/${tarea.documento.sha256}`
+      const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload).filter(Boolean)
+      await shop.autorizar(tarea)
+      await shop.tell(tarea, 1, 'completo')
+      return texts
+    }
+    expect((await next())[0]).toBe('ImprimiTodo - Alberdi')
+    const label = await next()
+    const { numero, codigo_retiro } = (await shop.get(url, shop.owner)).json()
+    expect(label.slice(0, 4)).toEqual([
+      String(numero),
+      'Ñandú Güemes',
+      'B3',
+      expect.stringMatching(/^RETIRA/),
+    ])
+    expect(label.at(-1)).toBe(codigo_retiro)
+    const pdf = async (papel: string) => {
+      const answer = await shop.get(`${url}/ticket.pdf?papel=${papel}`, shop.owner)
+      return {
+        name: answer.headers['content-disposition'],
+        drawn: (await drawnOn(answer.rawPayload)).join(''),
+      }
+    }
+    const a6 = await pdf('etiqueta')
+    expect(a6.name).toContain(`${numero}-etiqueta.pdf`)
+    const places = label.map((text) => a6.drawn.indexOf(text))
+    expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
+    // The files of a volume stand on the ticket of A6 in their order
+    const small = (await pdf('a6')).drawn
+    const files = ['ANILLADO 1 en este orden', '1 z-portada.pdf ', '2 a-anexo.pdf '].map((text) =>
+      small.indexOf(text),
+    )
+    expect(files).toEqual(files.filter((place) => place >= 0).toSorted((a, b) => a - b))
+    expect((await shop.get(`${url}/ticket.pdf?papel=a7`, shop.owner)).statusCode).toBe(400)
+  })
+
   it('where there is none, of an order that was undone or is unknown, or on another branch’s: a sentence', async () => {
     const { shop, send } = await open()
     const other = await shop.printer('Star', { uri: URI, sucursal: 'Aguilares' })

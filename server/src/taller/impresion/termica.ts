@@ -1,4 +1,4 @@
-// An order's ticket on a thermal printer of its branch: one tap, and no question where it went wrong.
+// An order's slips on a thermal printer of its branch: one tap, and no question where it went wrong.
 import type { TicketTermico } from '@imprimitodo/shared/api/impresion'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
@@ -16,17 +16,21 @@ import {
   type Impresora,
   impresorasOfSucursal,
   insertImpresion,
-  lastTicket,
+  lastPapel,
   lockImpresion,
-  TICKET,
+  PAPELES,
+  type Papel,
+  papelOf,
   updateImpresion,
 } from './store.ts'
+
+const NOMBRES: Record<Papel, string> = { ticket: 'Ticket', etiqueta: 'Etiqueta' }
 
 /** @throws 404 */
 export async function viewTicketTermico(deps: Deps, pedido_id: string) {
   const { sucursal_id } = await needPedido(deps, pedido_id)
   const ids = new Set((await termicasOf(deps.db, sucursal_id)).map(({ id }) => id))
-  const last = await lastTicket(deps.db, pedido_id)
+  const last = await lastPapel(deps.db, pedido_id)
   return {
     impresoras: (await viewImpresoras(deps))
       .filter(({ id }) => ids.has(id))
@@ -39,7 +43,7 @@ export async function viewTicketTermico(deps: Deps, pedido_id: string) {
 export async function imprimirTicket(
   deps: Deps,
   pedido_id: string,
-  impresora: number | undefined,
+  { papel, impresora }: { papel: Papel; impresora?: number | undefined },
   quien: string,
 ): Promise<TicketTermico> {
   const made = await deps.db.transaction(async (tx) => {
@@ -48,15 +52,15 @@ export async function imprimirTicket(
     // What is made for a printer is kept beside the files, and nothing is kept of an order whose files went
     if (pedido.archivos_borrados)
       throw refuse(409, 'Los archivos de este pedido ya se borraron: bajá el ticket en PDF.')
-    const onItsWay = await viva(tx, deps, pedido_id, impresora)
+    const onItsWay = await viva(tx, deps, { pedido_id, papel }, impresora)
     if (onItsWay) return onItsWay
     const target = await elegirTermica(tx, pedido, impresora)
     const row = await insertImpresion(tx, {
-      ...{ pedido_id, trabajo: TICKET, nombre: 'Ticket', copias: 1, lados: 1, borde: 'largo' },
+      ...{ pedido_id, trabajo: PAPELES[papel], nombre: NOMBRES[papel], copias: 1, lados: 1, borde: 'largo' },
       ...{ color: false, hojas: 0, paginas: 1, impresora_id: target.id },
       ...{ pedida: deps.now(), pedida_por: quien },
     })
-    if (!row) throw refuse(409, 'El ticket ya está en camino.')
+    if (!row) throw refuse(409, 'Ya está en camino.')
     await deps.jobs.send(tx, 'preparar_impresion', { id: row.id })
     await deps.events.tell(tx, 'impresion', { sucursal_id: target.sucursal_id })
     return row
@@ -71,10 +75,10 @@ export async function imprimirTicket(
 async function viva(
   tx: Tx,
   deps: Deps,
-  pedido_id: string,
+  { pedido_id, papel }: { pedido_id: string; papel: Papel },
   impresora: number | undefined,
 ): Promise<Impresion | null> {
-  const last = await lastTicket(tx, pedido_id)
+  const last = await lastPapel(tx, pedido_id, papel)
   if (!last || !IMPRESION_VIVA.includes(last.estado)) return null
   const intento = await intentoAbierto(tx, last.id)
   const isSilent = intento && deps.now().getTime() - intento.arriendo_hasta.getTime() > SILENT_MS
@@ -112,5 +116,5 @@ async function needPedido({ db }: { db: Tx | Deps['db'] }, id: string): Promise<
 async function answerOf({ db }: Pick<Deps, 'db'>, one: Impresion): Promise<TicketTermico> {
   const { id, estado, mensaje, pedida, impresora_id } = one
   const impresora = (await findImpresora(db, impresora_id))?.nombre ?? 'la impresora'
-  return { id, impresora, estado, mensaje, pedida: pedida.toISOString() }
+  return { id, papel: papelOf(one), impresora, estado, mensaje, pedida: pedida.toISOString() }
 }

@@ -1,12 +1,14 @@
-// The ticket on 80 mm: what stands on which line.
+// The slips that go with an order, the ticket and the label of its shelf: what stands on which line.
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
-import { COLUMNAS, type Renglon } from './escpos.ts'
 import type { Volumen } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
+/** Of a name in the largest letters, twelve to a line. */
+const NAME_LINES = 3
 
 export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] }): Renglon[] {
   const { ticket, volumenes } = of
@@ -36,6 +38,22 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] 
     { texto: 'No es factura.', centrado: true },
   ]
 }
+
+/** To be read from two metres, on the stack and at the edge of its shelf. */
+export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
+  { texto: `${ticket.numero}`, tamano: 4, centrado: true },
+  ...wrapped(ticket.nombre ?? '', COLUMNAS / 4, NAME_LINES).map(
+    (texto): Renglon => ({ texto, tamano: 4, centrado: true }),
+  ),
+  { texto: '' },
+  { texto: band(ticket.estante ?? 'ESTANTE', COLUMNAS / 4), tamano: 4, negativo: true },
+  { texto: '' },
+  ...wrapped(entregaText(ticket), COLUMNAS / 2, 3).map(
+    (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
+  ),
+  { qr: ticket.enlaceRetiro },
+  { texto: ticket.codigoRetiro, tamano: 2, centrado: true },
+]
 
 /** For a printer that was just set up: letters, width and cut are seen at once. */
 export const renglonesDePrueba = (impresora: string): Renglon[] => [

@@ -2,6 +2,7 @@
 // paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
@@ -9,6 +10,8 @@ import { horaDe, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { quienRetira } from './nombre-trabajo.ts'
+import type { Papel } from './store.ts'
+import { renglonesDe, renglonesDeEtiqueta } from './ticket-termico.ts'
 import { archivoText, type Volumen, volumenesDe } from './volumenes.ts'
 
 /** Of an order that was confirmed, also once its files are gone. */
@@ -49,6 +52,16 @@ export async function ticketDe(
     estadoPago: estadoPago(pedido),
   }
   return { ticket, volumenes }
+}
+
+/** The lines of a slip of a confirmed order. */
+export async function renglonesDePapel(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  pedido: Pedido,
+  papel: Papel,
+): Promise<Renglon[]> {
+  const of = await ticketDe(deps, pedido)
+  return papel === 'etiqueta' ? renglonesDeEtiqueta(of.ticket) : renglonesDe(of)
 }
 
 /** The files of what is bound together, in the order in which they come out. */

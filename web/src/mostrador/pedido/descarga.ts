@@ -7,7 +7,7 @@ export function pdfName(numero: number, { id, nombre, tomo }: Named): string {
   return `${numero}-${id}-${diskSafe(base + part)}.pdf`
 }
 
-export const ticketName = (numero: number): string => `${numero}-ticket.pdf`
+export const papelName = (numero: number, papel: string): string => `${numero}-${papel}.pdf`
 
 function diskSafe(name: string): string {
   const clean = name

@@ -7,7 +7,7 @@ import {
   nombreRetiroProblem,
 } from '@imprimitodo/shared/rules/retiro'
 import { Flag } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
@@ -121,9 +121,12 @@ function Estante({
   onEstante: (estante: string) => void
 }) {
   const [isEditing, setEditing] = useState(false)
+  // What a colleague writes meanwhile does not take the field away
+  const [isWithin, setWithin] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
   const { mutate, isPending } = useFicha(pedido)
   const field = useId()
+  const { input, button } = useEditadoEnSuLugar(isEditing || isWithin)
   const isAsked = pedido.estado === 'listo' && !pedido.estante
   function send(event: FormEvent) {
     event.preventDefault()
@@ -137,11 +140,12 @@ function Estante({
           if (!ok) return
           onEstante('')
           setEditing(false)
+          setWithin(false)
         },
       },
     )
   }
-  if (pedido.estante && !isEditing)
+  if (pedido.estante && !isEditing && !isWithin)
     return (
       <div>
         <span>Estante</span>
@@ -149,6 +153,7 @@ function Estante({
           <b className={styles.estante}>{pedido.estante}</b>
           {isOpen && (
             <TextButton
+              ref={button}
               onClick={() => {
                 onEstante(pedido.estante ?? '')
                 setEditing(true)
@@ -164,8 +169,14 @@ function Estante({
     <div className={cx(isAsked && styles.asked)}>
       <label htmlFor={field}>{isAsked ? '¿En qué estante quedó?' : 'Estante'}</label>
       {isOpen ? (
-        <form onSubmit={send} noValidate>
+        <form
+          onSubmit={send}
+          onFocus={() => setWithin(true)}
+          onBlur={({ currentTarget, relatedTarget }) => setWithin(currentTarget.contains(relatedTarget))}
+          noValidate
+        >
           <input
+            ref={input}
             id={field}
             className={styles.input}
             maxLength={ESTANTE_MAX}
@@ -192,6 +203,19 @@ function Estante({
       {wrong && <FieldError>{wrong}</FieldError>}
     </div>
   )
+}
+
+/** The focus goes from the button to the field that takes its place, and back. */
+function useEditadoEnSuLugar(isEditing: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && (isEditing || wasEditing.current)) (input.current ?? button.current)?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return { input, button }
 }
 
 function Prioridad({ pedido, isOpen }: { pedido: PedidoMostrador; isOpen: boolean }) {

@@ -11,20 +11,18 @@ import { TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
-import { TicketButton } from './ticket-button.tsx'
 
 /** Number, state, name, how it leaves and until when; beside them what it waits for. */
 export function PedidoHeader({
   pedido,
+  papeles,
   children,
-  isTicketBusy,
-  onTicket,
 }: {
   pedido: PedidoMostrador
+  /** What leads to the papers that go with it. */
+  papeles: ReactNode
   /** Its main action. */
   children: ReactNode
-  isTicketBusy: boolean
-  onTicket: () => void
 }) {
   const { search } = useLocation()
   const now = useNow()
@@ -51,7 +49,7 @@ export function PedidoHeader({
       </p>
       <div className={styles.actions}>
         <TomarButton pedido={pedido} />
-        {pedido.archivos_guardados && <TicketButton pedido={pedido} isBusy={isTicketBusy} onPdf={onTicket} />}
+        {pedido.archivos_guardados && papeles}
         {children}
       </div>
     </header>

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, fakeServer } from '../../api/testing.ts'
+import { pedidoKey } from '../queries.ts'
 import { endSession } from '../session/session.ts'
 import { IMPRESORA, impresionOf, openPedido, pedidoOf } from './testing.tsx'
 
@@ -52,8 +53,9 @@ const taken = (detail: string, change: Partial<PedidoMostrador>) => () => {
 }
 async function open(change: Partial<PedidoMostrador> = {}, who?: Parameters<typeof openPedido>[0]) {
   pedido = { ...pedido, ...change }
-  openPedido(who)
+  const cache = openPedido(who)
   await screen.findByRole('heading', { level: 1, name: /1042/ })
+  return cache
 }
 const sent = (what: string) => calls.filter(({ call }) => call === post(what)).map(({ body }) => body)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -277,6 +279,26 @@ describe('what is written on it', () => {
     await user.type(screen.getByLabelText('¿En qué estante quedó?'), 'c1{Enter}')
     await screen.findByText('C1')
     expect(written()).toEqual([{ estante: 'c1' }])
+  })
+
+  it('the keyboard goes into the shelf’s field and back; a colleague’s shelf does not take it away meanwhile', async () => {
+    script[PATCH] = becomes({ estante: 'C1' })
+    await open({ estado: 'listo', estante: 'B3' })
+    await press('Cambiar el estante')
+    expect(document.activeElement).toBe(screen.getByLabelText('Estante'))
+    await user.clear(screen.getByLabelText('Estante'))
+    await user.keyboard('c1{Enter}')
+    await screen.findByText('C1')
+    expect(document.activeElement?.textContent).toBe('Cambiar el estante')
+
+    cleanup()
+    const cache = await open({ estado: 'en_produccion', estante: null })
+    const field = screen.getByLabelText('Estante')
+    await user.type(field, 'd')
+    act(() => void cache.setQueryData(pedidoKey('P1'), { ...pedido, estante: 'A1' }))
+    await user.keyboard('2')
+    expect(document.activeElement).toBe(field)
+    expect(screen.getByLabelText<HTMLInputElement>('Estante').value).toBe('d2')
   })
 
   it('a shelf that cannot be one is told, and nothing is sent', async () => {

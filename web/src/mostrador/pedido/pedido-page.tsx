@@ -31,6 +31,7 @@ import styles from './pedido.module.css'
 import { PedidoHeader } from './pedido-header.tsx'
 import { Reposiciones } from './reposiciones.tsx'
 import { Tareas } from './tareas.tsx'
+import { TicketButton } from './ticket-button.tsx'
 import { pdfsOf, usePdfs } from './use-pdfs.ts'
 
 /** What a customer sent is being examined: no event tells when that is over. */
@@ -62,18 +63,14 @@ export function PedidoPage() {
 function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean }) {
   const pdfs = usePdfs()
   const [estante, setEstante] = useState('')
-  const { trabajos, ticket } = pdfsOf(pedido)
+  const { trabajos, papeles } = pdfsOf(pedido)
   const { data: impresiones } = useImpresionesDe(pedido.pedido_id)
   const { data: impresas } = useImpresoras()
   const impresoras = impresas?.impresoras.filter(({ sucursal }) => sucursal === pedido.sucursal)
   const doubts = impresiones?.filter(waitsForAnswer) ?? []
   return (
     <>
-      <PedidoHeader
-        pedido={pedido}
-        isTicketBusy={pdfs.busy.includes(ticket.key)}
-        onTicket={() => void pdfs.save(ticket)}
-      >
+      <PedidoHeader pedido={pedido} papeles={<TicketButton {...{ pedido, pdfs, papeles }} />}>
         <AccionPrincipal
           {...{ pedido, estante }}
           accion={accionDe({ pedido, impresiones, impresoras })}

@@ -1,7 +1,7 @@
 import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
 import { describe, expect, it } from 'vitest'
 import { mailLink, whatsappDigits, whatsappLink } from './contacto.ts'
-import { pdfName, ticketName } from './descarga.ts'
+import { papelName, pdfName } from './descarga.ts'
 import { listPilas, pilasText } from './pilas-view.ts'
 
 const archivo = (nombre: string, hojas: number, opciones: Partial<Opciones> = {}) => ({
@@ -58,7 +58,7 @@ describe('the name of a downloaded PDF', () => {
     [{ id: 5, nombre: '.pdf', tomo: null }, '1042-5-trabajo.pdf'],
   ])('%o', (trabajo, name) => expect(pdfName(1042, trabajo)).toBe(name))
 
-  it('of the ticket', () => expect(ticketName(1042)).toBe('1042-ticket.pdf'))
+  it('of the ticket', () => expect(papelName(1042, 'ticket')).toBe('1042-ticket.pdf'))
   it('is never too long for a disk', () =>
     expect(pdfName(1042, { id: 1, nombre: 'x'.repeat(400), tomo: null }).length).toBeLessThan(140))
 })

@@ -1,7 +1,7 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { createQueryClient } from '../../api/query-client.ts'
@@ -72,11 +72,15 @@ export const impresionOf = (change: Partial<Impresion> = {}): Impresion => ({
 
 type Who = { rol?: 'dueno' | 'operador'; sucursal?: string | null }
 
-/** Opens the order as this person sees it: a clerk of Alberdi, unless said. The board says where one went back to. */
-export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {}): void {
+/**
+ * Opens the order as this person sees it: a clerk of Alberdi, unless said. The board says where one went back to.
+ * @returns what the screen knows of the server
+ */
+export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {}): QueryClient {
+  const cache = createQueryClient()
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol, sucursal })
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={cache}>
       <MemoryRouter initialEntries={['/mostrador/pedidos/P1']}>
         <Toasts />
         <TomadoPregunta />
@@ -87,4 +91,5 @@ export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {})
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  return cache
 }

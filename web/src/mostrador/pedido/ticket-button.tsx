@@ -2,72 +2,141 @@ import type { TicketTermico } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import { useQuery } from '@tanstack/react-query'
-import { Ticket } from 'lucide-react'
+import { Tag, Ticket } from 'lucide-react'
+import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useAccion, useImpresoras } from '../impresion/datos.ts'
 import { usePolling } from '../live/live.tsx'
 import { impresionesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ticket-button.module.css'
+import type { Papeles, Pdf, usePdfs } from './use-pdfs.ts'
 
-/** The order's ticket: on the branch's thermal printer where it has one, and as a PDF. */
-export function TicketButton({
-  pedido,
-  isBusy,
-  onPdf,
-}: {
+type Props = {
   pedido: PedidoMostrador
-  isBusy: boolean
-  onPdf: () => void
-}) {
+  pdfs: Pick<ReturnType<typeof usePdfs>, 'busy' | 'save'>
+  papeles: Papeles
+}
+
+/**
+ * The papers that go with an order. The ticket is one tap: on the branch's thermal printer where it has one, and as a PDF.
+ * The label of its shelf, and what fits on A6, are behind a second button.
+ */
+export function TicketButton({ pedido, pdfs, papeles }: Props) {
   const { data } = useImpresoras()
+  const [isOpen, setOpen] = useState(false)
   const has = data?.impresoras.some((one) => isTermica(one) && one.sucursal === pedido.sucursal) ?? false
   return (
     <>
-      {has && <Termico pedido={pedido} />}
-      <BusyButton size="medium" icon={Ticket} isBusy={isBusy} busyText="Preparando…" onClick={onPdf}>
+      {has && <Termico pedido={pedido} papel="ticket" />}
+      <PdfButton pdf={papeles.ticket} pdfs={pdfs}>
         Ticket PDF
-      </BusyButton>
+      </PdfButton>
+      <Button size="medium" icon={Tag} onClick={() => setOpen(true)}>
+        Etiqueta y A6
+      </Button>
+      {has && <Ultimo pedido={pedido} />}
+      {isOpen && (
+        <Dialog title={`Papeles del pedido ${pedido.numero}`} onClose={() => setOpen(false)}>
+          <div className={styles.papeles}>
+            <section aria-labelledby="papel-etiqueta">
+              <h3 id="papel-etiqueta">Etiqueta de estante</h3>
+              <p className="muted">Nombre, número, estante y código, para leer de lejos.</p>
+              <div>
+                {has && <Termico pedido={pedido} papel="etiqueta" />}
+                <PdfButton pdf={papeles.etiqueta} pdfs={pdfs}>
+                  Etiqueta PDF (A6)
+                </PdfButton>
+              </div>
+            </section>
+            <section aria-labelledby="papel-a6">
+              <h3 id="papel-a6">Ticket en A6</h3>
+              <p className="muted">El mismo que sale en la impresora de tickets, para una de oficina.</p>
+              <div>
+                <PdfButton pdf={papeles.ticketA6} pdfs={pdfs}>
+                  Ticket PDF (A6)
+                </PdfButton>
+              </div>
+            </section>
+            {has && <Ultimo pedido={pedido} />}
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }
 
-function Termico({ pedido: { pedido_id, numero } }: { pedido: PedidoMostrador }) {
-  const polling = usePolling()
+function PdfButton({ pdf, pdfs, children }: { pdf: Pdf; pdfs: Props['pdfs']; children: string }) {
+  return (
+    <BusyButton
+      size="medium"
+      icon={Ticket}
+      isBusy={pdfs.busy.includes(pdf.key)}
+      busyText="Preparando…"
+      onClick={() => void pdfs.save(pdf)}
+    >
+      {children}
+    </BusyButton>
+  )
+}
+
+const NOMBRES = { ticket: 'Ticket', etiqueta: 'Etiqueta' } as const
+
+function Termico({
+  pedido: { pedido_id, numero },
+  papel,
+}: {
+  pedido: PedidoMostrador
+  papel: TicketTermico['papel']
+}) {
   const { mutate, isPending } = useAccion()
+  const nombre = NOMBRES[papel]
+  const send = () =>
+    mutate({
+      run: () =>
+        ask('POST /api/mostrador/pedidos/:pedido_id/ticket-termico', {
+          ...{ params: { pedido_id }, body: { papel } },
+        }),
+      done: `${nombre} del pedido ${numero}: va a la impresora de tickets.`,
+    })
+  return (
+    <BusyButton
+      size="medium"
+      icon={papel === 'etiqueta' ? Tag : Ticket}
+      isBusy={isPending}
+      busyText={nombre}
+      onClick={send}
+    >
+      {nombre}
+    </BusyButton>
+  )
+}
+
+/** Where the newest of them is. */
+function Ultimo({ pedido: { pedido_id } }: { pedido: PedidoMostrador }) {
+  const polling = usePolling()
   const { data } = useQuery({
     queryKey: [...impresionesKey, pedido_id, 'ticket'],
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/pedidos/:pedido_id/ticket-termico', { params: { pedido_id }, signal })),
     refetchInterval: polling || 30_000,
   })
-  const send = () =>
-    mutate({
-      run: () =>
-        ask('POST /api/mostrador/pedidos/:pedido_id/ticket-termico', { params: { pedido_id }, body: {} }),
-      done: `Ticket del pedido ${numero}: va a la impresora de tickets.`,
-    })
+  if (!data?.ultimo) return null
   return (
-    <>
-      <BusyButton size="medium" icon={Ticket} isBusy={isPending} busyText="Ticket" onClick={send}>
-        Ticket
-      </BusyButton>
-      {data?.ultimo && (
-        <p role="status" className={styles.ultimo}>
-          {ticketText(data.ultimo)}
-        </p>
-      )}
-    </>
+    <p role="status" className={styles.ultimo}>
+      {ticketText(data.ultimo)}
+    </p>
   )
 }
 
-/** Where the newest ticket is. */
-export function ticketText({ estado, impresora, mensaje }: TicketTermico): string {
-  if (estado === 'impresa') return `El ticket salió en ${impresora}.`
+/** Where the newest ticket or label is. */
+export function ticketText({ papel, estado, impresora, mensaje }: TicketTermico): string {
+  const el = papel === 'ticket' ? 'El ticket' : 'La etiqueta'
+  if (estado === 'impresa') return `${el} salió en ${impresora}.`
   if (estado === 'cancelada' || estado === 'detenida')
-    return `El ticket no salió en ${impresora}, o no entero. ${mensaje ?? ''}`.trim()
-  return mensaje
-    ? `El ticket espera en ${impresora}: ${mensaje}.`
-    : `El ticket está en camino a ${impresora}.`
+    return `${el} no salió en ${impresora}, o no ${papel === 'ticket' ? 'entero' : 'entera'}. ${mensaje ?? ''}`.trim()
+  return mensaje ? `${el} espera en ${impresora}: ${mensaje}.` : `${el} está en camino a ${impresora}.`
 }

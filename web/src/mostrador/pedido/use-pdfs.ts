@@ -2,9 +2,9 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useEffect, useRef, useState } from 'react'
 import { RefusedError } from '../../api/query-client.ts'
 import { fetchPdf } from '../session/ask.ts'
-import { pdfName, ticketName } from './descarga.ts'
+import { papelName, pdfName } from './descarga.ts'
 
-/** A PDF of an order: one of its works, or the ticket. `key` tells them apart on the screen. */
+/** A PDF of an order: one of its works, or a paper that goes with it. `key` tells them apart on the screen. */
 export type Pdf = { key: string; titulo: string; path: string; fileName: string }
 
 /** What is told of the downloads, for all to read; `error` where it failed. */
@@ -12,10 +12,23 @@ type News = { text: string; isError: boolean }
 
 const KEEP_TAB_MS = 10 * 60_000
 
-export function pdfsOf({ pedido_id, numero, trabajos }: PedidoMostrador): { trabajos: Pdf[]; ticket: Pdf } {
+/** The ticket on A4 or on A6, and the label of the shelf. */
+export type Papeles = Record<'ticket' | 'ticketA6' | 'etiqueta', Pdf>
+
+export function pdfsOf({ pedido_id, numero, trabajos }: PedidoMostrador): {
+  trabajos: Pdf[]
+  papeles: Papeles
+} {
   const base = `/api/mostrador/pedidos/${encodeURIComponent(pedido_id)}`
+  const papelOf = (key: string, titulo: string, papel: string): Pdf => ({
+    ...{ key, titulo, path: `${base}/ticket.pdf?papel=${papel}`, fileName: papelName(numero, key) },
+  })
   return {
-    ticket: { key: 'ticket', titulo: 'el ticket', path: `${base}/ticket.pdf`, fileName: ticketName(numero) },
+    papeles: {
+      ticket: papelOf('ticket', 'el ticket', 'a4'),
+      ticketA6: papelOf('ticket-a6', 'el ticket de A6', 'a6'),
+      etiqueta: papelOf('etiqueta', 'la etiqueta', 'etiqueta'),
+    },
     trabajos: trabajos.map((trabajo) => ({
       key: String(trabajo.id),
       titulo: `«${trabajo.nombre}»${trabajo.tomo ? `, tomo ${trabajo.tomo}` : ''}`,

@@ -1,0 +1,61 @@
+// Slips of paper, line by line: what a thermal printer takes as ESC/POS, drawn for any other printer.
+import { grayscale, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import { drawable, drawQr } from './text.ts'
+
+/** Characters of a line: font A of a thermal printer on 72 mm. */
+export const COLUMNAS = 48
+
+/** A line of a slip. `tamano`: how many times as wide and high. It has at most 48 / `tamano` characters. */
+export type Renglon =
+  | { texto: string; tamano?: 1 | 2 | 4; centrado?: boolean; negativo?: boolean }
+  | { qr: string }
+
+/** In points: A6 upright, which fits twice on a sheet of A5 and four times on one of A4. */
+const A6 = { width: 297.64, height: 419.53 }
+const MARGIN = 22
+const WIDTH = A6.width - 2 * MARGIN
+/** Courier's characters are 0.6 of its size wide. */
+const SIZE = WIDTH / COLUMNAS / 0.6
+const LINE = SIZE * 1.2
+const QR_SIDE = 92
+const BLACK = grayscale(0)
+const WHITE = grayscale(1)
+
+/**
+ * As many pages of A6 as the lines need, black on white. Characters that the font lacks become '?'.
+ * @param titulo of the document, which its reader shows
+ */
+export async function makeRenglones(titulo: string, renglones: readonly Renglon[]): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.setTitle(titulo)
+  const font = await document.embedFont(StandardFonts.CourierBold)
+  const newPage = () => document.addPage([A6.width, A6.height])
+  let page = newPage()
+  let y = A6.height - MARGIN
+  for (const renglon of renglones) {
+    const height = 'qr' in renglon ? QR_SIDE : LINE * (renglon.tamano ?? 1)
+    if (y - height < MARGIN) {
+      page = newPage()
+      y = A6.height - MARGIN
+    }
+    y -= height
+    if ('qr' in renglon)
+      drawQr(page, renglon.qr, { x: (A6.width - QR_SIDE) / 2, y, side: QR_SIDE, color: BLACK })
+    else drawRenglon(page, font, renglon, y)
+  }
+  return document.save()
+}
+
+function drawRenglon(
+  page: PDFPage,
+  font: PDFFont,
+  { texto, tamano = 1, centrado = false, negativo = false }: Exclude<Renglon, { qr: string }>,
+  y: number,
+): void {
+  const size = SIZE * tamano
+  const shown = drawable(texto, font, { isSpaced: true })
+  const width = font.widthOfTextAtSize(shown, size)
+  const x = centrado ? (A6.width - width) / 2 : MARGIN
+  if (negativo) page.drawRectangle({ x: MARGIN, y, width: WIDTH, height: LINE * tamano, color: BLACK })
+  page.drawText(shown, { x, y: y + size * 0.3, size, font, color: negativo ? WHITE : BLACK })
+}
