@@ -107,6 +107,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',
   // Its owner alone: compra/suscripciones/suscripciones.test.ts
   'GET /api/push': 'anyone',
+  'POST /api/pedidos/:pedido_id/ayuda': 'anyone',
   'POST /api/pedidos/:pedido_id/push': 'anyone',
   'DELETE /api/pedidos/:pedido_id/push': 'anyone',
   // Its owner alone: dinero/pagos/cancelar.test.ts

@@ -8,6 +8,7 @@ import type {
 import type { ajustesApi } from './ajustes.ts'
 import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
+import type { ayudaApi } from './ayuda.ts'
 import type { cajaApi } from './caja.ts'
 import type { catalogoApi, premiosApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
@@ -47,6 +48,7 @@ export type Api = typeof startupApi &
   typeof qrApi &
   typeof pedidosApi &
   typeof pagosApi &
+  typeof ayudaApi &
   typeof pushApi &
   typeof entregasApi &
   typeof impresionApi &

@@ -37,7 +37,10 @@ export const Urgencia = z.discriminatedUnion('tipo', [
   }),
   /** Not ready, and its promised time is over. */
   PedidoPrometido.extend({ tipo: z.literal('tarde'), clave }),
-  /** Unpaid: its payments were refused, and none is on its way. `desde`: the last refusal. */
+  /**
+   * Unpaid: its customer called for help, `desde` then (`rechazos` 0); or its payments were refused, the last one then, and
+   * none is on its way.
+   */
   PedidoUrgente.extend({ tipo: z.literal('ayuda'), clave, desde: instant, rechazos: z.int() }),
   /** Of the shop's machine: what its health calls urgent. */
   z.object({

@@ -11,6 +11,9 @@ export const SIN_REINTENTO_MS = 10 * 60_000
 /** A refusal older than this asks nobody any more: the customer went away. */
 export const AYUDA_MS = 24 * 3600_000
 
+/** Who asked for help asks again after this long. */
+export const AYUDA_CADA_MS = 3600_000
+
 /** So many kinds stand in the strip; the others are behind a button. */
 const CELDAS = 3
 

@@ -6,6 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
+import { AyudaConElPago } from './ayuda.tsx'
 import { Cupon } from './cupon.tsx'
 import styles from './estado.module.css'
 import { Faltan } from './faltan.tsx'
@@ -49,6 +50,7 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
       )}
       <div className={styles.actions}>
         {accion === 'pagar' && <PagarAhora pedido={pedido} />}
+        {accion === 'pagar' && pedido.acceso === 'completo' && <AyudaConElPago pedido={pedido} />}
         {accion === 'ver-pago' &&
           (pedido.cupon_numero ? (
             <Cupon pedido={pedido} numero={pedido.cupon_numero} />

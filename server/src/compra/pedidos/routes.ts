@@ -15,6 +15,7 @@ import type { Sesiones } from '../../cuentas/auth/service.ts'
 import { ajustesAnswer, hojasAnswer, hojasDe, otrasHojas } from '../../gestion/ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Acceso } from './acceso.ts'
+import { ayudaRoutes } from './ayuda.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { createBusqueda, listDelNavegador } from './encontrar.ts'
@@ -55,6 +56,7 @@ export function pedidosRoutes(
     if (modo_entrega === 'delivery') countVisitor(request)
   }
   const busqueda = createBusqueda(deps)
+  ayudaRoutes(app, deps, { acceso })
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
       tanteos(request, { email: body.email, codigos: 1 }, async () => {

@@ -38,6 +38,7 @@ export {
   historialSql,
   horaDe,
   insertHistorial,
+  listAyudas,
   listPedidosDe,
   listPrometidos,
   listRechazados,

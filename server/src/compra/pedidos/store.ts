@@ -376,6 +376,22 @@ export const listRechazados = (db: Queryable, desde: Date, sucursal_id: number |
     .limit(MANY_URGENT)
 }
 
+/** Unpaid orders whose customer called for help after `desde`, and that nobody took in hand since. The longest ago first. */
+export const listAyudas = (db: Queryable, desde: Date, sucursal_id: number | undefined) =>
+  db
+    .select({ ...urgente, pidio_ayuda: pedidos.pidio_ayuda })
+    .from(pedidos)
+    .where(
+      and(
+        eq(pedidos.estado, 'confirmado'),
+        gt(pedidos.pidio_ayuda, desde),
+        eq(pedidos.ayuda_atendida, false),
+        ofSucursal(sucursal_id),
+      ),
+    )
+    .orderBy(asc(pedidos.pidio_ayuda))
+    .limit(MANY_URGENT)
+
 // For sums in SQL: what other features may read
 export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, preferencia_id from ${pedidos})`
 export const historialSql = sql`(select pedido_id, estado, cuando from ${historial} where deshecho is null)`

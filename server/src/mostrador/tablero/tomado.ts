@@ -15,7 +15,11 @@ export async function tomar(deps: Deps, pedido_id: string, operador: Operador): 
     const holder = tomadoOf(pedido, await nombreDeQuienTomo(tx, pedido), deps.now())
     if (holder?.id === operador.id) return
     if (holder) throw refuse(409, `El pedido ${pedido.numero} lo tiene ${holder.nombre}.`)
-    await updatePedido(tx, pedido_id, { tomado_por: operador.id, tomado: deps.now() })
+    await updatePedido(tx, pedido_id, {
+      ...{ tomado_por: operador.id, tomado: deps.now() },
+      // Whoever called for help is answered
+      ayuda_atendida: true,
+    })
     await insertHistorial(tx, {
       ...{ pedido_id, estado: pedido.estado, cuando: deps.now(), quien: operador.nombre },
       nota: 'Tomó el pedido.',

@@ -13,7 +13,7 @@ import {
   SIN_REINTENTO_MS,
 } from '@imprimitodo/shared/rules/urgencia'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos, listPrometidos, listRechazados } from '../../compra/pedidos/service.ts'
+import { findPedidos, listAyudas, listPrometidos, listRechazados } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import type { SaludService } from '../../gestion/salud/service.ts'
@@ -68,16 +68,10 @@ export function createUrgencias({ salud, ...deps }: Having) {
       ...promised
         .filter(isLate)
         .map((one) => ({ ...one, tipo: 'tarde' as const, clave: `tarde:${one.pedido_id}` })),
-      ...ayudas.flatMap(({ ultimo, rechazos, ...pedido }) =>
-        ultimo
-          ? [
-              {
-                ...{ ...orderOf(pedido), tipo: 'ayuda' as const, clave: `ayuda:${pedido.id}`, rechazos },
-                desde: ultimo.toISOString(),
-              },
-            ]
-          : [],
-      ),
+      ...ayudas.map(({ desde, rechazos, ...pedido }) => ({
+        ...{ ...orderOf(pedido), tipo: 'ayuda' as const, clave: `ayuda:${pedido.id}`, rechazos },
+        desde: desde.toISOString(),
+      })),
       ...asuntos.map(({ cual, titulo, detalle, enlace }) => ({
         ...{ tipo: 'asunto' as const, clave: `asunto:${cual}`, titulo, detalle, enlace },
       })),
@@ -128,14 +122,23 @@ const countOf = (waiting: Impresion[]) => ({
   hojas: waiting.reduce((sum, { hojas, copias }) => sum + hojas * copias, 0),
 })
 
-/** Unpaid orders whose customer is stuck: refused several times, or once and nothing tried since. */
+/** Unpaid orders whose customer called for help, or is stuck: refused several times, or once and nothing tried since. */
 async function readAyudas({ db, now }: Pick<Deps, 'db' | 'now'>, sucursal_id: number | undefined) {
   const at = now().getTime()
-  const found = await listRechazados(db, new Date(at - AYUDA_MS), sucursal_id)
-  return found.filter(
-    ({ rechazos, ultimo }) =>
-      rechazos >= RECHAZOS_SEGUIDOS || (ultimo !== null && at - ultimo.getTime() > SIN_REINTENTO_MS),
+  const since = new Date(at - AYUDA_MS)
+  const [asked, refused] = await Promise.all([
+    listAyudas(db, since, sucursal_id),
+    listRechazados(db, since, sucursal_id),
+  ])
+  const called = asked.flatMap(({ pidio_ayuda: desde, ...pedido }) =>
+    desde ? [{ ...pedido, rechazos: 0, desde }] : [],
   )
+  const stuck = refused.flatMap(({ ultimo: desde, ...pedido }) => {
+    if (!desde || called.some(({ id }) => id === pedido.id)) return []
+    const isStuck = pedido.rechazos >= RECHAZOS_SEGUIDOS || at - desde.getTime() > SIN_REINTENTO_MS
+    return isStuck ? [{ ...pedido, desde }] : []
+  })
+  return [...called, ...stuck]
 }
 
 /** Health is read anew after this long: it asks the database for much, and screens ask with every event. */

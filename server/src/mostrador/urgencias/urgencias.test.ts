@@ -1,3 +1,4 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -5,9 +6,9 @@ import { impresoras } from '../../base/db/schema/impresion.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
-import { listPrometidos, listRechazados } from '../../compra/pedidos/service.ts'
+import { listAyudas, listPrometidos, listRechazados } from '../../compra/pedidos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
-import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
+import { confirmed, moveTo, ownerOf, paid } from '../../testing/pedidos.ts'
 import { printShop } from '../../testing/printing.ts'
 import { eventually } from '../../testing/shop.ts'
 
@@ -161,6 +162,40 @@ describe('what needs a person', () => {
     expect(await claves()).toEqual([])
   })
 
+  test('an unpaid order whose customer called is told of, until somebody takes it in hand; called again within the hour nothing changes', async () => {
+    const { shop, ask, claves, refused } = await openShop()
+    const [one, two] = [await confirmed(shop), await confirmed(shop)]
+    const path = (id: string) => `/api/pedidos/${id}/ayuda`
+    expect((await shop.post(path(one.id), {})).statusCode).toBe(403)
+    const own = await ownerOf(shop, one.id)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post(path(one.id), {}, own)))
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+    const { historial } = (
+      await shop.get(`/api/mostrador/pedidos/${one.id}`, shop.owner)
+    ).json<PedidoMostrador>()
+    expect(historial.filter(({ nota }) => nota === 'Pidió ayuda con el pago.')).toHaveLength(1)
+    await refused(one.id, 'a', -20)
+    expect(only((await ask()).urgencias, 'ayuda')).toMatchObject([
+      { numero: one.numero, rechazos: 0, desde: answers[0]?.json().pedida },
+    ])
+    await shop.db.delete(pagos)
+    await shop.post(`/api/mostrador/pedidos/${one.id}/tomar`, {}, shop.owner)
+    await shop.post(`/api/mostrador/pedidos/${one.id}/soltar`, {}, shop.owner)
+    expect(await claves()).toEqual([])
+    await shop.post(path(one.id), {}, own)
+    expect(await claves()).toEqual([])
+    shop.clock.offsetMs += 61 * MINUTE
+    await shop.post(path(one.id), {}, own)
+    await shop.post(path(two.id), {}, await ownerOf(shop, two.id))
+    expect(await claves()).toEqual([`ayuda:${one.id}`, `ayuda:${two.id}`])
+    await moveTo(shop, one.id, 'pagado')
+    await moveTo(shop, two.id, 'cancelado')
+    expect(await claves()).toEqual([])
+    expect((await shop.post(path(one.id), {}, own)).json()).toEqual({
+      detail: 'Este pedido no tiene un pago pendiente.',
+    })
+  })
+
   test('the shop’s machine is told of where its health is urgent, and no longer once it is well', async () => {
     const { shop, ask, at } = await openShop()
     await shop.db.insert(respaldos).values({ cuando: at(-3 * 24 * 60), archivos: 1, bytes: 5 })
@@ -255,6 +290,8 @@ test('orders that are over are not read, however many there are: no query goes t
     listPrometidos(shop.db, hour, 1),
     listRechazados(shop.db, new Date(0), undefined),
     listRechazados(shop.db, new Date(0), 1),
+    listAyudas(shop.db, new Date(0), undefined),
+    listAyudas(shop.db, new Date(0), 1),
   ]) {
     const { rows: plan } = await shop.db.execute(sql`explain ${query.getSQL()}`)
     expect(JSON.stringify(plan)).not.toContain('Seq Scan on pedidos')

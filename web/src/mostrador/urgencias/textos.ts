@@ -33,7 +33,7 @@ export function tituloOf(urgencia: Urgencia): string {
     case 'tarde':
       return `${urgencia.numero} tarde`
     case 'ayuda':
-      return `Pago rechazado: ${urgencia.numero}`
+      return `${urgencia.rechazos > 0 ? 'Pago rechazado' : 'Pide ayuda para pagar'}: ${urgencia.numero}`
     case 'asunto':
       return urgencia.titulo
   }
@@ -49,7 +49,7 @@ export function detalleOf(urgencia: Urgencia, now: number): string {
     case 'tarde':
       return [urgencia.nombre, tardeText(urgencia, now)].filter(Boolean).join(': ')
     case 'ayuda':
-      return [urgencia.nombre, `${count(urgencia.rechazos, 'vez', 'veces')}, ${ageText(urgencia.desde, now)}`]
+      return [urgencia.nombre, rechazosText(urgencia.rechazos) + ageText(urgencia.desde, now)]
         .filter(Boolean)
         .join(': ')
     case 'asunto':
@@ -57,12 +57,15 @@ export function detalleOf(urgencia: Urgencia, now: number): string {
   }
 }
 
+const rechazosText = (rechazos: number): string =>
+  rechazos > 0 ? `${count(rechazos, 'vez', 'veces')}, ` : ''
+
 /** Several of one kind. */
 export const VARIAS: Record<TipoUrgencia, (many: number) => string> = {
   duda: (many) => count(many, 'impresión en duda', 'impresiones en duda'),
   impresora: (many) => count(many, 'impresora parada', 'impresoras paradas'),
   tarde: (many) => `${many} tarde`,
-  ayuda: (many) => count(many, 'pago rechazado', 'pagos rechazados'),
+  ayuda: (many) => count(many, 'pago trabado', 'pagos trabados'),
   asunto: (many) => count(many, 'alarma', 'alarmas'),
 }
 

@@ -81,6 +81,9 @@ export const pedidos = pgTable(
     /** Who of the counter has it in hand, and since when: one at a time. */
     tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     tomado: instant(),
+    /** When its customer last called for help with paying; and whether somebody of the counter took it in hand since. */
+    pidio_ayuda: instant(),
+    ayuda_atendida: boolean().notNull().default(false),
 
     /** Mailbox of `email`, in one spelling for all the ways of writing it: for limits. */
     buzon: text(),
@@ -137,6 +140,7 @@ export const pedidos = pgTable(
     index('pedidos_abiertos_navegador').on(t.navegador).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_abiertos_red').on(t.red).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
+    index('pedidos_ayudas').on(t.pidio_ayuda).where(sql`${t.pidio_ayuda} is not null`),
     index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
     index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
     // All that the reports of a year read of an order, so that they need not read the orders
