@@ -46,7 +46,9 @@ export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
     (texto): Renglon => ({ texto, tamano: 4, centrado: true }),
   ),
   { texto: '' },
-  { texto: band(ticket.estante ?? 'ESTANTE', COLUMNAS / 4), tamano: 4, negativo: true },
+  ticket.estante
+    ? { texto: band(ticket.estante, COLUMNAS / 4), tamano: 4, negativo: true }
+    : { texto: 'ESTANTE ____', tamano: 4 }, // to be written in by hand
   { texto: '' },
   ...wrapped(entregaText(ticket), COLUMNAS / 2, 3).map(
     (texto): Renglon => ({ texto, tamano: 2, centrado: true }),

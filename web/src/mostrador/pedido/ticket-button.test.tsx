@@ -69,7 +69,7 @@ describe('the ticket of an order', () => {
     const save = vi.fn()
     const user = userEvent.setup()
     open([TERMICA], save)
-    await user.click(await screen.findByRole('button', { name: 'Etiqueta y A6' }))
+    await user.click(await screen.findByRole('button', { name: 'Más papeles' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Papeles del pedido 1042' }))
     await user.click(await dialog.findByRole('button', { name: 'Etiqueta' }))
     await screen.findByText('Etiqueta del pedido 1042: va a la impresora de tickets.')

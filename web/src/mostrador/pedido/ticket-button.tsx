@@ -23,7 +23,7 @@ type Props = {
 
 /**
  * The papers that go with an order. The ticket is one tap: on the branch's thermal printer where it has one, and as a PDF.
- * The label of its shelf, and what fits on A6, are behind a second button.
+ * The label of its shelf, and what else there is as a PDF, are behind a second button.
  */
 export function TicketButton({ pedido, pdfs, papeles }: Props) {
   const { data } = useImpresoras()
@@ -31,12 +31,15 @@ export function TicketButton({ pedido, pdfs, papeles }: Props) {
   const has = data?.impresoras.some((one) => isTermica(one) && one.sucursal === pedido.sucursal) ?? false
   return (
     <>
-      {has && <Termico pedido={pedido} papel="ticket" />}
-      <PdfButton pdf={papeles.ticket} pdfs={pdfs}>
-        Ticket PDF
-      </PdfButton>
+      {has ? (
+        <Termico pedido={pedido} papel="ticket" />
+      ) : (
+        <PdfButton pdf={papeles.ticket} pdfs={pdfs}>
+          Ticket PDF
+        </PdfButton>
+      )}
       <Button size="medium" icon={Tag} onClick={() => setOpen(true)}>
-        Etiqueta y A6
+        Más papeles
       </Button>
       {has && <Ultimo pedido={pedido} />}
       {isOpen && (
@@ -52,12 +55,15 @@ export function TicketButton({ pedido, pdfs, papeles }: Props) {
                 </PdfButton>
               </div>
             </section>
-            <section aria-labelledby="papel-a6">
-              <h3 id="papel-a6">Ticket en A6</h3>
-              <p className="muted">El mismo que sale en la impresora de tickets, para una de oficina.</p>
+            <section aria-labelledby="papel-ticket">
+              <h3 id="papel-ticket">Ticket en PDF</h3>
+              <p className="muted">En A6 es como el de la impresora de tickets, para una de oficina.</p>
               <div>
                 <PdfButton pdf={papeles.ticketA6} pdfs={pdfs}>
                   Ticket PDF (A6)
+                </PdfButton>
+                <PdfButton pdf={papeles.ticket} pdfs={pdfs}>
+                  Ticket PDF (A4)
                 </PdfButton>
               </div>
             </section>
