@@ -1,5 +1,5 @@
 // An hour's worth of changes in a minute, under the hands of two clerks.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { fillPedidos } from '../bench/support/pedidos.ts'
 import { openToStay } from './support/browser.ts'
@@ -38,14 +38,23 @@ function watch(at: { x: number; y: number } | 'focus') {
   Object.assign(globalThis, { seen })
 }
 
-/** What an open order of a state is: its id, the oldest first. */
+/** Scrolled until that order's card is in the middle of the window. */
+async function toMiddle(page: Page, id: string): Promise<Locator> {
+  const card = page.locator(`[data-pedido="${id}"]`)
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await page.waitForTimeout(1000) // until all cards are drawn
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  return card
+}
+
+/** Ids of the orders in a state, the oldest first. */
 const open = async (estado: string): Promise<string[]> =>
   (
     await rows<{ id: string }>(shop, 'select id from pedidos where estado = $1 order by numero', [estado])
   ).map(({ id }) => id)
 
 it('60 changes in a minute: the card under the mouse and the one with the focus keep their places', async () => {
-  await fillPedidos(shop, 350)
+  await fillPedidos(shop, 490)
   const bearer = await ownerBearer(shop)
   const nadia = await openToStay(browser)
   const lucas = await openToStay(browser)
@@ -57,20 +66,12 @@ it('60 changes in a minute: the card under the mouse and the one with the focus 
   if (!hers || !his) throw new Error('no orders')
 
   // Nadia aims at one with the mouse, and rests there; Lucas works by keyboard
-  const card = nadia.page.locator(`[data-pedido="${hers}"]`)
-  await card.waitFor()
-  await nadia.page.evaluate(
-    `document.querySelector('[data-pedido="${hers}"]').scrollIntoView({ block: 'center' })`,
-  )
+  const card = await toMiddle(nadia.page, hers)
   const box = await card.boundingBox()
   if (!box) throw new Error('no card')
   const point = { x: Math.round(box.x + 120), y: Math.round(box.y + 50) }
   await nadia.page.mouse.move(point.x, point.y)
-  await lucas.page.locator(`[data-pedido="${his}"]`).waitFor()
-  await lucas.page.evaluate(
-    `document.querySelector('[data-pedido="${his}"]').scrollIntoView({ block: 'center' })`,
-  )
-  await lucas.page.locator(`[data-pedido="${his}"]`).getByRole('link').first().focus()
+  await (await toMiddle(lucas.page, his)).getByRole('link').first().focus()
   await nadia.page.waitForTimeout(1000)
   await nadia.page.evaluate(watch, point)
   await lucas.page.evaluate(watch, 'focus' as const)

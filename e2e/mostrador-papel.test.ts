@@ -51,5 +51,13 @@ describe('paper that says whose it is', () => {
     await expectGoodOnAll(page, 'pedido-ticket')
     expect(termica.tickets).toHaveLength(1)
     expect(textosDe(termica.tickets[0] ?? Buffer.alloc(0))).toContain(`${numero}`)
+
+    await page.getByRole('button', { name: 'Más papeles' }).click()
+    const papeles = page.getByRole('dialog', { name: `Papeles del pedido ${numero}` })
+    await papeles.getByRole('button', { name: 'Etiqueta', exact: true }).click()
+    await papeles.getByText('La etiqueta salió en Epson de tickets.').waitFor()
+    await expectGoodOnAll(page, 'papeles')
+    const texts = textosDe(termica.tickets[1] ?? Buffer.alloc(0)).filter(Boolean)
+    expect([texts[0], texts.includes('ESTANTE ____')]).toEqual([`${numero}`, true])
   })
 })
