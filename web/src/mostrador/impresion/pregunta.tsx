@@ -38,10 +38,10 @@ function Duda({ impresion }: { impresion: Impresion }) {
         <BusyButton
           size="medium"
           isBusy={isPending}
-          busyText="Salió bien"
+          busyText="Salió entero"
           onClick={() => say('salio_bien', `«${nombre}» queda como impreso.`)}
         >
-          Salió bien
+          Salió entero
         </BusyButton>
         <BusyButton
           size="medium"

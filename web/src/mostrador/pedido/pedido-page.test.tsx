@@ -679,7 +679,7 @@ describe('printing', () => {
     await open({ estado: 'en_produccion' })
     await screen.findByText('Según la impresora salieron 2 de 9 hojas.')
     await screen.findByText('Falta resolver 1 trabajo')
-    await press('Salió bien')
+    await press('Salió entero')
     await screen.findByText('«tesis.pdf» queda como impreso.')
     await waitFor(() => expect(screen.queryByText('Falta resolver 1 trabajo')).toBeNull())
     expect(calls.filter(({ call }) => call === answer).map(({ body }) => body)).toEqual([
