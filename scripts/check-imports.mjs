@@ -59,6 +59,8 @@ const OWNERS = {
   ],
   'compra/archivos': ['archivos', 'contenidos', 'subida_partes', 'subidas'],
   'compra/pedidos': ['historial', 'notas_equipo', 'pedidos'],
+  'compra/presupuestos': ['presupuestos'],
+  'compra/recepciones': ['recepciones', 'recibidos'],
   'compra/reposiciones': ['reposiciones'],
   'compra/suscripciones': ['avisos_push', 'suscripciones'],
   'cuentas/auth': ['accesos', 'captcha_usados', 'clientes', 'refrescos', 'sesiones'],

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './base/runtime/deps.ts'
 import { findPedido } from './compra/pedidos/service.ts'
+import { recepcionesMostradorRoutes } from './compra/recepciones/mostrador.ts'
 import { reposicionesMostradorRoutes } from './compra/reposiciones/mostrador.ts'
 import { clientesMostradorRoutes } from './cuentas/clientes/mostrador.ts'
 import { arrepentimientosMostradorRoutes } from './dinero/arrepentimiento/mostrador.ts'
@@ -68,6 +69,7 @@ export function mostradorRoutes(
     segundoFactorMostradorRoutes(counter, deps, sesiones, guesses)
     tableroMostradorRoutes(counter, deps, { sesiones, confirmacion, trabajos })
     cobrarMostradorRoutes(counter, deps, sesiones)
+    recepcionesMostradorRoutes(counter, deps, sesiones)
     reposicionesMostradorRoutes(counter, deps, sesiones)
     impresionMostradorRoutes(counter, deps, sesiones)
     pagosMostradorRoutes(counter, deps, sesiones, confirmacion)

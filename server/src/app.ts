@@ -31,6 +31,8 @@ import { mensajesJobs } from './compra/pedidos/mensajes.ts'
 import { pasadosJobs } from './compra/pedidos/pasados.ts'
 import { pedidosRoutes } from './compra/pedidos/routes.ts'
 import { anonymiseClosed, createAcceso, isCorreoVigente } from './compra/pedidos/service.ts'
+import { recepcionesRoutes } from './compra/recepciones/routes.ts'
+import { forgetRecepciones } from './compra/recepciones/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
 import { suscripcionesRoutes } from './compra/suscripciones/routes.ts'
 import { deleteSuscripcionesDe, forgetSuscripciones } from './compra/suscripciones/service.ts'
@@ -198,6 +200,7 @@ async function wireSite(
   puntosRoutes(app, deps, sesiones)
   pedidosRoutes(app, deps, { subidas, turns, sesiones, acceso })
   reposicionesRoutes(app, deps, { subidas, turns, acceso })
+  recepcionesRoutes(app, deps, { subidas })
   suscripcionesRoutes(app, deps, { acceso })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
@@ -244,6 +247,7 @@ async function wireSite(
       forgetOldReservas,
       forgetTiradas,
       forgetSuscripciones,
+      forgetRecepciones,
       forgetArrepentimientos,
       forgetSeguridad,
       scrub,

@@ -1,4 +1,5 @@
-/** How often a long test repeats: `short` in `npm test`, `long` in `npm run soak`. */
+/** How often a long test repeats: `short` in `npm test`, `long` in `npm run soak`, where ROUNDS may say another number. */
 export function rounds(short: number, long: number): number {
-  return process.env.SOAK === '1' ? long : short
+  if (process.env.SOAK !== '1') return short
+  return Number(process.env.ROUNDS) || long
 }

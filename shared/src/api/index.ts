@@ -27,6 +27,7 @@ import type { productosApi } from './productos.ts'
 import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
 import type { pushApi } from './push.ts'
+import type { recepcionesApi, recepcionesMostradorApi } from './recepciones.ts'
 import type { reportesApi } from './reportes.ts'
 import type { reposicionesApi, reposicionesMostradorApi } from './reposiciones.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
@@ -81,5 +82,7 @@ export type Api = typeof startupApi &
   typeof tableroApi &
   typeof codigosMostradorApi &
   typeof ventasApi &
+  typeof recepcionesApi &
+  typeof recepcionesMostradorApi &
   typeof reposicionesApi &
   typeof reposicionesMostradorApi

@@ -1,12 +1,19 @@
 import { type Color, DEFAULT_LIMITES_PAGINAS, DEFAULT_OPCIONES } from './archivo.ts'
 import { importeFinal, quote, type Tarifas } from './precio.ts'
 
-/** One copy of a file that nobody has yet. `color`: of all its pages. */
-export type Calculo = { paginas: number; doble_faz: boolean; color: Color; anillado: boolean }
+/** Copies of a file that nobody has yet. `color`: of all its pages. */
+export type Calculo = {
+  paginas: number
+  duplicado: number
+  doble_faz: boolean
+  color: Color
+  anillado: boolean
+}
 
 /** What an empty calculator begins with. */
 export const CALCULO: Calculo = {
   paginas: 120,
+  duplicado: DEFAULT_OPCIONES.duplicado,
   doble_faz: DEFAULT_OPCIONES.doble_faz,
   color: DEFAULT_OPCIONES.color,
   anillado: false,
@@ -23,7 +30,7 @@ export function paginasEscritas(text: string): number | null {
 
 /**
  * By the rule that charges a file. @param percent what the web takes off
- * @returns centavos; `tomos`: in how many volumes it is bound, 0 where it is not
+ * @returns centavos of all copies; of each, `hojas` and `tomos`: in how many volumes it is bound, 0 where it is not
  */
 export function calcular(
   { paginas, ...opciones }: Calculo,

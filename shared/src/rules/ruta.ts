@@ -174,6 +174,22 @@ export const RUTAS = {
     crawlers: 'closed',
     isPrivate: true,
   },
+  '/subir/:token': {
+    screen: 'pedido/celular/subir-page',
+    head: {
+      titulo: 'Mandá tus archivos',
+      descripcion: 'De tu celular a la pantalla del mostrador, para lo que te están cobrando.',
+    },
+    crawlers: 'closed',
+    isPrivate: true,
+    isBare: true,
+  },
+  '/presupuesto/:token': {
+    screen: 'app/presupuesto-route',
+    head: { titulo: 'Tu presupuesto', descripcion: 'Lo que sale lo que pediste, y hasta cuándo vale.' },
+    crawlers: 'closed',
+    isPrivate: true,
+  },
   '/facturar': {
     screen: 'facturar/facturar-page',
     head: {

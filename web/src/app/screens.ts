@@ -10,6 +10,9 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'app/logout-route': screen(async () => (await import('./logout-route.tsx')).LogoutRoute),
   'app/logro-route': screen(async () => (await import('./logro-route.tsx')).LogroCompraGratis),
   'app/pedido-route': screen(async () => (await import('./pedido-route.tsx')).PedidoRoute),
+  'app/presupuesto-route': screen(
+    async () => (await import('./presupuesto-route.tsx')).PresupuestoRoute,
+  ),
   'app/perfil-route': screen(async () => (await import('./perfil-route.tsx')).PerfilRoute),
   'canje-puntos/canje-page': screen(async () => (await import('../canje-puntos/canje-page.tsx')).CanjePage),
   'codigo/codigo-page': screen(async () => (await import('../codigo/codigo-page.tsx')).CodigoPage),
@@ -33,6 +36,9 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
     async () => (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
   ),
   'pedido-estado/mi-pedido': screen(async () => (await import('../pedido-estado/mi-pedido.tsx')).MiPedido),
+  'pedido/celular/subir-page': screen(
+    async () => (await import('../pedido/celular/subir-page.tsx')).SubirPage,
+  ),
   'pedido/paso1': screen(async () => (await import('../pedido/paso1.tsx')).Paso1),
   'pedido/paso2/paso2': screen(async () => (await import('../pedido/paso2/paso2.tsx')).Paso2),
   'pedido/paso3/paso3': screen(async () => (await import('../pedido/paso3/paso3.tsx')).Paso3),

@@ -26,6 +26,8 @@ type Callbacks = {
   onProgress: (sent: number) => void
   /** True while there is no signal and we wait for it. */
   onWaiting: (waiting: boolean) => void
+  /** Its id, as soon as the server knows of it: before its bytes, unless it is small. */
+  onBegun?: (id: string) => void
 }
 
 /**
@@ -81,7 +83,7 @@ const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeader
 async function attemptUpload(
   { name }: Pick<ArchivoCarrito, 'name'>,
   file: File,
-  { signal, onProgress, chunkSize }: Callbacks & { chunkSize: number },
+  { signal, onProgress, onBegun, chunkSize }: Callbacks & { chunkSize: number },
   onAccepted: (bytes: number) => void,
 ): Promise<string> {
   const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
@@ -109,6 +111,10 @@ async function attemptUpload(
       onProgress: (sent) => {
         silence.touch()
         onProgress(sent)
+      },
+      onUploadUrlAvailable: () => {
+        const id = upload.url?.split('/').at(-1)
+        if (id) onBegun?.(id)
       },
       onChunkComplete: (_, bytes) => {
         silence.touch()

@@ -12,6 +12,7 @@ export function FileButton({
   label,
   icon: Icon = Plus,
   accept = 'application/pdf,.pdf',
+  camera,
   multiple,
   disabled,
   look,
@@ -20,6 +21,8 @@ export function FileButton({
   label: string
   icon?: LucideIcon
   accept?: string
+  /** A phone opens its camera at once. */
+  camera?: boolean
   multiple?: boolean
   disabled?: boolean
   look?: 'primary' | 'frame' | 'text'
@@ -44,6 +47,7 @@ export function FileButton({
         className={styles.input}
         type="file"
         accept={accept}
+        capture={camera ? 'environment' : undefined}
         multiple={multiple}
         disabled={disabled}
         onChange={take}

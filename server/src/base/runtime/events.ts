@@ -23,6 +23,8 @@ type Topics = {
   conexiones: undefined
   /** Something to print came, changed or ended at a printer of this branch, or the printer itself did. */
   impresion: { sucursal_id: number }
+  /** A customer's phone sent something to the sale that a person of the counter is making. */
+  recepciones: { recepcion_id: number; operador_id: number }
   /** Counted against limits in the process `de`: the others count it too. */
   cuentas: { de: string; cuentas: Cuenta[] }
 }
@@ -68,6 +70,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     ajustes: new Set(),
     conexiones: new Set(),
     impresion: new Set(),
+    recepciones: new Set(),
     cuentas: new Set(),
   }
   const missed = new Set<() => void>()

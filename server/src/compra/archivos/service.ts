@@ -33,6 +33,7 @@ export {
   nameEverywhere,
 } from './lineas-store.ts'
 export { provePrueba } from './prueba.ts'
+export { llegadasOf } from './subidas-store.ts'
 export {
   archivosSql,
   bytesSince,

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db, Queryable } from '../../base/db/open.ts'
+import { contenidos } from '../../base/db/schema/archivos.ts'
 import { subida_partes, subidas } from '../../base/db/schema/subidas.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import { isOwn } from './cuota-store.ts'
@@ -16,6 +17,21 @@ export async function insertSubida(db: Queryable, row: typeof subidas.$inferInse
 export async function findSubida(db: Queryable, id: string): Promise<Subida | undefined> {
   const [found] = await db.select().from(subidas).where(eq(subidas.id, id))
   return found
+}
+
+/** How far uploads came, by id; of one whose bytes an order has, all of it. Those that are gone are left out. */
+export async function llegadasOf(
+  db: Queryable,
+  ids: string[],
+): Promise<Map<string, { bytes: number; llegado: number }>> {
+  if (ids.length === 0) return new Map()
+  const { id, bytes, llegado } = subidas
+  const moving = await db.select({ id, bytes, llegado }).from(subidas).where(inArray(id, ids))
+  const kept = await db
+    .select({ id: contenidos.id, bytes: contenidos.bytes, llegado: contenidos.bytes })
+    .from(contenidos)
+    .where(inArray(contenidos.id, ids))
+  return new Map([...moving, ...kept].map((one) => [one.id, { bytes: one.bytes, llegado: one.llegado }]))
 }
 
 /** False, and nothing noted, where the upload is not at `desde` any more, or gone. */

@@ -6,8 +6,8 @@ import { alcanceOf, type SesionesMostrador, type SesionMostrador } from '../acce
 
 /**
  * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
- * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado', and
- * 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
+ * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado', 'recepcion'
+ * (files came to the person's own sale), and 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
  * hears of its orders and its printers alone.
  */
 export function createEventosDelTablero(app: FastifyInstance, deps: Deps, sesiones: SesionesMostrador) {
@@ -27,6 +27,9 @@ export function createEventosDelTablero(app: FastifyInstance, deps: Deps, sesion
           deps.events.onMissed(() => tell({ tipo: 'todo' })),
           deps.events.listen('tomados', ({ pedido_id, sucursal_id }) => {
             if (alcance === null || sucursal_id === alcance) tell({ tipo: 'tomado', pedido_id })
+          }),
+          deps.events.listen('recepciones', ({ recepcion_id, operador_id }) => {
+            if (operador_id === operador.id) tell({ tipo: 'recepcion', recepcion_id })
           }),
         ]
         return () => {

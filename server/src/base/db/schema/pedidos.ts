@@ -109,6 +109,8 @@ export const pedidos = pgTable(
      * Null once they are on their way, and of any other order.
      */
     por_cerrar: instant(),
+    /** Of a draft that a quote of the counter leads to: until then it is kept, whoever looks at it or not. */
+    guardado_hasta: instant(),
     /** When an unpaid one expires. */
     vence: instant(),
     /** When it reached its last state, for retention. */

@@ -1,0 +1,58 @@
+import { recepcionesApi } from '@imprimitodo/shared/api/recepciones'
+import { readCodigoRecepcion } from '@imprimitodo/shared/rules/recepcion'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'
+import { serve } from '../../base/http/serve.ts'
+import { createVisitorBuckets, createVisitorLimit, rememberBrowser } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Parts } from '../archivos/service.ts'
+import { needRecepcion, quitar, recibir, UNKNOWN, viewRecepcion } from './service.ts'
+import type { Recepcion } from './store.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Twice for each file; a campus is one address. */
+const SENT = { browser: 600, address: 6_000, windowMs: WINDOW_MS }
+/** What opens nothing. */
+const WRONG = { browser: 20, address: 200, windowMs: WINDOW_MS }
+/** Typed codes have 30 bits: of all visitors together, so many wrong ones. Tokens, which have 256, go on working. */
+const WRONG_CODES = 3_000
+
+/** Of the customer's phone. */
+export function recepcionesRoutes(app: FastifyInstance, deps: Deps, { subidas }: { subidas: Parts }): void {
+  const countSent = createVisitorLimit(deps.limits, 'subir', SENT)
+  const wrongOf = createVisitorBuckets(deps.limits, 'subir-tanteo', WRONG)
+  const wrongCodes = deps.limits('subir-codigos', WRONG_CODES, WINDOW_MS)
+
+  /** @throws 404, 410, 429 */
+  async function open(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+    const all: Bucket[] = readCodigoRecepcion(token) ? [[wrongCodes, 'todos']] : []
+    const buckets = [...wrongOf(request), ...all]
+    needRoom(buckets)
+    try {
+      const found = await needRecepcion(deps, token)
+      rememberBrowser(request, reply)
+      return found
+    } catch (error) {
+      if (error === UNKNOWN) countIn(buckets)
+      throw error
+    }
+  }
+
+  serve(app, recepcionesApi, {
+    'GET /api/subir/:token': async ({ params, request, reply }) =>
+      viewRecepcion(deps, await open(request, reply, params.token)),
+    'POST /api/subir/:token': async ({ params, body, request, reply }) => {
+      const recepcion = await open(request, reply, params.token)
+      countSent(request)
+      await recibir(deps, subidas, recepcion, body)
+      return viewRecepcion(deps, recepcion)
+    },
+    'DELETE /api/subir/:token/:subida': async ({ params, request, reply }) => {
+      const recepcion = await open(request, reply, params.token)
+      countSent(request)
+      await quitar(deps, recepcion, params.subida)
+      return viewRecepcion(deps, recepcion)
+    },
+  })
+}

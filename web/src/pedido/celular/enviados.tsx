@@ -1,0 +1,112 @@
+import type { RecepcionAnswer, Recibido } from '@imprimitodo/shared/api/recepciones'
+import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { IconButton, TextButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { Envio } from './envio.ts'
+import styles from './subir.module.css'
+
+type Fila = {
+  key: string
+  nombre: string
+  text: string
+  tone: 'ok' | 'mal' | null
+  percent: number | null
+  url: string | null
+  envio: Envio | null
+  subida: string | null
+}
+
+/** What this phone sends and what is there, the newest last. */
+export function Enviados({
+  recepcion,
+  envios,
+  again,
+  remove,
+}: {
+  recepcion: RecepcionAnswer
+  envios: readonly Envio[]
+  again: (id: string) => void
+  remove: (subida: string | null, id?: string) => Promise<void>
+}) {
+  const here = recepcion.archivos.filter(
+    ({ estado, subida }) => estado !== 'quitado' && !envios.some((one) => one.subida === subida),
+  )
+  const filas = [...here.map((one) => filaOfRecibido(one, recepcion.quien)), ...envios.map(filaOfEnvio)]
+  if (filas.length === 0) return <p className={styles.none}>Todavía no mandaste nada.</p>
+  return (
+    <section aria-labelledby="mandaste">
+      <h2 id="mandaste" className={styles.title}>
+        Mandaste {filas.length}
+      </h2>
+      <ul className={styles.list}>
+        {filas.map((fila) => (
+          <li key={fila.key} className={cx(fila.tone === 'mal' && styles.mal)}>
+            <span className={styles.picture} aria-hidden>
+              {fila.url && <img src={fila.url} alt="" />}
+            </span>
+            <div className={styles.text}>
+              <b>{fila.nombre}</b>
+              <span role={fila.tone ? 'status' : undefined}>{fila.text}</span>
+              {fila.percent !== null && (
+                <span
+                  className={styles.bar}
+                  role="progressbar"
+                  aria-label={`Subida de ${fila.nombre}`}
+                  aria-valuemin={0}
+                  aria-valuemax={100}
+                  aria-valuenow={Math.floor(fila.percent)}
+                >
+                  <i style={{ transform: `scaleX(${fila.percent / 100})` }} />
+                </span>
+              )}
+              {fila.envio?.again && (
+                <TextButton onClick={() => again(fila.envio?.id ?? '')}>
+                  Mandarlo de nuevo<span className="visually-hidden">, {fila.nombre}</span>
+                </TextButton>
+              )}
+            </div>
+            {fila.tone === 'ok' && <CircleCheck className={styles.ok} size={22} strokeWidth={2.2} aria-hidden />}
+            {fila.tone === 'mal' && <CircleAlert className={styles.no} size={22} strokeWidth={2.2} aria-hidden />}
+            <IconButton
+              quiet
+              icon={X}
+              label={`Quitar ${fila.nombre}`}
+              onClick={() => void remove(fila.subida, fila.envio?.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function filaOfRecibido({ subida, nombre, estado, paginas, problema }: Recibido, quien: string): Fila {
+  const fila = { key: subida, nombre, subida, url: null, envio: null, percent: null }
+  if (estado === 'listo') {
+    const pages = paginas === null ? '' : ` · ${count(paginas, 'página')}`
+    return { ...fila, text: `Ya lo tiene ${quien}${pages}`, tone: 'ok' }
+  }
+  if (estado === 'rechazado') return { ...fila, text: problema ?? 'No se puede imprimir.', tone: 'mal' }
+  return { ...fila, text: 'No terminó de llegar: mandalo de nuevo.', tone: 'mal' }
+}
+
+function filaOfEnvio(envio: Envio): Fila {
+  const { id, nombre, estado, percent, file, url, subida, problema } = envio
+  const fila = { key: id, nombre, subida, url, envio, percent: null, tone: null }
+  switch (estado) {
+    case 'cola':
+      return { ...fila, text: 'Espera su turno' }
+    case 'foto':
+      return { ...fila, text: 'Pasando la foto a PDF…' }
+    case 'sube':
+      return { ...fila, text: `Subiendo, ${Math.floor(percent)} % de ${formatBytes(file.size)}`, percent }
+    case 'espera':
+      return { ...fila, text: 'Sin señal: sigue solo cuando vuelva', percent }
+    case 'llega':
+      return { ...fila, text: 'Mirando que se pueda imprimir…', percent: 100 }
+    case 'mal':
+      return { ...fila, text: problema ?? '', tone: 'mal' }
+  }
+}

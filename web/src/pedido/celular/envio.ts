@@ -1,0 +1,92 @@
+// One file on its way from a customer's phone to the sale at the counter.
+import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
+import { type Answer, call } from '../../api/call.ts'
+import { tipoOf } from '../../api/tipo-archivo.ts'
+import { optional } from '../../ui/later.ts'
+import { RefusedUpload } from '../subir-resultado.ts'
+
+export type Envio = {
+  id: string
+  nombre: string
+  file: File
+  /** Its picture on this phone; null: none was made. */
+  url: string | null
+  /** `cola`: others go first. `foto`: a PDF is made of it. `llega`: all of it is there, and it is read. */
+  estado: 'cola' | 'foto' | 'sube' | 'espera' | 'llega' | 'mal'
+  percent: number
+  /** What names it to the server, once it does. */
+  subida: string | null
+  /** Of `mal`: in words. `again`: the same file may be sent once more. */
+  problema: string | null
+  again: boolean
+}
+
+type Paso = Partial<Pick<Envio, 'estado' | 'percent' | 'subida' | 'url' | 'problema' | 'again'>>
+type Callbacks = { signal: AbortSignal; onPaso: (paso: Paso) => void; onAnswer: (data: RecepcionAnswer) => void }
+
+const NO_SIGNAL = 'Se cortó la señal y no terminó de subir.'
+const NO_CODE = 'No pudimos cargar lo que hace falta para mandarlo. Revisá tu conexión.'
+
+export const newEnvio = (id: string, file: File): Envio => ({
+  ...{ id, file, nombre: file.name.normalize('NFC'), url: null, percent: 0, subida: null, again: false },
+  ...{ estado: 'cola', problema: null },
+})
+
+/** Refused by the server, in its words. */
+class NoGo extends Error {}
+
+/** Pictures become PDFs here. Never rejects: how it ended, the steps say. */
+export async function enviar(token: string, { id, file, nombre }: Envio, callbacks: Callbacks): Promise<void> {
+  const { signal, onPaso, onAnswer } = callbacks
+  const tell = async (subida: string, as: string) => {
+    const answer = await call('POST /api/subir/:token', { params: { token }, body: { subida, nombre: as } })
+    if (signal.aborted) return
+    if (!answer.ok) throw new NoGo(wordsOf(answer))
+    onAnswer(answer.data)
+  }
+  try {
+    const pdf = tipoOf(nombre) === 'foto' ? await pdfOf(id, file, callbacks) : file
+    const { subirPorPartes } = await optional(() => import('../subir-partes.ts'))
+    signal.throwIfAborted()
+    onPaso({ estado: 'sube', percent: 0 })
+    const refused = new AbortController()
+    const either = AbortSignal.any([signal, refused.signal])
+    const subida = await subirPorPartes({ name: pdf.name }, pdf, {
+      signal: either,
+      onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
+      onWaiting: (waits) => onPaso({ estado: waits ? 'espera' : 'sube' }),
+      // Told while it comes, and told again at the end: a lost word here costs nothing, a refusal ends it
+      onBegun: (known) => {
+        onPaso({ subida: known })
+        tell(known, pdf.name).catch((error: unknown) => error instanceof NoGo && refused.abort(error))
+      },
+    })
+    onPaso({ estado: 'llega', percent: 100, subida })
+    await tell(subida, pdf.name)
+  } catch (error) {
+    if (signal.aborted) return
+    onPaso({ estado: 'mal', ...problemOf(error) })
+  }
+}
+
+async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks): Promise<File> {
+  onPaso({ estado: 'foto' })
+  const [{ leerFoto }, { convertir, nombrePdf }] = await optional(() =>
+    Promise.all([import('../fotos/leer-foto.ts'), import('../fotos/convertir.ts')]),
+  )
+  const foto = await leerFoto(id, file)
+  if (foto.estado !== 'lista') throw new NoGo(foto.estado === 'no' ? foto.text : NO_CODE)
+  onPaso({ url: foto.url })
+  const archivo = { id, name: file.name, realFile: file }
+  const nombre = nombrePdf([file.name.normalize('NFC')], [])
+  return convertir([{ archivo, foto, giro: 0 }], { encaje: 'entera', nombre, signal, onFoto: () => {} })
+}
+
+function problemOf(error: unknown): Pick<Envio, 'problema' | 'again'> {
+  if (error instanceof NoGo) return { problema: error.message, again: false }
+  if (error instanceof RefusedUpload) return { problema: error.detail ?? 'No lo pudimos recibir.', again: true }
+  if (error instanceof TypeError && /import|module/i.test(error.message)) return { problema: NO_CODE, again: true }
+  return { problema: NO_SIGNAL, again: true }
+}
+
+const wordsOf = ({ errores }: Answer<unknown>): string => errores ?? 'No lo pudimos recibir. Mandalo de nuevo.'

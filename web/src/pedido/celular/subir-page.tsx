@@ -1,0 +1,124 @@
+import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
+import { useQuery } from '@tanstack/react-query'
+import { Camera, Clock, RotateCw, Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { serverNow } from '../../api/clock.ts'
+import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { Enviados } from './enviados.tsx'
+import styles from './subir.module.css'
+import { recepcionKey, useEnvios } from './use-envios.ts'
+
+const TITLE = 'Mandá tus archivos'
+/** Whether the sale is still open, and what another phone sent to it. */
+const LOOK_MS = 20_000
+
+/** Where the QR of the counter leads: a customer's files for the sale that is being made. */
+export function SubirPage() {
+  const { token = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: recepcionKey(token),
+    queryFn: ({ signal }) => dataOf(call('GET /api/subir/:token', { params: { token }, signal })),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.error instanceof RefusedError ? false : LOOK_MS),
+  })
+  const isOver = error instanceof RefusedError && error.status < 500
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <meta name="robots" content="noindex" />
+      {data && !isOver ? (
+        <Abierta token={token} recepcion={data} />
+      ) : error ? (
+        <Cerrada error={error} isRetrying={isFetching} retry={() => void refetch()} />
+      ) : (
+        <PageLoading label="Abriendo…" />
+      )}
+    </div>
+  )
+}
+
+function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnswer }) {
+  const { sucursal, quien, retencion_dias } = recepcion
+  const { envios, add, again, remove } = useEnvios(token)
+  const left = useMinutos(recepcion.vence)
+  return (
+    <>
+      <header className={styles.head}>
+        <p>imprimitodo · {sucursal}</p>
+        <PageHeading title={TITLE} />
+        <p className={styles.lead}>
+          Te está atendiendo <b>{quien}</b>. Lo que elijas le aparece en la pantalla.
+        </p>
+      </header>
+      <div className={styles.pick}>
+        <FileButton
+          look="primary"
+          icon={Upload}
+          label="Elegir archivos"
+          accept="application/pdf,.pdf,image/*"
+          multiple
+          disabled={left === 0}
+          onPick={add}
+        />
+        <FileButton
+          icon={Camera}
+          label="Sacar una foto"
+          accept="image/*"
+          camera
+          disabled={left === 0}
+          onPick={add}
+        />
+      </div>
+      <p className={styles.small}>PDF y fotos; un Word, guardalo antes como PDF. No hace falta cuenta.</p>
+      <Enviados {...{ recepcion, envios, again, remove }} />
+      <aside className={styles.vale}>
+        <Clock size={22} strokeWidth={2.2} aria-hidden />
+        <p>
+          <b>{valeText(left)}</b>
+          <br />y solo para esta compra. Los archivos se borran a los {retencion_dias} días de retirar.
+        </p>
+      </aside>
+    </>
+  )
+}
+
+function valeText(minutos: number): string {
+  if (minutos === 0) return 'Este código ya venció: lo que empezó a subir termina'
+  return `Este código vale ${minutos} ${minutos === 1 ? 'minuto' : 'minutos'} más`
+}
+
+/** Whole minutes that are left, by the shop's clock. */
+function useMinutos(vence: string): number {
+  const leftOf = () => Math.max(0, Math.ceil((Date.parse(vence) - serverNow()) / 60_000))
+  const [left, setLeft] = useState(leftOf)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it counts from is `vence`
+  useEffect(() => {
+    setLeft(leftOf())
+    const timer = setInterval(() => setLeft(leftOf()), 5_000)
+    return () => clearInterval(timer)
+  }, [vence])
+  return left
+}
+
+function Cerrada({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
+  const isRefused = error instanceof RefusedError && error.status < 500
+  return (
+    <EmptySheet>
+      <PageHeading title={isRefused ? 'Acá no se puede mandar nada' : 'No pudimos abrirlo'} />
+      <p className="lead" role="alert">
+        {isRefused ? error.message : 'Revisá tu conexión y probá de nuevo.'}
+      </p>
+      {!isRefused && (
+        <Button variant="primary" icon={RotateCw} aria-disabled={isRetrying} onClick={retry}>
+          Reintentar
+        </Button>
+      )}
+    </EmptySheet>
+  )
+}

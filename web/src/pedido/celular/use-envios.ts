@@ -1,0 +1,69 @@
+import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { newId } from '../../api/new-id.ts'
+import { type Envio, enviar, newEnvio } from './envio.ts'
+
+export const recepcionKey = (token: string) => ['recepcion', token]
+
+/** What this phone sends, one after another: on a weak signal two at once would both be slower. */
+export function useEnvios(token: string) {
+  const cache = useQueryClient()
+  const [envios, setEnvios] = useState<readonly Envio[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  const latest = useRef(envios)
+  latest.current = envios
+  const change = (id: string, paso: Partial<Envio>) =>
+    setEnvios((all) => all.map((one) => (one.id === id ? { ...one, ...paso } : one)))
+  const onAnswer = (data: RecepcionAnswer) => cache.setQueryData(recepcionKey(token), data)
+
+  const next = envios.find(({ estado }) => estado === 'cola')
+  const isBusy = envios.some(({ estado }) => ['foto', 'sube', 'espera', 'llega'].includes(estado))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only which one is next, and whether it is its turn
+  useEffect(() => {
+    if (!next || isBusy) return
+    const own = new AbortController()
+    running.current.set(next.id, own)
+    change(next.id, { estado: 'sube', percent: 0, problema: null })
+    void enviar(token, next, {
+      signal: own.signal,
+      onPaso: (paso) => own.signal.aborted || change(next.id, paso),
+      onAnswer,
+    }).then(() => {
+      running.current.delete(next.id)
+      // The server's own row stands for it from now on
+      if (!own.signal.aborted)
+        setEnvios((all) => all.filter(({ id, estado }) => id !== next.id || estado === 'mal'))
+    })
+  }, [next?.id, isBusy])
+
+  useEffect(() => {
+    const all = running.current
+    return () => {
+      for (const one of all.values()) one.abort()
+      for (const { url } of latest.current) if (url) URL.revokeObjectURL(url)
+    }
+  }, [])
+
+  async function remove(subida: string | null, id?: string): Promise<void> {
+    const envio = envios.find((one) => one.id === id)
+    if (envio) {
+      running.current.get(envio.id)?.abort()
+      running.current.delete(envio.id)
+      setEnvios((all) => all.filter((one) => one !== envio && one.id !== envio.id))
+      if (envio.url) URL.revokeObjectURL(envio.url)
+    }
+    if (!subida) return
+    const answer = await call('DELETE /api/subir/:token/:subida', { params: { token, subida } }).catch(() => null)
+    if (answer?.ok) onAnswer(answer.data)
+  }
+
+  return {
+    envios,
+    add: (files: readonly File[]) =>
+      setEnvios((all) => [...all, ...files.map((file) => newEnvio(newId(), file))]),
+    again: (id: string) => change(id, { estado: 'cola', problema: null, percent: 0 }),
+    remove,
+  }
+}
