@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './base/runtime/deps.ts'
 import { findPedido } from './compra/pedidos/service.ts'
+import { presupuestosMostradorRoutes } from './compra/presupuestos/mostrador.ts'
 import { recepcionesMostradorRoutes } from './compra/recepciones/mostrador.ts'
 import { reposicionesMostradorRoutes } from './compra/reposiciones/mostrador.ts'
 import { clientesMostradorRoutes } from './cuentas/clientes/mostrador.ts'
@@ -70,6 +71,7 @@ export function mostradorRoutes(
     tableroMostradorRoutes(counter, deps, { sesiones, confirmacion, trabajos })
     cobrarMostradorRoutes(counter, deps, sesiones)
     recepcionesMostradorRoutes(counter, deps, sesiones)
+    presupuestosMostradorRoutes(counter, deps, sesiones)
     reposicionesMostradorRoutes(counter, deps, sesiones)
     impresionMostradorRoutes(counter, deps, sesiones)
     pagosMostradorRoutes(counter, deps, sesiones, confirmacion)

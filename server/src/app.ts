@@ -31,6 +31,8 @@ import { mensajesJobs } from './compra/pedidos/mensajes.ts'
 import { pasadosJobs } from './compra/pedidos/pasados.ts'
 import { pedidosRoutes } from './compra/pedidos/routes.ts'
 import { anonymiseClosed, createAcceso, isCorreoVigente } from './compra/pedidos/service.ts'
+import { presupuestosRoutes } from './compra/presupuestos/routes.ts'
+import { forgetPresupuestos } from './compra/presupuestos/service.ts'
 import { recepcionesRoutes } from './compra/recepciones/routes.ts'
 import { forgetRecepciones } from './compra/recepciones/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
@@ -201,6 +203,7 @@ async function wireSite(
   pedidosRoutes(app, deps, { subidas, turns, sesiones, acceso })
   reposicionesRoutes(app, deps, { subidas, turns, acceso })
   recepcionesRoutes(app, deps, { subidas })
+  presupuestosRoutes(app, deps, { acceso })
   suscripcionesRoutes(app, deps, { acceso })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
@@ -248,6 +251,7 @@ async function wireSite(
       forgetTiradas,
       forgetSuscripciones,
       forgetRecepciones,
+      forgetPresupuestos,
       forgetArrepentimientos,
       forgetSeguridad,
       scrub,

@@ -23,6 +23,7 @@ import type { abrirApi, instalacionApi } from './instalacion.ts'
 import type { codigosMostradorApi, tableroApi, ventasApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
+import type { presupuestosApi, presupuestosMostradorApi } from './presupuestos.ts'
 import type { productosApi } from './productos.ts'
 import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
@@ -82,6 +83,8 @@ export type Api = typeof startupApi &
   typeof tableroApi &
   typeof codigosMostradorApi &
   typeof ventasApi &
+  typeof presupuestosApi &
+  typeof presupuestosMostradorApi &
   typeof recepcionesApi &
   typeof recepcionesMostradorApi &
   typeof reposicionesApi &

@@ -185,7 +185,7 @@ export const RUTAS = {
     isBare: true,
   },
   '/presupuesto/:token': {
-    screen: 'app/presupuesto-route',
+    screen: 'pedido/presupuesto/presupuesto-page',
     head: { titulo: 'Tu presupuesto', descripcion: 'Lo que sale lo que pediste, y hasta cuándo vale.' },
     crawlers: 'closed',
     isPrivate: true,

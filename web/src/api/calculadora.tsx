@@ -22,13 +22,84 @@ const ANILLADO = [
   { value: 'si', label: 'Sí' },
 ] as const
 
+type Opciones = typeof CALCULO
+type Fields = {
+  /** Of the pages, as typed. */
+  text: string
+  onText: (text: string) => void
+  opciones: Opciones
+  onChange: (some: Partial<Opciones>) => void
+  /** Beside them. */
+  children?: ReactNode
+}
+
+/** Pages, sides, ink and binding. */
+export function CalculoFields({ text, onText, opciones, onChange, children }: Fields) {
+  const isWrong = paginasEscritas(text) === null && text.trim() !== ''
+  return (
+    <div className={styles.fields}>
+      <Field
+        label="Páginas"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        value={text}
+        error={isWrong ? 'Escribí un número del 1 al 5.000' : null}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <Choice label="Caras">
+        <Segmented
+          label="Caras"
+          options={CARAS}
+          value={opciones.doble_faz ? 'doble' : 'simple'}
+          onChange={(value) => onChange({ doble_faz: value === 'doble' })}
+        />
+      </Choice>
+      <Choice label="Tinta">
+        <Segmented
+          label="Tinta"
+          options={TINTAS}
+          value={opciones.color}
+          onChange={(color) => onChange({ color })}
+        />
+      </Choice>
+      <Choice label="Anillado">
+        <Segmented
+          label="Anillado"
+          options={ANILLADO}
+          value={opciones.anillado ? 'si' : 'no'}
+          onChange={(value) => onChange({ anillado: value === 'si' })}
+        />
+      </Choice>
+      {children}
+    </div>
+  )
+}
+
+/** Its result, which keeps its place until the prices are here. */
+export const CalculoResult = ({
+  found,
+  descuento,
+}: {
+  found: ReturnType<typeof calcular> | null | undefined
+  descuento: number
+}) => (
+  <p className={styles.result} role="status">
+    <span className={styles.how}>{found ? howOf(found, descuento) : ' '}</span>
+    {found ? (
+      <Importe pesos={toPesos(found.importe)} className={styles.price} />
+    ) : (
+      <b className={styles.price}>—</b>
+    )}
+  </p>
+)
+
 /** What so many pages cost, by the rule that charges. Nothing where the shop has no prices yet. `children` below. */
 export function Calculadora({ children }: { children?: ReactNode }) {
   const { data: precios } = useQuery(preciosQuery)
   const descuento = useQuery(configQuery).data?.descuentoCompra ?? 0
   const [text, setText] = useState(String(CALCULO.paginas))
   const [opciones, setOpciones] = useState(CALCULO)
-  const change = (some: Partial<typeof CALCULO>) => setOpciones({ ...opciones, ...some })
   const tarifas = precios && tarifasOf(precios)
   if (precios && !tarifas) return null
   const paginas = paginasEscritas(text)
@@ -36,56 +107,19 @@ export function Calculadora({ children }: { children?: ReactNode }) {
   return (
     <section className={styles.card} aria-labelledby="cuanto-sale">
       <h2 id="cuanto-sale">¿Cuánto sale?</h2>
-      <div className={styles.fields}>
-        <Field
-          label="Páginas"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={7}
-          value={text}
-          error={paginas === null && text.trim() !== '' ? 'Escribí un número del 1 al 5.000' : null}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Choice label="Caras">
-          <Segmented
-            label="Caras"
-            options={CARAS}
-            value={opciones.doble_faz ? 'doble' : 'simple'}
-            onChange={(value) => change({ doble_faz: value === 'doble' })}
-          />
-        </Choice>
-        <Choice label="Tinta">
-          <Segmented
-            label="Tinta"
-            options={TINTAS}
-            value={opciones.color}
-            onChange={(color) => change({ color })}
-          />
-        </Choice>
-        <Choice label="Anillado">
-          <Segmented
-            label="Anillado"
-            options={ANILLADO}
-            value={opciones.anillado ? 'si' : 'no'}
-            onChange={(value) => change({ anillado: value === 'si' })}
-          />
-        </Choice>
-      </div>
-      <p className={styles.result} role="status">
-        <span className={styles.how}>{found ? howOf(found, descuento) : ' '}</span>
-        {found ? (
-          <Importe pesos={toPesos(found.importe)} className={styles.price} />
-        ) : (
-          <b className={styles.price}>—</b>
-        )}
-      </p>
+      <CalculoFields
+        {...{ text, opciones }}
+        onText={setText}
+        onChange={(some) => setOpciones({ ...opciones, ...some })}
+      />
+      <CalculoResult {...{ found, descuento }} />
       {children}
     </section>
   )
 }
 
 /** Its group says the label to who cannot see it. */
-const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.choice}>
     <span aria-hidden>{label}</span>
     {children}

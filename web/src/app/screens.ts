@@ -10,9 +10,6 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'app/logout-route': screen(async () => (await import('./logout-route.tsx')).LogoutRoute),
   'app/logro-route': screen(async () => (await import('./logro-route.tsx')).LogroCompraGratis),
   'app/pedido-route': screen(async () => (await import('./pedido-route.tsx')).PedidoRoute),
-  'app/presupuesto-route': screen(
-    async () => (await import('./presupuesto-route.tsx')).PresupuestoRoute,
-  ),
   'app/perfil-route': screen(async () => (await import('./perfil-route.tsx')).PerfilRoute),
   'canje-puntos/canje-page': screen(async () => (await import('../canje-puntos/canje-page.tsx')).CanjePage),
   'codigo/codigo-page': screen(async () => (await import('../codigo/codigo-page.tsx')).CodigoPage),
@@ -42,6 +39,9 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'pedido/paso1': screen(async () => (await import('../pedido/paso1.tsx')).Paso1),
   'pedido/paso2/paso2': screen(async () => (await import('../pedido/paso2/paso2.tsx')).Paso2),
   'pedido/paso3/paso3': screen(async () => (await import('../pedido/paso3/paso3.tsx')).Paso3),
+  'pedido/presupuesto/presupuesto-page': screen(
+    async () => (await import('../pedido/presupuesto/presupuesto-page.tsx')).PresupuestoPage,
+  ),
   'productos/producto-page': screen(
     async () => (await import('../productos/producto-page.tsx')).ProductoDetalle,
   ),

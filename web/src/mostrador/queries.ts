@@ -17,6 +17,8 @@ export const impresorasKey = ['impresoras']
 /** Vouchers: the lists, and those of one order. */
 export const comprobantesKey = ['comprobantes']
 export const impresionesKey = ['impresiones']
+/** What a customer's phone sends to a sale. */
+export const recepcionKey = (id: number) => ['recepcion', id]
 /** What needs a person. */
 export const urgenciasKey = ['urgencias']
 

@@ -15,14 +15,15 @@ export const isOwn = (table: Columns, { navegador, origen }: Sender): SQL | unde
 export const countedBytes = sql`greatest(${contenidos.bytes}, ${256 * 1024})`
 
 /**
- * Bytes that are here, of uploads in parts too, but those `flying`. Of the owner: what is in drafts or in no order yet. Of
+ * Bytes that are here, of uploads in parts too, but those `flying`. Of the owner: what is in drafts that no quote of the counter keeps, or
+ * in no order yet. Of
  * the networks: all that is in no order that was ever paid, so that ordering without paying opens no disk.
  */
 export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
   const orders = (which: SQL | undefined) =>
     sql`select 1 from ${archivos} join ${pedidos} on ${pedidos.id} = ${archivos.pedido_id} where ${archivos.contenido_id} = ${contenidos.id} and ${which}`
   const bought = orders(sql`${pedidos.pagado} is not null`)
-  const ordered = orders(sql`${pedidos.estado} <> 'borrador'`)
+  const ordered = orders(sql`(${pedidos.estado} <> 'borrador' or ${pedidos.guardado_hasta} is not null)`)
   const files = (own: SQL | undefined, taken: SQL) =>
     sql`(select coalesce(sum(${countedBytes}), 0) from ${contenidos} where ${own} and ${contenidos.borrado} is null and not exists (${taken}))`
   const parts = (own: SQL | undefined) =>

@@ -5,6 +5,7 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
 import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { partial } from '@imprimitodo/shared/rules/paginas'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
@@ -36,12 +37,16 @@ type Guardada = Pick<Pieza, 'contenido' | 'received'>
 export const cartOf = (text: string | null | undefined): string | null =>
   text && /^[\w-]{8,64}$/.test(text) ? text : null
 
-/** A draft, and the bytes that were received for it. @throws 409 {detail, faltan} where some of them are gone by now */
+/** Prices that were told before, of an order that is made from them now. `guardado_hasta`: it stays a draft until then. */
+export type Prometida = { tarifas: Tarifas; descuento_porcentaje: number; guardado_hasta?: Date }
+
+/** A draft, and the bytes that were received for it; priced as of now, or as `prometida` says. @throws 409 {detail, faltan} where some of them are gone by now */
 export async function savePedido(
   deps: Deps,
   { sender, carrito, cliente_id }: Uploader,
   pedidas: Pedida[],
   piezas: Guardada[],
+  prometida: Prometida | null = null,
 ): Promise<Cotizacion> {
   const id = randomBytes(16).toString('base64url')
   const now = deps.now()
@@ -54,14 +59,17 @@ export async function savePedido(
   return deps.db.transaction(async (tx) => {
     const codigos = carrito ? await replaceLive(tx, deps, carrito) : []
     const ajustes = await readAjustes(tx)
-    const tarifas = needTarifas(ajustes)
+    const { tarifas, descuento_porcentaje, guardado_hasta }: Prometida = prometida ?? {
+      tarifas: needTarifas(ajustes),
+      descuento_porcentaje: ajustes.descuentoCompra,
+    }
     needHojas({ ajustes, sucursales: await listSucursales(tx) }, pedidas)
     const nombres = pedidas.map(({ nombre }) => nombre)
     await saveContenidos(tx, piezas, nombres, { ...sender, creado: now })
     await insertPedido(tx, {
       ...{ id, carrito, ...sender, cliente_id, tarifas, referencia: randomUUID(), creado: now, tocado: now },
-      descuento_porcentaje: ajustes.descuentoCompra,
-      ...importesOf(lineas, tarifas, ajustes.descuentoCompra),
+      ...{ descuento_porcentaje, guardado_hasta },
+      ...importesOf(lineas, tarifas, descuento_porcentaje),
     })
     await moveOver(tx, codigos, id, now)
     await insertArchivos(

@@ -36,12 +36,15 @@ export async function cleanUp(deps: Deps): Promise<void> {
 
 const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
 
+/** Not kept for a quote of the counter. */
+const isLoose = (now: Date) => or(isNull(pedidos.guardado_hasta), lt(pedidos.guardado_hasta, now))
+
 async function dropOldDrafts(deps: Deps): Promise<void> {
   const before = ago(deps, DRAFT_HOURS * HOUR)
   const old = await deps.db
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(and(eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
+    .where(and(eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before), isLoose(deps.now())))
     .limit(BATCH)
   for (const { id } of old) await dropDraft(deps, id, ({ tocado }) => tocado < before)
 }
@@ -141,7 +144,12 @@ export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number)
     .select({ id: pedidos.id, bytes: sql<number>`sum(${lineas.bytes})::float8` })
     .from(pedidos)
     .innerJoin(lineas, eq(lineas.pedido_id, pedidos.id))
-    .where(and(isOwn(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
+    .where(
+      and(
+        ...[isOwn(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)],
+        isLoose(deps.now()),
+      ),
+    )
     .groupBy(pedidos.id)
     .orderBy(asc(pedidos.tocado))
   const isStale = ({ tocado, visto }: Pedido) => tocado < before && (visto === null || visto < before)

@@ -121,7 +121,8 @@ const filesGone = () =>
     'faltan_archivos',
   )
 
-function opcionesOf(archivo: Linea['archivo']) {
+/** What a file of an order was asked with. */
+export function opcionesOf(archivo: Linea['archivo']) {
   const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja } =
     archivo
   return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja }

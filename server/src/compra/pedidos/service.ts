@@ -9,6 +9,7 @@ export { avisarDemora, horaSugerida } from './demora.ts'
 export { type QuienDeshace, undoPaso } from './deshacer.ts'
 export { endLink } from './enlace.ts'
 export { isCorreoVigente } from './guardados.ts'
+export { cartOf, savePedido } from './guardar.ts'
 export { hojasQueFaltan } from './hojas.ts'
 export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
@@ -23,6 +24,7 @@ export {
   forgetCliente,
   listPropios,
   lockPropios,
+  opcionesOf,
   repeatPedido,
 } from './propios.ts'
 export { resumenOf } from './resumen.ts'

@@ -3,13 +3,22 @@ import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
 /** What the server says of an order as it happens. */
 export type PedidoEvento = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
 
-/** What else may have changed: something at the printers, who has an order in hand, or anything. */
+/**
+ * What else may have changed: something at the printers, who has an order in hand, what a customer's phone sent to the sale, or
+ * anything.
+ */
 export function parseCambio(
   data: string,
-): { tipo: 'impresion' | 'todo' } | { tipo: 'tomado'; pedido_id: string } | null {
+):
+  | { tipo: 'impresion' | 'todo' }
+  | { tipo: 'tomado'; pedido_id: string }
+  | { tipo: 'recepcion'; recepcion_id: number }
+  | null {
   const body = readJson(data)
   if (typeof body !== 'object' || body === null || !('tipo' in body)) return null
   if (body.tipo === 'impresion' || body.tipo === 'todo') return { tipo: body.tipo }
+  if (body.tipo === 'recepcion' && 'recepcion_id' in body && typeof body.recepcion_id === 'number')
+    return { tipo: 'recepcion', recepcion_id: body.recepcion_id }
   const isTaken = body.tipo === 'tomado' && 'pedido_id' in body && typeof body.pedido_id === 'string'
   return isTaken ? { tipo: 'tomado', pedido_id: String(body.pedido_id) } : null
 }

@@ -1,7 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type LiveState, startStream } from '../../api/stream.ts'
-import { impresionesKey, impresorasKey, pedidoKey, pedidosKey, urgenciasKey } from '../queries.ts'
+import {
+  impresionesKey,
+  impresorasKey,
+  pedidoKey,
+  pedidosKey,
+  recepcionKey,
+  urgenciasKey,
+} from '../queries.ts'
 import { askRaw } from '../session/ask.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 import { tellLlegado } from './llegados.tsx'
@@ -39,6 +46,8 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
       onData: (data) => {
         const cambio = parseCambio(data)
         if (cambio?.tipo === 'tomado') return refresh.one(cambio.pedido_id)
+        if (cambio?.tipo === 'recepcion')
+          return void cache.invalidateQueries({ queryKey: recepcionKey(cambio.recepcion_id) })
         if (cambio) return refresh.all()
         const evento = parseEvento(data)
         if (!evento) return
@@ -74,7 +83,7 @@ function gatherRefreshes(cache: QueryClient) {
       void cache.invalidateQueries({ queryKey: pedidosKey })
       void cache.invalidateQueries({ queryKey: urgenciasKey })
       if (isAll)
-        for (const queryKey of [impresionesKey, impresorasKey, ['pedido']])
+        for (const queryKey of [impresionesKey, impresorasKey, ['pedido'], ['recepcion']])
           void cache.invalidateQueries({ queryKey })
       isAll = false
       for (const id of waiting) void cache.invalidateQueries({ queryKey: pedidoKey(id) })

@@ -20,6 +20,8 @@ import { useSession } from '../session/session.ts'
 import { ArchivosTabla } from './archivos-tabla.tsx'
 import { Cobrado } from './cobrado.tsx'
 import styles from './nuevo.module.css'
+import { OtrasFormas } from './otras-formas.tsx'
+import { Presupuesto } from './presupuesto.tsx'
 import { Soltar } from './soltar.tsx'
 import { type Datos, MEDIOS, useCobro } from './use-cobro.ts'
 import { useCotizacion, usePrecio } from './use-cotizacion.ts'
@@ -58,15 +60,9 @@ export function NuevoPage() {
   return (
     <div className={styles.page}>
       <Heading title="Pedido nuevo" />
-      {sinPrecios && (
-        <Notice
-          tone="warning"
-          action={isDueno && <LinkButton to="/mostrador/ajustes">Cargar los precios</LinkButton>}
-        >
-          {SIN_PRECIOS}
-        </Notice>
-      )}
+      {sinPrecios && <SinPrecios isDueno={isDueno} />}
       <Soltar disabled={isBusy || sinPrecios} onFiles={(files) => setRechazados(lista.add(files))} />
+      <OtrasFormas disabled={isBusy || sinPrecios || !sucursal} sucursal={sucursal} lista={lista} />
       {rechazados.length > 0 && <Notice tone="warning">{rechazados.join(' ')}</Notice>}
       <ArchivosTabla
         archivos={archivos}
@@ -166,10 +162,20 @@ export function NuevoPage() {
         >
           {precio ? `Cobrar ${formatPesos(precio.importe_final)}` : 'Cobrar'}
         </BusyButton>
+        <Presupuesto pedido_id={isReady ? precio.pedido_id : null} sucursal={sucursal} quien={datos} />
       </form>
     </div>
   )
 }
+
+const SinPrecios = ({ isDueno }: { isDueno: boolean }) => (
+  <Notice
+    tone="warning"
+    action={isDueno && <LinkButton to="/mostrador/ajustes">Cargar los precios</LinkButton>}
+  >
+    {SIN_PRECIOS}
+  </Notice>
+)
 
 function textOf(files: number, progreso: number | null, precio: PedidoAnswer | undefined): string {
   if (files === 0) return 'Agregá los archivos para ver el precio.'

@@ -1,5 +1,6 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { DEFAULT_OPCIONES, isPdfName, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -7,7 +8,14 @@ import { newId } from '../../api/new-id.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { upload } from '../../api/upload.ts'
 
-export type Archivo = { id: number; nombre: string; file: File; opciones: Opciones; subida: string | null }
+/** `file` null: it came from the customer's phone, and only `subida` names it. */
+export type Archivo = {
+  id: number
+  nombre: string
+  file: File | null
+  opciones: Opciones
+  subida: string | null
+}
 
 /** Sent with an upload that has no customer yet: the counter says who it is when it charges. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
@@ -58,7 +66,8 @@ export function useCotizacion() {
         return setEstado({ cotizacion: answer.data, progreso: null, problema: null })
       }
       // What was there is gone: all is sent again at the next try
-      if (answer?.status === 409) setArchivos((all) => all.map((one) => ({ ...one, subida: null })))
+      if (answer?.status === 409)
+        setArchivos((all) => all.map((one) => (one.file ? { ...one, subida: null } : one)))
       const problema = answer ? (answer.errores ?? 'No se pudo calcular el precio.') : 'No hay conexión.'
       setEstado({ cotizacion: null, progreso: null, problema })
     }, PAUSE_MS)
@@ -83,6 +92,15 @@ export function useCotizacion() {
       if (added.length > 0) setArchivos((all) => [...all, ...added])
       return problems
     },
+    /** One that is on the server already. A name that is listed gets a number. */
+    addRecibido({ nombre, subida }: { nombre: string; subida: string }) {
+      setArchivos((all) => {
+        const free = freeNombre(nombre, new Set(all.map((one) => one.nombre)))
+        return [...all, { id: next.current++, nombre: free, file: null, opciones: DEFAULT_OPCIONES, subida }]
+      })
+    },
+    removeRecibido: (subida: string) =>
+      setArchivos((all) => all.filter((one) => one.file !== null || one.subida !== subida)),
     change: (id: number, opciones: Partial<Opciones>) =>
       setArchivos((all) =>
         all.map((one) => (one.id === id ? { ...one, opciones: { ...one.opciones, ...opciones } } : one)),
@@ -120,7 +138,7 @@ function formOf(archivos: readonly Archivo[], carrito: string): FormData {
     ...(subida && { subida }),
   }))
   form.append('archivos_data', JSON.stringify(data))
-  for (const { subida, file, nombre } of archivos) if (!subida) form.append('archivos', file, nombre)
+  for (const { subida, file, nombre } of archivos) if (!subida && file) form.append('archivos', file, nombre)
   return form
 }
 

@@ -1,0 +1,23 @@
+import { presupuestosMostradorApi } from '@imprimitodo/shared/api/presupuestos'
+import type { FastifyInstance } from 'fastify'
+import { senderOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { darPresupuesto } from './service.ts'
+
+/** A draft is of no branch yet; for which one it is quoted, the handler looks. */
+export function presupuestosMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  sesiones: SesionesMostrador,
+): void {
+  serveMostrador(counter, presupuestosMostradorApi, 'todos', {
+    'POST /api/mostrador/presupuestos': ({ body: { pedido_id, calculo, ...para }, request }) =>
+      darPresupuesto(
+        deps,
+        { operador: sesiones.of(request).operador, sender: senderOf(request) },
+        para,
+        calculo ? { calculo, pedido_id: null } : { pedido_id: pedido_id ?? '', calculo: null },
+      ),
+  })
+}

@@ -1,0 +1,29 @@
+import { presupuestosApi } from '@imprimitodo/shared/api/presupuestos'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../base/http/serve.ts'
+import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Acceso } from '../pedidos/service.ts'
+import { pedirPresupuesto, verPresupuesto } from './service.ts'
+
+/** Each makes a draft. A campus is one address. */
+const MADE = { browser: 30, address: 600, windowMs: 15 * 60_000 }
+
+export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
+  const countMade = createVisitorLimit(deps.limits, 'presupuesto', MADE)
+  serve(app, presupuestosApi, {
+    'GET /api/presupuestos/:token': ({ params, reply }) => {
+      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+      return verPresupuesto(deps, params.token)
+    },
+    'POST /api/presupuestos/:token/pedir': async ({ params, body, request, reply }) => {
+      countMade(request)
+      rememberBrowser(request, reply)
+      const made = await pedirPresupuesto(deps, params.token, {
+        ...{ sender: senderOf(request), cliente_id: null, carrito: body.carrito },
+      })
+      acceso.remember(request, reply, made.pedido_id)
+      return made
+    },
+  })
+}

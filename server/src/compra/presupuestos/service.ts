@@ -1,0 +1,162 @@
+// Prices that the counter gives as a link. With files it is a draft of its own that is kept, whose prices were told; the
+// customer's order is made from it. Without files it is what the calculator says, with the prices of that day.
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { PresupuestoAnswer } from '@imprimitodo/shared/api/presupuestos'
+import { type Calculo, calcular } from '@imprimitodo/shared/rules/calculadora'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { fillPlantilla } from '@imprimitodo/shared/rules/plantilla'
+import { tarifasDe } from '@imprimitodo/shared/rules/precio'
+import { PRESUPUESTO_DIAS } from '@imprimitodo/shared/rules/presupuesto'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Sender } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { needTarifas, sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { alcanceOf, type Operador } from '../../mostrador/acceso/service.ts'
+import { lineasOf } from '../archivos/service.ts'
+import {
+  cartOf,
+  cotizacionOf,
+  findPedido,
+  opcionesOf,
+  type Pedido,
+  savePedido,
+  waitForExamen,
+} from '../pedidos/service.ts'
+import { deletePresupuestos, findPresupuesto, insertPresupuesto, type Presupuesto } from './store.ts'
+
+const DAY_MS = 24 * 3600_000
+/** So long its link says that it is over, rather than nothing. */
+const TOLD_DAYS = 30
+
+type Para = { sucursal: string; nombre?: string | undefined }
+type De = { pedido_id: string; calculo: null } | { pedido_id: null; calculo: Calculo }
+
+/** @throws 400 {sucursal}; 403 of another branch; 404; 409 charged by now, or its colour is still counted */
+export async function darPresupuesto(
+  deps: Deps,
+  { operador, sender }: { operador: Operador; sender: Sender },
+  { sucursal: llamada, nombre = '' }: Para,
+  de: De,
+) {
+  const tienda = await deps.tienda.read()
+  const sucursal = sucursalLlamada(tienda, llamada)
+  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const alcance = alcanceOf(operador)
+  if (alcance !== null && alcance !== sucursal.id)
+    throw refuse(403, 'Solo podés dar presupuestos de tu sucursal.', 'otra_sucursal')
+  const creado = deps.now()
+  const vence = new Date(+creado + PRESUPUESTO_DIAS * DAY_MS)
+  const made = de.calculo
+    ? await ofCalculo(deps, de.calculo)
+    : await ofPedido(deps, await needDraft(deps, de.pedido_id), { sender, vence })
+  const token = newToken()
+  await insertPresupuesto(deps.db, {
+    ...{ token_hash: hashToken(token), sucursal_id: sucursal.id, operador_id: operador.id },
+    ...{ nombre: nombre || null, creado, vence, ...made },
+  })
+  const url = `${deps.publicUrl}/presupuesto/${token}`
+  const importe = toPesos(made.importe)
+  const texto = fillPlantilla(tienda.ajustes.whatsapp.presupuesto, {
+    ...{ nombre, numero: '', sucursal: sucursal.nombre, enlace: url, hora: '' },
+    ...{ importe: formatPesos(importe), vence: formatDay(vence) },
+  })
+  return { url, vence: vence.toISOString(), importe, texto }
+}
+
+async function needDraft(deps: Deps, id: string): Promise<Pedido> {
+  const pedido = await findPedido(deps.db, id)
+  if (!pedido) throw notFound('Ese pedido no existe.')
+  if (pedido.estado !== 'borrador') throw refuse(409, 'Ese pedido ya se cobró.', 'pedido_cerrado')
+  return pedido
+}
+
+async function ofCalculo(deps: Deps, que: Calculo) {
+  const { ajustes } = await deps.tienda.read()
+  const [tarifas, porcentaje] = [needTarifas(ajustes), ajustes.descuentoCompra]
+  return { calculo: { que, tarifas, porcentaje }, importe: calcular(que, tarifas, porcentaje).importe }
+}
+
+/** A copy: the counter goes on with its own, and may drop it. */
+async function ofPedido(deps: Deps, pedido: Pedido, { sender, vence }: { sender: Sender; vence: Date }) {
+  await waitForExamen(deps, pedido.id)
+  const uploader = { sender, carrito: null, cliente_id: null }
+  const { descuentoCompra: descuento_porcentaje } = (await deps.tienda.read()).ajustes
+  const { tarifas } = pedido
+  const { pedido_id } = await copyOf(deps, pedido.id, uploader, {
+    ...{ tarifas, descuento_porcentaje, guardado_hasta: vence },
+  })
+  const kept = await findPedido(deps.db, pedido_id)
+  if (!kept) throw new Error('A draft that is gone at once.')
+  return { pedido_id, importe: kept.importe_final }
+}
+
+async function copyOf(
+  deps: Deps,
+  id: string,
+  uploader: Parameters<typeof savePedido>[1],
+  prometida: Parameters<typeof savePedido>[4],
+): Promise<Cotizacion> {
+  const lineas = await lineasOf(deps.db, id)
+  const pedidas = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
+  const piezas = lineas.map(({ contenido }) => ({ contenido, received: null }))
+  return savePedido(deps, uploader, pedidas, piezas, prometida)
+}
+
+/** @throws 404, 410 */
+async function needPresupuesto({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<Presupuesto> {
+  const found = await findPresupuesto(db, hashToken(token))
+  if (!found) throw notFound('Ese presupuesto no existe. Fijate que el enlace esté entero.')
+  if (found.vence < now())
+    throw refuse(
+      410,
+      `Este presupuesto venció el ${formatDay(found.vence)}. Pedí otro, o hacé tu pedido con los precios de hoy.`,
+      'enlace_vencido',
+    )
+  return found
+}
+
+export async function verPresupuesto(deps: Deps, token: string): Promise<PresupuestoAnswer> {
+  const { creado, vence, nombre, importe, sucursal_id, pedido_id, calculo } = await needPresupuesto(
+    deps,
+    token,
+  )
+  const sucursal = await findSucursal(deps.db, sucursal_id)
+  const pedido = pedido_id ? await findPedido(deps.db, pedido_id) : undefined
+  const quoted = pedido && cotizacionOf(pedido.id, await lineasOf(deps.db, pedido.id), pedido.tarifas)
+  return {
+    ...{ creado: creado.toISOString(), vence: vence.toISOString(), nombre, importe: toPesos(importe) },
+    sucursal: sucursal?.nombre ?? '',
+    descuento_porcentaje: pedido?.descuento_porcentaje ?? calculo?.porcentaje ?? 0,
+    archivos: quoted?.archivos ?? [],
+    ...(calculo ? await calculado(deps, calculo) : { calculo: null, importe_hoy: null }),
+  }
+}
+
+async function calculado(deps: Deps, { que, tarifas, porcentaje }: NonNullable<Presupuesto['calculo']>) {
+  const { hojas, tomos } = calcular(que, tarifas, porcentaje)
+  const { ajustes } = await deps.tienda.read()
+  const hoy = tarifasDe(ajustes)
+  const importe_hoy = hoy && toPesos(calcular(que, hoy, ajustes.descuentoCompra).importe)
+  return { calculo: { ...que, hojas, tomos }, importe_hoy: importe_hoy ?? null }
+}
+
+/** The customer's order: files and options are those of the quote, and so are its prices. @throws 404, 409, 410 */
+export async function pedirPresupuesto(
+  deps: Deps,
+  token: string,
+  { carrito, ...quien }: { sender: Sender; cliente_id: number | null; carrito: string | null | undefined },
+): Promise<Cotizacion> {
+  const { pedido_id } = await needPresupuesto(deps, token)
+  const pedido = pedido_id ? await findPedido(deps.db, pedido_id) : undefined
+  if (!pedido)
+    throw refuse(409, 'Este presupuesto no tiene archivos: subilos y armá tu pedido.', 'faltan_archivos')
+  const { tarifas, descuento_porcentaje } = pedido
+  const uploader = { ...quien, carrito: cartOf(carrito) }
+  return copyOf(deps, pedido.id, uploader, { tarifas, descuento_porcentaje })
+}
+
+export const forgetPresupuestos = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
+  deletePresupuestos(db, new Date(+now() - TOLD_DAYS * DAY_MS))

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { DEFAULT_LIMITES_PAGINAS, MAX_COPIAS, MIN_COPIAS } from '../rules/archivo.ts'
+import { nombreRetiroField, sucursalField, textField } from './campos.ts'
+import { ArchivoAnswer, Cotizacion, PedidoId } from './pedidos.ts'
+
+const pesos = z.number()
+const instant = z.iso.datetime()
+const { paginas_archivo } = DEFAULT_LIMITES_PAGINAS
+
+/** Copies of pages that nobody has yet. */
+export const CalculoForm = z.object({
+  paginas: z
+    .int('Escribí cuántas páginas son.')
+    .min(1, 'Escribí cuántas páginas son.')
+    .max(paginas_archivo, `Son hasta ${paginas_archivo} páginas.`),
+  duplicado: z
+    .int('Escribí cuántas copias son.')
+    .min(MIN_COPIAS, 'Escribí cuántas copias son.')
+    .max(MAX_COPIAS, `Son hasta ${MAX_COPIAS} copias.`),
+  doble_faz: z.boolean(),
+  color: z.enum(['blanco y negro', 'color']),
+  anillado: z.boolean(),
+})
+
+export const PresupuestoAnswer = z.object({
+  creado: instant,
+  vence: instant,
+  sucursal: z.string(),
+  nombre: z.string().nullable(),
+  /** With the discount of the web, as it was told. */
+  importe: pesos,
+  descuento_porcentaje: z.number(),
+  /** Empty where it is of pages that nobody has yet. */
+  archivos: z.array(ArchivoAnswer),
+  calculo: CalculoForm.extend({ hojas: z.int(), tomos: z.int() }).nullable(),
+  /** Of `calculo`, by today's prices; null where the shop has none. Of files what was told counts. */
+  importe_hoy: pesos.nullable(),
+})
+export type PresupuestoAnswer = z.infer<typeof PresupuestoAnswer>
+
+const token = z.object({ token: textField(64) })
+
+/** What a customer was told at the counter. 404 {detail} unknown, 410 {detail} after its days. */
+export const presupuestosApi = {
+  'GET /api/presupuestos/:token': { params: token, answer: PresupuestoAnswer },
+  /**
+   * A draft with its files and options, at the prices that were told. `carrito` as in upload_archivo. May be repeated.
+   * 400 {archivos: [..]} where its paper is sold no more; 409 {detail} where it has no files.
+   */
+  'POST /api/presupuestos/:token/pedir': {
+    params: token,
+    body: z.object({ carrito: textField(100).nullish() }),
+    answer: Cotizacion,
+  },
+}
+
+/** Left empty it counts as not sent. */
+const optional = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional())
+
+export const presupuestosMostradorApi = {
+  /**
+   * One of the two: the draft with the files, which is copied and kept, or pages that nobody has yet. `texto` is the owner's
+   * for WhatsApp, with the link in it. 409 {detail} while the colour of its pages is still counted.
+   */
+  'POST /api/mostrador/presupuestos': {
+    body: z
+      .object({
+        sucursal: sucursalField,
+        pedido_id: PedidoId.nullish(),
+        calculo: CalculoForm.nullish(),
+        nombre: optional(nombreRetiroField),
+      })
+      .refine(({ pedido_id, calculo }) => !pedido_id !== !calculo, {
+        error: 'Agregá los archivos o escribí cuántas páginas son.',
+        path: ['calculo'],
+      }),
+    answer: z.object({ url: z.string(), vence: instant, importe: pesos, texto: z.string() }),
+    status: 201 as const,
+  },
+}

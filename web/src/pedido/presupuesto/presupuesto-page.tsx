@@ -1,0 +1,189 @@
+import type { PresupuestoAnswer } from '@imprimitodo/shared/api/presupuestos'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { anilladoText, count, opcionesText, paginasText } from '@imprimitodo/shared/rules/resumen'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, RotateCw } from 'lucide-react'
+import { useParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Importe } from '../../ui/importe.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import styles from './presupuesto.module.css'
+import { usePedir } from './use-pedir.ts'
+
+const TITLE = 'Tu presupuesto'
+
+/** A price that the counter told, and the order that is made of it. */
+export function PresupuestoPage() {
+  const { token = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['presupuesto', token],
+    queryFn: ({ signal }) => dataOf(call('GET /api/presupuestos/:token', { params: { token }, signal })),
+    staleTime: 0,
+  })
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <meta name="robots" content="noindex" />
+      {data ? (
+        <Dado token={token} presupuesto={data} />
+      ) : error ? (
+        <Fallo error={error} isRetrying={isFetching} retry={() => void refetch()} />
+      ) : (
+        <PageLoading label="Buscando tu presupuesto…" />
+      )}
+    </div>
+  )
+}
+
+function Dado({ token, presupuesto }: { token: string; presupuesto: PresupuestoAnswer }) {
+  const { sucursal, nombre, importe, creado, vence, descuento_porcentaje, calculo } = presupuesto
+  return (
+    <>
+      <PageHeading title={TITLE} />
+      <p className="lead">
+        {nombre && `${nombre}, te`}
+        {!nombre && 'Te'} lo pasaron en imprimitodo {sucursal} el {formatDay(creado)}.
+      </p>
+      <section className={styles.precio} aria-label="Cuánto sale">
+        <Importe pesos={importe} className={styles.importe} />
+        <p>
+          {descuento_porcentaje > 0 &&
+            `Con el ${formatPercent(descuento_porcentaje)} % de descuento por pagar en la web. `}
+          {calculo ? (
+            <>Con los precios del {formatDay(creado)}.</>
+          ) : (
+            <>
+              <b>El precio se te mantiene hasta el {formatDay(vence)}.</b> Si cambiás algo, se calcula con los
+              precios del día.
+            </>
+          )}
+        </p>
+      </section>
+      {calculo ? (
+        <DeCalculo presupuesto={presupuesto} calculo={calculo} />
+      ) : (
+        <DeArchivos {...{ token, presupuesto }} />
+      )}
+    </>
+  )
+}
+
+function DeArchivos({ token, presupuesto }: { token: string; presupuesto: PresupuestoAnswer }) {
+  const { pedir, isBusy, problem, inTheWay, giveUp } = usePedir(token)
+  return (
+    <>
+      <section aria-labelledby="que-lleva">
+        <h2 id="que-lleva" className={styles.title}>
+          Qué lleva
+        </h2>
+        <ul className={styles.lista}>
+          {presupuesto.archivos.map((archivo) => (
+            <li key={archivo.nombre}>
+              <b>{archivo.nombre}</b>
+              <span>{[paginasText(archivo), opcionesText(archivo), anilladoText(archivo)].join(' · ')}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <p>
+        <Button
+          variant="primary"
+          iconAfter={ArrowRight}
+          aria-disabled={isBusy}
+          onClick={() => void pedir(false)}
+        >
+          {isBusy ? 'Preparando tu pedido…' : 'Hacer el pedido'}
+        </Button>
+      </p>
+      {inTheWay.length > 0 && (
+        <AlertDialog
+          title="Tenés otro pedido a medio hacer"
+          onClose={giveUp}
+          actions={
+            <>
+              <Button onClick={giveUp}>No, seguir con el otro</Button>
+              <Button variant="primary" onClick={() => void pedir(true)}>
+                Reemplazarlo
+              </Button>
+            </>
+          }
+        >
+          <p>
+            Ya habías elegido {new Intl.ListFormat('es-AR').format(inTheWay.map((name) => `«${name}»`))}. Si
+            hacés el pedido de este presupuesto, se va de la lista.
+          </p>
+        </AlertDialog>
+      )}
+    </>
+  )
+}
+
+function DeCalculo({
+  presupuesto: { importe, importe_hoy },
+  calculo: { paginas, duplicado, hojas, tomos, color, doble_faz, anillado },
+}: {
+  presupuesto: PresupuestoAnswer
+  calculo: NonNullable<PresupuestoAnswer['calculo']>
+}) {
+  const each = `${count(paginas, 'página')} en ${count(hojas, 'hoja')}`
+  return (
+    <>
+      {importe_hoy !== null && importe_hoy !== importe && (
+        <Notice tone="warning" still>
+          <b>Los precios cambiaron: hoy sale {formatPesos(importe_hoy)}.</b> Es lo que se cobra si hacés el
+          pedido ahora.
+        </Notice>
+      )}
+      <ul className={styles.lista} aria-label="Qué lleva">
+        <li>
+          <b>{duplicado === 1 ? each : `${count(duplicado, 'copia')} de ${each}`}</b>
+          <span>
+            {[
+              color === 'color' ? 'Color' : 'Blanco y negro',
+              doble_faz ? 'doble faz' : 'simple faz',
+              anillado && (tomos > 1 ? `anillado en ${tomos} tomos` : 'anillado'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      </ul>
+      <p className="muted">
+        Con tus archivos se cuenta hoja por hoja: el precio final lo ves antes de pagar.
+      </p>
+      <p>
+        <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
+          Subir mis archivos
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+function Fallo({ error, isRetrying, retry }: { error: Error; isRetrying: boolean; retry: () => void }) {
+  const isRefused = error instanceof RefusedError && error.status < 500
+  return (
+    <EmptySheet>
+      <PageHeading title={isRefused ? 'Este presupuesto no está' : 'No pudimos cargar tu presupuesto'} />
+      <p className="lead" role="alert">
+        {isRefused ? error.message : 'Revisá tu conexión o intentá más tarde.'}
+      </p>
+      {isRefused ? (
+        <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
+          Hacer un pedido
+        </LinkButton>
+      ) : (
+        <Button variant="primary" icon={RotateCw} aria-disabled={isRetrying} onClick={retry}>
+          Reintentar
+        </Button>
+      )}
+    </EmptySheet>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { newId } from '../../api/new-id.ts'
+import { reasonOf } from '../../api/reason.ts'
+import { useNavigate } from '../../ui/link.tsx'
+import { getCarrito } from '../carrito.ts'
+import { adoptRepetido } from '../repetido.ts'
+
+/** The quote becomes the half-made order of this browser, ready to be confirmed. */
+export function usePedir(token: string) {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** Names of the files that would go. */
+  const [inTheWay, setInTheWay] = useState<readonly string[]>([])
+  const running = useRef(false)
+
+  async function pedir(discard: boolean): Promise<void> {
+    if (running.current) return
+    const { archivos } = getCarrito()
+    if (!discard && archivos.length > 0) return setInTheWay(archivos.map(({ name }) => name))
+    running.current = true
+    setInTheWay([])
+    setBusy(true)
+    setProblem(null)
+    const carrito = newId()
+    const answer = await call('POST /api/presupuestos/:token/pedir', {
+      params: { token },
+      body: { carrito },
+    }).catch(() => null)
+    running.current = false
+    setBusy(false)
+    if (!answer) return setProblem('Parece que no hay conexión. Intentá de nuevo.')
+    if (!answer.ok) return setProblem(reasonOf(answer) ?? 'No pudimos armar tu pedido. Intentá de nuevo.')
+    adoptRepetido(carrito, answer.data)
+    navigate('/imprimitodo/paso3')
+  }
+  return { pedir, isBusy, problem, inTheWay, giveUp: () => setInTheWay([]) }
+}
