@@ -152,7 +152,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
 
     await button(works(), 'Reimprimir').click()
     await button(dialog(), 'Reimprimir').click()
-    await dialog().getByText('Elegí un motivo.').waitFor()
+    await dialog().getByText('Elegí por qué, o contalo en una línea.').waitFor()
     await dialog().getByLabel('Papel trabado o arrugado').check()
     await expectGoodScreen(page, 'reimprimir')
     const before = printer.paper.length

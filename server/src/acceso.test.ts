@@ -38,6 +38,11 @@ const TABLE: Record<string, Who> = {
   // The cookie of `GET /api/ruleta` is what lets it in: ruleta.test.ts
   'GET /api/ruleta/jugar': 'anyone',
   'GET /api/c/:codigo': 'anyone',
+  'GET /api/subir/:token': 'anyone',
+  'POST /api/subir/:token': 'anyone',
+  'DELETE /api/subir/:token/:subida': 'anyone',
+  'GET /api/presupuestos/:token': 'anyone',
+  'POST /api/presupuestos/:token/pedir': 'anyone',
 
   'POST /api/clientes': 'anyone',
   'GET /api/clientes/activar/:token': 'anyone',
@@ -150,6 +155,11 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/codigos/:codigo': 'mostrador',
   'POST /api/mostrador/codigos/:codigo/usar': 'mostrador',
   'POST /api/mostrador/ventas': 'mostrador',
+  // Each person's own: compra/recepciones/recepciones.test.ts
+  'POST /api/mostrador/recepciones': 'mostrador',
+  'GET /api/mostrador/recepciones/:id': 'mostrador',
+  'POST /api/mostrador/recepciones/:id/cerrar': 'mostrador',
+  'POST /api/mostrador/presupuestos': 'mostrador',
   'GET /api/mostrador/turnos': 'mostrador',
   'POST /api/mostrador/turnos': 'mostrador',
   'GET /api/mostrador/turnos/:id': 'mostrador',

@@ -5,6 +5,7 @@ import type { OtraHoja } from '../rules/hoja.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
 import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
+import type { CualTope } from '../rules/rol.ts'
 import { SENSIBILIDADES } from '../rules/tinta.ts'
 import { checked, listField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
 import { Facturacion, Vendedor } from './facturas.ts'
@@ -32,13 +33,22 @@ const limitePaginas = (de: string) =>
     .max(MAX_LIMITE_PAGINAS, `Las páginas de ${de} son ${MAX_LIMITE_PAGINAS} o menos.`)
 
 /** Null: no limit. */
+const tope = pesos
+  .min(0, 'El tope no puede ser negativo.')
+  .max(100_000_000, 'Ese tope es demasiado grande.')
+  .nullable()
 const Tope = z.object({
   /** Pesos that may go back of one order. */
-  devolucion: pesos
+  devolucion: tope,
+  /** Pesos of one sale. */
+  venta: tope,
+  /** Sheets of one order that may be printed again. */
+  reimpresion: z
+    .int('El tope de hojas es un número entero.')
     .min(0, 'El tope no puede ser negativo.')
-    .max(100_000_000, 'Ese tope es demasiado grande.')
+    .max(1_000_000, 'Ese tope es demasiado grande.')
     .nullable(),
-})
+} satisfies Record<CualTope, z.ZodType>)
 
 export const Ajustes = z.object({
   /** Null, and no `anillado`: not filled yet. Orders are taken once all of it is. */
@@ -145,7 +155,7 @@ export const AjustesChange = Ajustes.partial().extend({
   correos: Ajustes.shape.correos.partial().optional(),
   whatsapp: Ajustes.shape.whatsapp.partial().optional(),
   seguridad: Ajustes.shape.seguridad.partial().optional(),
-  topes: Ajustes.shape.topes.partial().optional(),
+  topes: z.object({ encargado: Tope.partial(), operador: Tope.partial() }).partial().optional(),
 })
 export type AjustesChange = z.infer<typeof AjustesChange>
 

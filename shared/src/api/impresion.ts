@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
+import { Autoriza } from './acceso.ts'
 import { PerfilImpresora } from './agente.ts'
 import { aunqueTomado, filledField, listField, sucursalField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
@@ -154,6 +155,8 @@ export const impresionApi = {
         impresora: z.int().nullish(),
         motivo: motivo.nullish(),
         aunque_tomado: aunqueTomado,
+        /** More sheets printed again than one's role may: else 403 {detail, autorizar: true}. */
+        autoriza: Autoriza.nullish(),
       })
       .nullish(),
     answer: z.array(Impresion),

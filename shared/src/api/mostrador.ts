@@ -366,6 +366,8 @@ export const ventasApi = {
       importe: importeVenta,
       /** How it was paid. Without it, it is asked for in the till. */
       medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
+      /** Above the limit of one's role: else 403 {detail, autorizar: true}. */
+      autoriza: Autoriza.nullish(),
     }),
     answer: z.object({ puntos: z.int(), recortados: z.int(), saldo: z.int() }),
   },

@@ -10,6 +10,7 @@ export const AUDITADOS = [
   'impresora',
   'agente',
   'devolucion',
+  'reimpresion',
   'puntos',
   'venta',
   'turno',

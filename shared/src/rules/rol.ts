@@ -11,9 +11,18 @@ export const ROL_TITLES: Record<Rol, string> = {
 export const ROLES_CON_TOPE = ['encargado', 'operador'] as const
 type RolConTope = (typeof ROLES_CON_TOPE)[number]
 
-/** `devolucion`: the most that goes back of one order without another person; null: as much as was paid. */
-export type Topes = Record<RolConTope, { devolucion: number | null }>
+/**
+ * What a role has a limit of, above which another person agrees: `devolucion`, money that goes back of one order; `venta`, money
+ * of one sale; `reimpresion`, sheets of one order that are printed again.
+ */
+export type CualTope = 'devolucion' | 'venta' | 'reimpresion'
+/** Null: no limit. */
+export type Tope = Record<CualTope, number | null>
+export type Topes = Record<RolConTope, Tope>
+
+/** The others are counted. */
+export const isTopeDePesos = (cual: CualTope): boolean => cual !== 'reimpresion'
 
 /** In the unit of `topes`; Infinity where there is none. */
-export const topeDevolucion = (topes: Topes, rol: Rol): number =>
-  rol === 'dueno' ? Number.POSITIVE_INFINITY : (topes[rol].devolucion ?? Number.POSITIVE_INFINITY)
+export const topeDe = (topes: Topes, rol: Rol, cual: CualTope): number =>
+  rol === 'dueno' ? Number.POSITIVE_INFINITY : (topes[rol][cual] ?? Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 // How much may go back of one order without another person.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { type Rol, topeDevolucion } from '@imprimitodo/shared/rules/rol'
+import { type Rol, topeDe } from '@imprimitodo/shared/rules/rol'
 import { needsOther, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido } from '../../compra/pedidos/service.ts'
@@ -19,12 +19,12 @@ export async function limiteDe(
   { rol, autoriza }: { rol: Rol; autoriza: Otra | null },
 ): Promise<Limite> {
   const { topes } = (await tienda.read()).ajustes
-  const own = topeDevolucion(topes, rol)
+  const own = topeDe(topes, rol, 'devolucion')
   if (!autoriza) return { tope: own, autoriza: null }
   const pedido = await findPedido(db, pedidoId)
   if (autoriza.alcance !== null && autoriza.alcance !== pedido?.sucursal_id)
     throw refuseField('autoriza', `${autoriza.nombre} trabaja en otra sucursal.`)
-  return { tope: Math.max(own, topeDevolucion(topes, autoriza.rol)), autoriza: autoriza.nombre }
+  return { tope: Math.max(own, topeDe(topes, autoriza.rol, 'devolucion')), autoriza: autoriza.nombre }
 }
 
 /** `centavos`: all that goes back of the order, with what went back before. @throws 403 {detail, autorizar: true} */

@@ -19,7 +19,7 @@ async function limited() {
   const set = await ask('PUT', 'ajustes', {
     topes: { operador: { devolucion: 50 }, encargado: { devolucion: 80 } },
   })
-  expect([set.statusCode, set.json().topes]).toEqual([
+  expect([set.statusCode, set.json().topes]).toMatchObject([
     200,
     { operador: { devolucion: 50 }, encargado: { devolucion: 80 } },
   ])
@@ -136,7 +136,7 @@ test('limits are the owner’s to set, from 0 on; a manager is made and unmade b
   for (const devolucion of [-1, 100_000_001, 'x'])
     expect((await ask('PUT', 'ajustes', { topes: { operador: { devolucion } } })).statusCode).toBe(400)
   const kept = await ask('PUT', 'ajustes', { topes: { operador: { devolucion: null } } })
-  expect(kept.json().topes).toEqual({ operador: { devolucion: null }, encargado: { devolucion: 80 } })
+  expect(kept.json().topes).toMatchObject({ operador: { devolucion: null }, encargado: { devolucion: 80 } })
   const rise = { rol: 'encargado' }
   expect(
     (

@@ -4,21 +4,33 @@ import { ventasApi } from '@imprimitodo/shared/api/mostrador'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
+import {
+  type Confirmacion,
+  limitePara,
+  type SesionesMostrador,
+  SIN_CONFIRMAR,
+  serveMostrador,
+} from '../../mostrador/acceso/service.ts'
 import { createPremio, listPremiosDueno, retirePremio, updatePremio } from './premios.ts'
 import { sell } from './ventas.ts'
 
 export function puntosMostradorRoutes(
   counter: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   sesiones: SesionesMostrador,
+  confirmacion: Confirmacion,
 ): void {
   const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
 
   serveMostrador(counter, ventasApi, 'todos', {
     'POST /api/mostrador/ventas': async (call) => {
       const { email, importe, medio = null } = call.body
-      return sell(deps, quien(call), { email, importe, medio }, keyOf(call.request))
+      const { request, reply } = call
+      const limite = await limitePara(deps, 'venta', {
+        ...{ operador: quien(call), sucursal_id: quien(call).sucursal_id, confirmacion, request, reply },
+        autoriza: call.body.autoriza,
+      })
+      return sell(deps, quien(call), { email, importe, medio, limite }, keyOf(request))
     },
   })
   serveMostrador(counter, premiosApi, SIN_CONFIRMAR, {

@@ -1,6 +1,6 @@
 // Sales at the counter that give points to an account, up to the owner's limits.
 import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
-import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
@@ -10,6 +10,7 @@ import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/se
 import { anotarEnCaja } from '../../dinero/caja/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { earnPuntos, saldoOf } from './service.ts'
 import { findVenta, insertVenta, puntosOfVentas } from './store.ts'
 
@@ -21,15 +22,21 @@ type Vendedor = Quien & { sucursal_id: number | null }
 
 /**
  * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos; `medio` null: not said.
- * @throws 404 where no active account has that e-mail and confirmed it, 409 where the key was of another sale
+ * @throws 403 {detail, autorizar: true} above `limite`, 404 where no active account has that e-mail and confirmed it, 409 where the key was of another sale
  */
 export function sell(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   operador: Vendedor,
-  { email, importe, medio }: { email: string; importe: number; medio: MedioCaja | null },
+  {
+    email,
+    importe,
+    medio,
+    limite,
+  }: { email: string; importe: number; medio: MedioCaja | null; limite: Limite },
   key: string | null,
 ): Promise<Sold> {
   const centavos = toCentavos(importe)
+  needDentro(limite, centavos, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
   const clave = key && `${operador.id}:${key}`
   return db.transaction(async (tx) => {
     const cliente = await findConfirmado(tx, email.toLowerCase())
@@ -41,7 +48,8 @@ export function sell(
     const venta = { ...given, cliente_id: cliente.id, clave, importe: centavos, cuando }
     const id = await insertVenta(tx, { ...venta, operador_id: operador.id })
     if (id !== null) {
-      await write(tx, operador, cliente, { ...given, id, importe, cuando })
+      const { autoriza } = limite
+      await write(tx, operador, cliente, { ...given, id, importe, cuando, autoriza })
       if (centavos > 0)
         await anotarEnCaja(tx, {
           ...{ tipo: 'venta', medio, importe: centavos, venta_id: id, clave: `venta:${id}`, cuando },
@@ -71,13 +79,13 @@ async function write(
   tx: Tx,
   operador: Quien,
   { id: cliente_id, nombre }: Cliente,
-  venta: Omit<Sold, 'saldo'> & { id: number; importe: number; cuando: Date },
+  venta: Omit<Sold, 'saldo'> & { id: number; importe: number; cuando: Date; autoriza: string | null },
 ): Promise<void> {
-  const { id, importe, puntos, recortados, cuando } = venta
+  const { id, importe, puntos, recortados, cuando, autoriza } = venta
   const line = { cliente_id, puntos, cuando, clave: `venta:${id}`, quien: operador.nombre }
   if (puntos > 0) await earnPuntos(tx, { ...line, tipo: 'venta', motivo: 'Compra en el mostrador' })
   await anotar(tx, operador, cuando, {
     ...{ que: 'venta', clave: id, nombre },
-    despues: { importe, puntos, recortados: recortados || null },
+    despues: { importe, puntos, recortados: recortados || null, ...(autoriza && { autoriza }) },
   })
 }

@@ -15,7 +15,7 @@ import {
   tarifasDe,
 } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
-import type { Topes } from '@imprimitodo/shared/rules/rol'
+import { type CualTope, isTopeDePesos, type Tope, type Topes } from '@imprimitodo/shared/rules/rol'
 import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/tinta'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -41,6 +41,11 @@ const VENDEDOR_DE_EJEMPLO = {
 /** Whether part of what the law wants said of the seller (Res. 270/2020) is still made up. */
 export const isVendedorDeEjemplo = ({ vidriera: { vendedor } }: AjustesValores): boolean =>
   vendedor.cuit === VENDEDOR_DE_EJEMPLO.cuit || vendedor.email === VENDEDOR_DE_EJEMPLO.email
+
+const eachTope = (of: (cual: CualTope) => number | null): Tope => ({
+  ...{ devolucion: of('devolucion'), venta: of('venta'), reimpresion: of('reimpresion') },
+})
+const SIN_TOPES = eachTope(() => null)
 
 export const DEFAULT_AJUSTES: AjustesValores = {
   ...DEFAULT_TARIFAS,
@@ -70,7 +75,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
     inicio_actividades: '2015-03-01',
   },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
-  topes: { encargado: { devolucion: null }, operador: { devolucion: null } },
+  topes: { encargado: SIN_TOPES, operador: SIN_TOPES },
   correos: { demora: true, resumen: false },
   whatsapp: DEFAULT_PLANTILLAS,
 }
@@ -133,7 +138,7 @@ const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => 
   ...DEFAULT_AJUSTES,
   ...valores,
   limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
-  topes: { ...DEFAULT_AJUSTES.topes, ...valores.topes },
+  topes: mergeTopes(DEFAULT_AJUSTES.topes, valores.topes),
   correos: { ...DEFAULT_AJUSTES.correos, ...valores.correos },
   whatsapp: { ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp },
 })
@@ -189,9 +194,24 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
   }
 }
 
+/** `amount`: of those that are money. */
 function mapTopes({ encargado, operador }: Topes, amount: (one: number) => number): Topes {
-  const one = (of: number | null) => ({ devolucion: of === null ? null : amount(of) })
-  return { encargado: one(encargado.devolucion), operador: one(operador.devolucion) }
+  const one = (tope: Tope): Tope =>
+    eachTope((cual) => {
+      const of = tope[cual]
+      return of !== null && isTopeDePesos(cual) ? amount(of) : of
+    })
+  return { encargado: one(encargado), operador: one(operador) }
+}
+
+/** What `change` leaves out stays, each limit by itself. */
+function mergeTopes(topes: Topes, change: AjustesChange['topes'] = {}): Topes {
+  const merged = (rol: keyof Topes) =>
+    eachTope((cual) => {
+      const sent = change[rol]?.[cual]
+      return sent === undefined ? topes[rol][cual] : sent
+    })
+  return { encargado: merged('encargado'), operador: merged('operador') }
 }
 
 /** On the wire: pesos. */
@@ -255,7 +275,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     promesa: { ...current.promesa, ...promesa },
     limites: { ...current.limites, ...limites },
     puntos_venta: { ...current.puntos_venta, ...puntos_venta },
-    topes: mapTopes({ ...mapTopes(current.topes, toPesos), ...topes }, toCentavos),
+    topes: mapTopes(mergeTopes(mapTopes(current.topes, toPesos), topes), toCentavos),
     correos: { ...current.correos, ...correos },
     whatsapp: { ...current.whatsapp, ...whatsapp },
     ...(anillado && {

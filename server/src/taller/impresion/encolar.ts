@@ -2,13 +2,15 @@
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { elegirImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/impresora'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
-import type { Quien } from '../../gestion/auditoria/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { llevaCaratula } from './caratula.ts'
@@ -26,6 +28,8 @@ type Encargo = {
   trabajos?: number[] | undefined
   impresora?: number | undefined
   motivo?: string | undefined
+  /** How many sheets of the order may be printed again; without it, none are counted. */
+  limite?: Limite
 }
 
 /** What the order's works become, with who asked. @throws 404, 409 (also as of `needSuelto`), 410 */
@@ -66,10 +70,38 @@ export async function encolarPedido(
     if (encargo.trabajos && wanted.length < new Set(encargo.trabajos).size)
       throw notFound('Ese trabajo no existe.')
     if (wanted.length === 0) return false
+    if (encargo.limite) await needReimprimir(tx, deps, encargo.limite, { pedido, wanted, before, by })
     for (const trabajo of wanted) await encolar(tx, deps, pedido, trabajo, before, encargo, quien)
     if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
     return true
   })
+}
+
+/** What was printed of an order already counts with what was printed again of it before. @throws 403 {detail, autorizar: true} */
+async function needReimprimir(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  limite: Limite,
+  {
+    pedido,
+    wanted,
+    before,
+    by,
+  }: { pedido: Pedido; wanted: readonly Trabajo[]; before: readonly Impresion[]; by: Quien },
+): Promise<void> {
+  const made = before.filter(({ estado }) => estado !== 'cancelada')
+  const again = wanted.filter(({ id }) => made.some(({ trabajo }) => trabajo === id))
+  if (again.length === 0) return
+  const sheets = (of: readonly { hojas: number; copias: number }[]) =>
+    of.reduce((sum, { hojas, copias }) => sum + hojas * copias, 0)
+  const hojas = sheets(again) + sheets(made.filter(({ motivo }) => motivo !== null))
+  needDentro(limite, hojas, (tope) => `reimprimir hasta ${count(tope, 'hoja')} por pedido`)
+  const { autoriza } = limite
+  if (autoriza)
+    await anotar(tx, by, now(), {
+      ...{ que: 'reimpresion', clave: pedido.id, nombre: `Pedido ${pedido.numero}` },
+      ...{ accion: 'cambiar', despues: { hojas: sheets(again), autoriza } },
+    })
 }
 
 /** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */

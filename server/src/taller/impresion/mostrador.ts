@@ -3,9 +3,12 @@ import { impresionApi } from '@imprimitodo/shared/api/impresion'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedido } from '../../compra/pedidos/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   alcanceOf,
+  type Confirmacion,
+  limitePara,
   type SesionesMostrador,
   SIN_CONFIRMAR,
   serveMostrador,
@@ -29,6 +32,7 @@ export function impresionMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,
   sesiones: SesionesMostrador,
+  confirmacion: Confirmacion,
 ): void {
   type Call = { request: Parameters<SesionesMostrador['of']>[0] }
   const who = ({ request }: Call) => sesiones.of(request).operador
@@ -93,17 +97,24 @@ export function impresionMostradorRoutes(
         const sucursal_id = alcance ?? sucursal?.id
         return impresionesAnswer(deps, { sucursal_id, pedido_id: query.pedido_id })
       },
-      'POST /api/mostrador/pedidos/:pedido_id/imprimir': (call) =>
-        imprimirPedido(
-          deps,
-          call.params.pedido_id,
-          {
-            trabajos: call.body?.trabajos ?? undefined,
-            impresora: call.body?.impresora ?? undefined,
-            motivo: call.body?.motivo ?? undefined,
-          },
-          { ...who(call), aunque_tomado: call.body?.aunque_tomado === true },
-        ),
+      'POST /api/mostrador/pedidos/:pedido_id/imprimir': async (call) => {
+        const { request, reply, body } = call
+        const { pedido_id } = call.params
+        const limite = await limitePara(deps, 'reimpresion', {
+          ...{ operador: who(call), confirmacion, request, reply, autoriza: body?.autoriza },
+          sucursal_id: body?.autoriza ? (await findPedido(deps.db, pedido_id))?.sucursal_id : null,
+        })
+        const encargo = {
+          trabajos: body?.trabajos ?? undefined,
+          impresora: body?.impresora ?? undefined,
+          motivo: body?.motivo ?? undefined,
+          limite,
+        }
+        return imprimirPedido(deps, pedido_id, encargo, {
+          ...who(call),
+          aunque_tomado: body?.aunque_tomado === true,
+        })
+      },
       'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
         viewTicketTermico(deps, call.params.pedido_id),
       'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>

@@ -19,6 +19,7 @@ const QUE: Record<Auditado, string> = {
   impresora: 'Impresora',
   agente: 'Agente',
   devolucion: 'Devolución',
+  reimpresion: 'Reimpresión',
   puntos: 'Puntos',
   venta: 'Venta',
   turno: 'Caja',

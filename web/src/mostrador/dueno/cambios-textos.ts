@@ -43,7 +43,8 @@ const NOMBRES: {
   agente: { nombre: string; sucursal: string }
   devolucion: { importe: string; motivo: string; cancelado: string; autoriza: string }
   puntos: { saldo: string; motivo: string }
-  venta: { importe: string; puntos: string; recortados: string }
+  reimpresion: { hojas: string; autoriza: string }
+  venta: { importe: string; puntos: string; recortados: string; autoriza: string }
   archivo: { estado: string; paginas: string }
   pedido: { urgente: string; estante: string; partes_listas: string }
 } & Record<Auditado, Record<string, string>> = {
@@ -94,7 +95,11 @@ const NOMBRES: {
     'seguridad.exigir_segundo_factor': 'Pedir segundo factor a todos',
     'seguridad.devolucion_confirmar': 'Devoluciones que se confirman, desde más de',
     'topes.encargado.devolucion': 'Lo que devuelve un encargado sin otra persona, por pedido',
+    'topes.encargado.venta': 'La venta que carga un encargado sin otra persona',
+    'topes.encargado.reimpresion': 'Hojas que reimprime un encargado sin otra persona, por pedido',
     'topes.operador.devolucion': 'Lo que devuelve un operador sin otra persona, por pedido',
+    'topes.operador.venta': 'La venta que carga un operador sin otra persona',
+    'topes.operador.reimpresion': 'Hojas que reimprime un operador sin otra persona, por pedido',
     'correos.demora': 'Avisar al cliente si se demora',
     'correos.resumen': 'Resumen del día por mail',
     'whatsapp.falta_pago': 'WhatsApp: falta el pago',
@@ -174,7 +179,13 @@ const NOMBRES: {
     autoriza: 'Lo autorizó',
   },
   puntos: { saldo: 'Puntos', motivo: 'Motivo' },
-  venta: { importe: 'Importe', puntos: 'Puntos', recortados: 'Puntos que el tope no dejó sumar' },
+  reimpresion: { hojas: 'Hojas que se reimprimieron', autoriza: 'Lo autorizó' },
+  venta: {
+    importe: 'Importe',
+    puntos: 'Puntos',
+    recortados: 'Puntos que el tope no dejó sumar',
+    autoriza: 'Lo autorizó',
+  },
   turno: {
     sucursal: 'Sucursal',
     fondo: 'Fondo al abrir',
@@ -200,7 +211,7 @@ const OPCIONES: Record<string, Record<string, string>> = {
   medio: MEDIO_CAJA_TITLES,
 }
 const PESOS =
-  /^(precios\..*|precioDelivery|importe|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar|topes\..*)$/
+  /^(precios\..*|precioDelivery|importe|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar|topes\..*\.(?!reimpresion).*)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>

@@ -2,7 +2,14 @@ import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { ROL_TITLES, ROLES_CON_TOPE } from '@imprimitodo/shared/rules/rol'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import {
+  type CualTope,
+  ROL_TITLES,
+  ROLES_CON_TOPE,
+  type Tope,
+  type Topes,
+} from '@imprimitodo/shared/rules/rol'
 import type { Campo, Valores } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
@@ -203,6 +210,32 @@ const MAILS: Parte = {
   body: ({ demora, resumen }) => ({ correos: { demora: demora === true, resumen: resumen === true } }),
 }
 
+/** What a role may without another person: how it is asked for, and how it reads. */
+const TOPES = [
+  {
+    ...{ cual: 'devolucion', label: 'devuelve solo hasta ($)', hint: 'Por pedido.' },
+    puede: (tope: number) => `devuelve solo hasta ${formatPesos(tope)} por pedido`,
+  },
+  {
+    ...{ cual: 'venta', label: 'carga ventas solo hasta ($)', hint: 'Cada una.' },
+    puede: (tope: number) => `carga solo ventas de hasta ${formatPesos(tope)}`,
+  },
+  {
+    ...{
+      cual: 'reimpresion',
+      label: 'reimprime solo hasta (hojas)',
+      hint: 'Por pedido, de lo que ya salió.',
+    },
+    puede: (tope: number) => `reimprime solo hasta ${count(tope, 'hoja')} por pedido`,
+  },
+] as const satisfies { cual: CualTope; label: string; hint: string; puede: (tope: number) => string }[]
+
+const campoDeTope = (rol: keyof Topes, cual: CualTope) => `tope_${rol}_${cual}`
+const topesOf = (valores: Valores, rol: keyof Topes): Tope => {
+  const typedOf = (cual: CualTope) => numberOf(valores[campoDeTope(rol, cual)])
+  return { devolucion: typedOf('devolucion'), venta: typedOf('venta'), reimpresion: typedOf('reimpresion') }
+}
+
 const SEGURIDAD: Parte = {
   title: 'Seguridad del mostrador',
   facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar }, topes }) => [
@@ -211,13 +244,11 @@ const SEGURIDAD: Parte = {
       : 'El segundo factor es de quien lo quiera',
     `Al devolver más de ${formatPesos(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
     ...ROLES_CON_TOPE.flatMap((rol) => {
-      const { devolucion } = topes[rol]
       const name = ROL_TITLES[rol].toLowerCase()
-      return devolucion === null
-        ? []
-        : [
-            `Un ${name} devuelve solo hasta ${formatPesos(devolucion)} por pedido; más, lo autoriza otra persona`,
-          ]
+      return TOPES.flatMap(({ cual, puede }) => {
+        const tope = topes[rol][cual]
+        return tope === null ? [] : [`Un ${name} ${puede(tope)}; más, lo autoriza otra persona`]
+      })
     }),
   ],
   campos: [
@@ -226,26 +257,24 @@ const SEGURIDAD: Parte = {
       ...{ name: 'devolucion_confirmar', label: 'Confirmar devoluciones de más de ($)', kind: 'numero' },
       hint: 'Sumando lo que ya se devolvió del mismo pedido.',
     },
-    {
-      ...{ name: 'tope_operador', label: 'Un operador devuelve solo hasta ($)', kind: 'numero' },
-      hint: 'Por pedido. Más que eso lo autoriza otra persona con su clave. Vacío: sin tope.',
-    },
-    {
-      ...{ name: 'tope_encargado', label: 'Un encargado devuelve solo hasta ($)', kind: 'numero' },
-      hint: 'Por pedido. Vacío: sin tope.',
-    },
+    ...ROLES_CON_TOPE.toReversed().flatMap((rol) =>
+      TOPES.map(({ cual, label, hint }) => ({
+        ...{ name: campoDeTope(rol, cual), label: `${ROL_TITLES[rol]}: ${label}`, kind: 'numero' as const },
+        hint: `${hint} Más que eso lo autoriza otra persona con su clave. Vacío: sin tope.`,
+      })),
+    ),
   ],
   inicial: ({ seguridad, topes }) => ({
-    tope_operador: typed(topes.operador.devolucion),
-    tope_encargado: typed(topes.encargado.devolucion),
+    ...Object.fromEntries(
+      ROLES_CON_TOPE.flatMap((rol) =>
+        TOPES.map(({ cual }) => [campoDeTope(rol, cual), typed(topes[rol][cual])]),
+      ),
+    ),
     exigir_segundo_factor: seguridad.exigir_segundo_factor,
     devolucion_confirmar: typed(seguridad.devolucion_confirmar),
   }),
   body: (valores) => ({
-    topes: {
-      operador: { devolucion: numberOf(valores.tope_operador) },
-      encargado: { devolucion: numberOf(valores.tope_encargado) },
-    },
+    topes: { operador: topesOf(valores, 'operador'), encargado: topesOf(valores, 'encargado') },
     seguridad: {
       exigir_segundo_factor: valores.exigir_segundo_factor === true,
       devolucion_confirmar: numberOf(valores.devolucion_confirmar) ?? Number.NaN,

@@ -7,9 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useFirstWrong } from '../first-wrong.ts'
 import { useFocusKept } from '../layout/heading.tsx'
+import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -18,6 +21,12 @@ import styles from './side.module.css'
 
 const CAMPOS = ['importe', 'motivo'] as const
 type Campo = (typeof CAMPOS)[number]
+
+const MOTIVOS = ['Salió mal y no se reimprime', 'Se cobró de más', 'El cliente se arrepintió']
+const CUANTO = [
+  { value: 'todo', label: 'Todo' },
+  { value: 'parte', label: 'Una parte' },
+] as const
 
 /**
  * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
@@ -72,9 +81,11 @@ function DevolverDialog({
   const form = useId()
   // However often it is sent: what this dialog asks for happens once
   const [clave] = useState(newId)
-  const [importe, setImporte] = useState(String(left).replace('.', ','))
-  const [motivo, setMotivo] = useState('')
+  const whole = String(left).replace('.', ',')
+  const [importe, setImporte] = useState(whole)
+  const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
+  const element = useFirstWrong(problemas)
   /** Written down and on its way: there is nothing more to send. */
   const [isQueued, setQueued] = useState(false)
 
@@ -82,7 +93,7 @@ function DevolverDialog({
     networkMode: 'always',
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/devolver', {
-        ...{ params: { pedido_id }, body: { importe: pesos, motivo }, clave },
+        ...{ params: { pedido_id }, body: { importe: pesos, motivo: motivoText(motivo) }, clave },
       }),
     onSuccess: (answer, pesos) => {
       if (answer.ok) {
@@ -103,12 +114,9 @@ function DevolverDialog({
     event.preventDefault()
     if (isPending || isQueued) return
     const pesos = readImporte(importe, left)
-    const found: Problemas<Campo> = {
-      ...(typeof pesos === 'string' && { importe: pesos }),
-      ...(!motivo.trim() && { motivo: 'Escribí por qué se devuelve.' }),
-    }
-    setProblemas(found)
-    if (typeof pesos === 'number' && !found.motivo) mutate(pesos)
+    const wrong = motivoProblem(motivo)
+    setProblemas({ ...(typeof pesos === 'string' && { importe: pesos }), ...(wrong && { motivo: wrong }) })
+    if (typeof pesos === 'number' && !wrong) mutate(pesos)
   }
 
   return (
@@ -134,13 +142,20 @@ function DevolverDialog({
         )
       }
     >
-      <form id={form} className={styles.form} onSubmit={send} noValidate>
+      <form id={form} ref={element} className={styles.form} onSubmit={send} noValidate>
         <p>
           {isByHand
             ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja. '
             : `Vuelve al mismo medio con que pagó${email && ` ${email}`}. `}
           Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
         </p>
+        <Segmented
+          label="Cuánto"
+          options={CUANTO}
+          value={importe === whole ? 'todo' : 'parte'}
+          disabled={isQueued}
+          onChange={(value) => setImporte(value === 'todo' ? whole : '')}
+        />
         <Field
           label="Importe ($)"
           inputMode="decimal"
@@ -150,15 +165,14 @@ function DevolverDialog({
           readOnly={isQueued}
           onChange={({ target }) => setImporte(target.value)}
         />
-        <Field
-          label="Motivo"
-          hint="El cliente lo lee en el correo, y queda en la historia del pedido."
-          maxLength={300}
-          autoComplete="off"
-          value={motivo}
+        <MotivoFields
+          legend="Por qué (hace falta)"
+          usuales={MOTIVOS}
+          motivo={motivo}
           error={problemas.motivo}
+          hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
           readOnly={isQueued}
-          onChange={({ target }) => setMotivo(target.value)}
+          onChange={setMotivo}
         />
         {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
       </form>

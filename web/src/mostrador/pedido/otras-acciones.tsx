@@ -3,10 +3,10 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/pedido'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
+import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
@@ -53,6 +53,8 @@ function backOf({ pagos }: PedidoMostrador): { online: number; byHand: number } 
   }
 }
 
+const MOTIVOS = ['Lo pidió el cliente', 'No lo podemos imprimir', 'Estaba repetido']
+
 function CancelarDialog({
   pedido,
   label,
@@ -64,15 +66,16 @@ function CancelarDialog({
 }) {
   const [isLost, setLost] = useState(false)
   const { mutate, isPending } = useStep(useFocusKept(pedido.estado), () => setLost(true))
-  const [motivo, setMotivo] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [motivo, setMotivo] = useState(SIN_MOTIVO)
+  const [problem, setProblem] = useState<string | null>(null)
   const { online, byHand } = backOf(pedido)
   const isPaid = online + byHand > 0
   function send() {
-    setMissing(isPaid && !motivo.trim())
-    if (isPaid && !motivo.trim()) return
+    const wrong = isPaid ? motivoProblem(motivo) : null
+    setProblem(wrong)
+    if (wrong) return
     setLost(false)
-    mutate({ ...pedido, estado: 'cancelado', motivo: motivo.trim() }, { onSuccess: onClose })
+    mutate({ ...pedido, estado: 'cancelado', motivo: motivoText(motivo) }, { onSuccess: onClose })
   }
   return (
     <FormDialog
@@ -80,6 +83,7 @@ function CancelarDialog({
       action={`Sí, ${label.toLowerCase()}`}
       busyText="Cancelando…"
       isBusy={isPending}
+      problems={problem}
       onSubmit={send}
       onClose={onClose}
     >
@@ -90,14 +94,13 @@ function CancelarDialog({
         {!isPaid && 'El link de pago deja de funcionar. '}
         Podés deshacerlo {DESHACER_S} segundos; después ya no se puede recuperar.
       </p>
-      <Field
-        label={isPaid ? 'Motivo' : 'Motivo (opcional)'}
+      <MotivoFields
+        legend={isPaid ? 'Por qué (hace falta)' : 'Por qué (si querés)'}
+        usuales={MOTIVOS}
+        motivo={motivo}
+        error={problem}
         hint="El cliente lo lee en su mail, y queda en la historia del pedido."
-        maxLength={300}
-        autoComplete="off"
-        value={motivo}
-        error={isMissing ? 'Escribí por qué se cancela.' : null}
-        onChange={({ target }) => setMotivo(target.value)}
+        onChange={setMotivo}
       />
       {isLost && <Notice tone="error">No hay conexión: no se canceló. Probá de nuevo.</Notice>}
     </FormDialog>

@@ -412,9 +412,9 @@ describe('cancelling', () => {
     const asked = await dialog()
     asked.getByText(/^Se devuelven \$\s855,00 a lucia@gmail\.com\./)
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
-    expect(asked.getByRole('alert').textContent).toBe('Escribí por qué se cancela.')
+    expect(asked.getByRole('alert').textContent).toBe('Elegí por qué, o contalo en una línea.')
     expect(sent('estado')).toEqual([])
-    await user.type(asked.getByLabelText('Motivo'), ' Sin papel. {Enter}')
+    await user.type(asked.getByLabelText('Contalo en una línea'), ' Sin papel. {Enter}')
     await isClosed()
     await estado('Cancelado')
     expect(sent('estado')).toEqual([{ estado: 'cancelado', motivo: 'Sin papel.' }])
@@ -435,9 +435,9 @@ describe('cancelling', () => {
     await open()
     await press('Cancelar y devolver el pago')
     const asked = await dialog()
-    await user.type(asked.getByLabelText('Motivo'), 'Sin papel.{Enter}')
+    await user.type(asked.getByLabelText('Contalo en una línea'), 'Sin papel.{Enter}')
     expect((await asked.findByRole('alert')).textContent).toMatch(/^No hay conexión: no se canceló/)
-    expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Sin papel.')
+    expect(asked.getByLabelText<HTMLInputElement>('Contalo en una línea').value).toBe('Sin papel.')
     script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
     await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
     await isClosed()
@@ -448,7 +448,7 @@ describe('cancelling', () => {
     script[post('estado')] = taken('El pedido ya se entregó.', { estado: 'entregado' })
     await open({ estado: 'listo' })
     await press('Cancelar y devolver el pago')
-    await user.type((await dialog()).getByLabelText('Motivo'), 'Sin papel.{Enter}')
+    await user.type((await dialog()).getByLabelText('Contalo en una línea'), 'Sin papel.{Enter}')
     await screen.findByText('Pedido 1042: El pedido ya se entregó.')
     await isClosed()
     await estado('Entregado')
@@ -510,17 +510,45 @@ describe('money', () => {
     await user.click(asked.getByRole('button', { name: 'Devolver' }))
     expect(asked.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Como mucho se pueden devolver \$\s855,00\.$/),
-      'Escribí por qué se devuelve.',
+      'Elegí por qué, o contalo en una línea.',
     ])
     expect(sent('devolver')).toEqual([])
     script[post('devolver')] = becomes({ pagos: pagos.map((one) => ({ ...one, devuelto: 100.5 })) })
     await user.clear(amount)
     await user.type(amount, '100,50')
-    await user.type(asked.getByLabelText('Motivo'), 'Salió corrida.')
+    await user.type(asked.getByLabelText('Contalo en una línea'), 'Salió corrida.')
     await user.click(asked.getByRole('button', { name: 'Devolver' }))
     await isClosed()
     await screen.findByText(/^Pedido 1042: se devolvieron \$\s100,50\.$/)
     expect(sent('devolver')).toEqual([{ importe: 100.5, motivo: 'Salió corrida.' }])
+  })
+
+  it('goes back whole or in part by one choice, with a usual reason alone or told in a line', async () => {
+    await open({ pagos })
+    await press('Devolver dinero')
+    const asked = await dialog()
+    const amount = asked.getByLabelText<HTMLInputElement>('Importe ($)')
+    expect(asked.getByRole<HTMLInputElement>('radio', { name: 'Todo' }).checked).toBe(true)
+    await user.click(asked.getByRole('radio', { name: 'Una parte' }))
+    expect(amount.value).toBe('')
+    await user.click(asked.getByRole('radio', { name: 'Todo' }))
+    expect(amount.value).toBe('855')
+    // Another reason has to be told
+    await user.click(asked.getByRole('radio', { name: 'Otro motivo' }))
+    await user.click(asked.getByRole('button', { name: 'Devolver' }))
+    expect(asked.getByRole('alert').textContent).toBe('Contalo en una línea.')
+    expect(document.activeElement).toBe(asked.getByLabelText('Contalo en una línea'))
+    script[post('devolver')] = 'cut'
+    await user.click(asked.getByRole('radio', { name: 'Se cobró de más' }))
+    await user.click(asked.getByRole('button', { name: 'Devolver' }))
+    await asked.findByText(/^No hay conexión/)
+    script[post('devolver')] = becomes({ pagos: [] })
+    await user.type(asked.getByLabelText('Contalo en una línea'), 'Eran dos copias{Enter}')
+    await isClosed()
+    expect(sent('devolver')).toEqual([
+      { importe: 855, motivo: 'Se cobró de más' },
+      { importe: 855, motivo: 'Se cobró de más: Eran dos copias' },
+    ])
   })
 
   it.each([
@@ -533,7 +561,7 @@ describe('money', () => {
     }
     await open({ pagos })
     await press('Devolver dinero')
-    await user.type((await dialog()).getByLabelText('Motivo'), 'Sin papel.')
+    await user.type((await dialog()).getByLabelText('Contalo en una línea'), 'Sin papel.')
     await user.click((await dialog()).getByRole('button', { name: 'Devolver' }))
     await estado('Reembolsado')
     ;(await dialog()).getByText(detail)
@@ -657,12 +685,12 @@ describe('printing', () => {
     await press(/^Reimprimir/)
     const asked = await dialog()
     await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
-    expect(asked.getByRole('alert').textContent).toBe('Elegí un motivo.')
+    expect(asked.getByRole('alert').textContent).toBe('Elegí por qué, o contalo en una línea.')
     await user.click(asked.getByRole('radio', { name: 'Otro motivo' }))
-    await user.type(asked.getByLabelText('Motivo'), 'Falta tinta')
+    await user.type(asked.getByLabelText('Contalo en una línea'), 'Falta tinta')
     await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
     await asked.findByText('Ya hay una en la cola.')
-    expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Falta tinta')
+    expect(asked.getByLabelText<HTMLInputElement>('Contalo en una línea').value).toBe('Falta tinta')
     script[post('imprimir')] = { status: 200, body: [] }
     await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
     await isClosed()

@@ -1,0 +1,122 @@
+// What a role may not alone of sales and of paper needs another person, whoever asks the server.
+import { desc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditoria } from '../../base/db/schema/auditoria.ts'
+import { movimientos_caja } from '../../base/db/schema/caja.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
+import { newCliente } from '../../testing/cuenta.ts'
+import { newOperador, ownerShop } from '../../testing/mostrador.ts'
+import { printShop } from '../../testing/printing.ts'
+import { OWNER } from '../../testing/shop.ts'
+
+const B = '/api/mostrador'
+const DUENO = { email: OWNER.email, actual: OWNER.password }
+type Clerk = Awaited<ReturnType<typeof newOperador>>
+const by = ({ who }: Clerk) => ({ email: who.email, actual: who.password })
+
+test('a sale above the limit needs another person whose limit it is within; once for its key, with both names', async () => {
+  const { shop, ask } = await ownerShop()
+  const topes = { operador: { venta: 5_000 }, encargado: { venta: 8_000.5 } }
+  const set = await ask('PUT', 'ajustes', { topes })
+  expect(set.json().topes).toEqual({
+    operador: { devolucion: null, venta: 5_000, reimpresion: null },
+    encargado: { devolucion: null, venta: 8_000.5, reimpresion: null },
+  })
+  const [clerk, manager, elsewhere] = [
+    await newOperador(shop, 1),
+    await newOperador(shop, 1),
+    await newOperador(shop, 2),
+  ]
+  await shop.db.update(operadores).set({ rol: 'encargado' }).where(eq(operadores.id, manager.id))
+  const { email } = await newCliente(shop)
+  const sell = (importe: number, autoriza?: object) =>
+    shop.app.inject({
+      ...{ method: 'POST', url: `${B}/ventas`, payload: { email, importe, medio: 'efectivo', autoriza } },
+      headers: { ...clerk.headers, 'idempotency-key': `venta-de-${importe}` },
+    })
+  const rows = () => shop.db.$count(movimientos_caja)
+
+  expect((await sell(5_000)).statusCode).toBe(200)
+  const refused = await sell(5_000.01)
+  expect([refused.statusCode, refused.headers['x-codigo'], refused.json()]).toEqual([
+    ...[403, 'autorizar'],
+    {
+      detail: 'Podés cargar ventas de hasta $\u00a05.000,00: más que eso lo autoriza otra persona.',
+      autorizar: true,
+    },
+  ])
+  for (const [who, says] of [
+    [by(clerk), 'Tiene que autorizarlo otra persona.'],
+    [{ ...by(manager), actual: 'no-es-esa' }, 'Ese e-mail o esa clave no van.'],
+    [by(elsewhere), expect.stringContaining('trabaja en otra sucursal')],
+  ] as const)
+    expect((await sell(6_000, who)).json()).toEqual({ autoriza: [says] })
+  expect((await sell(8_001, by(manager))).json().detail).toMatch(
+    /^Con Operador .* se puede cargar ventas de hasta/,
+  )
+  expect(await rows()).toBe(1)
+
+  for (let click = 0; click < 2; click++) expect((await sell(8_000.5, by(manager))).statusCode).toBe(200)
+  expect((await sell(90_000, DUENO)).statusCode).toBe(200)
+  expect(await rows()).toBe(3)
+  const [last, before, first] = await shop.db
+    .select()
+    .from(auditoria)
+    .where(eq(auditoria.que, 'venta'))
+    .orderBy(desc(auditoria.id))
+  expect(last?.despues).toMatchObject({ importe: 90_000, autoriza: 'Dueño' })
+  expect(before?.despues).toMatchObject({ importe: 8_000.5, autoriza: expect.stringMatching(/^Operador/) })
+  expect(first?.despues).not.toHaveProperty('autoriza')
+})
+
+test('sheets of an order that are printed again count together; what comes out first, and a new order, do not', async () => {
+  const shop = await printShop()
+  await shop.printer('Ricoh')
+  const clerk = await newOperador(shop, 1)
+  const set = await shop.app.inject({
+    ...{ method: 'PUT', url: `${B}/ajustes`, headers: shop.owner },
+    payload: { topes: { operador: { reimpresion: 8 } }, actual: OWNER.password },
+  })
+  expect([set.statusCode, set.json().topes.operador.reimpresion]).toEqual([200, 8])
+  // Three sheets, twice
+  const id = await shop.pedido({ duplicado: 2 })
+  const print = (body: object = {}) => shop.post(`${B}/pedidos/${id}/imprimir`, body, clerk.headers)
+  const comesOut = async () => {
+    const tarea = await shop.first()
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'completo')
+  }
+  expect((await print()).statusCode).toBe(200)
+  await comesOut()
+  const again = { trabajos: [1], motivo: 'Salió manchado' }
+  expect((await print(again)).statusCode).toBe(200)
+  await comesOut()
+  const refused = await print(again)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    403,
+    {
+      detail: 'Podés reimprimir hasta 8 hojas por pedido: más que eso lo autoriza otra persona.',
+      autorizar: true,
+    },
+  ])
+  expect(await shop.made(id)).toHaveLength(2)
+  // Who has no more than that may not agree either
+  expect((await print({ ...again, autoriza: by(await newOperador(shop, 1)) })).statusCode).toBe(403)
+  expect((await print({ ...again, autoriza: DUENO })).statusCode).toBe(200)
+  const [cambio] = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'reimpresion'))
+  expect(cambio).toMatchObject({ operador_id: clerk.id, despues: { hojas: 6, autoriza: 'Dueño' } })
+  const { historial } = (await shop.get(`${B}/pedidos/${id}`, shop.owner)).json()
+  expect(JSON.stringify(historial)).toContain('Salió manchado')
+})
+
+test('limits are whole sheets from 0 on, or none; each by itself', async () => {
+  const { ask } = await ownerShop()
+  for (const reimpresion of [-1, 1.5, 'x', 1_000_001])
+    expect((await ask('PUT', 'ajustes', { topes: { operador: { reimpresion } } })).statusCode).toBe(400)
+  await ask('PUT', 'ajustes', { topes: { operador: { reimpresion: 0 }, encargado: { venta: 10 } } })
+  const kept = await ask('PUT', 'ajustes', { topes: { operador: { venta: 1.25 } } })
+  expect(kept.json().topes).toEqual({
+    operador: { devolucion: null, venta: 1.25, reimpresion: 0 },
+    encargado: { devolucion: null, venta: 10, reimpresion: null },
+  })
+})
