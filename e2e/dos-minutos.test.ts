@@ -16,6 +16,7 @@ import {
   pick,
   STEP2,
 } from './support/imprimir.ts'
+import { shiftsOf, watchShifts } from './support/shifts.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -69,42 +70,6 @@ it('a guest with one PDF comes from Home to paid in 8 actions and 2 fields', asy
 
 /** 400 kbit/s, 300 ms: the edge of a phone's signal. */
 const SLOW_LINE = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 300 }
-
-/** Adds up the shifts of each page that nothing pressed explains. Start it before the first page. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const told = window as unknown as { shifts: number; shifted: string[] }
-    told.shifts = 0
-    told.shifted = []
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput, sources } = entry as unknown as {
-          value: number
-          hadRecentInput: boolean
-          sources: { node?: Element }[]
-        }
-        if (hadRecentInput) continue
-        told.shifts += value
-        const moved = sources.map(({ node }) => `${node?.nodeName}.${(node as HTMLElement)?.className}`)
-        told.shifted.push(`${value.toFixed(4)} ${moved.join(' ')}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-/** How much shifted since the last look, once nothing travels and nothing moves any more. */
-async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
-  await page.waitForLoadState('networkidle')
-  return page.evaluate(async () => {
-    await document.fonts.ready
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    const told = window as unknown as { shifts: number; shifted: string[] }
-    const answer = { sum: told.shifts, what: told.shifted }
-    told.shifts = 0
-    told.shifted = []
-    return answer
-  })
-}
 
 /** The aim is printed where it is missed. A busy machine shows shifts that a fast one hides: those fail only above `most`. */
 const HERE = { aim: 0.01, most: 0.05 }

@@ -1,0 +1,195 @@
+// A customer's phone sends files to the sale that somebody at the counter makes, and a price goes to it as a link.
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { notPdf, type Picked, pdf } from './support/files.ts'
+import { enterCounter } from './support/mostrador.ts'
+import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { shiftsOf, watchShifts } from './support/shifts.ts'
+import { openStage } from './support/stage.ts'
+
+const { shop, browser } = await openStage()
+
+/** 400 kbit/s, 300 ms: the edge of a phone's signal. */
+const SLOW_LINE = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 300 }
+
+async function atNuevo(): Promise<Page> {
+  const { page } = await openPage(browser, DESKTOP)
+  await enterCounter(page, shop)
+  await press(page.getByRole('link', { name: 'Nuevo' }))
+  await page.getByRole('button', { name: 'Desde el celular' }).waitFor()
+  return page
+}
+
+const foto = async (name: string): Promise<Picked> => ({
+  ...{ name, mimeType: 'image/jpeg' },
+  buffer: await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d0d0ff' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** On the phones that the page is made for. */
+async function goodOnPhones(page: Page, name: string): Promise<void> {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectGoodScreen(page, name)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+}
+
+describe('files from a customer’s phone', () => {
+  it('on a weak signal come to the sale with their price; a bad one says why; the code ends with the sale', async () => {
+    const counter = await atNuevo()
+    const answered = counter.waitForResponse(/\/api\/mostrador\/recepciones$/)
+    await press(counter.getByRole('button', { name: 'Desde el celular' }))
+    const { url, codigo } = (await (await answered).json()) as { url: string; codigo: string }
+    const dialog = counter.getByRole('dialog', { name: 'Que los mande desde su celular' })
+    await dialog.getByRole('img', { name: 'Código QR para mandar archivos' }).waitFor()
+    await dialog.getByText(/^Vale 14:\d\d min/).waitFor()
+    await dialog.getByText(`${codigo.slice(0, 3)} ${codigo.slice(3)}`).waitFor()
+
+    const { page: phone, problems } = await openPage(browser, PHONE)
+    await watchShifts(phone)
+    const line = await phone.context().newCDPSession(phone)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', SLOW_LINE)
+    const path = new URL(url).pathname
+    await phone.goto(`${shop.url}${path}`)
+    await phone.getByRole('heading', { name: 'Mandá tus archivos' }).waitFor()
+    await phone.getByText('Todavía no mandaste nada.').waitFor()
+    expect(await shiftsOf(phone)).toEqual({ sum: 0, what: [] })
+    await goodOnPhones(phone, 'subir-vacio')
+
+    const big = await pdf('apunte.pdf', 19)
+    const files = [big, await foto('IMG-20261124-WA0011.jpg'), notPdf('malo.pdf'), notPdf('tesis.docx')]
+    await phone.getByLabel('Elegir archivos').setInputFiles(files)
+    await phone.getByText('Ya lo tiene', { exact: false }).first().waitFor()
+    const seen = Date.now()
+    await dialog.getByText('Listo, 19 páginas').waitFor()
+    expect(Date.now() - seen).toBeLessThan(2_000)
+    await phone.getByText(/^Ya lo tiene .* · 1 página$/).waitFor()
+    await phone.getByText(/«malo\.pdf»/).waitFor()
+    await phone.getByText(/«tesis\.docx» no es un PDF ni una foto/).waitFor()
+    await goodOnPhones(phone, 'subir')
+    await expectGoodOnAll(counter, 'mostrador-celular')
+    await press(dialog.getByRole('button', { name: 'Seguir con la venta' }))
+
+    const list = counter.getByRole('list', { name: 'Archivos', exact: true })
+    await list.getByText('IMG-20261124-WA0011.pdf').waitFor()
+    await list.getByText(/^19 páginas · 10 hojas/).waitFor()
+    await counter
+      .getByRole('list', { name: 'No se pueden imprimir' })
+      .getByText(/«malo\.pdf»/)
+      .waitFor()
+    // 9 sheets of two sides and one of one, the photo on one
+    await counter.getByText('Son $ 1.640,00, menos el 5 % de descuento.').waitFor()
+    await expectGoodOnAll(counter, 'mostrador-nuevo-celular')
+
+    await press(phone.getByRole('button', { name: 'Quitar IMG-20261124-WA0011.pdf' }))
+    await list.getByText('IMG-20261124-WA0011.pdf').waitFor({ state: 'detached' })
+    await counter.getByText('Son $ 1.540,00, menos el 5 % de descuento.').waitFor()
+
+    // Another phone, with the typed code
+    const { page: other } = await openPage(browser, PHONE)
+    await other.goto(`${shop.url}/subir/${codigo.toLowerCase()}`)
+    await other.getByText(/^Ya lo tiene .* · 19 páginas$/).waitFor()
+
+    await counter.getByLabel('Nombre').fill('Milagros')
+    await press(counter.getByRole('button', { name: 'Cobrar $ 1.463,00' }))
+    await counter.getByRole('heading', { name: /cobrado/, level: 1 }).waitFor()
+    await phone.reload()
+    await phone.getByRole('heading', { name: 'Acá no se puede mandar nada' }).waitFor()
+    await phone.getByText('Este código ya no vale. Pedile uno nuevo a quien te atiende.').waitFor()
+    await goodOnPhones(phone, 'subir-cerrado')
+    expect(problems.filter((one) => !/ (410|400|404) /.test(one))).toEqual([])
+  })
+
+  it('lost in the middle go on by themselves once the signal is back', async () => {
+    const counter = await atNuevo()
+    const answered = counter.waitForResponse(/\/api\/mostrador\/recepciones$/)
+    await press(counter.getByRole('button', { name: 'Desde el celular' }))
+    const { url } = (await (await answered).json()) as { url: string }
+    const { page: phone } = await openPage(browser, PHONE)
+    await phone.goto(`${shop.url}${new URL(url).pathname}`)
+    await phone.getByLabel('Elegir archivos').waitFor()
+    const context = phone.context()
+    await context.route('**/api/subidas**', async (route) => {
+      await context.unroute('**/api/subidas**')
+      await context.setOffline(true)
+      await route.abort()
+    })
+    await phone.getByLabel('Elegir archivos').setInputFiles(await pdf('apunte.pdf', 3))
+    await phone.getByText('Sin señal: sigue solo cuando vuelva').waitFor()
+    await context.setOffline(false)
+    await phone.getByText(/^Ya lo tiene .* · 3 páginas$/).waitFor()
+    await counter.getByRole('dialog').getByText('Listo, 3 páginas').waitFor()
+  })
+
+  it('a code that does not exist is told so', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await page.goto(`${shop.url}/subir/ZZZZZZ`)
+    await page.getByRole('heading', { name: 'Acá no se puede mandar nada' }).waitFor()
+    await page.getByText(/^Ese código no existe\./).waitFor()
+  })
+})
+
+describe('a price as a link', () => {
+  it('of files: the customer’s order has them, their options and the price that was told', async () => {
+    const counter = await atNuevo()
+    await counter.getByLabel('Archivos del cliente').setInputFiles(await pdf('tesis.pdf', 40))
+    await press(counter.getByRole('button', { name: 'Una más, tesis.pdf' }))
+    await counter.getByRole('button', { name: 'Cobrar $ 6.080,00' }).waitFor()
+    await press(counter.getByRole('button', { name: 'Presupuesto', exact: true }))
+    const dialog = counter.getByRole('dialog')
+    await dialog.getByLabel('Nombre (si querés)').fill('Brenda')
+    await expectGoodOnAll(counter, 'mostrador-presupuesto')
+    await press(dialog.getByRole('button', { name: 'Hacer el enlace' }))
+    await dialog.getByText(/^\$ 6\.080,00 pagando por la web, hasta el/).waitFor()
+    const link = (await dialog.getByText(/^https?:\/\/.*\/presupuesto\/[\w-]+$/).textContent()) ?? ''
+    const whatsapp = dialog.getByRole('link', { name: 'Mandar por WhatsApp' })
+    expect(decodeURIComponent((await whatsapp.getAttribute('href')) ?? '')).toContain(link)
+    await expectGoodOnAll(counter, 'mostrador-presupuesto-listo')
+
+    const { page } = await openPage(browser, PHONE)
+    await page.goto(`${shop.url}${new URL(link).pathname}`)
+    await page.getByRole('heading', { name: 'Tu presupuesto' }).waitFor()
+    await page.getByText(/^Brenda, te lo pasaron en imprimitodo/).waitFor()
+    await goodOnPhones(page, 'presupuesto')
+    await press(page.getByRole('button', { name: 'Hacer el pedido' }))
+    await page.waitForURL('**/imprimitodo/paso3')
+    await page.getByText('$ 6.080,00').first().waitFor()
+    await page.goBack()
+    // What is being put together is asked about before it goes
+    await press(page.getByRole('button', { name: 'Hacer el pedido' }))
+    const asked = page.getByRole('alertdialog')
+    await asked.getByText(/«tesis\.pdf»/).waitFor()
+    await press(asked.getByRole('button', { name: 'No, seguir con el otro' }))
+    await page.goto(`${shop.url}/imprimitodo/paso2`)
+    await page.getByText('tesis.pdf').first().waitFor()
+  })
+
+  it('without files is there at once, and leads to the files', async () => {
+    const counter = await atNuevo()
+    await press(counter.getByRole('button', { name: 'Precio sin archivos' }))
+    const dialog = counter.getByRole('dialog')
+    await dialog.getByLabel('Páginas').fill('100')
+    await press(dialog.getByRole('group', { name: 'Anillado' }).getByText('Sí'))
+    await press(dialog.getByRole('button', { name: 'Una más' }))
+    await dialog.getByText('50 hojas + anillado').waitFor()
+    await expectGoodOnAll(counter, 'mostrador-precio')
+    await press(dialog.getByRole('button', { name: 'Mandar presupuesto' }))
+    await press(dialog.getByRole('button', { name: 'Hacer el enlace' }))
+    // Two of 50 sheets and a binding, 5 % off
+    await dialog.getByText(/^\$ 17\.480,00 pagando por la web/).waitFor()
+    const link = (await dialog.getByText(/^https?:\/\/.*\/presupuesto\/[\w-]+$/).textContent()) ?? ''
+    const { page } = await openPage(browser, PHONE)
+    await page.goto(`${shop.url}${new URL(link).pathname}`)
+    await page.getByText('2 copias de 100 páginas en 50 hojas').waitFor()
+    await goodOnPhones(page, 'presupuesto-sin-archivos')
+    await press(page.getByRole('link', { name: 'Subir mis archivos' }))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto(`${shop.url}/presupuesto/nada`)
+    await page.getByText(/^Ese presupuesto no existe\./).waitFor()
+  })
+})
