@@ -22,18 +22,25 @@ type Fila = {
 export function Enviados({
   recepcion,
   envios,
+  dibujos,
   again,
   remove,
 }: {
   recepcion: RecepcionAnswer
   envios: readonly Envio[]
+  /** Pictures that this phone made of what it sent, by the upload. */
+  dibujos: ReadonlyMap<string, string>
   again: (id: string) => void
   remove: (subida: string | null, id?: string) => Promise<void>
 }) {
   const here = recepcion.archivos.filter(
     ({ estado, subida }) => estado !== 'quitado' && !envios.some((one) => one.subida === subida),
   )
-  const filas = [...here.map((one) => filaOfRecibido(one, recepcion.quien)), ...envios.map(filaOfEnvio)]
+  const { quien } = recepcion
+  const filas = [
+    ...here.map((one) => filaOfRecibido(one, { quien, url: dibujos.get(one.subida) ?? null })),
+    ...envios.map(filaOfEnvio),
+  ]
   if (filas.length === 0) return <p className={styles.none}>Todavía no mandaste nada.</p>
   return (
     <section aria-labelledby="mandaste">
@@ -67,8 +74,12 @@ export function Enviados({
                 </TextButton>
               )}
             </div>
-            {fila.tone === 'ok' && <CircleCheck className={styles.ok} size={22} strokeWidth={2.2} aria-hidden />}
-            {fila.tone === 'mal' && <CircleAlert className={styles.no} size={22} strokeWidth={2.2} aria-hidden />}
+            {fila.tone === 'ok' && (
+              <CircleCheck className={styles.ok} size={22} strokeWidth={2.2} aria-hidden />
+            )}
+            {fila.tone === 'mal' && (
+              <CircleAlert className={styles.no} size={22} strokeWidth={2.2} aria-hidden />
+            )}
             <IconButton
               quiet
               icon={X}
@@ -82,14 +93,24 @@ export function Enviados({
   )
 }
 
-function filaOfRecibido({ subida, nombre, estado, paginas, problema }: Recibido, quien: string): Fila {
-  const fila = { key: subida, nombre, subida, url: null, envio: null, percent: null }
+function filaOfRecibido(
+  { subida, nombre, estado, paginas, problema, bytes, llegado }: Recibido,
+  { quien, url }: { quien: string; url: string | null },
+): Fila {
+  const fila = { key: subida, nombre, subida, url, envio: null, percent: null }
   if (estado === 'listo') {
     const pages = paginas === null ? '' : ` · ${count(paginas, 'página')}`
     return { ...fila, text: `Ya lo tiene ${quien}${pages}`, tone: 'ok' }
   }
   if (estado === 'rechazado') return { ...fila, text: problema ?? 'No se puede imprimir.', tone: 'mal' }
-  return { ...fila, text: 'No terminó de llegar: mandalo de nuevo.', tone: 'mal' }
+  // Of another phone that sends it now, or of this one before it was loaded again
+  const percent = (llegado / bytes) * 100
+  return {
+    ...fila,
+    text: `Llegó el ${Math.floor(percent)} %. Si se cortó, mandalo de nuevo.`,
+    tone: null,
+    percent,
+  }
 }
 
 function filaOfEnvio(envio: Envio): Fila {

@@ -22,7 +22,11 @@ export type Envio = {
 }
 
 type Paso = Partial<Pick<Envio, 'estado' | 'percent' | 'subida' | 'url' | 'problema' | 'again'>>
-type Callbacks = { signal: AbortSignal; onPaso: (paso: Paso) => void; onAnswer: (data: RecepcionAnswer) => void }
+type Callbacks = {
+  signal: AbortSignal
+  onPaso: (paso: Paso) => void
+  onAnswer: (data: RecepcionAnswer) => void
+}
 
 const NO_SIGNAL = 'Se cortó la señal y no terminó de subir.'
 const NO_CODE = 'No pudimos cargar lo que hace falta para mandarlo. Revisá tu conexión.'
@@ -35,8 +39,15 @@ export const newEnvio = (id: string, file: File): Envio => ({
 /** Refused by the server, in its words. */
 class NoGo extends Error {}
 
-/** Pictures become PDFs here. Never rejects: how it ended, the steps say. */
-export async function enviar(token: string, { id, file, nombre }: Envio, callbacks: Callbacks): Promise<void> {
+/**
+ * Pictures become PDFs here. Never rejects: what went wrong, the steps say.
+ * @returns what names it to the server and its picture, once all of it is there; else null
+ */
+export async function enviar(
+  token: string,
+  { id, file, nombre }: Envio,
+  callbacks: Callbacks,
+): Promise<{ subida: string; url: string | null } | null> {
   const { signal, onPaso, onAnswer } = callbacks
   const tell = async (subida: string, as: string) => {
     const answer = await call('POST /api/subir/:token', { params: { token }, body: { subida, nombre: as } })
@@ -45,14 +56,18 @@ export async function enviar(token: string, { id, file, nombre }: Envio, callbac
     onAnswer(answer.data)
   }
   try {
-    const pdf = tipoOf(nombre) === 'foto' ? await pdfOf(id, file, callbacks) : file
+    const tipo = tipoOf(nombre)
+    if (tipo !== 'foto' && tipo !== 'pdf')
+      throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
+    const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
     const { subirPorPartes } = await optional(() => import('../subir-partes.ts'))
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
+    // Given up by the customer, or refused while it is on its way
     const refused = new AbortController()
-    const either = AbortSignal.any([signal, refused.signal])
+    signal.addEventListener('abort', () => refused.abort(signal.reason), { once: true })
     const subida = await subirPorPartes({ name: pdf.name }, pdf, {
-      signal: either,
+      signal: refused.signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
       onWaiting: (waits) => onPaso({ estado: waits ? 'espera' : 'sube' }),
       // Told while it comes, and told again at the end: a lost word here costs nothing, a refusal ends it
@@ -63,13 +78,14 @@ export async function enviar(token: string, { id, file, nombre }: Envio, callbac
     })
     onPaso({ estado: 'llega', percent: 100, subida })
     await tell(subida, pdf.name)
+    return signal.aborted ? null : { subida, url }
   } catch (error) {
-    if (signal.aborted) return
-    onPaso({ estado: 'mal', ...problemOf(error) })
+    if (!signal.aborted) onPaso({ estado: 'mal', ...problemOf(error) })
+    return null
   }
 }
 
-async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks): Promise<File> {
+async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks) {
   onPaso({ estado: 'foto' })
   const [{ leerFoto }, { convertir, nombrePdf }] = await optional(() =>
     Promise.all([import('../fotos/leer-foto.ts'), import('../fotos/convertir.ts')]),
@@ -79,14 +95,18 @@ async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks): Pro
   onPaso({ url: foto.url })
   const archivo = { id, name: file.name, realFile: file }
   const nombre = nombrePdf([file.name.normalize('NFC')], [])
-  return convertir([{ archivo, foto, giro: 0 }], { encaje: 'entera', nombre, signal, onFoto: () => {} })
+  const how = { encaje: 'entera' as const, nombre, signal, onFoto: () => {} }
+  return { pdf: await convertir([{ archivo, foto, giro: 0 }], how), url: foto.url }
 }
 
 function problemOf(error: unknown): Pick<Envio, 'problema' | 'again'> {
   if (error instanceof NoGo) return { problema: error.message, again: false }
-  if (error instanceof RefusedUpload) return { problema: error.detail ?? 'No lo pudimos recibir.', again: true }
-  if (error instanceof TypeError && /import|module/i.test(error.message)) return { problema: NO_CODE, again: true }
+  if (error instanceof RefusedUpload)
+    return { problema: error.detail ?? 'No lo pudimos recibir.', again: true }
+  if (error instanceof TypeError && /import|module/i.test(error.message))
+    return { problema: NO_CODE, again: true }
   return { problema: NO_SIGNAL, again: true }
 }
 
-const wordsOf = ({ errores }: Answer<unknown>): string => errores ?? 'No lo pudimos recibir. Mandalo de nuevo.'
+const wordsOf = ({ errores }: Answer<unknown>): string =>
+  errores ?? 'No lo pudimos recibir. Mandalo de nuevo.'

@@ -45,7 +45,7 @@ export function SubirPage() {
 
 function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnswer }) {
   const { sucursal, quien, retencion_dias } = recepcion
-  const { envios, add, again, remove } = useEnvios(token)
+  const { envios, dibujos, add, again, remove } = useEnvios(token)
   const left = useMinutos(recepcion.vence)
   return (
     <>
@@ -76,7 +76,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
         />
       </div>
       <p className={styles.small}>PDF y fotos; un Word, guardalo antes como PDF. No hace falta cuenta.</p>
-      <Enviados {...{ recepcion, envios, again, remove }} />
+      <Enviados {...{ recepcion, envios, dibujos, again, remove }} />
       <aside className={styles.vale}>
         <Clock size={22} strokeWidth={2.2} aria-hidden />
         <p>

@@ -11,9 +11,12 @@ export const recepcionKey = (token: string) => ['recepcion', token]
 export function useEnvios(token: string) {
   const cache = useQueryClient()
   const [envios, setEnvios] = useState<readonly Envio[]>([])
+  const [dibujos, setDibujos] = useState<ReadonlyMap<string, string>>(new Map())
   const running = useRef(new Map<string, AbortController>())
   const latest = useRef(envios)
   latest.current = envios
+  const drawn = useRef(dibujos)
+  drawn.current = dibujos
   const change = (id: string, paso: Partial<Envio>) =>
     setEnvios((all) => all.map((one) => (one.id === id ? { ...one, ...paso } : one)))
   const onAnswer = (data: RecepcionAnswer) => cache.setQueryData(recepcionKey(token), data)
@@ -30,11 +33,13 @@ export function useEnvios(token: string) {
       signal: own.signal,
       onPaso: (paso) => own.signal.aborted || change(next.id, paso),
       onAnswer,
-    }).then(() => {
+    }).then((llegado) => {
       running.current.delete(next.id)
-      // The server's own row stands for it from now on
-      if (!own.signal.aborted)
-        setEnvios((all) => all.filter(({ id, estado }) => id !== next.id || estado === 'mal'))
+      if (!llegado) return
+      // The server's own row stands for it from now on, with the picture that was made here
+      const { subida, url } = llegado
+      if (url) setDibujos((all) => new Map(all).set(subida, url))
+      setEnvios((all) => all.filter(({ id }) => id !== next.id))
     })
   }, [next?.id, isBusy])
 
@@ -42,6 +47,7 @@ export function useEnvios(token: string) {
     const all = running.current
     return () => {
       for (const one of all.values()) one.abort()
+      for (const url of drawn.current.values()) URL.revokeObjectURL(url)
       for (const { url } of latest.current) if (url) URL.revokeObjectURL(url)
     }
   }, [])
@@ -55,12 +61,14 @@ export function useEnvios(token: string) {
       if (envio.url) URL.revokeObjectURL(envio.url)
     }
     if (!subida) return
-    const answer = await call('DELETE /api/subir/:token/:subida', { params: { token, subida } }).catch(() => null)
+    const answer = await call('DELETE /api/subir/:token/:subida', { params: { token, subida } }).catch(
+      () => null,
+    )
     if (answer?.ok) onAnswer(answer.data)
   }
 
   return {
-    envios,
+    ...{ envios, dibujos },
     add: (files: readonly File[]) =>
       setEnvios((all) => [...all, ...files.map((file) => newEnvio(newId(), file))]),
     again: (id: string) => change(id, { estado: 'cola', problema: null, percent: 0 }),

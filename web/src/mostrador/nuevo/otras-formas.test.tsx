@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import type { RecepcionMostrador, Recibido } from '@imprimitodo/shared/api/recepciones'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { endSession, startSession } from '../session/session.ts'
+import { OtrasFormas } from './otras-formas.tsx'
+import { Presupuesto } from './presupuesto.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const OPEN = 'POST /api/mostrador/recepciones'
+const QUOTE = 'POST /api/mostrador/presupuestos'
+const recibido = (change: Partial<Recibido> = {}): Recibido => ({
+  ...{ subida: 'S1', nombre: 'apunte.pdf', estado: 'listo', bytes: 100, llegado: 100 },
+  ...{ paginas: 19, problema: null, ...change },
+})
+let archivos: Recibido[]
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let user: UserEvent
+const lista = { addRecibido: vi.fn(), removeRecibido: vi.fn() }
+
+const recepcion = (recepcion_id: number): RecepcionMostrador => ({
+  ...{ recepcion_id, cerrada: false, archivos },
+  vence: new Date(Date.now() + 15 * 60_000).toISOString(),
+})
+const opened = (id: number, codigo: string) => ({
+  status: 201,
+  body: { ...recepcion(id), url: `https://imprimitodo.com.ar/subir/token-${id}`, codigo },
+})
+
+beforeEach(() => {
+  archivos = []
+  vi.clearAllMocks()
+  script = {
+    [OPEN]: opened(7, 'KX7M2R'),
+    'GET /api/mostrador/recepciones/7': () => ({ status: 200, body: recepcion(7) }),
+    'GET /api/precios': {
+      status: 200,
+      body: {
+        ...{ byn: { una: 100, dos: 160 }, color: { una: 400, dos: 700 }, color_por_hoja: true },
+        anillado: [{ hasta: 400, precio: 1200 }],
+      },
+    },
+  }
+  calls = fakeServer(script)
+  user = userEvent.setup()
+  startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: 'Alberdi' })
+})
+afterEach(() => {
+  cleanup()
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+const around = (children: ReactNode) => (
+  <QueryClientProvider client={createQueryClient()}>
+    <MemoryRouter>{children}</MemoryRouter>
+  </QueryClientProvider>
+)
+const open = () => render(around(<OtrasFormas disabled={false} sucursal="Alberdi" lista={lista} />))
+const sent = (call: string) => calls.filter((one) => one.call === call).map(({ body }) => body)
+const dialog = async () => within(await screen.findByRole('dialog'))
+const showCode = async () => {
+  await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
+  const found = await dialog()
+  await found.findByText('KX7 M2R')
+  return found
+}
+
+describe('from the customer’s phone', () => {
+  it('a code is shown with its time; each file goes into the list once, and out when it is taken back', async () => {
+    archivos = [recibido()]
+    open()
+    const code = await showCode()
+    code.getByText('imprimitodo.com.ar/subir/')
+    code.getByText(/^Vale 1[45]:\d\d min$/)
+    await code.findByText('Listo, 19 páginas')
+    await user.click(code.getByRole('button', { name: 'Seguir con la venta' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(lista.addRecibido.mock.calls.map(([one]) => one.subida)).toEqual(['S1'])
+    // The same code again, and nothing is added twice
+    await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
+    expect(sent(OPEN)).toEqual([{ sucursal: 'Alberdi', anterior: null }])
+    archivos = [recibido({ estado: 'quitado' })]
+    // Without live events it is asked for again by itself
+    await waitFor(() => expect(lista.removeRecibido).toHaveBeenCalledWith('S1'), { timeout: 30_000 })
+    expect(lista.addRecibido).toHaveBeenCalledTimes(1)
+  })
+
+  it('one that cannot be printed is named with its reason, and never goes into the list', async () => {
+    archivos = [
+      recibido({ estado: 'rechazado', paginas: null, problema: '«apunte.pdf»: está protegido.' }),
+      recibido({ subida: 'S2', nombre: 'guia.pdf', estado: 'en_camino', llegado: 62, paginas: null }),
+    ]
+    open()
+    const code = await showCode()
+    await code.findByText('Subiendo, 62 %')
+    await user.click(code.getByRole('button', { name: 'Seguir con la venta' }))
+    const bad = within(screen.getByRole('list', { name: 'No se pueden imprimir' }))
+    bad.getByText(/«apunte\.pdf»: está protegido\. Los demás ya tienen precio\./)
+    screen.getByText(/^Está llegando un archivo/)
+    expect(lista.addRecibido).not.toHaveBeenCalled()
+    archivos = [recibido({ subida: 'S2', nombre: 'guia.pdf' })]
+    await waitFor(() => expect(lista.addRecibido).toHaveBeenCalledTimes(1))
+  })
+
+  it('another code ends the one before; the sale that ends closes it', async () => {
+    const { unmount } = open()
+    const code = await showCode()
+    script[OPEN] = opened(8, 'ABCDEF')
+    await user.click(code.getByRole('button', { name: 'Nuevo código' }))
+    await code.findByText('ABC DEF')
+    expect(sent(OPEN)).toEqual([
+      { sucursal: 'Alberdi', anterior: null },
+      { sucursal: 'Alberdi', anterior: 7 },
+    ])
+    unmount()
+    await waitFor(() => expect(sent('POST /api/mostrador/recepciones/8/cerrar')).toHaveLength(1))
+  })
+
+  it.each([
+    [
+      'refused',
+      { status: 403, body: { detail: 'Solo podés recibir archivos en tu sucursal.' } },
+      'Solo podés',
+    ],
+    ['without network', 'cut', 'No hay conexión. Probá de nuevo.'],
+  ] as const)(
+    'a code that is %s says so in the dialog, and may be asked for again',
+    async (_, answer, says) => {
+      script[OPEN] = answer
+      open()
+      await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
+      const found = await dialog()
+      expect((await found.findByRole('alert')).textContent).toContain(says)
+      script[OPEN] = opened(7, 'KX7M2R')
+      await user.click(found.getByRole('button', { name: 'Nuevo código' }))
+      await found.findByText('KX7 M2R')
+      expect(found.queryByRole('alert')).toBeNull()
+    },
+  )
+})
+
+describe('a price at once', () => {
+  it('follows what is typed, at list price, and becomes a link by keyboard', async () => {
+    script[QUOTE] = {
+      status: 201,
+      body: {
+        ...{ url: 'https://imprimitodo.com.ar/presupuesto/abc', vence: '2026-12-04T12:00:00Z' },
+        ...{
+          importe: 17_480,
+          texto: 'Tu pedido sale $ 17.480,00: https://imprimitodo.com.ar/presupuesto/abc',
+        },
+      },
+    }
+    open()
+    await user.click(screen.getByRole('button', { name: 'Precio sin archivos' }))
+    const asked = await dialog()
+    await user.clear(asked.getByLabelText('Páginas'))
+    await user.type(asked.getByLabelText('Páginas'), '100')
+    await user.click(asked.getByRole('radio', { name: 'Sí' }))
+    await user.click(asked.getByRole('button', { name: 'Una más' }))
+    await asked.findByText('50 hojas + anillado')
+    expect(asked.getByRole('status').textContent).toMatch(/18\.400/)
+    await user.click(asked.getByRole('button', { name: 'Mandar presupuesto' }))
+    const quote = await dialog()
+    await user.type(quote.getByLabelText('Celular, para mandarlo por WhatsApp'), '3865412233')
+    await user.type(quote.getByLabelText('Nombre (si querés)'), 'Brenda{Enter}')
+    const done = within(await screen.findByRole('dialog', { name: 'Presupuesto listo' }))
+    done.getByText('https://imprimitodo.com.ar/presupuesto/abc')
+    expect(done.getByRole('link', { name: 'Mandar por WhatsApp' }).getAttribute('href')).toMatch(
+      /^https:\/\/wa\.me\/5493865412233\?text=Tu%20pedido/,
+    )
+    const calculo = { paginas: 100, duplicado: 2, doble_faz: true, color: 'blanco y negro', anillado: true }
+    expect(sent(QUOTE)).toEqual([{ calculo, sucursal: 'Alberdi', nombre: 'Brenda' }])
+  })
+
+  it('of no number has none, and nothing can be sent', async () => {
+    open()
+    await user.click(screen.getByRole('button', { name: 'Precio sin archivos' }))
+    const asked = await dialog()
+    await user.clear(asked.getByLabelText('Páginas'))
+    await user.type(asked.getByLabelText('Páginas'), 'muchas')
+    expect(asked.getByRole('alert').textContent).toBe('Escribí un número del 1 al 5.000')
+    expect(asked.getByRole<HTMLButtonElement>('button', { name: 'Mandar presupuesto' }).disabled).toBe(true)
+  })
+})
+
+describe('a quote of files', () => {
+  const show = (pedido_id: string | null) =>
+    render(
+      around(<Presupuesto pedido_id={pedido_id} sucursal="Alberdi" quien={{ nombre: 'Ana', celular: '' }} />),
+    )
+
+  it('waits for their price', () => {
+    show(null)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Presupuesto' }).disabled).toBe(true)
+  })
+
+  it.each([
+    [
+      'refused at its field',
+      { status: 400, body: { nombre: ['Poné un nombre más corto.'] } },
+      'Poné un nombre más corto.',
+    ],
+    [
+      'refused as a whole',
+      { status: 409, body: { detail: 'Ese pedido ya se cobró.' } },
+      'Ese pedido ya se cobró.',
+    ],
+    ['without network', 'cut', 'No hay conexión. Probá de nuevo.'],
+  ] as const)('that is %s is told, and keeps what was typed', async (_, answer, says) => {
+    script[QUOTE] = answer
+    show('P1')
+    await user.click(screen.getByRole('button', { name: 'Presupuesto' }))
+    const asked = await dialog()
+    await user.type(asked.getByLabelText('Nombre (si querés)'), ' Paz{Enter}')
+    expect((await asked.findByRole('alert')).textContent).toBe(says)
+    expect(asked.getByLabelText<HTMLInputElement>('Nombre (si querés)').value).toBe('Ana Paz')
+    expect(sent(QUOTE)).toEqual([{ pedido_id: 'P1', sucursal: 'Alberdi', nombre: 'Ana Paz' }])
+  })
+})

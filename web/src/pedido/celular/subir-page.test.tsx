@@ -1,0 +1,207 @@
+// @vitest-environment happy-dom
+import type { RecepcionAnswer, Recibido } from '@imprimitodo/shared/api/recepciones'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { SubirPage } from './subir-page.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+type Callbacks = {
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+  onWaiting: (waiting: boolean) => void
+  onBegun?: (id: string) => void
+}
+// Bytes go by a library of their own: each test says how they travel
+const travel = vi.hoisted(() => ({ go: async (_: File, __: unknown): Promise<string> => 'S1' }))
+vi.mock('../subir-partes.ts', () => ({
+  subirPorPartes: (_: unknown, file: File, callbacks: unknown) => travel.go(file, callbacks),
+}))
+
+const HERE = '/api/subir/el-token'
+const recibido = (change: Partial<Recibido> = {}): Recibido => ({
+  ...{ subida: 'S1', nombre: 'apunte.pdf', estado: 'listo', bytes: 8, llegado: 8 },
+  ...{ paginas: 19, problema: null, ...change },
+})
+let abierta: RecepcionAnswer
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+const user = userEvent.setup({ applyAccept: false })
+
+beforeEach(() => {
+  travel.go = async () => 'S1'
+  abierta = {
+    ...{ sucursal: 'Alberdi', quien: 'Nadia', retencion_dias: 7, archivos: [] },
+    vence: new Date(Date.now() + 14 * 60_000 - 5_000).toISOString(),
+  }
+  script = {
+    [`GET ${HERE}`]: () => ({ status: 200, body: abierta }),
+    [`POST ${HERE}`]: () => {
+      abierta = { ...abierta, archivos: [recibido()] }
+      return { status: 200, body: abierta }
+    },
+  }
+  calls = fakeServer(script)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/subir/el-token']}>
+        <Routes>
+          <Route path="/subir/:token" element={<SubirPage />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const pick = async (...names: string[]) =>
+  user.upload(
+    await screen.findByLabelText('Elegir archivos'),
+    names.map((name) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })),
+  )
+const named = () => calls.filter(({ call }) => call === `POST ${HERE}`).map(({ body }) => body)
+
+describe('what a phone sends', () => {
+  it('is had by who attends once the server has read it; each file is told twice at most', async () => {
+    travel.go = async (_, callbacks) => {
+      ;(callbacks as Callbacks).onBegun?.('S1')
+      return 'S1'
+    }
+    open()
+    await screen.findByText('Nadia')
+    screen.getByText('Este código vale 14 minutos más')
+    screen.getByText('Todavía no mandaste nada.')
+    await pick('apunte.pdf')
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+    screen.getByRole('heading', { name: 'Mandaste 1' })
+    expect(named()).toEqual(Array(2).fill({ subida: 'S1', nombre: 'apunte.pdf' }))
+  })
+
+  it('goes one after another, and shows how far each is', async () => {
+    let arrive: (id: string) => void = () => {}
+    travel.go = (_, callbacks) => {
+      ;(callbacks as Callbacks).onProgress(5)
+      return new Promise((resolve) => (arrive = resolve))
+    }
+    open()
+    await pick('apunte.pdf', 'guia.pdf')
+    await screen.findByText('Subiendo, 62 % de 8 bytes')
+    const bar = screen.getByRole('progressbar', { name: 'Subida de apunte.pdf' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('62')
+    screen.getByText('Espera su turno')
+    act(() => arrive('S1'))
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+    await screen.findByRole('progressbar', { name: 'Subida de guia.pdf' })
+  })
+
+  it('without signal waits for it, and says so', async () => {
+    let back: () => void = () => {}
+    travel.go = (_, callbacks) => {
+      const { onWaiting } = callbacks as Callbacks
+      onWaiting(true)
+      return new Promise((resolve) => {
+        back = () => {
+          onWaiting(false)
+          resolve('S1')
+        }
+      })
+    }
+    open()
+    await pick('apunte.pdf')
+    await screen.findByText('Sin señal: sigue solo cuando vuelva')
+    act(() => back())
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+  })
+
+  it('that was cut for good is sent again with one tap, without being chosen again', async () => {
+    travel.go = async () => {
+      throw new Error('Stalled')
+    }
+    open()
+    await pick('apunte.pdf')
+    await screen.findByText('Se cortó la señal y no terminó de subir.')
+    travel.go = async () => 'S1'
+    await user.click(screen.getByRole('button', { name: 'Mandarlo de nuevo, apunte.pdf' }))
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+    expect(screen.queryByRole('button', { name: /^Mandarlo de nuevo/ })).toBeNull()
+  })
+
+  it('refused is told in the server’s words in its row, and the next one goes on', async () => {
+    const says = 'Ya mandaste 60 archivos, que es lo más que entra en una compra.'
+    script[`POST ${HERE}`] = ({ body }) => {
+      if ((body as { nombre: string }).nombre === 'otro.pdf') return { status: 409, body: { detail: says } }
+      abierta = { ...abierta, archivos: [recibido()] }
+      return { status: 200, body: abierta }
+    }
+    open()
+    await pick('otro.pdf', 'tesis.docx', 'apunte.pdf')
+    await screen.findByText(says)
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+    // What is known to be no use does not travel
+    screen.getByText('«tesis.docx» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.')
+    expect(named()).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Quitar otro.pdf' }))
+    expect(screen.queryByText(says)).toBeNull()
+  })
+
+  it('that cannot be printed stays with its reason, and may be taken back', async () => {
+    abierta = {
+      ...abierta,
+      archivos: [
+        recibido({ estado: 'rechazado', paginas: null, problema: '«recibos.pdf»: está protegido.' }),
+        recibido({ subida: 'S2', nombre: 'a medias.pdf', estado: 'en_camino', llegado: 2, paginas: null }),
+      ],
+    }
+    script[`DELETE ${HERE}/S1`] = () => {
+      abierta = { ...abierta, archivos: abierta.archivos.filter(({ subida }) => subida !== 'S1') }
+      return { status: 200, body: abierta }
+    }
+    open()
+    const list = within(await screen.findByRole('list'))
+    list.getByText('«recibos.pdf»: está protegido.')
+    list.getByText('Llegó el 25 %. Si se cortó, mandalo de nuevo.')
+    await user.click(screen.getByRole('button', { name: 'Quitar apunte.pdf' }))
+    await screen.findByRole('heading', { name: 'Mandaste 1' })
+  })
+})
+
+describe('a code', () => {
+  it('that is over takes no other file; what is under way ends', async () => {
+    abierta = { ...abierta, vence: new Date(Date.now() - 1_000).toISOString() }
+    open()
+    await screen.findByText('Este código ya venció: lo que empezó a subir termina')
+    expect(screen.getByLabelText<HTMLInputElement>('Elegir archivos').disabled).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>('Sacar una foto').disabled).toBe(true)
+  })
+
+  it.each([
+    [410, 'Este código ya no vale. Pedile uno nuevo a quien te atiende.'],
+    [404, 'Ese código no existe. Fijate en la pantalla del mostrador y escribilo de nuevo.'],
+    [429, 'Demasiados intentos. Esperá unos minutos.'],
+  ])('refused with %d is told in the server’s words, with nothing to press', async (status, detail) => {
+    script[`GET ${HERE}`] = { status, body: { detail } }
+    open()
+    expect((await screen.findByRole('alert')).textContent).toBe(detail)
+    screen.getByRole('heading', { name: 'Acá no se puede mandar nada' })
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('that cannot be asked for is asked for again', async () => {
+    script[`GET ${HERE}`] = { status: 500, body: {} }
+    open()
+    await screen.findByRole('heading', { name: 'No pudimos abrirlo' })
+    script[`GET ${HERE}`] = { status: 200, body: abierta }
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await screen.findByText('Todavía no mandaste nada.')
+  })
+})
