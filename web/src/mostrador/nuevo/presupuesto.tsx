@@ -4,7 +4,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator, Copy, FileText, MessageCircle } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { CalculoFields, CalculoResult, Choice } from '../../api/calculadora.tsx'
 import { preciosQuery } from '../../api/queries.ts'
 import { tarifasOf } from '../../api/tarifas.ts'
@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { whatsappLink } from '../pedido/contacto.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
@@ -138,16 +138,13 @@ function PresupuestoDialog({
   quien: Quien
   onClose: () => void
 }) {
-  const form = useId()
   const [nombre, setNombre] = useState(quien.nombre)
   const [celular, setCelular] = useState(quien.celular)
   const [dado, setDado] = useState<Dado | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
+  async function send() {
     setBusy(true)
     setProblemas({})
     const answer = await ask('POST /api/mostrador/presupuestos', {
@@ -164,48 +161,35 @@ function PresupuestoDialog({
 
   if (dado) return <DadoDialog {...{ dado, celular, onClose }} />
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton
-            variant="primary"
-            type="submit"
-            form={form}
-            isBusy={isBusy}
-            busyText="Haciendo el enlace…"
-          >
-            Hacer el enlace
-          </BusyButton>
-        </>
-      }
+    <FormDialog
+      {...{ title, isBusy, onClose }}
+      action="Hacer el enlace"
+      busyText="Haciendo el enlace…"
+      problems={problemas}
+      onSubmit={() => void send()}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
-        <p>
-          {'pedido_id' in que
-            ? 'El cliente lo abre en su celular y hace el pedido con estos archivos. El precio se le mantiene 7 días.'
-            : 'El cliente lo abre en su celular y sube sus archivos. Ve este precio, y si cambia en estos 7 días, se le dice.'}
-        </p>
-        <Field
-          label="Nombre (si querés)"
-          autoComplete="off"
-          maxLength={60}
-          value={nombre}
-          error={problemas.nombre ?? null}
-          onChange={({ target }) => setNombre(target.value)}
-        />
-        <CelularField
-          label="Celular, para mandarlo por WhatsApp"
-          autoComplete="off"
-          value={celular}
-          onText={setCelular}
-        />
-        {problemas.sucursal && <Notice tone="error">{problemas.sucursal}</Notice>}
-        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
-      </form>
-    </Dialog>
+      <p>
+        {'pedido_id' in que
+          ? 'El cliente lo abre en su celular y hace el pedido con estos archivos. El precio se le mantiene 7 días.'
+          : 'El cliente lo abre en su celular y sube sus archivos. Ve este precio, y si cambia en estos 7 días, se le dice.'}
+      </p>
+      <Field
+        label="Nombre (si querés)"
+        autoComplete="off"
+        maxLength={60}
+        value={nombre}
+        error={problemas.nombre ?? null}
+        onChange={({ target }) => setNombre(target.value)}
+      />
+      <CelularField
+        label="Celular, para mandarlo por WhatsApp"
+        autoComplete="off"
+        value={celular}
+        onText={setCelular}
+      />
+      {problemas.sucursal && <Notice tone="error">{problemas.sucursal}</Notice>}
+      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+    </FormDialog>
   )
 }
 
