@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
-import { topeDevolucion } from './rol.ts'
+import { isTopeDePesos, type Topes, topeDe } from './rol.ts'
 
-it('the owner has no limit, and a role only the one that it was given', () => {
-  const topes = { encargado: { devolucion: null }, operador: { devolucion: 0 } }
-  expect([topeDevolucion(topes, 'dueno'), topeDevolucion(topes, 'encargado')]).toEqual([Infinity, Infinity])
-  expect(topeDevolucion(topes, 'operador')).toBe(0)
+it('the owner has no limit, and a role only those that it was given', () => {
+  const topes: Topes = {
+    encargado: { devolucion: null, venta: 1_50, reimpresion: null },
+    operador: { devolucion: 0, venta: null, reimpresion: 40 },
+  }
+  const of = (rol: Parameters<typeof topeDe>[1]) =>
+    (['devolucion', 'venta', 'reimpresion'] as const).map((cual) => topeDe(topes, rol, cual))
+  expect(of('dueno')).toEqual([Infinity, Infinity, Infinity])
+  expect(of('encargado')).toEqual([Infinity, 1_50, Infinity])
+  expect(of('operador')).toEqual([0, Infinity, 40])
+  expect([isTopeDePesos('venta'), isTopeDePesos('reimpresion')]).toEqual([true, false])
 })
