@@ -232,7 +232,11 @@ const TOPES = [
 
 const campoDeTope = (rol: keyof Topes, cual: CualTope) => `tope_${rol}_${cual}`
 const topesOf = (valores: Valores, rol: keyof Topes): Tope => {
-  const typedOf = (cual: CualTope) => numberOf(valores[campoDeTope(rol, cual)])
+  // What is no number is told at its field
+  const typedOf = (cual: CualTope) => {
+    const typed = numberOf(valores[campoDeTope(rol, cual)])
+    return Number.isNaN(typed) ? null : typed
+  }
   return { devolucion: typedOf('devolucion'), venta: typedOf('venta'), reimpresion: typedOf('reimpresion') }
 }
 

@@ -149,7 +149,7 @@ describe('from the customer’s phone', () => {
 })
 
 describe('a price at once', () => {
-  it('follows what is typed, at list price, and becomes a link by keyboard', async () => {
+  it('follows what is typed, at list price, and becomes a link', async () => {
     script[QUOTE] = {
       status: 201,
       body: {
@@ -172,7 +172,8 @@ describe('a price at once', () => {
     await user.click(asked.getByRole('button', { name: 'Mandar presupuesto' }))
     const quote = await dialog()
     await user.type(quote.getByLabelText('Celular, para mandarlo por WhatsApp'), '3865412233')
-    await user.type(quote.getByLabelText('Nombre (si querés)'), 'Brenda{Enter}')
+    await user.type(quote.getByLabelText('Nombre (si querés)'), 'Brenda')
+    await user.click(quote.getByRole('button', { name: 'Hacer el enlace' }))
     const done = within(await screen.findByRole('dialog', { name: 'Presupuesto listo' }))
     done.getByText('https://imprimitodo.com.ar/presupuesto/abc')
     expect(done.getByRole('link', { name: 'Mandar por WhatsApp' }).getAttribute('href')).toMatch(
@@ -221,7 +222,8 @@ describe('a quote of files', () => {
     show('P1')
     await user.click(screen.getByRole('button', { name: 'Presupuesto' }))
     const asked = await dialog()
-    await user.type(asked.getByLabelText('Nombre (si querés)'), ' Paz{Enter}')
+    await user.type(asked.getByLabelText('Nombre (si querés)'), ' Paz')
+    await user.click(asked.getByRole('button', { name: 'Hacer el enlace' }))
     expect((await asked.findByRole('alert')).textContent).toBe(says)
     expect(asked.getByLabelText<HTMLInputElement>('Nombre (si querés)').value).toBe('Ana Paz')
     expect(sent(QUOTE)).toEqual([{ pedido_id: 'P1', sucursal: 'Alberdi', nombre: 'Ana Paz' }])

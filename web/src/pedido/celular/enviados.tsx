@@ -70,7 +70,7 @@ export function Enviados({
               )}
               {fila.envio?.again && (
                 <TextButton onClick={() => again(fila.envio?.id ?? '')}>
-                  Mandarlo de nuevo<span className="visually-hidden">, {fila.nombre}</span>
+                  Mandarlo de nuevo<span className="visually-hidden"> {fila.nombre}</span>
                 </TextButton>
               )}
             </div>

@@ -95,7 +95,7 @@ describe('what a phone sends', () => {
     }
     open()
     await pick('apunte.pdf', 'guia.pdf')
-    await screen.findByText('Subiendo, 62 % de 8 bytes')
+    await screen.findByText('Subiendo, 62 % de 8 Bytes')
     const bar = screen.getByRole('progressbar', { name: 'Subida de apunte.pdf' })
     expect(bar.getAttribute('aria-valuenow')).toBe('62')
     screen.getByText('Espera su turno')
@@ -131,7 +131,7 @@ describe('what a phone sends', () => {
     await pick('apunte.pdf')
     await screen.findByText('Se cortó la señal y no terminó de subir.')
     travel.go = async () => 'S1'
-    await user.click(screen.getByRole('button', { name: 'Mandarlo de nuevo, apunte.pdf' }))
+    await user.click(screen.getByRole('button', { name: 'Mandarlo de nuevo apunte.pdf' }))
     await screen.findByText('Ya lo tiene Nadia · 19 páginas')
     expect(screen.queryByRole('button', { name: /^Mandarlo de nuevo/ })).toBeNull()
   })
@@ -144,6 +144,7 @@ describe('what a phone sends', () => {
       return { status: 200, body: abierta }
     }
     open()
+    travel.go = async ({ name }) => (name === 'otro.pdf' ? 'S0' : 'S1')
     await pick('otro.pdf', 'tesis.docx', 'apunte.pdf')
     await screen.findByText(says)
     await screen.findByText('Ya lo tiene Nadia · 19 páginas')
