@@ -90,7 +90,16 @@ export const refusalMessage = (
   nombre: string,
   reason: RefusalReason,
   most: number = DEFAULT_LIMITES_PAGINAS.paginas_archivo,
-): string => `«${nombre}»: ${reason === 'demasiadas-paginas' ? demasiadasPaginas(most) : refusalText(reason)}`
+): string => `«${nombre}»: ${whyRefused(reason, most)}`
+
+/** Beside the name: 'Está protegido con contraseña.' */
+export function refusalSentence(reason: RefusalReason, most: number): string {
+  const why = whyRefused(reason, most)
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
+}
+
+const whyRefused = (reason: RefusalReason, most: number) =>
+  reason === 'demasiadas-paginas' ? demasiadasPaginas(most) : refusalText(reason)
 
 const count = (pages: number) => pages.toLocaleString('es-AR')
 

@@ -90,7 +90,12 @@ describe('files from a phone', () => {
     expect((await send(Buffer.from('esto no es un PDF'), 'malo.pdf')).status).toBe(200)
     await send(await makePdf(), 'bueno.pdf')
     expect((await seen()).archivos).toMatchObject([
-      { nombre: 'malo.pdf', estado: 'rechazado', paginas: null, problema: expect.stringContaining('«malo.pdf»') },
+      {
+        nombre: 'malo.pdf',
+        estado: 'rechazado',
+        paginas: null,
+        problema: 'No es un PDF. Guardalo o exportalo como PDF y volvé a subirlo.',
+      },
       { nombre: 'bueno.pdf', estado: 'listo', problema: null },
     ])
   })
@@ -134,7 +139,9 @@ describe('files from a phone', () => {
       expect([answer.status, answer.json()]).toEqual([400, { nombre: [text] }])
     }
     expect((await name('nunca-vino')).status).toBe(404)
-    expect((await phone.ask(`/api/subir/${token}`, { body: { subida: '../x', nombre: 'a.pdf' } })).status).toBe(400)
+    expect(
+      (await phone.ask(`/api/subir/${token}`, { body: { subida: '../x', nombre: 'a.pdf' } })).status,
+    ).toBe(400)
     expect((await seen()).archivos).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 // those of any order do; here is said for which sale they are.
 import { randomBytes } from 'node:crypto'
 import type { RecepcionAnswer, RecepcionMostrador, Recibido } from '@imprimitodo/shared/api/recepciones'
-import { isPdfName, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { isPdfName, refusalSentence } from '@imprimitodo/shared/rules/archivo'
 import {
   codigoRecepcion,
   freeNombre,
@@ -38,8 +38,11 @@ const MIN_MS = 60_000
 const KEPT_MS = 24 * 60 * MIN_MS
 
 /** Thrown for what opens nothing, so that guesses can be counted. */
-export const UNKNOWN = notFound('Ese código no existe. Fijate en la pantalla del mostrador y escribilo de nuevo.')
-const over = () => refuse(410, 'Este código ya no vale. Pedile uno nuevo a quien te atiende.', 'enlace_vencido')
+export const UNKNOWN = notFound(
+  'Ese código no existe. Fijate en la pantalla del mostrador y escribilo de nuevo.',
+)
+const over = () =>
+  refuse(410, 'Este código ya no vale. Pedile uno nuevo a quien te atiende.', 'enlace_vencido')
 
 /** @throws 400 {sucursal}, 403 of another branch */
 export async function abrirRecepcion(
@@ -77,7 +80,10 @@ export async function cerrarRecepcion(deps: Pick<Deps, 'db' | 'now'>, operador: 
 }
 
 /** Of the token of a QR or a typed code. @throws UNKNOWN, 410 */
-export async function needRecepcion({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string): Promise<Recepcion> {
+export async function needRecepcion(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  typed: string,
+): Promise<Recepcion> {
   const codigo = readCodigoRecepcion(typed)
   const found = await findRecepcion(
     db,
@@ -128,7 +134,11 @@ async function announce(
   if (recepcion.vence < deps.now()) throw over()
   const live = (await recibidosOf(tx, id)).filter(({ estado }) => estado !== 'quitado')
   if (live.length >= MAX_RECIBIDOS)
-    throw refuse(409, `Ya mandaste ${MAX_RECIBIDOS} archivos, que es lo más que entra en una compra.`, 'limite')
+    throw refuse(
+      409,
+      `Ya mandaste ${MAX_RECIBIDOS} archivos, que es lo más que entra en una compra.`,
+      'limite',
+    )
   const taken = new Set(live.map((one) => one.nombre))
   await insertRecibido(tx, { recepcion_id: id, subida, bytes, nombre: freeNombre(nombre, taken) })
   await tell(tx, deps, recepcion)
@@ -138,7 +148,7 @@ async function announce(
 }
 
 /** Null: its bytes are not all here after all. */
-async function leer(deps: Deps, subidas: Parts, { subida, nombre }: RecibidoRow) {
+async function leer(deps: Deps, subidas: Parts, { subida }: RecibidoRow) {
   const listo = (paginas: number | null) => ({ estado: 'listo' as const, paginas })
   return subidas.alone([subida], async () => {
     const [known] = await findContenidos(deps.db, [subida])
@@ -150,8 +160,7 @@ async function leer(deps: Deps, subidas: Parts, { subida, nombre }: RecibidoRow)
       const found = await inspectArchivo(deps, received.path, new AbortController().signal)
       if (!(found instanceof PdfRefused)) return listo(found.pages)
       const { paginas_archivo } = (await deps.tienda.read()).ajustes.limites
-      const problema = refusalMessage(nombre, found.reason, paginas_archivo)
-      return { estado: 'rechazado' as const, problema }
+      return { estado: 'rechazado' as const, problema: refusalSentence(found.reason, paginas_archivo) }
     } finally {
       await received.drop()
     }

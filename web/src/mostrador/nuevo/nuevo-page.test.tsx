@@ -113,6 +113,30 @@ describe('an order at the counter', () => {
     expect(screen.queryByText('tesis.pdf')).toBeNull()
   })
 
+  it('is quoted as a link, and nothing is charged by that', async () => {
+    script['POST /api/mostrador/presupuestos'] = {
+      status: 201,
+      body: {
+        ...{ url: 'https://tienda.example/presupuesto/abc', vence: '2026-12-04T12:00:00Z' },
+        ...{ importe: 855, texto: 'Tu pedido sale $ 855,00' },
+      },
+    }
+    open()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Presupuesto' }).disabled).toBe(true)
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Nombre'), 'Carla')
+    await user.click(screen.getByRole('button', { name: 'Presupuesto' }))
+    await user.click(screen.getByRole('button', { name: 'Hacer el enlace' }))
+    await screen.findByText('https://tienda.example/presupuesto/abc')
+    const quoted = calls.filter(({ call }) => call === 'POST /api/mostrador/presupuestos')
+    expect(quoted.map(({ body }) => body)).toEqual([
+      { pedido_id: 'P1', sucursal: 'Alberdi', nombre: 'Carla' },
+    ])
+    expect(charged()).toEqual([])
+    expect(document.querySelectorAll('form form')).toHaveLength(0)
+  })
+
   it('that changes is priced anew without sending the bytes again', async () => {
     open()
     await pick('tesis.pdf')

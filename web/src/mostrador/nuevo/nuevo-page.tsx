@@ -162,8 +162,8 @@ export function NuevoPage() {
         >
           {precio ? `Cobrar ${formatPesos(precio.importe_final)}` : 'Cobrar'}
         </BusyButton>
-        <Presupuesto pedido_id={isReady ? precio.pedido_id : null} sucursal={sucursal} quien={datos} />
       </form>
+      <Presupuesto pedido_id={isReady ? precio.pedido_id : null} sucursal={sucursal} quien={datos} />
     </div>
   )
 }

@@ -96,7 +96,7 @@ describe('from the customer’s phone', () => {
 
   it('one that cannot be printed is named with its reason, and never goes into the list', async () => {
     archivos = [
-      recibido({ estado: 'rechazado', paginas: null, problema: '«apunte.pdf»: está protegido.' }),
+      recibido({ estado: 'rechazado', paginas: null, problema: 'Está protegido con contraseña.' }),
       recibido({ subida: 'S2', nombre: 'guia.pdf', estado: 'en_camino', llegado: 62, paginas: null }),
     ]
     open()
@@ -104,7 +104,7 @@ describe('from the customer’s phone', () => {
     await code.findByText('Subiendo, 62 %')
     await user.click(code.getByRole('button', { name: 'Seguir con la venta' }))
     const bad = within(screen.getByRole('list', { name: 'No se pueden imprimir' }))
-    bad.getByText(/«apunte\.pdf»: está protegido\. Los demás ya tienen precio\./)
+    bad.getByText(/Está protegido con contraseña\. Los demás ya tienen precio\./)
     screen.getByText(/^Está llegando un archivo/)
     expect(lista.addRecibido).not.toHaveBeenCalled()
     archivos = [recibido({ subida: 'S2', nombre: 'guia.pdf' })]

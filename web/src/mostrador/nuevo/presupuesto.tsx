@@ -27,7 +27,7 @@ type Dado = { url: string; vence: string; importe: number; texto: string }
 type Que = { pedido_id: string } | { calculo: Calculo }
 type Quien = { nombre: string; celular: string }
 
-/** The files that are priced, as a link for the customer. */
+/** The files that are priced, as a link for the customer. Not inside another form: its dialog has one. */
 export function Presupuesto({
   pedido_id,
   sucursal,

@@ -159,7 +159,7 @@ describe('what a phone sends', () => {
     abierta = {
       ...abierta,
       archivos: [
-        recibido({ estado: 'rechazado', paginas: null, problema: '«recibos.pdf»: está protegido.' }),
+        recibido({ estado: 'rechazado', paginas: null, problema: 'Está protegido con contraseña.' }),
         recibido({ subida: 'S2', nombre: 'a medias.pdf', estado: 'en_camino', llegado: 2, paginas: null }),
       ],
     }
@@ -169,7 +169,7 @@ describe('what a phone sends', () => {
     }
     open()
     const list = within(await screen.findByRole('list'))
-    list.getByText('«recibos.pdf»: está protegido.')
+    list.getByText('Está protegido con contraseña.')
     list.getByText('Llegó el 25 %. Si se cortó, mandalo de nuevo.')
     await user.click(screen.getByRole('button', { name: 'Quitar apunte.pdf' }))
     await screen.findByRole('heading', { name: 'Mandaste 1' })

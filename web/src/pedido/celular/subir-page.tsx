@@ -11,6 +11,7 @@ import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
+import { preload } from '../preload.ts'
 import { Enviados } from './enviados.tsx'
 import styles from './subir.module.css'
 import { recepcionKey, useEnvios } from './use-envios.ts'
@@ -47,6 +48,8 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
   const { sucursal, quien, retencion_dias } = recepcion
   const { envios, dibujos, add, again, remove } = useEnvios(token)
   const left = useMinutos(recepcion.vence)
+  // While there is a signal
+  useEffect(() => preload(() => import('../subir-partes.ts')), [])
   return (
     <>
       <header className={styles.head}>
