@@ -171,7 +171,7 @@ describe('a price as a link', () => {
     await dialog.getByLabel('Páginas').fill('100')
     await press(dialog.getByRole('group', { name: 'Anillado' }).getByText('Sí'))
     await press(dialog.getByRole('button', { name: 'Una más' }))
-    await dialog.getByText('50 hojas + anillado').waitFor()
+    await dialog.getByText('2 copias de 50 hojas + anillado').waitFor()
     await expectGoodOnAll(counter, 'mostrador-precio')
     await press(dialog.getByRole('button', { name: 'Mandar presupuesto' }))
     await press(dialog.getByRole('button', { name: 'Hacer el enlace' }))

@@ -1,5 +1,6 @@
 import { CALCULO, calcular, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
 import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../ui/field.tsx'
@@ -79,13 +80,17 @@ export function CalculoFields({ text, onText, opciones, onChange, children }: Fi
 /** Its result, which keeps its place until the prices are here. */
 export const CalculoResult = ({
   found,
+  copias = 1,
   descuento,
 }: {
   found: ReturnType<typeof calcular> | null | undefined
+  copias?: number
   descuento: number
 }) => (
   <p className={styles.result} role="status">
-    <span className={styles.how}>{found ? howOf(found, descuento) : ' '}</span>
+    <span className={styles.how}>
+      {found ? `${copias > 1 ? `${count(copias, 'copia')} de ` : ''}${howOf(found, descuento)}` : ' '}
+    </span>
     {found ? (
       <Importe pesos={toPesos(found.importe)} className={styles.price} />
     ) : (

@@ -167,7 +167,7 @@ describe('a price at once', () => {
     await user.type(asked.getByLabelText('Páginas'), '100')
     await user.click(asked.getByRole('radio', { name: 'Sí' }))
     await user.click(asked.getByRole('button', { name: 'Una más' }))
-    await asked.findByText('50 hojas + anillado')
+    await asked.findByText('2 copias de 50 hojas + anillado')
     expect(asked.getByRole('status').textContent).toMatch(/18\.400/)
     await user.click(asked.getByRole('button', { name: 'Mandar presupuesto' }))
     const quote = await dialog()

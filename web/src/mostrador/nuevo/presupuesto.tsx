@@ -117,7 +117,7 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
           />
         </Choice>
       </CalculoFields>
-      <CalculoResult found={found} descuento={0} />
+      <CalculoResult found={found} copias={opciones.duplicado} descuento={0} />
       <p className="muted">
         Es el precio de lista. Color: todas las páginas; con los archivos se cobra solo la hoja que lo tenga.
       </p>
