@@ -1,10 +1,10 @@
 import type { Recibido } from '@imprimitodo/shared/api/recepciones'
 import { codigoRecepcionText } from '@imprimitodo/shared/rules/recepcion'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { CircleAlert, CircleCheck, Clock, QrCode } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, QrCode, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
@@ -19,7 +19,8 @@ export function DesdeElCelular({
 }: { disabled: boolean; children?: ReactNode } & Parameters<typeof useRecepcion>[0]) {
   const { abierta, isOpening, problema, abrir, recibidos } = useRecepcion(sale)
   const [isShown, setShown] = useState(false)
-  const malos = recibidos.filter(({ estado }) => estado === 'rechazado')
+  const [quitados, setQuitados] = useState<readonly string[]>([])
+  const malos = recibidos.filter(({ estado, subida }) => estado === 'rechazado' && !quitados.includes(subida))
   const coming = recibidos.filter(({ estado }) => estado === 'en_camino')
   return (
     <>
@@ -51,6 +52,12 @@ export function DesdeElCelular({
                 <b>{nombre}</b>
                 <span>{why} Los demás ya tienen precio.</span>
               </p>
+              <IconButton
+                quiet
+                icon={X}
+                label={`Quitar ${nombre}`}
+                onClick={() => setQuitados([...quitados, subida])}
+              />
             </li>
           ))}
         </ul>

@@ -106,6 +106,8 @@ describe('from the customer’s phone', () => {
     const bad = within(screen.getByRole('list', { name: 'No se pueden imprimir' }))
     bad.getByText(/Está protegido con contraseña\. Los demás ya tienen precio\./)
     screen.getByText(/^Está llegando un archivo/)
+    await user.click(bad.getByRole('button', { name: 'Quitar apunte.pdf' }))
+    expect(screen.queryByRole('list', { name: 'No se pueden imprimir' })).toBeNull()
     expect(lista.addRecibido).not.toHaveBeenCalled()
     archivos = [recibido({ subida: 'S2', nombre: 'guia.pdf' })]
     await waitFor(() => expect(lista.addRecibido).toHaveBeenCalledTimes(1))
