@@ -47,7 +47,7 @@ export function DesdeElCelular({
         <ul className={styles.malos} aria-label="No se pueden imprimir">
           {malos.map(({ subida, nombre, problema: why }) => (
             <li key={subida}>
-              <CircleAlert size={20} strokeWidth={2.4} aria-hidden />
+              <CircleAlert className={styles.no} size={20} strokeWidth={2.4} aria-hidden />
               <p>
                 <b>{nombre}</b>
                 <span>{why} Los demás ya tienen precio.</span>
