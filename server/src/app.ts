@@ -100,11 +100,11 @@ const RECAPTCHA = {
   connect: ['https://www.google.com/recaptcha/'],
 }
 
-/** Only what is configured. Tiles come from several hosts where the template says {s}. */
-const outsideOf = ({ captcha, mapTilesUrl, loyaltyUrl }: Deps): OutsideSources => ({
+/** Only what is configured now: the owner may change it on the screen. Tiles come from several hosts where the template says {s}. */
+const outsideOf = ({ captcha, maps, loyaltyUrl }: Deps): OutsideSources => ({
   ...(captcha.siteKey && RECAPTCHA),
   connect: [...(captcha.siteKey ? RECAPTCHA.connect : []), ...(loyaltyUrl ? [loyaltyUrl] : [])],
-  ...(mapTilesUrl && { images: [mapTilesUrl.replace('{s}', '*').split('/', 3).join('/')] }),
+  ...(maps.teselas && { images: [maps.teselas.replace('{s}', '*').split('/', 3).join('/')] }),
 })
 
 /** Bytes that no row names after this long were left by a save that failed. */
@@ -177,7 +177,7 @@ async function wireSite(
   watchRefusals(app, deps.seguridad)
   csrfRoutes(app)
   await serveWeb(app, {
-    outside: outsideOf(deps),
+    outside: () => outsideOf(deps),
     headOf: createHeads({ ...deps, producto: catalogo.producto }),
     workerOff: deps.workerOff,
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isServiceUrl, isTilesTemplate } from '@imprimitodo/shared/rules/conexion'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
 import { type Direccion, parseLugar } from './base/services/copia/address.ts'
 import { LugarInvalido } from './base/services/copia/port.ts'
@@ -30,13 +31,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     geocoderUrl: mapService(env, 'GEOCODER_URL', production ? NOMINATIM : undefined),
     routerUrl: mapService(env, 'ROUTER_URL'),
     mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
+    mapasDeEntorno: mapsAreSet(env),
     loyaltyUrl: loyalty(env),
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
     smtpUrl: env.SMTP_URL || undefined,
-    recaptcha: recaptcha(env, publicUrl),
+    ...captcha(env),
     mercadopago: mercadopago(env, production),
     mpApiUrl: mpApiUrl(env),
     arca: arca(env, production),
+    arcaUrls: arcaAmbientes(env, production),
     trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
     /** Moves the server's clock, to try expiry and day changes. */
@@ -137,13 +140,17 @@ function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
   return copia
 }
 
+/** Where reCAPTCHA is, also for what the owner connects on the screen. */
+function captcha(env: NodeJS.ProcessEnv) {
+  const recaptchaVerifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
+  return { recaptcha: recaptcha(env), recaptchaVerifyUrl }
+}
+
 /** Both keys or none: half a configuration would leave the shop without the check that its owner meant to have. */
-function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
-  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret } = env
+function recaptcha({ RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret }: NodeJS.ProcessEnv) {
   if (!siteKey && !secret) return undefined
   if (!siteKey || !secret) throw new Error('RECAPTCHA_SITE_KEY y RECAPTCHA_SECRET van juntas.')
-  const verifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
-  return { siteKey, secret, verifyUrl, hostname: new URL(publicUrl).hostname }
+  return { siteKey, secret }
 }
 
 /** Null: this server answers the loyalty calls itself. */
@@ -160,12 +167,15 @@ function loyalty({ LOYALTY_URL: url }: NodeJS.ProcessEnv): string | null {
 const NOMINATIM = 'https://nominatim.openstreetmap.org'
 const OSM_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 
+/** Whether the owner may not connect them on the screen. */
+const mapsAreSet = (env: NodeJS.ProcessEnv): boolean =>
+  Boolean(env.GEOCODER_URL || env.ROUTER_URL || env.MAP_TILES_URL)
+
 /** Undefined: no server outside is asked. */
 function mapService(env: NodeJS.ProcessEnv, name: string, fallback?: string): string | undefined {
   const url = env[name] || fallback
   if (!url || url === 'off') return undefined
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error(`${name} tiene que ser una dirección http o https, o off.`)
+  if (!isServiceUrl(url)) throw new Error(`${name} tiene que ser una dirección http o https, o off.`)
   return url
 }
 
@@ -173,9 +183,7 @@ function mapService(env: NodeJS.ProcessEnv, name: string, fallback?: string): st
 function mapTiles(env: NodeJS.ProcessEnv, fallback: string | null): string | null {
   const template = env.MAP_TILES_URL || fallback
   if (!template || template === 'off') return null
-  const isWhole =
-    /^https?:\/\//.test(template) && ['{z}', '{x}', '{y}'].every((part) => template.includes(part))
-  if (!isWhole)
+  if (!isTilesTemplate(template))
     throw new Error('MAP_TILES_URL tiene que ser una dirección http o https con {z}, {x} e {y}, u off.')
   return template
 }
@@ -192,8 +200,7 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
 /** Where Mercado Pago is, also for what the owner connects on the screen. */
 function mpApiUrl(env: NodeJS.ProcessEnv): string {
   const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/(?<!\/)\/+$/, '')
-  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new Error('MP_API_URL tiene que ser una dirección http o https.')
+  if (!isServiceUrl(apiUrl)) throw new Error('MP_API_URL tiene que ser una dirección http o https.')
   return apiUrl
 }
 
@@ -208,13 +215,21 @@ function arca(env: NodeJS.ProcessEnv, production: boolean) {
   if (!isCuit(cuit)) throw new Error('ARCA_CUIT no es un CUIT: son 11 dígitos, sin guiones.')
   const issuer = env.ARCA_ISSUER || 'MT'
   if (issuer !== 'RI' && issuer !== 'MT') throw new Error('ARCA_ISSUER es RI o MT.')
-  const [wsaa, wsfe, padron] = production ? ['wsaa', 'servicios1', 'aws'] : ['wsaahomo', 'wswhomo', 'awshomo']
   return {
     ...{ cuit, issuer: issuer as 'RI' | 'MT', cert: pem(ARCA_CERT), key: pem(ARCA_KEY) },
+    ...arcaAmbientes(env, production).produccion,
+  }
+}
+
+/** Where ARCA is, also for what the owner connects on the screen. */
+function arcaAmbientes(env: NodeJS.ProcessEnv, production: boolean) {
+  const urlsOf = (wsaa: string, wsfe: string, padron: string) => ({
     wsaaUrl: env.ARCA_WSAA_URL || `https://${wsaa}.afip.gov.ar/ws/services/LoginCms`,
     wsfeUrl: env.ARCA_WSFE_URL || `https://${wsfe}.afip.gov.ar/wsfev1/service.asmx`,
     padronUrl: env.ARCA_PADRON_URL || `https://${padron}.afip.gov.ar/sr-padron/webservices/personaServiceA5`,
-  }
+  })
+  const homologacion = urlsOf('wsaahomo', 'wswhomo', 'awshomo')
+  return { homologacion, produccion: production ? urlsOf('wsaa', 'servicios1', 'aws') : homologacion }
 }
 
 /** The text itself, also with its line ends written as \\n, or the file where it is. */

@@ -15,15 +15,11 @@ import { FIRST_ANSWERS_MS } from './base/runtime/leftovers.ts'
 import { createLocks } from './base/runtime/locks.ts'
 import { createLogger } from './base/runtime/logger.ts'
 import { whyNoDatabase } from './base/runtime/start-words.ts'
-import { installationSecret, shareSecrets } from './base/secrets/secret.ts'
-import { createCaptcha } from './base/services/captcha/index.ts'
+import { shareSecrets } from './base/secrets/secret.ts'
 import { createConexiones } from './base/services/conexiones.ts'
 import { nombreOf } from './base/services/copia/address.ts'
 import { enchufesOf } from './base/services/enchufes.ts'
 import { createFiles } from './base/services/files/index.ts'
-import { createFiscal } from './base/services/fiscal/index.ts'
-import { createMapsCache } from './base/services/maps/cache.ts'
-import { createMaps } from './base/services/maps/index.ts'
 import { createPulso } from './base/services/pulso.ts'
 import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
@@ -117,19 +113,9 @@ export async function runServer(
   const pulso = createPulso(() => now().getTime())
   const conexiones = createConexiones(
     { db, dataDir: config.dataDir, events, log },
-    enchufesOf(config, { ...{ db, jobs, now, log, deliver, pulso }, dataDir: config.dataDir }),
+    enchufesOf(config, { ...{ db, jobs, locks, now, log, deliver, pulso }, dataDir: config.dataDir }),
   )
   await conexiones.reload()
-  const maps = createMaps(
-    { ...config, contact: `${config.publicUrl}, ${config.mailFrom}` },
-    { cache: createMapsCache(db, now), locks, now: () => now().getTime() },
-  )
-  const captcha = createCaptcha(
-    installationSecret(config.dataDir, 'captcha'),
-    config.recaptcha,
-    config.publicUrl,
-    () => now().getTime(),
-  )
   // Only the process that owns the embedded database reaches its log
   const bitacora =
     config.backup && config.bitacora && !shared
@@ -148,15 +134,14 @@ export async function runServer(
     limits: createLimits(now, shared ? { db, events, log } : null),
     conexiones,
     payments: conexiones.ports.mercadopago,
-    fiscal: pulso.watch('facturas', createFiscal({ db, now }, config)),
+    fiscal: conexiones.ports.arca,
     mailer: conexiones.ports.correo,
     push: createPush(config),
-    maps,
-    captcha: pulso.watch('captcha', captcha),
+    maps: conexiones.ports.mapas,
+    captcha: conexiones.ports.captcha,
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     diskReserveBytes: config.diskReserveBytes,
-    mapTilesUrl: config.mapTilesUrl,
     loyaltyUrl: config.loyaltyUrl,
     production: config.production,
     workerOff: config.workerOff,

@@ -51,6 +51,8 @@ export async function startArca({
   const tickets = new Map<string, { token: string; sign: string; ends: number }>()
   const personas = new Map<string, ArcaPersona>()
   const problems: string[] = []
+  /** Its points of sale, for web services. */
+  const puntosVenta: { numero: number; bloqueado?: boolean; baja?: string }[] = [{ numero: 1 }]
 
   function logIn(body: Node): string {
     const request = readXml(openCms(textAt(body, 'in0')))
@@ -100,6 +102,8 @@ export async function startArca({
     )
       return answer(errorOf(600, 'ValidacionDeToken: No validaron las fechas del token'))
     switch (operation) {
+      case 'FEParamGetPtosVenta':
+        return answer(puntosOf(puntosVenta))
       case 'FECompUltimoAutorizado':
         return answer(books.last(textAt(body, 'PtoVta'), textAt(body, 'CbteTipo')))
       case 'FECompConsultar':
@@ -189,6 +193,7 @@ export async function startArca({
     /** What was not as the real one wants it, though we answered. */
     problems,
     personas,
+    puntosVenta,
     /** As if ARCA had restarted: no ticket counts any more, and new ones may be had. */
     forgetTickets: () => tickets.clear(),
     /** A ticket that another program got with the same certificate. */
@@ -201,6 +206,11 @@ export async function startArca({
     },
   }
 }
+
+const puntosOf = (puntos: { numero: number; bloqueado?: boolean; baja?: string }[]): string =>
+  puntos.length === 0
+    ? errorOf(602, 'Sin Resultados: - Metodo FEParamGetPtosVenta')
+    : `<ResultGet>${puntos.map(({ numero, bloqueado, baja = 'NULL' }) => `<PtoVenta><Nro>${numero}</Nro><EmisionTipo>CAE - Monotributo</EmisionTipo><Bloqueado>${bloqueado ? 'S' : 'N'}</Bloqueado><FchBaja>${baja}</FchBaja></PtoVenta>`).join('')}</ResultGet>`
 
 const fault = (code: string, message: string): string =>
   envelope({

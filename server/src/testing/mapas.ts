@@ -14,6 +14,8 @@ export type Mapas = {
   referrers: Set<string>
   /** Leaflet's template. */
   tiles: string
+  /** Which key it wants in each question; null: none. */
+  key: string | null
   places: Record<string, { lat: string; lon: string; display_name: string; place_rank?: number }[]>
   /** Metres, by the destination 'lng,lat'. */
   roads: Record<string, { distance?: number; code?: string; offRoad?: number }>
@@ -28,6 +30,7 @@ export async function startMapas(): Promise<Mapas> {
     mapas.agents.add(String(request.headers['user-agent']))
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (mapas.key !== null && url.searchParams.get('key') !== mapas.key) return send(401, { error: 'key' })
     if (mapas.mood === 'slow') return
     if (mapas.mood === 'down') return void request.socket.destroy()
     if (mapas.mood === 'busy') return send(429, {})
@@ -70,7 +73,7 @@ export async function startMapas(): Promise<Mapas> {
   const mapas: Mapas = {
     url: `http://127.0.0.1:${address.port}`,
     tiles: `http://127.0.0.1:${address.port}/teselas/{z}/{x}/{y}.svg`,
-    ...{ mood: 'fine', asked: [], agents: new Set(), referrers: new Set(), places: {}, roads: {} },
+    ...{ mood: 'fine', key: null, asked: [], agents: new Set(), referrers: new Set(), places: {}, roads: {} },
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

@@ -30,8 +30,17 @@ export const proveedoresApi = {
    */
   'PUT /api/mostrador/proveedores/:cual': {
     params: z.object({ cual: textField(40) }),
-    body: z.object({ valores: mapField(z.string().max(40), textField(500), 10).nullable() }),
+    body: z.object({ valores: mapField(z.string().max(40), textField(60_000), 10).nullable() }),
     answer: z.array(Proveedor),
+  },
+  /**
+   * What is taken to ARCA for a certificate (PKCS #10, PEM). Its key is made with the first one and stays here. 409 before the CUIT
+   * is kept, and where the environment sets ARCA.
+   */
+  'POST /api/mostrador/proveedores/arca/pedido': { answer: z.object({ pedido: z.string() }) },
+  /** Those that ARCA knows, for web services; 502 {detail} where it does not answer. */
+  'GET /api/mostrador/proveedores/arca/puntos-venta': {
+    answer: z.object({ puntos: z.array(z.object({ numero: z.int(), sirve: z.boolean() })) }),
   },
   'POST /api/mostrador/proveedores/:cual/probar': {
     params: z.object({ cual: textField(40) }),

@@ -1,7 +1,8 @@
 import { emailProblem } from './contacto.ts'
+import { CUIT_INVALID, isCuit } from './cuit.ts'
 
 /** Providers that the owner connects on the screen. */
-export const CONECTABLES = ['mercadopago', 'correo'] as const
+export const CONECTABLES = ['mercadopago', 'correo', 'captcha', 'mapas', 'arca'] as const
 export type Conectable = (typeof CONECTABLES)[number]
 export const isConectable = (text: string): text is Conectable => CONECTABLES.some((one) => one === text)
 
@@ -16,12 +17,42 @@ type CampoConexion = {
   secreto?: boolean
   /** May be left out. */
   opcional?: boolean
+  /** Comes later: what is there without it is kept, and does not work yet. */
+  luego?: boolean
+  /** One of these, by value and by what the owner reads. */
+  opciones?: readonly (readonly [valor: string, texto: string])[]
+  /** Read from a file; names what the file picker offers. */
+  archivo?: string
   /** Null, or what is wrong with a text that is not empty. */
   problem(text: string): string | null
 }
 
 const HOST = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i
 const any = () => null
+const TEXT_MAX = 500
+/** A certificate has some 2,000 letters. */
+const FILE_MAX = 16_000
+export const CONDICIONES_ARCA = [
+  ['MT', 'Monotributo'],
+  ['RI', 'Responsable inscripto'],
+] as const
+const AMBIENTES = [
+  ['produccion', 'ARCA de verdad'],
+  ['homologacion', 'ARCA de prueba (homologación)'],
+] as const
+
+/** The address of a service. */
+export const isServiceUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+/** Leaflet's template of map tiles. */
+export const isTilesTemplate = (text: string): boolean =>
+  isServiceUrl(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+
+const serviceProblem = (text: string): string | null =>
+  isServiceUrl(text) ? null : 'Es una dirección entera, que empieza con https://.'
+const recaptchaProblem = (text: string): string | null =>
+  /^6L[\w-]{38}$/.test(text)
+    ? null
+    : 'No es una clave de reCAPTCHA: empieza con 6L y son 40 letras y números.'
 
 /** What each is connected with, in the order of its form. */
 export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
@@ -67,19 +98,77 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
       problem: emailProblem,
     },
   ],
+  arca: [
+    {
+      ...{ clave: 'cuit', label: 'CUIT de quien factura' },
+      problem: (text) => (isCuit(text) ? null : CUIT_INVALID),
+    },
+    {
+      ...{ clave: 'razon_social', label: 'Nombre o razón social', hint: 'Como figura en ARCA.' },
+      problem: (text) => (text.length <= 64 ? null : 'Es demasiado largo: hasta 64 letras.'),
+    },
+    { ...{ clave: 'condicion', label: 'Condición frente al IVA', opciones: CONDICIONES_ARCA }, problem: any },
+    {
+      ...{ clave: 'ambiente', label: 'De qué ARCA es el certificado', opciones: AMBIENTES },
+      hint: 'Con la de prueba se ve si la conexión anda, y no sale ninguna factura.',
+      problem: any,
+    },
+    {
+      ...{ clave: 'certificado', label: 'Certificado', luego: true, archivo: '.crt,.pem,.cer', problem: any },
+      hint: 'El archivo .crt que da ARCA cuando le subís el pedido.',
+    },
+  ],
+  captcha: [
+    {
+      ...{ clave: 'clave_sitio', label: 'Clave del sitio', problem: recaptchaProblem },
+      hint: 'En google.com/recaptcha/admin, de un sitio de tipo reCAPTCHA v3 con el dominio de tu tienda.',
+    },
+    { ...{ clave: 'clave_secreta', label: 'Clave secreta', secreto: true, problem: recaptchaProblem } },
+  ],
+  mapas: [
+    {
+      ...{ clave: 'direcciones', label: 'Buscador de direcciones', opcional: true, problem: serviceProblem },
+      hint: 'Compatible con Nominatim. Con la clave adentro, si lleva: https://mapas.example?key=TU-CLAVE',
+    },
+    {
+      ...{ clave: 'rutas', label: 'Trazador de rutas', opcional: true, problem: serviceProblem },
+      hint: 'Compatible con OSRM. Sin él, el delivery se mide en línea recta por 1,3.',
+    },
+    {
+      ...{ clave: 'teselas', label: 'Imágenes del mapa', opcional: true },
+      hint: 'Como https://mapas.example/{z}/{x}/{y}.png',
+      problem: (text) =>
+        isTilesTemplate(text) ? null : 'Es una dirección que empieza con https:// y lleva {z}, {x} e {y}.',
+    },
+  ],
 }
 
 /** By key; {} where they are fine. What no field is called so is refused, too. */
 export function conexionProblems(cual: Conectable, valores: ValoresConexion): Record<string, string> {
   const campos = CAMPOS_CONEXION[cual]
   const unknown = Object.keys(valores).filter((clave) => !campos.some((campo) => campo.clave === clave))
-  const found = campos.flatMap(({ clave, label, opcional, problem }): [string, string | null][] => {
+  const found = campos.flatMap((campo): [string, string | null][] => {
+    const { clave, label, opcional, luego } = campo
     const text = valores[clave]
-    if (!text) return [[clave, opcional ? null : `Falta: ${label.toLowerCase()}.`]]
-    return [[clave, problem(text)]]
+    if (!text) return [[clave, opcional || luego ? null : `Falta: ${lowerFirst(label)}.`]]
+    return [[clave, valueProblem(campo, text)]]
   })
+  const isEmpty = campos.every(({ clave }) => !valores[clave])
+  const [first] = campos
   return Object.fromEntries([
+    ...(isEmpty && first ? [[first.clave, 'Completá por lo menos un dato.']] : []),
     ...found.flatMap(([clave, message]) => (message ? [[clave, message]] : [])),
     ...unknown.map((clave) => [clave, 'Ese dato no va acá.']),
   ])
 }
+
+function valueProblem({ archivo, opciones, problem }: CampoConexion, text: string): string | null {
+  const max = archivo ? FILE_MAX : TEXT_MAX
+  if (text.length > max) return `Es demasiado largo: hasta ${max} letras. ¿Es lo que va acá?`
+  if (opciones && !opciones.some(([valor]) => valor === text)) return 'Elegí una de las opciones.'
+  return problem(text)
+}
+
+/** «CUIT» stays as it is. */
+const lowerFirst = (text: string): string =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

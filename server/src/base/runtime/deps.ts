@@ -85,8 +85,6 @@ export type Deps = {
   dataDir: string
   /** Free space below which no files are taken. */
   diskReserveBytes: number
-  /** Leaflet's template of map tiles; null: the schema of our own. */
-  mapTilesUrl: string | null
   /** Origin of the server that answers the loyalty calls; null: this one. */
   loyaltyUrl: string | null
   production: boolean

@@ -2,10 +2,9 @@
 import {
   CONECTABLES,
   type Conectable,
-  isConectable,
   type ValoresConexion,
 } from '@imprimitodo/shared/rules/conexion'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import type { Db, Queryable, Tx } from '../db/open.ts'
@@ -13,13 +12,24 @@ import { conexiones } from '../db/schema/services.ts'
 import type { Events } from '../runtime/events.ts'
 import { seal, unseal } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secret.ts'
+import type { Captcha } from './captcha/port.ts'
+import { makeArcaKey, requestCertificate } from './fiscal/arca-pedido.ts'
+import type { Fiscal } from './fiscal/port.ts'
 import type { Mailer } from './mail/port.ts'
+import type { Maps } from './maps/port.ts'
 import type { Payments } from './payments/port.ts'
 
-type Ports = { correo: Mailer; mercadopago: Payments }
+type Ports = { correo: Mailer; mercadopago: Payments; captcha: Captcha; mapas: Maps; arca: Fiscal }
+
+/** Of ARCA's: its private key is made here; nobody types it, and nobody reads it. */
+export const CLAVE_PROPIA = 'clave'
 
 /** How one is made of what the owner typed; null: of nothing. `deEntorno`: the environment says it, and the owner cannot. */
-export type Enchufe<Port> = { deEntorno: boolean; make(valores: ValoresConexion | null): Port }
+export type Enchufe<Port> = { deEntorno: boolean
+  make(valores: ValoresConexion | null): Port
+  /** What only the adapter can tell is wrong, by key, of values whose form is fine. */
+  problems?(valores: ValoresConexion): Record<string, string>
+}
 export type Enchufes = { [Cual in Conectable]: Enchufe<Ports[Cual]> }
 
 export type Conexion = { valores: ValoresConexion | null; probado: Date | null }
@@ -29,6 +39,15 @@ export type Conexiones = {
   ports: Ports
   deEntorno(cual: Conectable): boolean
   read(db: Queryable, cual: Conectable): Promise<Conexion>
+  /** The same, and nobody else changes it until the transaction ends. */
+  readToChange(tx: Tx, cual: Conectable): Promise<Conexion>
+  /** By key; {} where they are fine. */
+  problems(cual: Conectable, valores: ValoresConexion): Record<string, string>
+  /**
+   * The request of a certificate to take to ARCA, PEM, and whether its key was made now: the first time.
+   * Null while the CUIT and the name of who issues are not kept.
+   */
+  requestArca(tx: Tx): Promise<{ pedido: string; isNew: boolean } | null>
   /** Null: disconnected. Told to every process when the transaction commits; this one takes it with `reload`. */
   write(tx: Tx, cual: Conectable, valores: ValoresConexion | null): Promise<void>
   markProbado(cual: Conectable, now: Date): Promise<void>
@@ -41,8 +60,13 @@ const Valores = z.record(z.string(), z.string())
 type Own = { db: Db; dataDir: string; events: Events; log: FastifyBaseLogger }
 
 export function createConexiones({ db, dataDir, events, log }: Own, enchufes: Enchufes): Conexiones {
-  const correo = exchangeable(enchufes.correo.make(null))
-  const mercadopago = exchangeable(enchufes.mercadopago.make(null))
+  const plugs: { [Cual in Conectable]: Exchangeable<Ports[Cual]> } = {
+    correo: exchangeable(enchufes.correo.make(null)),
+    mercadopago: exchangeable(enchufes.mercadopago.make(null)),
+    captcha: exchangeable(enchufes.captcha.make(null)),
+    mapas: exchangeable(enchufes.mapas.make(null)),
+    arca: exchangeable(enchufes.arca.make(null)),
+  }
   /** What each works with; undefined: with nothing of the owner's. */
   const taken = new Map<Conectable, string>()
   const key = () => installationSecret(dataDir, 'conexiones')
@@ -56,11 +80,10 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
     return null
   }
 
-  function take(cual: Conectable, valores: ValoresConexion | null): void {
+  function take<Cual extends Conectable>(cual: Cual, valores: ValoresConexion | null): void {
     const text = valores ? JSON.stringify(valores) : undefined
     if (taken.get(cual) === text) return
-    if (cual === 'correo') correo.exchange(enchufes.correo.make(valores))
-    else mercadopago.exchange(enchufes.mercadopago.make(valores))
+    plugs[cual].exchange(enchufes[cual].make(valores))
     if (text) taken.set(cual, text)
     else taken.delete(cual)
   }
@@ -82,24 +105,45 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
   events.listen('conexiones', later)
   events.onMissed(later)
 
+  async function read(at: Queryable, cual: Conectable): Promise<Conexion> {
+    const [row] = await at.select().from(conexiones).where(eq(conexiones.cual, cual))
+    if (!row) return { valores: null, probado: null }
+    return { valores: open(cual, row.valores), probado: row.probado }
+  }
+  /** Also where there is no row yet, which could not be locked. */
+  async function readToChange(tx: Tx, cual: Conectable): Promise<Conexion> {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conexion|${cual}`}, 0))`)
+    return read(tx, cual)
+  }
+  async function write(tx: Tx, cual: Conectable, typed: ValoresConexion | null): Promise<void> {
+    if (typed) {
+      const valores = seal(key(), cual, JSON.stringify(typed))
+      const set = { valores, probado: null }
+      await tx
+        .insert(conexiones)
+        .values({ cual, ...set })
+        .onConflictDoUpdate({ target: conexiones.cual, set })
+    } else await tx.delete(conexiones).where(eq(conexiones.cual, cual))
+    await events.tell(tx, 'conexiones')
+  }
+
   return {
-    ports: { correo: correo.port, mercadopago: mercadopago.port },
-    deEntorno: (cual) => enchufes[cual].deEntorno,
-    async read(at, cual) {
-      const [row] = await at.select().from(conexiones).where(eq(conexiones.cual, cual))
-      if (!row || !isConectable(row.cual)) return { valores: null, probado: null }
-      return { valores: open(cual, row.valores), probado: row.probado }
+    ports: {
+      ...{ correo: plugs.correo.port, mercadopago: plugs.mercadopago.port },
+      ...{ captcha: plugs.captcha.port, mapas: plugs.mapas.port, arca: plugs.arca.port },
     },
-    async write(tx, cual, typed) {
-      if (typed) {
-        const valores = seal(key(), cual, JSON.stringify(typed))
-        const set = { valores, probado: null }
-        await tx
-          .insert(conexiones)
-          .values({ cual, ...set })
-          .onConflictDoUpdate({ target: conexiones.cual, set })
-      } else await tx.delete(conexiones).where(eq(conexiones.cual, cual))
-      await events.tell(tx, 'conexiones')
+    deEntorno: (cual) => enchufes[cual].deEntorno,
+    read,
+    readToChange,
+    write,
+    problems: (cual, valores) => enchufes[cual].problems?.(valores) ?? {},
+    async requestArca(tx) {
+      const { valores } = await readToChange(tx, 'arca')
+      const { cuit, razon_social: razonSocial, [CLAVE_PROPIA]: kept } = valores ?? {}
+      if (!cuit || !razonSocial) return null
+      const clave = kept ?? (await makeArcaKey())
+      if (!kept) await write(tx, 'arca', { ...valores, [CLAVE_PROPIA]: clave })
+      return { pedido: requestCertificate(clave, { cuit, razonSocial }), isNew: !kept }
     },
     async markProbado(cual, now) {
       await db.update(conexiones).set({ probado: now }).where(eq(conexiones.cual, cual))
@@ -108,8 +152,10 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
   }
 }
 
+type Exchangeable<Port> = { port: Port; exchange(next: Port): void }
+
 /** One port for all who hold it; what it does is done by the adapter of the moment. */
-function exchangeable<Port extends object>(first: Port) {
+function exchangeable<Port extends object>(first: Port): Exchangeable<Port> {
   let current = first
   const port = new Proxy(first, { get: (_, name) => Reflect.get(current, name) })
   return {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets/a-worker-1.js'), 'let w')
   writeFileSync(join(dist, 'assets/a-1.svg'), '<svg/>')
   app = fastify()
-  await serveWeb(app, { outside: { images: ['https://teselas.example'] }, dist })
+  await serveWeb(app, { outside: () => ({ images: ['https://teselas.example'] }), dist })
   app.get('/api/hola', () => ({ hola: true }))
   // A page that a feature answers with, as the ones behind links of mails
   app.get('/carta', (_, reply) => reply.type('text/html; charset=utf-8').send('<p>carta</p>'))

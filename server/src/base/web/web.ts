@@ -10,7 +10,7 @@ import { KILL_WORKER } from '../runtime/kill-worker.ts'
 import { type PageHead, plainHead } from './page-head.ts'
 import { type Pages, readPages } from './web-pages.ts'
 
-/** What the page may load beyond our own origin, per kind: only what a configured provider needs. */
+/** What the page may load beyond our own origin, per kind: only what a configured provider needs, asked for each answer. */
 export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
 
 /** The head of a customers' page by its address (path and query), 404 for one that there is not. */
@@ -31,7 +31,7 @@ const OF_DOCUMENTS = [
   'x-xss-protection',
 ]
 
-type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
+type Around = { outside?: () => OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
 
 const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
@@ -42,7 +42,7 @@ const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { outside = {}, headOf = bareHead, dist = DIST, workerOff }: Around = {},
+  { outside = () => ({}), headOf = bareHead, dist = DIST, workerOff }: Around = {},
 ): Promise<void> {
   const isBuilt = existsSync(`${dist}/index.html`)
   await app.register(
@@ -89,25 +89,25 @@ function inlineHashes(dist: string): Inline {
   return JSON.parse(readFileSync(`${dist}/csp.json`, 'utf8'))
 }
 
-function securityHeaders(
-  inline: Inline,
-  { scripts = [], frames = [], images = [], connect = [] }: OutsideSources,
-) {
+function securityHeaders(inline: Inline, outside: () => OutsideSources) {
   const self = "'self'"
+  const withOutside = (kind: keyof OutsideSources, ...own: string[]) => [
+    () => [...own, ...(outside()[kind] ?? [])].join(' '),
+  ]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: [self],
-        scriptSrc: [self, ...inline.scripts, ...scripts],
+        scriptSrc: withOutside('scripts', self, ...inline.scripts),
         styleSrc: [self, ...inline.styles],
-        imgSrc: [self, 'data:', 'blob:', ...images],
-        connectSrc: [self, ...connect],
+        imgSrc: withOutside('images', self, 'data:', 'blob:'),
+        connectSrc: withOutside('connect', self),
         workerSrc: [self],
         // A customer comes to a product from any page of theirs; the counter frames no video
         frameSrc: [
           ({ url = '' }: { url?: string }) =>
-            [...frames, ...(isCounter(url) ? [] : MARCOS_DE_VIDEO)].join(' ') || "'none'",
+            [...(outside().frames ?? []), ...(isCounter(url) ? [] : MARCOS_DE_VIDEO)].join(' ') || "'none'",
         ],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

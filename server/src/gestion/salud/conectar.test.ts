@@ -1,6 +1,10 @@
-// The owner connects mail and payments on the screen: what works then, in every process, and what is never told again.
+// The owner connects providers on the screen: what works then, in every process, and what is never told again.
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
 import { expect, onTestFinished, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
@@ -9,6 +13,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
 import { createConexiones } from '../../base/services/conexiones.ts'
 import { enchufesOf } from '../../base/services/enchufes.ts'
+import { startMapas } from '../../testing/mapas.ts'
 import { startMercadoPago, TOKEN } from '../../testing/mercadopago.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
 import { eventually, OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
@@ -19,25 +24,26 @@ const SECRETO = `${'d3f19a'.repeat(10)}abcd`
 const CLAVE = 'clave-de-aplicacion-9471'
 const MERCADO = { access_token: TOKEN, webhook_secret: SECRETO }
 
+type Outside = { smtpUrl?: string; recaptchaVerifyUrl?: string }
+
 /** As `runServer` wires it in production without a provider of the environment. */
 const wired =
-  (mpApiUrl: string, smtpUrl?: string) =>
+  (mpApiUrl: string, { smtpUrl, recaptchaVerifyUrl = '' }: Outside = {}) =>
   (deps: Deps): Partial<Deps> => {
     const settings = {
-      mercadopago: undefined,
-      mpApiUrl,
-      simulated: false,
-      smtpUrl,
-      mailFrom: 'X <x@x.example>',
+      ...{ mercadopago: undefined, mpApiUrl, simulated: false, smtpUrl, mailFrom: 'X <x@x.example>' },
+      ...{ publicUrl: deps.publicUrl, recaptcha: undefined, recaptchaVerifyUrl },
+      ...{ geocoderUrl: undefined, routerUrl: undefined, mapTilesUrl: null, mapasDeEntorno: false },
     }
     const conexiones = createConexiones(deps, enchufesOf(settings, { ...deps, deliver: async () => 200 }))
-    return { conexiones, payments: conexiones.ports.mercadopago, mailer: conexiones.ports.correo }
+    const { mercadopago, correo, captcha, mapas } = conexiones.ports
+    return { conexiones, payments: mercadopago, mailer: correo, captcha, maps: mapas }
   }
 
-async function world(change: Partial<Deps> = {}, smtpUrl?: string) {
+async function world(change: Partial<Deps> = {}, outside: Outside = {}) {
   const mercadopago = await startMercadoPago({ deliver: async () => 200 })
   onTestFinished(() => mercadopago.close())
-  const shop = await testShop({ production: true, ...change }, {}, wired(mercadopago.url, smtpUrl))
+  const shop = await testShop({ production: true, ...change }, {}, wired(mercadopago.url, outside))
   const headers = await enterAs(shop)
   const put = (cual: string, valores: object | null, more: object = {}) =>
     shop.app.inject({ method: 'PUT', url: `${BASE}/${cual}`, payload: { valores, ...more }, headers })
@@ -173,9 +179,14 @@ test('another process works with it as soon as it is told', async () => {
   expect(two.deps.payments.current.kind).toBe('ninguno')
   await confirmAs(shop, headers)
   await put('mercadopago', MERCADO)
+  await put('mapas', { teselas: 'https://mapas.example/{z}/{x}/{y}.png' })
   await eventually(
     async () => two.deps.payments.current.kind,
     (kind) => kind === 'mercadopago',
+  )
+  await eventually(
+    async () => (await pageOf(two)).csp,
+    (csp) => csp.includes('https://mapas.example'),
   )
   await put('mercadopago', null)
   await eventually(
@@ -184,9 +195,93 @@ test('another process works with it as soon as it is told', async () => {
   )
 })
 
+const CLAVE_SITIO = '6LfTestSitio_0123456789abcdefghijklmnopq'
+const CLAVE_SECRETA = '6LfTestSecreta-0123456789abcdefghijklmno'
+
+/** A siteverify that knows one secret. */
+async function startSiteverify(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request))
+    const codes = form.get('secret') === CLAVE_SECRETA ? 'invalid-input-response' : 'invalid-input-secret'
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ success: false, 'error-codes': [codes] }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`
+}
+
+/** What a page is told, and what it may load. */
+async function pageOf(shop: Shop) {
+  const answer = await shop.post('/api/obtener_preferencias_locales/', { secret: 'imprimitodo-web' })
+  return { ...answer.json(), csp: String(answer.headers['content-security-policy']) }
+}
+
+test('reCAPTCHA that is connected is what pages are told and may load; its wrong secret says what to do', async () => {
+  const { shop, headers, put, probar, see } = await world({}, { recaptchaVerifyUrl: await startSiteverify() })
+  const before = await pageOf(shop)
+  expect(before.recaptcha_site_key).toBeNull()
+  expect(before.csp).not.toContain('google')
+  await confirmAs(shop, headers)
+  expect((await put('captcha', { clave_sitio: CLAVE_SITIO })).json()).toEqual({
+    clave_secreta: ['Falta: clave secreta.'],
+  })
+  await put('captcha', { clave_sitio: CLAVE_SITIO, clave_secreta: CLAVE_SECRETA.replace('0', '1') })
+  expect(await probar('captcha')).toMatchObject({
+    anda: false,
+    texto: 'reCAPTCHA no conoce la clave secreta: copiala de nuevo de google.com/recaptcha/admin.',
+  })
+  await put('captcha', { clave_secreta: CLAVE_SECRETA })
+  expect(await probar('captcha')).toMatchObject({ anda: true })
+  expect(await see('captcha')).toMatchObject({ origen: 'pantalla', servicio: 'reCAPTCHA', faltan: [] })
+  const { recaptcha_site_key, csp } = await pageOf(shop)
+  expect(recaptcha_site_key).toBe(CLAVE_SITIO)
+  for (const kind of ['script-src', 'frame-src', 'connect-src'])
+    expect(csp).toMatch(new RegExp(`${kind} [^;]*https://www\\.google\\.com/recaptcha/`))
+  await put('captcha', null)
+  expect((await pageOf(shop)).csp).toBe(before.csp)
+})
+
+test('maps that are connected measure the way and draw it; a wrong key says what to do', async () => {
+  const mapas = await startMapas()
+  onTestFinished(mapas.close)
+  mapas.key = 'clave-de-mapas'
+  mapas.places['Aguilares, Tucumán'] = [{ lat: '-27.43', lon: '-65.61', display_name: 'Aguilares' }]
+  const { shop, headers, put, probar, see } = await world()
+  await confirmAs(shop, headers)
+  expect((await put('mapas', {})).json()).toEqual({ direcciones: ['Completá por lo menos un dato.'] })
+  expect(
+    (await put('mapas', { rutas: 'mapas.example', teselas: 'https://mapas.example/1.png' })).json(),
+  ).toEqual({
+    rutas: ['Es una dirección entera, que empieza con https://.'],
+    teselas: ['Es una dirección que empieza con https:// y lleva {z}, {x} e {y}.'],
+  })
+  const rutas = `${mapas.url}/?key=clave-de-mapas`
+  await put('mapas', { direcciones: `${mapas.url}?key=otra`, rutas, teselas: mapas.tiles })
+  expect((await probar('mapas')).texto).toMatch(
+    /^El buscador de direcciones no acepta nuestra clave: copiá otra vez.* El trazador de rutas responde: .* El servidor de imágenes del mapa responde\.$/,
+  )
+  await put('mapas', { direcciones: rutas })
+  expect(await probar('mapas')).toMatchObject({ anda: true })
+  expect(await see('mapas')).toMatchObject({ origen: 'pantalla', servicio: 'Direcciones y rutas' })
+  const { mapa_teselas, csp } = await pageOf(shop)
+  expect(mapa_teselas).toBe(mapas.tiles)
+  expect(csp).toMatch(new RegExp(`img-src [^;]*${mapas.url}`))
+  const pin = { lat: -27.59, lng: -65.61 }
+  const way = () => shop.deps.maps.route({ lat: -27.58611, lng: -65.61972 }, 'Belgrano 1', pin)
+  expect(await way()).toMatchObject({ km: 3, estimated: false })
+  mapas.mood = 'busy'
+  expect((await probar('mapas')).texto).toContain(
+    'El servidor de imágenes del mapa no da imágenes (HTTP 503): revisá la dirección.',
+  )
+  await put('mapas', null)
+  expect(await way()).toMatchObject({ estimated: true })
+  expect((await pageOf(shop)).mapa_teselas).toBeNull()
+})
+
 test('where the environment sets it the screen says so and changes nothing', async () => {
   const smtp = await startSmtp()
-  const { shop, headers, put, see } = await world({}, smtp.url)
+  const { shop, headers, put, see } = await world({}, { smtpUrl: smtp.url })
   await confirmAs(shop, headers)
   const refused = await put('correo', correoOf('smtp://127.0.0.1:2525'))
   expect([refused.statusCode, refused.json().detail]).toEqual([
@@ -214,7 +309,10 @@ test('what was typed is in no answer, no line of the log, no row and no file in 
   const said: string[] = []
   said.push((await put('mercadopago', MERCADO)).body)
   said.push((await put('correo', correoOf(smtp.url, { usuario: 'ana', password: CLAVE }))).body)
-  for (const cual of ['mercadopago', 'correo']) said.push(JSON.stringify(await probar(cual)))
+  said.push((await put('captcha', { clave_sitio: CLAVE_SITIO, clave_secreta: CLAVE_SECRETA })).body)
+  said.push((await put('mapas', { rutas: 'http://127.0.0.1:9/?key=clave-de-mapas' })).body)
+  for (const cual of ['mercadopago', 'correo', 'captcha', 'mapas'])
+    said.push(JSON.stringify(await probar(cual)))
   for (const path of [BASE, '/api/mostrador/auditoria', '/api/mostrador/salud', '/api/mostrador/seguridad'])
     said.push((await shop.get(path, headers)).body)
   expect(said.join()).toContain('Conexión del correo')
@@ -226,7 +324,7 @@ test('what was typed is in no answer, no line of the log, no row and no file in 
     .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
   expect(lines.length).toBeGreaterThan(0)
   const places = { answers: said.join(), log: lines.join(), rows, files: files.join() }
-  for (const secret of [TOKEN, SECRETO, CLAVE])
+  for (const secret of [TOKEN, SECRETO, CLAVE, CLAVE_SECRETA, 'clave-de-mapas'])
     for (const [where, text] of Object.entries(places)) expect(text.includes(secret), where).toBe(false)
 })
 

@@ -1,7 +1,14 @@
 // The owner connects a provider on the screen, and tries whether it works. What was typed is never told again.
-import { conexionProblems, isConectable, type ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import {
+  type Conectable,
+  conexionProblems,
+  isConectable,
+  type ValoresConexion,
+} from '@imprimitodo/shared/rules/conexion'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { CLAVE_PROPIA } from '../../base/services/conexiones.ts'
+import { FiscalDown, type PuntoVenta } from '../../base/services/fiscal/port.ts'
 import type { Probe } from '../../base/services/probe.ts'
 import { anotar, type Quien } from '../auditoria/service.ts'
 
@@ -21,15 +28,16 @@ export async function conectar(
   if (!isConectable(cual)) throw notFound('Eso no se conecta desde acá.')
   if (conexiones.deEntorno(cual)) throw refuse(409, DE_ENTORNO)
   await db.transaction(async (tx) => {
-    const { valores: before } = await conexiones.read(tx, cual)
+    const { valores } = await conexiones.readToChange(tx, cual)
+    const { [CLAVE_PROPIA]: propia, ...before } = valores ?? {}
     const after = typed && withoutBlanks({ ...before, ...withoutBlanks(typed) })
-    if (after) {
-      const problems = Object.entries(conexionProblems(cual, after))
-      if (problems.length > 0)
-        throw new Refusal(400, Object.fromEntries(problems.map(([clave, message]) => [clave, [message]])))
+    const whole = after && { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) }
+    if (after && whole) {
+      needNone(conexionProblems(cual, after))
+      needNone(conexiones.problems(cual, whole))
     }
-    await conexiones.write(tx, cual, after)
-    const changed = Object.keys(after ?? before ?? {}).filter((clave) => after?.[clave] !== before?.[clave])
+    await conexiones.write(tx, cual, whole)
+    const changed = Object.keys(after ?? before).filter((clave) => after?.[clave] !== before[clave])
     await anotar(tx, quien, now(), {
       ...{ que: 'ajustes', clave: cual, nombre: NOMBRES[cual] },
       // Which ones, not what they are
@@ -39,7 +47,45 @@ export async function conectar(
   await conexiones.reload()
 }
 
-const NOMBRES = { mercadopago: 'Conexión con Mercado Pago', correo: 'Conexión del correo' }
+/** @throws 400 {clave: [..]} */
+function needNone(problems: Record<string, string>): void {
+  const found = Object.entries(problems)
+  if (found.length === 0) return
+  throw new Refusal(400, Object.fromEntries(found.map(([clave, message]) => [clave, [message]])))
+}
+
+/** The request of ARCA's certificate, made anew each time of the same key. @throws 409 */
+export async function pedirCertificado(
+  { db, now, conexiones }: Pick<Deps, 'db' | 'now' | 'conexiones'>,
+  quien: Quien,
+): Promise<{ pedido: string }> {
+  if (conexiones.deEntorno('arca')) throw refuse(409, DE_ENTORNO)
+  return db.transaction(async (tx) => {
+    const made = await conexiones.requestArca(tx)
+    if (!made) throw refuse(409, 'Guardá primero el CUIT y el nombre de quien factura.')
+    if (made.isNew)
+      await anotar(tx, quien, now(), {
+        ...{ que: 'ajustes', clave: 'arca', nombre: NOMBRES.arca },
+        ...{ accion: 'cambiar', despues: { pedido_de_certificado: true } },
+      })
+    return { pedido: made.pedido }
+  })
+}
+
+/** @throws 502 */
+export async function puntosDeArca({ fiscal }: Pick<Deps, 'fiscal'>): Promise<{ puntos: PuntoVenta[] }> {
+  try {
+    return { puntos: await fiscal.puntosVenta() }
+  } catch (error) {
+    if (error instanceof FiscalDown) throw refuse(502, error.message)
+    throw error
+  }
+}
+
+const NOMBRES: Record<Conectable, string> = {
+  ...{ mercadopago: 'Conexión con Mercado Pago', correo: 'Conexión del correo' },
+  ...{ arca: 'Conexión con ARCA', captcha: 'Conexión con reCAPTCHA', mapas: 'Conexión de los mapas' },
+}
 
 const withoutBlanks = (valores: ValoresConexion): ValoresConexion =>
   Object.fromEntries(

@@ -15,7 +15,7 @@ import {
 } from '../../mostrador/acceso/service.ts'
 import type { Quien } from '../auditoria/service.ts'
 import { noteProveedores } from '../seguridad/service.ts'
-import { conectar, mandarPrueba } from './conectar.ts'
+import { conectar, mandarPrueba, pedirCertificado, puntosDeArca } from './conectar.ts'
 
 type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> & {
   cual: Cual
@@ -48,7 +48,7 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
           : {
               servicio: 'Facturación simulada',
               integrado: true,
-              nota: 'Los comprobantes no valen como factura. Faltan ARCA_CUIT, ARCA_CERT y ARCA_KEY.',
+              nota: 'Los comprobantes no valen como factura hasta conectar ARCA.',
             }),
     },
     {
@@ -70,7 +70,7 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
         : {
             servicio: 'Distancias estimadas',
             integrado: true,
-            nota: 'El delivery se mide en línea recta por 1,3: GEOCODER_URL y ROUTER_URL no están configurados.',
+            nota: 'El delivery se mide en línea recta por 1,3: falta conectar un buscador de direcciones y un trazador de rutas.',
           }),
     },
   ]
@@ -104,6 +104,8 @@ export function proveedoresMostradorRoutes(
     {
       'GET /api/mostrador/proveedores': SIN_CONFIRMAR,
       'PUT /api/mostrador/proveedores/:cual': 'dueno',
+      'POST /api/mostrador/proveedores/arca/pedido': 'dueno',
+      'GET /api/mostrador/proveedores/arca/puntos-venta': SIN_CONFIRMAR,
       'POST /api/mostrador/proveedores/:cual/probar': SIN_CONFIRMAR,
     },
     {
@@ -112,6 +114,9 @@ export function proveedoresMostradorRoutes(
         await conectar(deps, sesiones.of(request).operador, params.cual, body.valores)
         return list()
       },
+      'POST /api/mostrador/proveedores/arca/pedido': ({ request }) =>
+        pedirCertificado(deps, sesiones.of(request).operador),
+      'GET /api/mostrador/proveedores/arca/puntos-venta': () => puntosDeArca(deps),
       'POST /api/mostrador/proveedores/:cual/probar': ({ params, request }) =>
         probar(deps, sesiones.of(request).operador, params.cual),
     },

@@ -14,7 +14,7 @@ const FORM = { known: ['secret'], maxBytes: 10_000, maxParts: 10 }
 /** What the web asks first. In a scope of its own: the one call that takes a form, of either kind, as well as JSON. */
 export function startupRoutes(
   app: FastifyInstance,
-  { captcha, production, publicUrl, mapTilesUrl, loyaltyUrl }: Deps,
+  { captcha, maps, production, publicUrl, loyaltyUrl }: Deps,
 ): void {
   const routes: FastifyPluginAsync = async (scope) => {
     acceptForms(scope)
@@ -29,7 +29,7 @@ export function startupRoutes(
           debug: !production,
           api_fidelizacion: loyaltyUrl ?? originOf(request, publicUrl),
           recaptcha_site_key: captcha.siteKey,
-          mapa_teselas: mapTilesUrl,
+          mapa_teselas: maps.teselas,
         }
       },
     })

@@ -74,7 +74,7 @@ export const mapas_cache = pgTable(
 
 /** Providers that the owner connected on the screen. */
 export const conexiones = pgTable('conexiones', {
-  /** 'correo', 'mercadopago'. */
+  /** Which of `CONECTABLES`. */
   cual: text().primaryKey(),
   /** JSON of texts by their key, sealed with the installation's key (`base/secrets/seal.ts`), bound to `cual`. */
   valores: text().notNull(),

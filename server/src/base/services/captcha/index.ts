@@ -1,6 +1,13 @@
 import { COUNTER_OF_HTTP, createAltcha } from './altcha.ts'
 import type { Captcha } from './port.ts'
-import { createRecaptcha, type RecaptchaSettings } from './recaptcha.ts'
+import { createRecaptcha } from './recaptcha.ts'
+
+type Settings = {
+  /** Of the shop, as reCAPTCHA knows it. */
+  publicUrl: string
+  recaptchaVerifyUrl: string
+  recaptcha: { siteKey: string; secret: string } | undefined
+}
 
 /**
  * reCAPTCHA where its keys are set, else the embedded proof of work alone: a shorter one where customers come over
@@ -8,13 +15,14 @@ import { createRecaptcha, type RecaptchaSettings } from './recaptcha.ts'
  */
 export function createCaptcha(
   secret: string,
-  recaptcha: RecaptchaSettings | undefined,
-  publicUrl: string,
+  { publicUrl, recaptcha, recaptchaVerifyUrl }: Settings,
   now: () => number = Date.now,
 ): Captcha {
   const embedded = createAltcha(secret, {
     now,
     ...(!publicUrl.startsWith('https:') && { counter: COUNTER_OF_HTTP }),
   })
-  return recaptcha ? createRecaptcha(recaptcha, embedded, now) : embedded
+  if (!recaptcha) return embedded
+  const site = { verifyUrl: recaptchaVerifyUrl, hostname: new URL(publicUrl).hostname }
+  return createRecaptcha({ ...recaptcha, ...site }, embedded, now)
 }

@@ -110,7 +110,11 @@ describe('the proof of work', () => {
 
 test('over plain http, where browsers work ten times as long for each try, fewer tries are asked for', async () => {
   const triesOf = async (publicUrl: string) => {
-    const captcha = createCaptcha('secreto', undefined, publicUrl)
+    const captcha = createCaptcha('secreto', {
+      publicUrl,
+      recaptcha: undefined,
+      recaptchaVerifyUrl: verifyUrl,
+    })
     const solution = await solveChallenge({ challenge: await captcha.challenge('login'), deriveKey })
     return solution?.counter ?? 0
   }
@@ -144,7 +148,8 @@ describe('reCAPTCHA', () => {
   })
 
   test('is there only where its keys are set', () => {
-    expect(createCaptcha('s', undefined, HTTPS).siteKey).toBeNull()
-    expect(createCaptcha('s', settings(), HTTPS).siteKey).toBe('sitio')
+    const own = { publicUrl: HTTPS, recaptchaVerifyUrl: verifyUrl }
+    expect(createCaptcha('s', { ...own, recaptcha: undefined }).siteKey).toBeNull()
+    expect(createCaptcha('s', { ...own, recaptcha: settings() }).siteKey).toBe('sitio')
   })
 })

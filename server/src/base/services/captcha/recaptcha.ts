@@ -36,7 +36,7 @@ export function createRecaptcha(
       const verdict = await ask(settings, token)
       // Our key is wrong, not the visitor's token: no visitor would ever pass, so the owner must notice
       if (verdict['error-codes']?.some((code) => code.endsWith('-input-secret')))
-        throw new CaptchaDown('reCAPTCHA does not know RECAPTCHA_SECRET')
+        throw new CaptchaDown('reCAPTCHA does not know our secret')
       const age = now() - Date.parse(verdict.challenge_ts ?? '')
       const isFine =
         verdict.success &&
@@ -51,7 +51,10 @@ export function createRecaptcha(
       try {
         const codes = (await ask(settings, 'probar'))['error-codes'] ?? []
         if (codes.some((code) => code.endsWith('-input-secret')))
-          return { ok: false, detail: 'reCAPTCHA no conoce el RECAPTCHA_SECRET.' }
+          return {
+            ok: false,
+            detail: 'reCAPTCHA no conoce la clave secreta: copiala de nuevo de google.com/recaptcha/admin.',
+          }
         return { ok: true, detail: 'reCAPTCHA responde y conoce nuestra clave.' }
       } catch {
         return {

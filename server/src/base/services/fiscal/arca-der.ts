@@ -1,4 +1,4 @@
-// DER, as far as a CMS SignedData and a certificate need it (ITU-T X.690).
+// DER, as far as a CMS SignedData, a certificate and its request need it (ITU-T X.690).
 export const SEQUENCE = 0x30
 export const SET = 0x31
 export const INTEGER = 0x02
@@ -6,6 +6,8 @@ export const BITS = 0x03
 export const OCTETS = 0x04
 const OID = 0x06
 export const UTF8 = 0x0c
+/** Of what the standard names in plain letters: a country, a serial number. */
+export const PRINTABLE = 0x13
 export const UTC_TIME = 0x17
 export const NULL = Buffer.from([0x05, 0x00])
 

@@ -8,6 +8,7 @@ import {
   type Comprobante,
   FiscalDown,
   FiscalRejected,
+  type PuntoVenta,
   type Registrado,
   type Serie,
 } from './port.ts'
@@ -22,6 +23,7 @@ const ASK_MS = 12_000
 const CONCEPTO = 3
 const IVA_21 = 5
 
+/** No such number, or none at all where a list was asked for. */
 const UNKNOWN_NUMBER = '602'
 const NOT_NEXT = '10016'
 /** The ticket is not, or no longer, good. */
@@ -69,6 +71,17 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
       const { body } = await faultIsDown(ask('FEDummy', []))
       const result = at(body, 'FEDummyResult')
       return ['AppServer', 'DbServer', 'AuthServer'].every((name) => textAt(result, name) === 'OK')
+    },
+
+    async puntosVenta(): Promise<PuntoVenta[]> {
+      const { result, errors } = await faultIsDown(asked('FEParamGetPtosVenta', []))
+      if (errors.some(({ code }) => code === UNKNOWN_NUMBER)) return []
+      if (errors.length) throw new FiscalDown(`ARCA no dio los puntos de venta: ${tell(errors)}`)
+      return allAt(result, 'PtoVenta', 'ResultGet').map((punto) => ({
+        numero: Number(textAt(punto, 'Nro')),
+        // «NULL», as a word, while it is open
+        sirve: textAt(punto, 'Bloqueado') !== 'S' && /^(?:NULL)?$/.test(textAt(punto, 'FchBaja')),
+      }))
     },
 
     async last({ puntoVenta, tipo }: Serie): Promise<number> {

@@ -6,15 +6,14 @@ import { createTickets } from './arca-ticket.ts'
 import { createWsfe } from './arca-wsfe.ts'
 import { type Fiscal, FiscalDown } from './port.ts'
 
-export type ArcaSettings = {
+export type ArcaUrls = { wsaaUrl: string; wsfeUrl: string; padronUrl: string }
+
+export type ArcaSettings = ArcaUrls & {
   cuit: string
   issuer: 'RI' | 'MT'
   /** PEM. */
   cert: string
   key: string
-  wsaaUrl: string
-  wsfeUrl: string
-  padronUrl: string
 }
 
 /** Certificates last two years and are renewed by hand. */
@@ -42,6 +41,7 @@ export function createArca({
     issue: wsfe.issue,
     find: wsfe.find,
     persona: padron,
+    puntosVenta: wsfe.puntosVenta,
     async probe() {
       const left = Math.floor((ends.getTime() - now().getTime()) / DAY_MS)
       const certificate =

@@ -7,6 +7,7 @@ export function createFiscalAusente(): Fiscal {
   }
   return {
     ...{ kind: 'arca', isMissing: true, emisor: null, last: down, issue: down, find: down, persona: down },
+    puntosVenta: down,
     probe: async () => ({ ok: false, detail: 'Falta conectar ARCA.' }),
   }
 }

@@ -1,14 +1,51 @@
+import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import type { Db } from '../../db/open.ts'
-import { type ArcaSettings, createArca } from './arca.ts'
+import { type ArcaSettings, type ArcaUrls, createArca } from './arca.ts'
 import { createFiscalAusente } from './ausente.ts'
 import type { Fiscal } from './port.ts'
 import { createFiscalSimulado } from './simulado.ts'
 
+type Parts = { db: Db; now: () => Date }
+type Settings = { arca: ArcaSettings | undefined; simulated: boolean }
+
 /** ARCA where its certificate is configured, else the simulated one, where that may be used, or none. */
-export function createFiscal(
-  parts: { db: Db; now: () => Date },
-  { arca, simulated }: { arca: ArcaSettings | undefined; simulated: boolean },
-): Fiscal {
+export function createFiscal(parts: Parts, { arca, simulated }: Settings): Fiscal {
   if (arca) return createArca({ ...parts, settings: arca })
   return simulated ? createFiscalSimulado(parts) : createFiscalAusente()
+}
+
+/** Addresses of the real ARCA, and of the one to try out. */
+export type ArcaAmbientes = { produccion: ArcaUrls; homologacion: ArcaUrls }
+
+/**
+ * With what the owner typed. A certificate of homologation is tried out and issues nothing in a shop that sells: its
+ * numbers are not the real ones, and both would be one series here.
+ * @param clave the private key, PEM
+ */
+export function createFiscalConectada(
+  parts: Parts,
+  { simulated, production, arcaUrls }: Omit<Settings, 'arca'> & { production: boolean; arcaUrls: ArcaAmbientes },
+  { cuit = '', condicion, ambiente, certificado, clave }: ValoresConexion,
+): Fiscal {
+  const none = createFiscal(parts, { arca: undefined, simulated })
+  if (!certificado || !clave)
+    return {
+      ...none,
+      probe: async () => ({
+        ok: false,
+        detail: 'Falta el certificado: bajá el pedido, subilo a ARCA y cargá acá el que te dé.',
+      }),
+    }
+  const isTrial = ambiente === 'homologacion'
+  const issuer = condicion === 'RI' ? 'RI' : 'MT'
+  const urls = isTrial ? arcaUrls.homologacion : arcaUrls.produccion
+  const real = createArca({ ...parts, settings: { cuit, issuer, cert: certificado, key: clave, ...urls } })
+  if (!isTrial || !production) return real
+  return {
+    ...none,
+    async probe() {
+      const { ok, detail } = await real.probe()
+      return { ok, detail: `${detail} Es la ARCA de prueba: las facturas siguen esperando a la de verdad.` }
+    },
+  }
 }

@@ -48,6 +48,9 @@ export class FiscalDown extends Error {}
 
 export type Persona = { nombre: string; direccion: string; condicion_iva: CondicionIva | null }
 
+/** `sirve`: neither blocked nor closed. */
+export type PuntoVenta = { numero: number; sirve: boolean }
+
 export type Fiscal = {
   kind: 'simulado' | 'arca'
   /** Stands in ARCA's place while it is not connected: what is asked for waits. */
@@ -62,5 +65,7 @@ export type Fiscal = {
   find(serie: Serie, numero: number): Promise<Registrado | null>
   /** What the register says of a CUIT; null if it has no such one. @throws FiscalDown */
   persona(cuit: string): Promise<Persona | null>
+  /** Those that ARCA knows of the issuer, for web services. @throws FiscalDown */
+  puntosVenta(): Promise<PuntoVenta[]>
   probe(): Promise<Probe>
 }

@@ -40,6 +40,7 @@ export function createFiscalSimulado({ db }: { db: Db }): Fiscal {
       return { numero, fecha, docTipo, docNro, total, cae, vence }
     },
     persona: async () => null,
+    puntosVenta: async () => [],
     probe: async () => ({
       ok: true,
       detail: 'Facturación simulada: los comprobantes no valen como factura.',

@@ -10,6 +10,7 @@ import type { Found, Maps, Way } from './port.ts'
 export function createEstimado(): Maps {
   return {
     kind: 'estimado',
+    teselas: null,
     async route(from, address, pin) {
       if (pin) return toPin(pin, address, null, async (to) => estimateWay(from, to))
       const found = findTown(address, from)

@@ -11,8 +11,11 @@ import { createUpstream } from './upstream.ts'
 export type MapsSettings = {
   geocoderUrl: string | undefined
   routerUrl: string | undefined
+  mapTilesUrl?: string | null
   /** Of the shop, for the services' owners. */
   contact: string
+  /** Of the shop's pages, which tile servers want to know. */
+  publicUrl?: string
 }
 
 export type MapsWorld = {
@@ -32,14 +35,18 @@ const LONG_MS = 2 * 60_000
  * for long; a short outage is told as it is (502), since an estimate may charge another price.
  */
 export function createMaps(
-  { geocoderUrl, routerUrl, contact }: MapsSettings,
+  { geocoderUrl, routerUrl, mapTilesUrl = null, contact, publicUrl = '' }: MapsSettings,
   { cache, locks, now = Date.now, everyMs }: MapsWorld,
 ): Maps {
-  const embedded = createEstimado()
-  if (!geocoderUrl && !routerUrl) return embedded
+  const teselas = { template: mapTilesUrl, referer: `${publicUrl}/` }
+  if (!geocoderUrl && !routerUrl) {
+    const embedded = createEstimado()
+    if (!mapTilesUrl) return embedded
+    return { ...embedded, teselas: mapTilesUrl, probe: () => probeMaps(null, null, teselas) }
+  }
   const upstream = (base: string) =>
     createUpstream({
-      base: base.replace(/(?<!\/)\/+$/, ''),
+      base,
       userAgent: `ImprimiTodo/1 (${contact})`,
       now,
       locks,
@@ -51,7 +58,8 @@ export function createMaps(
 
   return {
     kind: 'servicios',
-    probe: () => probeMaps(geocoder, router),
+    teselas: mapTilesUrl,
+    probe: () => probeMaps(geocoder, router, teselas),
     falla: () => geocoder?.falla() ?? router?.falla() ?? null,
     async route(from, address, pin, quien) {
       if (pin) return toPin(pin, address, await known(), measure)

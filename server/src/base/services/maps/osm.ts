@@ -44,7 +44,7 @@ export async function geocode(
   { address, near, quien }: { address: string; near: Point; quien?: string | undefined },
 ): Promise<Found> {
   const text = address.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
-  const found = await cache.remember(`direccion:${text}:${rounded(near)}`, async () => {
+  const found = await cache.remember(`direccion:${upstream.host}:${text}:${rounded(near)}`, async () => {
     const query = new URLSearchParams({
       ...{ format: 'jsonv2', q: address, countrycodes: 'ar', limit: '5', 'accept-language': 'es' },
       ...{ viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`, bounded: '1' },
@@ -71,7 +71,7 @@ export async function directions(
   cache: MapsCache,
   { from, to, quien }: { from: Point; to: Point; quien?: string | undefined },
 ): Promise<Trip> {
-  const trip = await cache.remember(`ruta:${rounded(from)}:${rounded(to)}`, async () => {
+  const trip = await cache.remember(`ruta:${upstream.host}:${rounded(from)}:${rounded(to)}`, async () => {
     const ends = [from, to].map(({ lat, lng }) => `${lng.toFixed(6)},${lat.toFixed(6)}`).join(';')
     const { body } = await upstream.get(
       `/route/v1/driving/${ends}?overview=full&geometries=geojson&steps=false`,

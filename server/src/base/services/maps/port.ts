@@ -20,11 +20,23 @@ export type Way = {
 export type Route = Found & Way & { duda: string | null }
 
 export class AddressNotFound extends Error {}
-export class MapsDown extends Error {}
+export class MapsDown extends Error {
+  /** It answers, and does not take the key in our address of it. */
+  readonly isRefused: boolean
+  constructor(
+    message?: string,
+    { isRefused = false, ...options }: ErrorOptions & { isRefused?: boolean } = {},
+  ) {
+    super(message, options)
+    this.isRefused = isRefused
+  }
+}
 
 export type Maps = {
   /** 'servicios': a geocoder, a router or both are configured. */
   kind: 'estimado' | 'servicios'
+  /** Leaflet's template of the map's pictures; null: a schema of our own. */
+  teselas: string | null
   /** `quien`: the network that asks, so that an adapter can share the service among them. @throws AddressNotFound, MapsDown */
   route(from: Point, address: string, pin: Point | null, quien?: string): Promise<Route>
   /** Of the services outside: their failures are filled in for, so that callers do not see them. */

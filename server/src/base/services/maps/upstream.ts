@@ -5,6 +5,7 @@ import type { Falla } from '../probe.ts'
 import { MapsDown } from './port.ts'
 
 export type UpstreamOptions = {
+  /** Its address, also with a key: `https://host/path?key=…`, which then goes along with each question. */
   base: string
   /** 'product/version (contact)': public services refuse who does not say who it is. */
   userAgent: string
@@ -17,7 +18,9 @@ export type UpstreamOptions = {
 }
 
 export type Upstream = {
-  /** `quien`: whose network asks, none of which may fill the line. @throws MapsDown when it does not answer in time, or with nonsense */
+  /** Of whom what was remembered is. */
+  host: string
+  /** `path` has a query. `quien`: whose network asks, none of which may fill the line. @throws MapsDown when it does not answer in time, or with nonsense */
   get(path: string, quien?: string | undefined): Promise<{ status: number; body: unknown }>
   /** It has been failing for this many milliseconds; 0 while it works. */
   downForMs(): number
@@ -41,6 +44,9 @@ export function createUpstream({
   everyMs = EVERY_MS,
   budgetMs = BUDGET_MS,
 }: UpstreamOptions): Upstream {
+  const { origin, host, pathname, search } = new URL(base)
+  const root = `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '')
+  const more = search.replace('?', '&')
   const waiting: (string | undefined)[] = []
   let failures = 0
   let failingSince = 0
@@ -54,7 +60,7 @@ export function createUpstream({
     try {
       // The last in the line has its turn too
       const patience = Math.max(budgetMs, (MAX_WAITING + 1) * everyMs)
-      const release = await locks.take(`mapas ${base}`, { signal: AbortSignal.timeout(patience) })
+      const release = await locks.take(`mapas ${root}`, { signal: AbortSignal.timeout(patience) })
       setTimeout(release, everyMs)
     } catch (error) {
       throw new MapsDown('no turn to ask', { cause: error })
@@ -74,26 +80,32 @@ export function createUpstream({
     } catch (error) {
       failingSince ||= now()
       if (++failures >= BREAK_AFTER) closedUntil = now() + BREAK_MS
+      if (error instanceof MapsDown) throw error
       throw new MapsDown(error instanceof Error ? error.message : String(error))
     }
   }
 
   async function read(path: string): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(`${base}${path}`, {
+    const response = await fetch(`${root}${path}${more}`, {
       headers: { accept: 'application/json', 'user-agent': userAgent },
       signal: AbortSignal.timeout(budgetMs),
     })
     const text = await limited(response)
+    if (isKeyRefused(response.status)) throw new MapsDown(`HTTP ${response.status}`, { isRefused: true })
     if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
     return { status: response.status, body: JSON.parse(text) }
   }
 
   return {
+    host,
     get: ask,
     downForMs: () => (failingSince ? now() - failingSince : 0),
     falla: () => (failingSince ? { since: failingSince, failures } : null),
   }
 }
+
+/** Of what services answer to an address with a wrong key, or without the one that they want. */
+export const isKeyRefused = (status: number): boolean => status === 401 || status === 403
 
 async function limited(response: Response): Promise<string> {
   const decoder = new TextDecoder()
