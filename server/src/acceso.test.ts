@@ -202,6 +202,8 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/seguridad.csv': 'mostrador',
   'GET /api/mostrador/proveedores': 'mostrador',
   'PUT /api/mostrador/proveedores/:cual': 'mostrador',
+  'POST /api/mostrador/proveedores/arca/pedido': 'mostrador',
+  'GET /api/mostrador/proveedores/arca/puntos-venta': 'mostrador',
   'POST /api/mostrador/proveedores/:cual/probar': 'mostrador',
   'PATCH /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/notas': 'mostrador',

@@ -9,7 +9,7 @@ export const isConectable = (text: string): text is Conectable => CONECTABLES.so
 /** Texts by the key of their field. */
 export type ValoresConexion = Record<string, string>
 
-type CampoConexion = {
+export type CampoConexion = {
   clave: string
   label: string
   hint?: string

@@ -6,6 +6,15 @@ import { askRaw } from './session/ask.ts'
 
 const KEEP_MS = 60_000
 
+/** As a file of this name, where the browser keeps what is downloaded. */
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
+}
+
 /** A button that saves a file: `href` is its address with its query, `name` what it is of. */
 export function Descarga({ name, href, formato }: { name: string; href: string; formato: 'CSV' | 'Excel' }) {
   const [isBusy, setBusy] = useState(false)
@@ -15,11 +24,7 @@ export function Descarga({ name, href, formato }: { name: string; href: string; 
     setBusy(false)
     if (!response?.ok) return showProblem(`No se pudo descargar «${name}». Probá de nuevo.`)
     const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = file ?? name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
+    saveBlob(await response.blob(), file ?? name)
   }
   return (
     <BusyButton

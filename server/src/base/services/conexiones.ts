@@ -1,9 +1,5 @@
 // Providers that the owner connects on the screen: kept sealed, and exchanged while the server runs, in every process.
-import {
-  CONECTABLES,
-  type Conectable,
-  type ValoresConexion,
-} from '@imprimitodo/shared/rules/conexion'
+import { CONECTABLES, type Conectable, type ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
@@ -25,10 +21,11 @@ type Ports = { correo: Mailer; mercadopago: Payments; captcha: Captcha; mapas: M
 export const CLAVE_PROPIA = 'clave'
 
 /** How one is made of what the owner typed; null: of nothing. `deEntorno`: the environment says it, and the owner cannot. */
-export type Enchufe<Port> = { deEntorno: boolean
+export type Enchufe<Port> = {
+  deEntorno: boolean
   make(valores: ValoresConexion | null): Port
-  /** What only the adapter can tell is wrong, by key, of values whose form is fine. */
-  problems?(valores: ValoresConexion): Record<string, string>
+  /** What only the adapter can tell is wrong, by key, of values whose form is fine; null: nothing. */
+  problems?(valores: ValoresConexion): Record<string, string> | null
 }
 export type Enchufes = { [Cual in Conectable]: Enchufe<Ports[Cual]> }
 

@@ -67,7 +67,7 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
         ),
       problems({ certificado, cuit = '', [CLAVE_PROPIA]: key }) {
         const problem = certificado && certificateProblem(certificado, { key, cuit, now: parts.now() })
-        return problem ? { certificado: problem } : {}
+        return problem ? { certificado: problem } : null
       },
     },
     mapas: {

@@ -13,6 +13,10 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { createLogger } from '../../base/runtime/logger.ts'
 import { createConexiones } from '../../base/services/conexiones.ts'
 import { enchufesOf } from '../../base/services/enchufes.ts'
+import type { ArcaUrls } from '../../base/services/fiscal/arca.ts'
+import { startArca } from '../../testing/arca.ts'
+import { issueCertificate, makeCredentials } from '../../testing/arca-cert.ts'
+import { facturar, order, rowsOf as rowsOfFacturas, settleOpen } from '../../testing/facturas.ts'
 import { startMapas } from '../../testing/mapas.ts'
 import { startMercadoPago, TOKEN } from '../../testing/mercadopago.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
@@ -24,20 +28,22 @@ const SECRETO = `${'d3f19a'.repeat(10)}abcd`
 const CLAVE = 'clave-de-aplicacion-9471'
 const MERCADO = { access_token: TOKEN, webhook_secret: SECRETO }
 
-type Outside = { smtpUrl?: string; recaptchaVerifyUrl?: string }
+const NO_ARCA: ArcaUrls = { wsaaUrl: '', wsfeUrl: '', padronUrl: '' }
+type Outside = { smtpUrl?: string; recaptchaVerifyUrl?: string; arcaUrls?: ArcaUrls }
 
 /** As `runServer` wires it in production without a provider of the environment. */
 const wired =
-  (mpApiUrl: string, { smtpUrl, recaptchaVerifyUrl = '' }: Outside = {}) =>
+  (mpApiUrl: string, { smtpUrl, recaptchaVerifyUrl = '', arcaUrls = NO_ARCA }: Outside = {}) =>
   (deps: Deps): Partial<Deps> => {
     const settings = {
       ...{ mercadopago: undefined, mpApiUrl, simulated: false, smtpUrl, mailFrom: 'X <x@x.example>' },
       ...{ publicUrl: deps.publicUrl, recaptcha: undefined, recaptchaVerifyUrl },
       ...{ geocoderUrl: undefined, routerUrl: undefined, mapTilesUrl: null, mapasDeEntorno: false },
+      ...{ arca: undefined, arcaUrls: { produccion: arcaUrls, homologacion: arcaUrls }, production: true },
     }
     const conexiones = createConexiones(deps, enchufesOf(settings, { ...deps, deliver: async () => 200 }))
-    const { mercadopago, correo, captcha, mapas } = conexiones.ports
-    return { conexiones, payments: mercadopago, mailer: correo, captcha, maps: mapas }
+    const { mercadopago, correo, captcha, mapas, arca } = conexiones.ports
+    return { conexiones, payments: mercadopago, mailer: correo, captcha, maps: mapas, fiscal: arca }
   }
 
 async function world(change: Partial<Deps> = {}, outside: Outside = {}) {
@@ -277,6 +283,125 @@ test('maps that are connected measure the way and draw it; a wrong key says what
   await put('mapas', null)
   expect(await way()).toMatchObject({ estimated: true })
   expect((await pageOf(shop)).mapa_teselas).toBeNull()
+})
+
+const CUIT = '20123456786'
+const QUIEN_FACTURA = { cuit: CUIT, razon_social: 'Copias Reales', condicion: 'MT', ambiente: 'produccion' }
+
+async function arcaWorld(change: Partial<Deps> = {}) {
+  const arca = await startArca({ cuit: CUIT, condicion: 'MT' })
+  onTestFinished(arca.close)
+  const it = await world(change, { arcaUrls: arca.urls })
+  await confirmAs(it.shop, it.headers)
+  const pedir = () => it.shop.post(`${BASE}/arca/pedido`, {}, it.headers)
+  const puntos = () => it.shop.get(`${BASE}/arca/puntos-venta`, it.headers)
+  return { ...it, arca, pedir, puntos }
+}
+
+test('ARCA is connected with a key that is made here: the request out, the certificate in, and invoices are issued', async () => {
+  const { shop, headers, put, probar, see, arca, pedir, puntos } = await arcaWorld()
+  expect(await see('arca')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
+  const early = await pedir()
+  expect([early.statusCode, early.json().detail]).toEqual([
+    409,
+    'Guardá primero el CUIT y el nombre de quien factura.',
+  ])
+  await put('arca', QUIEN_FACTURA)
+  expect(await see('arca')).toMatchObject({ origen: 'pantalla', faltan: ['certificado'] })
+  expect(await probar('arca')).toMatchObject({
+    anda: false,
+    texto: 'Falta el certificado: bajá el pedido, subilo a ARCA y cargá acá el que te dé.',
+  })
+  const { pedido } = (await pedir()).json()
+  // The same key each time: an earlier request is good too
+  const certificado = issueCertificate(pedido)
+  expect(issueCertificate((await pedir()).json().pedido)).not.toBe('')
+  expect((await puntos()).statusCode).toBe(502)
+
+  // What a customer asks for meanwhile waits
+  await shop.app.inject({
+    ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers },
+    payload: {
+      vendedor: {
+        ...{ razon_social: 'Copias Reales', cuit: CUIT, condicion_iva: 'MT', domicilio: 'Belgrano 1' },
+        ...{ email: null, telefono: null, data_fiscal_url: null },
+      },
+      facturacion: { puntos_venta: { Alberdi: 7 }, ingresos_brutos: CUIT, inicio_actividades: '2020-01-01' },
+    },
+  })
+  const { id } = await order(shop)
+  await facturar(shop, id)
+  await settleOpen(shop).catch(() => {})
+  expect((await rowsOfFacturas(shop, id)).map(({ estado }) => estado)).toEqual(['pendiente'])
+  await put('arca', { certificado })
+  expect(await see('arca')).toMatchObject({ servicio: 'ARCA', faltan: [], nota: null })
+  expect((await probar('arca')).texto).toMatch(/^ARCA responde y nos deja entrar\. El certificado vence el /)
+  arca.puntosVenta.push({ numero: 7 }, { numero: 8, bloqueado: true }, { numero: 9, baja: '20250101' })
+  expect((await puntos()).json()).toEqual({
+    puntos: [
+      ...[
+        { numero: 1, sirve: true },
+        { numero: 7, sirve: true },
+      ],
+      ...[
+        { numero: 8, sirve: false },
+        { numero: 9, sirve: false },
+      ],
+    ],
+  })
+  arca.puntosVenta.length = 0
+  expect((await puntos()).json()).toEqual({ puntos: [] })
+  await settleOpen(shop)
+  expect(arca.books.vouchers.map(({ puntoVenta, tipo }) => [puntoVenta, tipo])).toEqual([[7, 11]])
+  expect(arca.problems).toEqual([])
+})
+
+test('a certificate that does not serve says why by its field, and what was there stays', async () => {
+  const { put, see, pedir } = await arcaWorld()
+  await put('arca', QUIEN_FACTURA)
+  const { pedido } = (await pedir()).json()
+  const refused = async (certificado: string) => {
+    const answer = await put('arca', { certificado })
+    return [answer.statusCode, answer.json().certificado?.[0]]
+  }
+  expect(await refused(makeCredentials(CUIT).cert)).toEqual([
+    400,
+    'Es de otro pedido. Bajá el pedido de acá, subilo a ARCA y cargá el certificado que te dé.',
+  ])
+  expect((await refused(issueCertificate(pedido, { cuit: '30500010912' })))[1]).toMatch(/^Es del CUIT 3050/)
+  expect((await refused('x'.repeat(50_000)))[1]).toMatch(/^Es demasiado largo/)
+  expect((await put('arca', { certificado: 'x'.repeat(65_536) })).statusCode).toBe(413)
+  expect((await put('arca', { clave: makeCredentials(CUIT).key })).json()).toEqual({
+    clave: ['Ese dato no va acá.'],
+  })
+  expect(await see('arca')).toMatchObject({ faltan: ['certificado'] })
+  await put('arca', { certificado: issueCertificate(pedido) })
+  // Another CUIT needs another certificate
+  const other = await put('arca', { cuit: '30500010912' })
+  expect([other.statusCode, Object.keys(other.json())]).toEqual([400, ['certificado']])
+  expect(await see('arca')).toMatchObject({ servicio: 'ARCA', faltan: [] })
+})
+
+test('a certificate of homologation is tried out, and issues nothing in a shop that sells', async () => {
+  const { shop, put, probar, see, pedir } = await arcaWorld()
+  await put('arca', { ...QUIEN_FACTURA, ambiente: 'homologacion' })
+  await put('arca', { certificado: issueCertificate((await pedir()).json().pedido) })
+  expect(await probar('arca')).toMatchObject({
+    anda: true,
+    texto: expect.stringMatching(/^ARCA responde.*Es la ARCA de prueba: las facturas siguen esperando/),
+  })
+  expect(shop.deps.fiscal.isMissing).toBe(true)
+  expect(await see('arca')).toMatchObject({ servicio: 'Sin conectar', origen: 'pantalla' })
+})
+
+test('two that ask for the first request at once get one of the same key', async () => {
+  const { put, pedir } = await arcaWorld()
+  await put('arca', QUIEN_FACTURA)
+  const all = await Promise.all(Array.from({ length: 6 }, async () => (await pedir()).json().pedido))
+  const [first = ''] = all
+  await put('arca', { certificado: issueCertificate(first) })
+  for (const pedido of all)
+    expect((await put('arca', { certificado: issueCertificate(pedido) })).statusCode).toBe(200)
 })
 
 test('where the environment sets it the screen says so and changes nothing', async () => {

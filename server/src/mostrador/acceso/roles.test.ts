@@ -204,6 +204,7 @@ const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/usuarios`]: 'siempre',
   [`POST ${B}/instalacion/abrir`]: 'siempre',
   [`PUT ${B}/proveedores/:cual`]: 'siempre',
+  [`POST ${B}/proveedores/arca/pedido`]: 'siempre',
   [`PATCH ${B}/usuarios/:id`]: 'siempre',
   [`POST ${B}/usuarios/:id/password`]: 'siempre',
   [`DELETE ${B}/usuarios/:id/segundo-factor`]: 'siempre',

@@ -1,9 +1,15 @@
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
-import { CAMPOS_CONEXION, type Conectable, conexionProblems } from '@imprimitodo/shared/rules/conexion'
+import {
+  CAMPOS_CONEXION,
+  type CampoConexion,
+  type Conectable,
+  conexionProblems,
+  type ValoresConexion,
+} from '@imprimitodo/shared/rules/conexion'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
@@ -16,11 +22,14 @@ import styles from './proveedores.module.css'
 export function Conectar({
   cual,
   valores,
+  inicial = {},
   onSaved,
   onClose,
 }: {
   cual: Conectable
   valores: Proveedor['valores']
+  /** What its fields begin with where nothing is kept. */
+  inicial?: ValoresConexion
   /** Also tries it. */
   onSaved: () => void
   onClose: () => void
@@ -28,9 +37,10 @@ export function Conectar({
   const cache = useQueryClient()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  const campos = CAMPOS_CONEXION[cual]
+  const isKept = Object.values(valores).some(({ puesto }) => puesto)
+  const campos = CAMPOS_CONEXION[cual].filter(({ luego }) => isKept || !luego)
 
-  async function send(body: { valores: Record<string, string> | null }): Promise<boolean> {
+  async function send(body: { valores: ValoresConexion | null }): Promise<boolean> {
     setBusy(true)
     try {
       const answer = await ask('PUT /api/mostrador/proveedores/:cual', { params: { cual }, body })
@@ -53,19 +63,14 @@ export function Conectar({
     event.preventDefault()
     if (isBusy) return
     const form = event.currentTarget
-    const fields = new FormData(form)
-    const typed = campos.flatMap(({ clave }): [string, string][] => {
-      const text = String(fields.get(clave) ?? '').trim()
-      return text ? [[clave, text]] : []
-    })
+    const typed = await typedIn(form, campos)
+    const found = conexionProblems(cual, typed)
     // What is kept is fine already
-    const found = conexionProblems(cual, Object.fromEntries(typed))
-    const kept = campos.filter(({ clave }) => valores[clave]?.puesto && !fields.get(clave))
-    for (const { clave } of kept) delete found[clave]
+    for (const { clave } of campos) if (valores[clave]?.puesto && !typed[clave]) delete found[clave]
     setProblems(found)
     const first = campos.find(({ clave }) => found[clave])
     if (first) return form.querySelector<HTMLElement>(`[name=${first.clave}]`)?.focus()
-    if (await send({ valores: Object.fromEntries(typed) })) onSaved()
+    if (await send({ valores: typed })) onSaved()
   }
 
   async function disconnect() {
@@ -76,17 +81,13 @@ export function Conectar({
 
   return (
     <form className={styles.form} onSubmit={save} noValidate>
-      {campos.map(({ clave, label, hint, secreto, opcional }) => (
-        <Field
-          key={clave}
-          label={opcional ? `${label} (opcional)` : label}
-          name={clave}
-          type={secreto ? 'password' : 'text'}
-          autoComplete={secreto ? 'new-password' : 'off'}
-          spellCheck={false}
-          placeholder={valores[clave]?.puesto ? 'Guardado. Vacío, queda como está.' : undefined}
-          hint={hint}
-          error={problems[clave]}
+      {campos.map((campo) => (
+        <Campo
+          key={campo.clave}
+          campo={campo}
+          inicial={inicial[campo.clave]}
+          isKept={valores[campo.clave]?.puesto ?? false}
+          error={problems[campo.clave]}
         />
       ))}
       {problems.general && <Notice tone="error">{problems.general}</Notice>}
@@ -97,7 +98,7 @@ export function Conectar({
         <Button size="medium" onClick={onClose}>
           Cerrar
         </Button>
-        {Object.values(valores).some(({ puesto }) => puesto) && (
+        {isKept && (
           <Button size="medium" onClick={() => void disconnect()}>
             Desconectar
           </Button>
@@ -105,6 +106,55 @@ export function Conectar({
       </div>
     </form>
   )
+}
+
+type CampoProps = {
+  campo: CampoConexion
+  inicial: string | undefined
+  isKept: boolean
+  error?: string | undefined
+}
+
+function Campo({ campo, inicial = '', isKept, error }: CampoProps) {
+  const { clave, label, hint, secreto, opcional, opciones, archivo } = campo
+  const common = { name: clave, hint, error: error ?? null, label: opcional ? `${label} (opcional)` : label }
+  if (opciones)
+    return (
+      <SelectField {...common} defaultValue={isKept ? '' : inicial || opciones[0]?.[0]}>
+        {isKept && <option value="">Queda como está</option>}
+        {opciones.map(([valor, texto]) => (
+          <option key={valor} value={valor}>
+            {texto}
+          </option>
+        ))}
+      </SelectField>
+    )
+  if (archivo) return <Field {...common} type="file" accept={archivo} />
+  return (
+    <Field
+      {...common}
+      type={secreto ? 'password' : 'text'}
+      autoComplete={secreto ? 'new-password' : 'off'}
+      spellCheck={false}
+      defaultValue={isKept ? '' : inicial}
+      placeholder={isKept ? 'Guardado. Vacío, queda como está.' : undefined}
+    />
+  )
+}
+
+/** More than any file that goes here has: what is too long is told so without sending all of it. */
+const READ_BYTES = 60_000
+
+/** What is filled, by key; of a file what is in it. */
+async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]): Promise<ValoresConexion> {
+  const fields = new FormData(form)
+  const typed: ValoresConexion = {}
+  for (const { clave } of campos) {
+    const value = fields.get(clave)
+    const text = value instanceof File ? await value.slice(0, READ_BYTES).text() : String(value ?? '')
+    if (text.trim()) typed[clave] = text.trim()
+  }
+  return typed
 }
 
 /** The server's, by field; null where it says something else. */

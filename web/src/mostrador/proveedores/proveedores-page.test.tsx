@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -69,4 +69,89 @@ it('cannot be connected where the environment says it', async () => {
   await screen.findByText(/Lo configura el servidor/)
   expect(screen.queryByRole('button', { name: 'Conectar Correo' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Cambiar Correo' })).toBeNull()
+})
+
+const ARCA = 'PUT /api/mostrador/proveedores/arca'
+const PEDIDO = 'POST /api/mostrador/proveedores/arca/pedido'
+const PUNTOS = 'GET /api/mostrador/proveedores/arca/puntos-venta'
+const AJUSTES = 'GET /api/mostrador/ajustes'
+const SUCURSALES = 'GET /api/sucursales'
+const arca = (change: Partial<Proveedor> = {}): Proveedor => ({
+  ...correo({ cual: 'arca', titulo: 'Facturas', servicio: 'Sin conectar', nota: 'Las facturas esperan.' }),
+  ...{ faltan: ['certificado'] },
+  valores: Object.fromEntries(
+    ['cuit', 'razon_social', 'condicion', 'ambiente'].map((clave) => [clave, { puesto: true }]),
+  ),
+  ...change,
+})
+const facturacion = { puntos_venta: { Alberdi: 4 }, ingresos_brutos: null, inicio_actividades: null }
+const ajustes = {
+  status: 200,
+  body: { vendedor: { cuit: '20123456786', razon_social: 'Copias', condicion_iva: 'RI' }, facturacion },
+}
+
+it('of ARCA begins with who sells, asks for no certificate yet, and then leads through it', async () => {
+  const { calls, user } = open(arca({ origen: null, valores: {} }), {
+    [AJUSTES]: ajustes,
+    [ARCA]: { status: 200, body: [arca()] },
+    'POST /api/mostrador/proveedores/arca/probar': {
+      ...{ status: 200, body: { anda: false, texto: 'Falta el certificado.', ms: 1 } },
+    },
+    [PEDIDO]: { status: 409, body: { detail: 'Guardá primero el CUIT.' } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Conectar Facturas' }))
+  expect(await screen.findByLabelText('CUIT de quien factura')).toHaveProperty('value', '20123456786')
+  expect(screen.queryByLabelText('Certificado')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
+  await screen.findByText(/Falta el certificado/)
+  expect(calls.find(({ call }) => call === ARCA)?.body).toEqual({
+    valores: { cuit: '20123456786', razon_social: 'Copias', condicion: 'RI', ambiente: 'produccion' },
+  })
+  // What is kept is not shown again, and the next step is there
+  await waitFor(() => expect(screen.getByLabelText('CUIT de quien factura')).toHaveProperty('value', ''))
+  await user.click(screen.getByRole('button', { name: 'Bajar el pedido' }))
+  await waitFor(() => expect(calls.some(({ call }) => call === PEDIDO)).toBe(true))
+  const file = new File(['-----BEGIN CERTIFICATE-----'], 'arca.crt')
+  await user.upload(screen.getByLabelText('Certificado'), file)
+  await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
+  await waitFor(() =>
+    expect(calls.filter(({ call }) => call === ARCA).at(-1)?.body).toEqual({
+      valores: { certificado: '-----BEGIN CERTIFICATE-----' },
+    }),
+  )
+})
+
+it('offers the points of sale that ARCA knows, and says which branch has another one', async () => {
+  const SAVED = 'PUT /api/mostrador/ajustes'
+  const { calls, user } = open(arca({ servicio: 'ARCA', faltan: [] }), {
+    [AJUSTES]: ajustes,
+    [SUCURSALES]: { status: 200, body: [{ id: 1, nombre: 'Alberdi' }] },
+    [PUNTOS]: {
+      ...{
+        status: 200,
+        body: {
+          puntos: [
+            { numero: 7, sirve: true },
+            { numero: 8, sirve: false },
+          ],
+        },
+      },
+    },
+    [SAVED]: { status: 200, body: {} },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Cambiar Facturas' }))
+  await screen.findByText(/El 4 no es un punto de venta de ARCA/)
+  const select = screen.getByLabelText('De Alberdi')
+  expect(
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Elegí', '00007'])
+  await user.selectOptions(select, '00007')
+  await user.click(screen.getByRole('button', { name: 'Guardar puntos de venta' }))
+  await waitFor(() =>
+    expect(calls.find(({ call }) => call === SAVED)?.body).toEqual({
+      facturacion: { ...facturacion, puntos_venta: { Alberdi: 7 } },
+    }),
+  )
 })

@@ -12,6 +12,7 @@ import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
+import { ConectarArca } from './arca.tsx'
 import { Conectar } from './conectar.tsx'
 import styles from './proveedores.module.css'
 
@@ -24,9 +25,7 @@ export function ProveedoresPage() {
   return (
     <div className={styles.page}>
       <Heading title="Proveedores" />
-      <p className="muted">
-        Los cobros y el correo se conectan acá; lo demás, en el servidor. Las claves no se vuelven a mostrar.
-      </p>
+      <p className="muted">Se conectan acá, sin reiniciar nada. Las claves no se vuelven a mostrar.</p>
       <TextLink to="/mostrador/salud">Si hoy andan, y qué hacer si no: salud</TextLink>
       {data && (
         <ul className={styles.list}>
@@ -42,7 +41,7 @@ export function ProveedoresPage() {
 }
 
 function Item({ proveedor }: { proveedor: Proveedor }) {
-  const { cual, titulo, servicio, integrado, nota, origen, valores, direccion } = proveedor
+  const { cual, titulo, origen, valores, direccion } = proveedor
   const [isOpen, setOpen] = useState(false)
   const cache = useQueryClient()
   const { mutate, data, isError, isPending, reset } = useMutation({
@@ -55,19 +54,14 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
     : data?.ok === false
       ? (data.errores ?? 'No se pudo probar.')
       : null
+  const close = () => {
+    setOpen(false)
+    reset()
+  }
   const canConnect = isConectable(cual) && origen !== 'entorno'
   return (
     <li className={styles.item}>
-      <div>
-        <h2>{titulo}</h2>
-        <p>
-          {servicio} <span className={styles.kind}>{integrado ? 'Propio' : 'Externo'}</span>
-        </p>
-        {nota && <p className="muted">{nota}</p>}
-        {origen === 'entorno' && isConectable(cual) && (
-          <p className="muted">Lo configura el servidor, con variables de entorno: acá no se cambia.</p>
-        )}
-      </div>
+      <Quien proveedor={proveedor} />
       <div className={styles.actions}>
         {canConnect && !isOpen && (
           <Button size="medium" onClick={() => setOpen(true)}>
@@ -88,18 +82,19 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
       {canConnect && isOpen && (
         <div className={styles.connect}>
           {direccion && <Direccion text={direccion} />}
-          <Conectar
-            cual={cual}
-            valores={valores}
-            onSaved={() => {
-              setOpen(false)
-              mutate()
-            }}
-            onClose={() => {
-              setOpen(false)
-              reset()
-            }}
-          />
+          {cual === 'arca' ? (
+            <ConectarArca proveedor={proveedor} onSaved={() => mutate()} onClose={close} />
+          ) : (
+            <Conectar
+              cual={cual}
+              valores={valores}
+              onSaved={() => {
+                setOpen(false)
+                mutate()
+              }}
+              onClose={close}
+            />
+          )}
         </div>
       )}
       <div className={styles.answer} aria-live="polite">
@@ -115,6 +110,21 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
         )}
       </div>
     </li>
+  )
+}
+
+function Quien({ proveedor: { cual, titulo, servicio, integrado, nota, origen } }: { proveedor: Proveedor }) {
+  return (
+    <div>
+      <h2>{titulo}</h2>
+      <p>
+        {servicio} <span className={styles.kind}>{integrado ? 'Propio' : 'Externo'}</span>
+      </p>
+      {nota && <p className="muted">{nota}</p>}
+      {origen === 'entorno' && isConectable(cual) && (
+        <p className="muted">Lo configura el servidor, con variables de entorno: acá no se cambia.</p>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { createHash, sign, X509Certificate } from 'node:crypto'
-import { der, INTEGER, NULL, OCTETS, oid, SEQUENCE, SET, UTC_TIME } from './arca-der.ts'
+import { children, der, INTEGER, NULL, OCTETS, oid, SEQUENCE, SET, UTC_TIME } from './arca-der.ts'
 
 const DATA = oid('1.2.840.113549.1.7.1')
 const SIGNED_DATA = oid('1.2.840.113549.1.7.2')
@@ -55,23 +55,4 @@ function issuerAndSerial(certificate: Buffer): Buffer {
   const [serial, , issuer] = hasVersion ? tbs.slice(1) : tbs
   if (!serial || !issuer) throw new Error('The certificate is not one.')
   return der(SEQUENCE, issuer, serial)
-}
-
-/** The elements inside a constructed one. */
-function children(element: Buffer): Buffer[] {
-  const found: Buffer[] = []
-  let position = headerOf(element, 0).header
-  while (position < element.length) {
-    const { header, length } = headerOf(element, position)
-    found.push(element.subarray(position, position + header + length))
-    position += header + length
-  }
-  return found
-}
-
-function headerOf(bytes: Buffer, start: number): { header: number; length: number } {
-  const first = bytes[start + 1] ?? 0
-  if (first < 0x80) return { header: 2, length: first }
-  const size = first & 0x7f
-  return { header: 2 + size, length: bytes.readUIntBE(start + 2, size) }
 }

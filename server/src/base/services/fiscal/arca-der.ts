@@ -33,3 +33,22 @@ export function oid(dotted: string): Buffer {
   })
   return der(OID, Buffer.from(bytes))
 }
+
+/** The elements inside a constructed one. */
+export function children(element: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  let position = headerOf(element, 0).header
+  while (position < element.length) {
+    const { header, length } = headerOf(element, position)
+    found.push(element.subarray(position, position + header + length))
+    position += header + length
+  }
+  return found
+}
+
+function headerOf(bytes: Buffer, start: number): { header: number; length: number } {
+  const first = bytes[start + 1] ?? 0
+  if (first < 0x80) return { header: 2, length: first }
+  const size = first & 0x7f
+  return { header: 2 + size, length: bytes.readUIntBE(start + 2, size) }
+}

@@ -24,7 +24,11 @@ export type ArcaAmbientes = { produccion: ArcaUrls; homologacion: ArcaUrls }
  */
 export function createFiscalConectada(
   parts: Parts,
-  { simulated, production, arcaUrls }: Omit<Settings, 'arca'> & { production: boolean; arcaUrls: ArcaAmbientes },
+  {
+    simulated,
+    production,
+    arcaUrls,
+  }: Omit<Settings, 'arca'> & { production: boolean; arcaUrls: ArcaAmbientes },
   { cuit = '', condicion, ambiente, certificado, clave }: ValoresConexion,
 ): Fiscal {
   const none = createFiscal(parts, { arca: undefined, simulated })

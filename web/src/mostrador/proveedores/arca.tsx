@@ -1,0 +1,155 @@
+import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { dataOf } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showProblem } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { saveBlob } from '../descarga.tsx'
+import { useAct, useDueno } from '../dueno/datos.ts'
+import { useSucursales } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { Conectar } from './conectar.tsx'
+import styles from './proveedores.module.css'
+
+/** ARCA in its three steps: who issues, the request out and the certificate in, the point of sale of each branch. */
+export function ConectarArca({
+  proveedor: { origen, valores, servicio },
+  onSaved,
+  onClose,
+}: {
+  proveedor: Proveedor
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const { data: ajustes, error } = useDueno('GET /api/mostrador/ajustes', undefined)
+  if (!ajustes && !error) return <Spinner label="Cargando…" visible />
+  const { cuit, razon_social, condicion_iva } = ajustes?.vendedor ?? {}
+  return (
+    <>
+      {origen === 'pantalla' && <Pedido />}
+      <Conectar
+        // Once something is kept the fields begin empty
+        key={origen}
+        cual="arca"
+        valores={valores}
+        inicial={{ cuit: cuit ?? '', razon_social: razon_social ?? '', condicion: condicion_iva ?? '' }}
+        onSaved={onSaved}
+        onClose={onClose}
+      />
+      {servicio === 'ARCA' && <PuntosDeVenta />}
+    </>
+  )
+}
+
+function Pedido() {
+  const [isBusy, setBusy] = useState(false)
+  async function save() {
+    setBusy(true)
+    const answer = await ask('POST /api/mostrador/proveedores/arca/pedido').catch(() => null)
+    setBusy(false)
+    if (!answer?.ok) return showProblem(answer?.errores ?? 'No hay conexión: el pedido no se bajó.')
+    saveBlob(new Blob([answer.data.pedido], { type: 'application/pkcs10' }), 'pedido-arca.csr')
+  }
+  return (
+    <ol className={styles.pasos}>
+      <li>
+        <p>Bajá el pedido de certificado. La clave se hizo acá, y acá se queda.</p>
+        <BusyButton
+          size="medium"
+          icon={Download}
+          isBusy={isBusy}
+          busyText="Bajando…"
+          onClick={() => void save()}
+        >
+          Bajar el pedido
+        </BusyButton>
+      </li>
+      <li>
+        En arca.gob.ar, con clave fiscal, entrá a «Administración de Certificados Digitales», agregá un alias,
+        subí el pedido y bajá el certificado. El de prueba se saca en «WSASS».
+      </li>
+      <li>
+        En «Administrador de Relaciones» dale a ese alias «Facturación Electrónica» y «Consulta de constancia
+        de inscripción».
+      </li>
+      <li>Cargá acá abajo el certificado.</li>
+    </ol>
+  )
+}
+
+const puntosKey = ['puntos-venta']
+
+/** As ARCA knows them: one for each branch. */
+function PuntosDeVenta() {
+  const { data: ajustes } = useDueno('GET /api/mostrador/ajustes', undefined)
+  const { data: sucursales } = useSucursales()
+  const puntos = useQuery({
+    queryKey: puntosKey,
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/proveedores/arca/puntos-venta', { signal })),
+    retry: false,
+  })
+  const act = useAct()
+  if (puntos.isPending || !ajustes || !sucursales)
+    return <Spinner label="Cargando los puntos de venta…" visible />
+  const sirven = puntos.data?.puntos.filter(({ sirve }) => sirve) ?? []
+  if (sirven.length === 0)
+    return (
+      <Notice tone="error" still>
+        {puntos.error
+          ? `No se pudieron leer los puntos de venta: ${puntos.error.message}`
+          : 'ARCA no tiene ningún punto de venta para web services de este CUIT. Dalo de alta en arca.gob.ar, en «Administración de puntos de venta y domicilios», y volvé a mirar.'}{' '}
+        <Button size="medium" onClick={() => void puntos.refetch()}>
+          Volver a mirar
+        </Button>
+      </Notice>
+    )
+
+  const { facturacion } = ajustes
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget)
+    const puntos_venta = Object.fromEntries(
+      sucursales.flatMap(({ nombre }) => (chosen.get(nombre) ? [[nombre, Number(chosen.get(nombre))]] : [])),
+    )
+    void act('Puntos de venta guardados', () =>
+      ask('PUT /api/mostrador/ajustes', { body: { facturacion: { ...facturacion, puntos_venta } } }),
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <h3>Puntos de venta</h3>
+      {sucursales.map(({ nombre }) => {
+        const current = facturacion.puntos_venta[nombre] ?? 1
+        const isKnown = sirven.some(({ numero }) => numero === current)
+        return (
+          <SelectField
+            key={nombre}
+            name={nombre}
+            label={`De ${nombre}`}
+            defaultValue={isKnown ? String(current) : ''}
+            error={
+              isKnown ? null : `El ${current} no es un punto de venta de ARCA para web services: elegí otro.`
+            }
+          >
+            {!isKnown && <option value="">Elegí</option>}
+            {sirven.map(({ numero }) => (
+              <option key={numero} value={numero}>
+                {String(numero).padStart(5, '0')}
+              </option>
+            ))}
+          </SelectField>
+        )
+      })}
+      <div className={styles.actions}>
+        <Button variant="primary" type="submit" size="medium">
+          Guardar puntos de venta
+        </Button>
+      </div>
+    </form>
+  )
+}
