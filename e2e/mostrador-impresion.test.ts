@@ -58,13 +58,15 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByLabel('Nombre').fill('PC mostrador')
     await button(dialog(), 'Crear').click()
     await confirmIdentity(page)
-    const command = dialog().getByText(/^npm run agent -- --server/)
-    const [, token = ''] = /--token (\S+)$/.exec((await command.textContent()) ?? '') ?? []
-    expect(token).toMatch(/^[\w-]{43}$/)
-    await expectGoodScreen(page, 'agente-token')
-    await button(dialog(), 'Ya lo guardé').click()
+    await dialog().getByText(`npm run agent -- --server ${shop.url}`, { exact: true }).waitFor()
+    const codigo =
+      (await dialog()
+        .getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
+        .textContent()) ?? ''
+    await expectGoodScreen(page, 'agente-codigo')
+    await button(dialog(), 'Listo').click()
     await page.getByText('PC mostrador, Alberdi').waitFor()
-    expect(await page.content()).not.toContain(token)
+    expect(await page.content()).not.toContain(codigo)
 
     await button(page, 'Agregar impresora').click()
     await dialog().getByLabel('Nombre').fill('Ricoh')
@@ -77,7 +79,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await button(dialog(), 'Guardar').click()
     await page.getByText('Sin noticias del agente').waitFor()
 
-    agent = createAgent(shop, token)
+    agent = createAgent(shop, { codigo })
     agent.start()
     await page.getByText('Copiadora de prueba.').waitFor()
     await page.getByText('Doble faz por borde largo y corto. Color.').waitFor()

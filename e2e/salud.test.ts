@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenPage, openPage, openToStay, PHONE } from './support/browser.ts'
-import { addClerk, enterCounter } from './support/mostrador.ts'
+import { addClerk, confirmIdentity, enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
@@ -69,5 +69,16 @@ describe('how the shop’s machine is doing', () => {
     await page.getByRole('region', { name: 'Lo que anda bien' }).getByText('y se leyó entero').waitFor()
     expect(await page.getByRole('region', { name: 'Para mirar' }).getByText('Respaldo').count()).toBe(0)
     expect(owner.problems).toEqual([])
+  })
+
+  it('the owner takes a whole backup along, and sees the key that opens it', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Bajar un respaldo' }).click()
+    await confirmIdentity(page)
+    expect((await download).suggestedFilename()).toMatch(/^imprimitodo-\d{4}-\d\d-\d\d\.respaldo$/)
+    await page.getByText('Respaldo bajado').waitFor()
+    await page.getByRole('button', { name: 'Ver la clave' }).click()
+    await page.getByText(/^[\da-f]{64}$/).waitFor()
+    await expectGoodOnAll(page, 'salud-clave')
   })
 })

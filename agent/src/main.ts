@@ -1,22 +1,27 @@
-// npm run agent -- --server https://imprimitodo.example --token T [--folder ./agente]
+// npm run agent -- --server https://imprimitodo.example [--codigo ABCD-EFGH-JKMN] [--folder ./agente]
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { runAgente } from './agente.ts'
-import { CarpetaOcupada } from './carpeta.ts'
+import { CarpetaOcupada, openCarpeta } from './carpeta.ts'
 import { TokenRefused } from './servidor.ts'
+import { CodigoRefused, exchangeCodigo, keepVinculo, readVinculo } from './vinculo.ts'
 
 const UNSAFE =
   'La dirección del sistema tiene que empezar con https://. Con http:// cualquiera que esté en el camino podría leer el token y los documentos; solo se acepta hacia esta misma computadora (http://localhost).'
-const USAGE = 'Uso: npm run agent -- --server https://tu-sitio --token EL_TOKEN [--folder ./agente]'
+const USAGE = 'Uso: npm run agent -- --server https://tu-sitio [--codigo EL_CODIGO] [--folder ./agente]'
+const TRIES = 3
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { server: { type: 'string' }, token: { type: 'string' }, folder: { type: 'string' } },
+    options: {
+      ...{ server: { type: 'string' }, codigo: { type: 'string' } },
+      ...{ token: { type: 'string' }, folder: { type: 'string' } },
+    },
   })
-  const server = values.server ?? process.env.AGENTE_SERVER
-  // From the environment too: every user of the machine can read a command line
-  const token = values.token ?? process.env.AGENTE_TOKEN
-  if (!server || !token || !URL.canParse(server)) {
+  const folder = resolve(values.folder ?? process.env.AGENTE_FOLDER ?? './agente')
+  const server = values.server ?? process.env.AGENTE_SERVER ?? (await readVinculo(folder))?.server
+  if (!server || !URL.canParse(server)) {
     console.error(USAGE)
     return 2
   }
@@ -24,23 +29,95 @@ async function main(): Promise<number> {
     console.error(UNSAFE)
     return 2
   }
-  const stop = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort())
-  const folder = resolve(values.folder ?? process.env.AGENTE_FOLDER ?? './agente')
-  const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
-  log(`agente de impresión: ${server}`)
   try {
-    await runAgente({ server, token, folder, log, signal: stop.signal })
+    // From the environment too: every user of the machine can read a command line
+    const given = values.token ?? process.env.AGENTE_TOKEN
+    const token = given ?? (await pairedToken(folder, server.replace(/\/+$/, ''), values.codigo))
+    if (!token) {
+      console.error(USAGE)
+      return 2
+    }
+    await run(server, token, folder)
     return 0
   } catch (error) {
-    if (error instanceof CarpetaOcupada) {
-      console.error(`Ya hay un agente que usa la carpeta ${folder}: alcanza con uno.`)
-      return 1
-    }
-    if (!(error instanceof TokenRefused)) throw error
-    console.error('El sistema no acepta este token: pedí uno nuevo en Mostrador > Impresoras.')
+    console.error(sentenceOf(error, { folder, server }))
     return 1
   }
+}
+
+async function run(server: string, token: string, folder: string): Promise<void> {
+  const stop = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort())
+  const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
+  log(`agente de impresión: ${server}`)
+  await runAgente({ server, token, folder, log, signal: stop.signal })
+}
+
+/** What this folder keeps, or what a code gives: of the command line, or typed here. Null: nobody typed any. */
+async function pairedToken(
+  folder: string,
+  server: string,
+  codigo: string | undefined,
+): Promise<string | null> {
+  const kept = await readVinculo(folder)
+  const own = kept?.server === server ? kept.token : null
+  if (own && !codigo) return own
+  const carpeta = await openCarpeta(folder)
+  try {
+    const pair = (typed: string) => exchangeCodigo(server, typed, carpeta.instancia)
+    const token = codigo
+      ? await pair(codigo).catch((error) => keptInstead(error, own))
+      : await pairAsking(pair)
+    if (!token || token === own) return token
+    await keepVinculo(folder, { server, token })
+    console.log('Listo: esta computadora quedó vinculada.')
+    return token
+  } finally {
+    await carpeta.close()
+  }
+}
+
+/** A service starts with the same line each time: its code was used, by this folder. */
+function keptInstead(error: unknown, own: string | null): string {
+  if (own && error instanceof CodigoRefused) return own
+  throw error
+}
+
+async function pairAsking(pair: (typed: string) => Promise<string>): Promise<string | null> {
+  for (let left = TRIES; ; left--) {
+    const typed = await ask('Código que muestra Impresoras: ')
+    if (!typed) return null
+    try {
+      return await pair(typed)
+    } catch (error) {
+      if (!(error instanceof CodigoRefused) || left === 1) throw error
+      console.error(error.message)
+    }
+  }
+}
+
+/** A line of who sits there; undefined where nobody does. */
+async function ask(question: string): Promise<string | undefined> {
+  process.stdout.write(question)
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) {
+    lines.close()
+    return line.trim()
+  }
+  return undefined
+}
+
+/** @throws what is a mistake of ours */
+function sentenceOf(error: unknown, { folder, server }: { folder: string; server: string }): string {
+  if (error instanceof CarpetaOcupada)
+    return `Ya hay un agente que usa la carpeta ${folder}: alcanza con uno.`
+  if (error instanceof TokenRefused)
+    return 'El sistema no acepta este token: pedí un código nuevo en Mostrador > Impresoras, y arrancá con --codigo.'
+  if (error instanceof CodigoRefused) return error.message
+  // What fetch throws where nobody answers
+  if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError'))
+    return `No se pudo hablar con ${server}: fijate que la dirección sea esa y que haya internet, y probá de nuevo.`
+  throw error
 }
 
 /** Over TLS, or no further than this computer. */

@@ -20,16 +20,18 @@ export type Agent = {
   remove(): Promise<void>
 }
 
-/** The print agent of a branch as its computer runs it, in a process of its own. Started by its first `start`. */
-export function createAgent(shop: Pick<Shop, 'url'>, token: string): Agent {
+/** The print agent of a branch as its computer runs it, in a process of its own. `by`: its token, or its pairing code. Started by its first `start`. */
+export function createAgent(shop: Pick<Shop, 'url'>, by: string | { codigo: string }): Agent {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
+  const own = { PATH: process.env.PATH, HOME: process.env.HOME }
   let child: ChildProcess | undefined
   const isOver = () => !child || child.exitCode !== null || child.signalCode !== null
   const agent: Agent = {
     start() {
-      child = spawn(process.execPath, ['agent/src/main.ts', '--server', shop.url, '--folder', folder], {
+      const args = ['agent/src/main.ts', '--server', shop.url, '--folder', folder]
+      child = spawn(process.execPath, typeof by === 'string' ? args : [...args, '--codigo', by.codigo], {
         cwd: ROOT,
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, AGENTE_TOKEN: token },
+        env: { ...own, ...(typeof by === 'string' && { AGENTE_TOKEN: by }) },
         stdio: 'ignore',
       })
     },

@@ -202,7 +202,9 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/seguridad.csv': 'mostrador',
   'GET /api/mostrador/proveedores': 'mostrador',
   'PUT /api/mostrador/proveedores/:cual': 'mostrador',
-  'POST /api/mostrador/proveedores/arca/pedido': 'mostrador',
+  'POST /api/mostrador/respaldo': 'mostrador',
+  'POST /api/mostrador/respaldo/clave': 'mostrador',
+  'POST /api/mostrador/proveedores/arca/solicitud': 'mostrador',
   'GET /api/mostrador/proveedores/arca/puntos-venta': 'mostrador',
   'POST /api/mostrador/proveedores/:cual/probar': 'mostrador',
   'PATCH /api/mostrador/pedidos/:pedido_id': 'mostrador',
@@ -267,6 +269,8 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/clientes/:id': 'mostrador',
   'POST /api/mostrador/clientes/:id/ajuste': 'mostrador',
 
+  // Its code: taller/impresion/vincular.test.ts
+  'POST /api/agente/vincular': 'anyone',
   'GET /api/agente/tareas': 'agente',
   'POST /api/agente/autorizar': 'agente',
   'POST /api/agente/informe': 'agente',

@@ -19,6 +19,7 @@ import { instalacionMostradorRoutes } from './gestion/instalacion/mostrador.ts'
 import { instalacionRoutes } from './gestion/instalacion/routes.ts'
 import { createInstalacion } from './gestion/instalacion/service.ts'
 import { reportesMostradorRoutes } from './gestion/reportes/mostrador.ts'
+import { respaldoMostradorRoutes } from './gestion/respaldo/mostrador.ts'
 import { saludMostradorRoutes, saludRoutes } from './gestion/salud/mostrador.ts'
 import { proveedoresMostradorRoutes } from './gestion/salud/proveedores.ts'
 import type { SaludService } from './gestion/salud/service.ts'
@@ -92,6 +93,7 @@ export function mostradorRoutes(
     saludMostradorRoutes(counter, salud, sesiones)
     urgenciasMostradorRoutes(counter, { ...deps, salud }, sesiones)
     proveedoresMostradorRoutes(counter, deps, sesiones)
+    respaldoMostradorRoutes(counter, deps, sesiones)
     instalacionMostradorRoutes(counter, instalacion, sesiones)
     ready()
   })

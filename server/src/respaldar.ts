@@ -1,5 +1,5 @@
 // npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server runs
-// `noche FILE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
+// `noche FILE`, `bajar -`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Db, openDb } from './base/db/open.ts'
@@ -21,7 +21,7 @@ import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
 import { copiarRespaldo } from './gestion/respaldo/copiar.ts'
 import { ENSAYO, ensayarRespaldo } from './gestion/respaldo/ensayar.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
-import { guardarRespaldo } from './gestion/respaldo/guardar.ts'
+import { guardarRespaldo, transmitirRespaldo } from './gestion/respaldo/guardar.ts'
 import type { Guardado } from './gestion/respaldo/leer.ts'
 import { whileItMoves } from './gestion/respaldo/paciencia.ts'
 import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
@@ -36,6 +36,7 @@ const DAY_MS = 24 * 3600_000
 const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {
   backup: (config, path) => guardar(config, resolve(path), false),
   noche: (config, path) => guardar(config, resolve(path), true),
+  bajar,
   async barrer(config, folder) {
     const conBitacora = config.bitacora && !config.databaseUrl
     await barrerArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
@@ -91,6 +92,21 @@ async function guardar(config: Config, path: string, aparte: boolean): Promise<n
     if (made.faltan.length === 0) return 0
     console.error(`El respaldo está incompleto. ${faltanWords(made.faltan)}`)
     return 1
+  } finally {
+    await base.close()
+  }
+}
+
+/** Into the standard output, for who downloads it. */
+async function bajar(config: Config): Promise<number> {
+  const { dataDir, databaseUrl, backupKey } = config
+  const base = await abrirBase(dataDir, databaseUrl)
+  try {
+    const clave = claveParaAbrir(dataDir, backupKey)
+    const que = { url: base.url, files: await createFiles(config), dataDir, clave }
+    const faltan = await transmitirRespaldo(process.stdout, que)
+    if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltanWords(faltan)}`)
+    return 0
   } finally {
     await base.close()
   }

@@ -29,6 +29,7 @@ import { createTienda } from './gestion/ajustes/service.ts'
 import { codigoDeInstalacion } from './gestion/instalacion/service.ts'
 import {
   archivarEnHijo,
+  bajarDeHijo,
   barrerEnHijo,
   claveParaGuardar,
   copiarEnHijo,
@@ -145,6 +146,7 @@ export async function runServer(
     loyaltyUrl: config.loyaltyUrl,
     production: config.production,
     workerOff: config.workerOff,
+    respaldo: { clave: llave.clave, bajar: bajarDeHijo },
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),
   }

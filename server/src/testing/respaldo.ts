@@ -1,14 +1,19 @@
 // Where a backup may be restored to.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { startJobs } from '../base/runtime/jobs.ts'
 import { createLogger } from '../base/runtime/logger.ts'
 import type { Bucket } from '../base/services/files/bucket.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
 import { createS3Store } from '../base/services/files/s3.ts'
+import { guardarRespaldo } from '../gestion/respaldo/guardar.ts'
+import { enDisco, leerRespaldo } from '../gestion/respaldo/leer.ts'
 import { testDatabase } from './database.ts'
+import { testFolder } from './folder.ts'
+import type { Shop } from './shop.ts'
 
 /** An installation without anything: its database is migrated and has its queues. It ends with the test. */
 export async function emptyPlace(bucket?: Bucket) {
@@ -26,3 +31,17 @@ export async function emptyPlace(bucket?: Bucket) {
 
 /** What tests seal backups with. */
 export const CLAVE = Buffer.alloc(32, 7)
+
+/** As it lies in the folder of the backups, and what its key opens. */
+export async function backupOf({ url, deps, dataDir }: Shop) {
+  const path = join(testFolder('respaldo'), 'tienda.respaldo')
+  await guardarRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
+  const parts: string[] = []
+  await leerRespaldo(enDisco(path, CLAVE), {
+    cabeza: async () => {},
+    tabla: async (name, rows) => void parts.push(name, await text(rows)),
+    secreto: (name) => void parts.push(name),
+    archivo: async (_, bytes) => void (await text(bytes)),
+  })
+  return { sealed: readFileSync(path, 'latin1'), unpacked: parts.join() }
+}

@@ -4,6 +4,22 @@ import { FASES } from '../rules/impresion.ts'
 import { LADOS } from '../rules/impresora.ts'
 import { listField, textField } from './campos.ts'
 
+/** Before the agent has a token: the code that the counter shows, once and for 15 minutes. No bearer. */
+export const vincularApi = {
+  /** Its token from now on. 404 for a code that there is not, 410 for one that was used or is too old, 429. */
+  'POST /api/agente/vincular': {
+    body: z.object({
+      codigo: textField(40, 'Escribí el código.'),
+      /** The folder's name for itself, as `X-Agente-Instancia` in all its calls. */
+      instancia: textField(64, 'Falta el nombre de la carpeta.').regex(
+        /^[\w-]{8,64}$/,
+        'El agente no dice desde qué computadora llama: actualizalo.',
+      ),
+    }),
+    answer: z.object({ token: z.string() }),
+  },
+}
+
 /** Between the shop and the print agent of a branch, which only ever calls out. Bearer: the agent's token. */
 
 const instant = z.iso.datetime()

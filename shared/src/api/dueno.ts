@@ -40,6 +40,8 @@ const UsuarioCambio = z.object({
 const password = passwordField('Escribí la contraseña.').nullish()
 export const UsuarioForm = UsuarioCambio.extend({
   password,
+  /** The person chooses the password by a link of a mail, once, within 72 hours. Not with a `password`. */
+  invitar: z.boolean().nullish(),
   rol: UsuarioCambio.shape.rol.default('operador'),
 })
 export const PasswordForm = z.object({ password, actual: passwordField('Escribí tu contraseña.').nullish() })

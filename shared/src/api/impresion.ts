@@ -130,13 +130,13 @@ export const impresionApi = {
     body: z.object({ huella: textField(64, 'Falta la huella.', HUELLA_INVALID) }),
     answer: Impresora,
   },
-  /** The token is shown this once. */
+  /** The token is shown this once, and so is the code, which is changed for another token by `vincular`, once, until `vence`. */
   'POST /api/mostrador/agentes': {
     body: z.object({
       nombre: filledField(60, 'Poné un nombre.'),
       sucursal: sucursalField,
     }),
-    answer: Agente.extend({ token: z.string() }),
+    answer: Agente.extend({ token: z.string(), codigo: z.string(), vence: instant }),
     status: 201 as const,
   },
   'DELETE /api/mostrador/agentes/:id': { params: id, answer: z.object({}) },

@@ -31,6 +31,7 @@ import type { pushApi } from './push.ts'
 import type { recepcionesApi, recepcionesMostradorApi } from './recepciones.ts'
 import type { reportesApi } from './reportes.ts'
 import type { reposicionesApi, reposicionesMostradorApi } from './reposiciones.ts'
+import type { respaldoApi } from './respaldo.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { saludApi } from './salud.ts'
 import type { seguridadApi } from './seguridad.ts'
@@ -65,6 +66,7 @@ export type Api = typeof startupApi &
   typeof proveedoresApi &
   typeof instalacionApi &
   typeof abrirApi &
+  typeof respaldoApi &
   typeof saludApi &
   typeof urgenciasApi &
   typeof usuariosApi &

@@ -37,7 +37,7 @@ export const proveedoresApi = {
    * What is taken to ARCA for a certificate (PKCS #10, PEM). Its key is made with the first one and stays here. 409 before the CUIT
    * is kept, and where the environment sets ARCA.
    */
-  'POST /api/mostrador/proveedores/arca/pedido': { answer: z.object({ pedido: z.string() }) },
+  'POST /api/mostrador/proveedores/arca/solicitud': { answer: z.object({ solicitud: z.string() }) },
   /** Those that ARCA knows, for web services; 502 {detail} where it does not answer. */
   'GET /api/mostrador/proveedores/arca/puntos-venta': {
     answer: z.object({ puntos: z.array(z.object({ numero: z.int(), sirve: z.boolean() })) }),

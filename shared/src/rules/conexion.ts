@@ -115,7 +115,7 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
     },
     {
       ...{ clave: 'certificado', label: 'Certificado', luego: true, archivo: '.crt,.pem,.cer', problem: any },
-      hint: 'El archivo .crt que da ARCA cuando le subís el pedido.',
+      hint: 'El archivo .crt que da ARCA cuando le subís la solicitud.',
     },
   ],
   captcha: [

@@ -15,6 +15,12 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
 }
 
+/** Under the name that the server gives it, or another one. */
+export async function saveFile(response: Response, name: string): Promise<void> {
+  const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveBlob(await response.blob(), file ?? name)
+}
+
 /** A button that saves a file: `href` is its address with its query, `name` what it is of. */
 export function Descarga({ name, href, formato }: { name: string; href: string; formato: 'CSV' | 'Excel' }) {
   const [isBusy, setBusy] = useState(false)
@@ -23,8 +29,7 @@ export function Descarga({ name, href, formato }: { name: string; href: string; 
     const response = await askRaw(href, '*/*').catch(() => null)
     setBusy(false)
     if (!response?.ok) return showProblem(`No se pudo descargar «${name}». Probá de nuevo.`)
-    const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    saveBlob(await response.blob(), file ?? name)
+    await saveFile(response, name)
   }
   return (
     <BusyButton

@@ -10,6 +10,8 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // Of a column that the version before leaves empty
+  ['0076_pairing-of-agents.sql', 'ALTER TABLE "agentes" ADD CONSTRAINT "agentes_codigo_hash_unique"'],
   // A column that the version before neither reads nor writes
   ['0073_when-the-shop-opened.sql', 'UPDATE "ajustes" SET "abierta"'],
   // An index that no statement names, made anew at once; the version before sorts its board without it

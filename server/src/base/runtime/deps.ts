@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -90,6 +91,8 @@ export type Deps = {
   production: boolean
   /** Where backups are copied to, without its secrets; null: nowhere; absent: this server makes none. */
   copia?: string | null
+  /** Backups for who asks for one: the key that opens them, and a whole archive as it is made. */
+  respaldo?: { clave: Buffer; bajar(signal: AbortSignal): Readable }
   /** How the log is doing that leads back to any moment; absent: none is kept. */
   bitacora?: () => Bitacora
   /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */

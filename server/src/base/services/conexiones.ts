@@ -9,7 +9,7 @@ import type { Events } from '../runtime/events.ts'
 import { seal, unseal } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secret.ts'
 import type { Captcha } from './captcha/port.ts'
-import { makeArcaKey, requestCertificate } from './fiscal/arca-pedido.ts'
+import { makeArcaKey, requestCertificate } from './fiscal/arca-solicitud.ts'
 import type { Fiscal } from './fiscal/port.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Maps } from './maps/port.ts'
@@ -44,7 +44,7 @@ export type Conexiones = {
    * The request of a certificate to take to ARCA, PEM, and whether its key was made now: the first time.
    * Null while the CUIT and the name of who issues are not kept.
    */
-  requestArca(tx: Tx): Promise<{ pedido: string; isNew: boolean } | null>
+  requestArca(tx: Tx): Promise<{ solicitud: string; isNew: boolean } | null>
   /** Null: disconnected. Told to every process when the transaction commits; this one takes it with `reload`. */
   write(tx: Tx, cual: Conectable, valores: ValoresConexion | null): Promise<void>
   markProbado(cual: Conectable, now: Date): Promise<void>
@@ -140,7 +140,7 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
       if (!cuit || !razonSocial) return null
       const clave = kept ?? (await makeArcaKey())
       if (!kept) await write(tx, 'arca', { ...valores, [CLAVE_PROPIA]: clave })
-      return { pedido: requestCertificate(clave, { cuit, razonSocial }), isNew: !kept }
+      return { solicitud: requestCertificate(clave, { cuit, razonSocial }), isNew: !kept }
     },
     async markProbado(cual, now) {
       await db.update(conexiones).set({ probado: now }).where(eq(conexiones.cual, cual))

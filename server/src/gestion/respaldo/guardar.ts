@@ -3,6 +3,7 @@
 import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -33,33 +34,16 @@ type Que = {
  * with `.incompleto` and it does not count as good.
  */
 export async function guardarRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
-  const [snapshot, live] = [connection(que.url), connection(que.url)]
+  const clients = { snapshot: connection(que.url), live: connection(que.url) }
   const part = `${path}${PARTE}`
   try {
-    await Promise.all([snapshot.connect(), live.connect()])
-    await snapshot.query('begin isolation level repeatable read read only')
-    const tar = pack()
-    const written = pipeline(
-      tar,
-      createGzip({ level: 1 }),
-      seal(que.clave),
-      createWriteStream(part, { mode: 0o600 }),
-    )
-    written.catch(() => {}) // told below
-    const fin = await fill(tar, { snapshot, live }, que, dirname(path)).catch(async (error) => {
-      tar.destroy(error)
-      await written // a full disk is the cause, a closed stream only what came of it
-      throw error
-    })
-    tar.finalize()
-    await written
-    await snapshot.query('commit')
+    const fin = await write(() => createWriteStream(part, { mode: 0o600 }), clients, que, dirname(path))
     await verificarRespaldo(enDisco(part, que.clave))
     const target = fin.faltan.length > 0 ? `${path}${INCOMPLETO}` : path
     await durable(part, target)
     const { size } = await stat(target)
     if (fin.faltan.length === 0)
-      await live.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', [
+      await clients.live.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', [
         cuando,
         fin.archivos.length,
         size,
@@ -67,8 +51,47 @@ export async function guardarRespaldo(path: string, { cuando = new Date(), ...qu
     return { archivos: fin.archivos.length, faltan: fin.faltan, bytes: size, path: target }
   } finally {
     rmSync(part, { force: true })
-    await Promise.all([snapshot.end(), live.end()])
+    await endBoth(clients)
   }
+}
+
+/**
+ * The whole archive, sealed, into `out` as it is made: nothing of it is on this disk, and it is read again only by who
+ * restores it. @returns what is not in it
+ */
+export async function transmitirRespaldo(
+  out: Writable,
+  que: Omit<Que, 'aparte' | 'cuando'>,
+): Promise<Falta[]> {
+  const clients = { snapshot: connection(que.url), live: connection(que.url) }
+  try {
+    return (await write(() => out, clients, { ...que, aparte: false }, '')).faltan
+  } finally {
+    await endBoth(clients)
+  }
+}
+
+type Clients = { snapshot: pg.Client; live: pg.Client }
+
+const endBoth = ({ snapshot, live }: Clients) => Promise.all([snapshot.end(), live.end()])
+
+/** `out` is opened once the snapshot is, by who then hears of its errors. */
+async function write(out: () => Writable, clients: Clients, que: Que, folder: string): Promise<Fin> {
+  const { snapshot, live } = clients
+  await Promise.all([snapshot.connect(), live.connect()])
+  await snapshot.query('begin isolation level repeatable read read only')
+  const tar = pack()
+  const written = pipeline(tar, createGzip({ level: 1 }), seal(que.clave), out())
+  written.catch(() => {}) // told below
+  const fin = await fill(tar, clients, que, folder).catch(async (error) => {
+    tar.destroy(error)
+    await written // a full disk is the cause, a closed stream only what came of it
+    throw error
+  })
+  tar.finalize()
+  await written
+  await snapshot.query('commit')
+  return fin
 }
 
 function connection(url: string): pg.Client {
@@ -79,7 +102,7 @@ function connection(url: string): pg.Client {
 
 async function fill(
   tar: Pack,
-  clients: { snapshot: pg.Client; live: pg.Client },
+  clients: Clients,
   { files, dataDir, clave, aparte }: Que,
   folder: string,
 ): Promise<Fin> {
@@ -97,12 +120,7 @@ async function fill(
   return fin
 }
 
-async function storeIn(
-  folder: string,
-  clave: Buffer,
-  files: FileStore,
-  clients: { snapshot: pg.Client; live: pg.Client },
-): Promise<Fin> {
+async function storeIn(folder: string, clave: Buffer, files: FileStore, clients: Clients): Promise<Fin> {
   const carpeta = carpetaDeArchivos(folder)
   await mkdir(carpeta, { recursive: true, mode: 0o700 })
   return storeFiles(carpeta, clave, files, clients)

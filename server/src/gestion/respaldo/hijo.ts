@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { PassThrough, type Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
@@ -34,15 +35,29 @@ export const archivarEnHijo = (folder: string, since: number, signal: AbortSigna
 export const seguirEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['seguir', folder, String(since)], signal)
 
+/** A whole archive as it is made. It breaks off with the child's last words where that fails. */
+export function bajarDeHijo(signal: AbortSignal): Readable {
+  const out = new PassThrough()
+  const { child, ended } = start(['bajar', '-'], 'pipe', signal)
+  child.stdout?.pipe(out, { end: false })
+  ended.then(
+    () => out.end(),
+    (error) => out.destroy(error),
+  )
+  return out
+}
+
 /** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
-function enHijo(args: string[], signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, RESPALDAR, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      signal,
-    })
+const enHijo = (args: string[], signal: AbortSignal): Promise<void> => start(args, 'ignore', signal).ended
+
+function start(args: string[], stdout: 'ignore' | 'pipe', signal: AbortSignal) {
+  const child = spawn(process.execPath, [...process.execArgv, RESPALDAR, ...args], {
+    stdio: ['ignore', stdout, 'pipe'],
+    signal,
+  })
+  const ended = new Promise<void>((resolve, reject) => {
     let said = ''
-    child.stderr.on('data', (part: Buffer) => {
+    child.stderr?.on('data', (part: Buffer) => {
       said = (said + part.toString()).slice(-2_000)
     })
     child.on('spawn', () => {
@@ -58,4 +73,5 @@ function enHijo(args: string[], signal: AbortSignal): Promise<void> {
       else reject(new Error(said.trim().split('\n').at(-1) || `terminó con ${killed ?? code}`))
     })
   })
+  return { child, ended }
 }

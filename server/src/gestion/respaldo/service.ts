@@ -6,6 +6,7 @@ export { startCopia } from './copia.ts'
 export { startEnsayo } from './ensayo.ts'
 export {
   archivarEnHijo,
+  bajarDeHijo,
   barrerEnHijo,
   copiarEnHijo,
   ensayarEnHijo,

@@ -15,7 +15,7 @@ const SANO = {
   base: { bytes: GB, conexiones: 5, maximo: 100 },
   pedidos: [],
   pagos: { links: 0, avisos: 0, avisos_s: 0, devoluciones: 0, devoluciones_s: 0 },
-  correos: { esperan: 0, esperan_s: 0, rechazados: 0 },
+  correos: { esperan: 0, esperan_s: 0, rechazados: 0, semana: 0 },
   facturas: { esperan: 0, esperan_s: 0, rechazadas: 0 },
   trabajos: [],
   impresiones: [],
@@ -226,9 +226,17 @@ describe('what waits', () => {
       { pagos: { ...pagos, devoluciones: 1, devoluciones_s: soon + 1 } },
       ['pagos atencion'],
     ],
-    ['mails for a while', { correos: { esperan: 3, esperan_s: soon, rechazados: 0 } }, []],
-    ['mails for long', { correos: { esperan: 3, esperan_s: soon + 1, rechazados: 0 } }, ['correo urgente']],
-    ['mails refused', { correos: { esperan: 0, esperan_s: 0, rechazados: 1 } }, ['correo atencion']],
+    ['mails for a while', { correos: { esperan: 3, esperan_s: soon, rechazados: 0, semana: 3 } }, []],
+    [
+      'mails for long',
+      { correos: { esperan: 3, esperan_s: soon + 1, rechazados: 0, semana: 3 } },
+      ['correo urgente'],
+    ],
+    [
+      'mails refused',
+      { correos: { esperan: 0, esperan_s: 0, rechazados: 1, semana: 1 } },
+      ['correo atencion'],
+    ],
     [
       'vouchers for long',
       { facturas: { esperan: 1, esperan_s: soon + 1, rechazadas: 0 } },
@@ -322,6 +330,11 @@ describe('a total of a report that its facts do not add up to', () => {
 
 it('mails that nobody takes anywhere are told as what they are', () => {
   expect(wrong({}, { sinCorreo: true })).toEqual(['correo atencion'])
+  const told = (semana: number) =>
+    found({ correos: { ...SANO.correos, semana } }, { sinCorreo: true }).find(({ cual }) => cual === 'correo')
+      ?.detalle
+  expect(told(12)).toMatch(/^Se guardan y no salen: .* En los últimos 7 días, 12 mails\.$/)
+  expect(told(0)).toMatch(/su pedido está listo\.$/)
 })
 
 it('a seller that was made up is told', () => {

@@ -63,7 +63,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...known('archivos', cifras.archivos, (it) => danados(it, now)),
     ...known('sumas', cifras.sumas, sumas),
     ...proveedores(hechos),
-    ...(hechos.sinCorreo ? [SIN_CORREO] : known('correo', cifras.correos, correo)),
+    ...(hechos.sinCorreo ? [sinCorreo(cifras.correos)] : known('correo', cifras.correos, correo)),
     ...known('pagos', cifras.pagos, pagos),
     ...known('facturas', cifras.facturas, facturas),
     ...known('trabajos', cifras.trabajos, trabajos),
@@ -126,11 +126,15 @@ function proveedores({ fallas, now }: Hechos): Asunto[] {
     })
 }
 
-const SIN_CORREO = asunto({
-  ...{ cual: 'correo', titulo: 'Mails', estado: 'atencion', enlace: '/mostrador/proveedores' },
-  detalle: 'Se guardan y no salen: no hay servidor de correo, y nadie se entera de que su pedido está listo.',
-  hacer: 'Conectá el correo en Proveedores. Salen los mails que se escriban desde entonces.',
-})
+/** Without a mail server what was written is kept, and counts as sent. */
+function sinCorreo(correos: Known<'correos'> | null): Asunto {
+  const kept = correos?.semana ? ` En los últimos 7 días, ${count(correos.semana, 'mail', 'mails')}.` : ''
+  return asunto({
+    ...{ cual: 'correo', titulo: 'Mails', estado: 'atencion', enlace: '/mostrador/proveedores' },
+    detalle: `Se guardan y no salen: no hay servidor de correo, y nadie se entera de que su pedido está listo.${kept}`,
+    hacer: 'Conectá el correo en Proveedores. Salen los mails que se escriban desde entonces.',
+  })
+}
 
 function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
   const common = { cual: 'correo', titulo: 'Mails', enlace: '/mostrador/proveedores' }

@@ -20,6 +20,7 @@ import { facturar, order, rowsOf as rowsOfFacturas, settleOpen } from '../../tes
 import { startMapas } from '../../testing/mapas.ts'
 import { startMercadoPago, TOKEN } from '../../testing/mercadopago.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
+import { backupOf } from '../../testing/respaldo.ts'
 import { eventually, OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 
@@ -293,7 +294,7 @@ async function arcaWorld(change: Partial<Deps> = {}) {
   onTestFinished(arca.close)
   const it = await world(change, { arcaUrls: arca.urls })
   await confirmAs(it.shop, it.headers)
-  const pedir = () => it.shop.post(`${BASE}/arca/pedido`, {}, it.headers)
+  const pedir = () => it.shop.post(`${BASE}/arca/solicitud`, {}, it.headers)
   const puntos = () => it.shop.get(`${BASE}/arca/puntos-venta`, it.headers)
   return { ...it, arca, pedir, puntos }
 }
@@ -310,12 +311,12 @@ test('ARCA is connected with a key that is made here: the request out, the certi
   expect(await see('arca')).toMatchObject({ origen: 'pantalla', faltan: ['certificado'] })
   expect(await probar('arca')).toMatchObject({
     anda: false,
-    texto: 'Falta el certificado: bajá el pedido, subilo a ARCA y cargá acá el que te dé.',
+    texto: 'Falta el certificado: bajá la solicitud, subila a ARCA y cargá acá el que te dé.',
   })
-  const { pedido } = (await pedir()).json()
+  const { solicitud } = (await pedir()).json()
   // The same key each time: an earlier request is good too
-  const certificado = issueCertificate(pedido)
-  expect(issueCertificate((await pedir()).json().pedido)).not.toBe('')
+  const certificado = issueCertificate(solicitud)
+  expect(issueCertificate((await pedir()).json().solicitud)).not.toBe('')
   expect((await puntos()).statusCode).toBe(502)
 
   // What a customer asks for meanwhile waits
@@ -359,23 +360,25 @@ test('ARCA is connected with a key that is made here: the request out, the certi
 test('a certificate that does not serve says why by its field, and what was there stays', async () => {
   const { put, see, pedir } = await arcaWorld()
   await put('arca', QUIEN_FACTURA)
-  const { pedido } = (await pedir()).json()
+  const { solicitud } = (await pedir()).json()
   const refused = async (certificado: string) => {
     const answer = await put('arca', { certificado })
     return [answer.statusCode, answer.json().certificado?.[0]]
   }
   expect(await refused(makeCredentials(CUIT).cert)).toEqual([
     400,
-    'Es de otro pedido. Bajá el pedido de acá, subilo a ARCA y cargá el certificado que te dé.',
+    'Es de otra solicitud. Bajá la solicitud de acá, subila a ARCA y cargá el certificado que te dé.',
   ])
-  expect((await refused(issueCertificate(pedido, { cuit: '30500010912' })))[1]).toMatch(/^Es del CUIT 3050/)
+  expect((await refused(issueCertificate(solicitud, { cuit: '30500010912' })))[1]).toMatch(
+    /^Es del CUIT 3050/,
+  )
   expect((await refused('x'.repeat(50_000)))[1]).toMatch(/^Es demasiado largo/)
   expect((await put('arca', { certificado: 'x'.repeat(65_536) })).statusCode).toBe(413)
   expect((await put('arca', { clave: makeCredentials(CUIT).key })).json()).toEqual({
     clave: ['Ese dato no va acá.'],
   })
   expect(await see('arca')).toMatchObject({ faltan: ['certificado'] })
-  await put('arca', { certificado: issueCertificate(pedido) })
+  await put('arca', { certificado: issueCertificate(solicitud) })
   // Another CUIT needs another certificate
   const other = await put('arca', { cuit: '30500010912' })
   expect([other.statusCode, Object.keys(other.json())]).toEqual([400, ['certificado']])
@@ -385,7 +388,7 @@ test('a certificate that does not serve says why by its field, and what was ther
 test('a certificate of homologation is tried out, and issues nothing in a shop that sells', async () => {
   const { shop, put, probar, see, pedir } = await arcaWorld()
   await put('arca', { ...QUIEN_FACTURA, ambiente: 'homologacion' })
-  await put('arca', { certificado: issueCertificate((await pedir()).json().pedido) })
+  await put('arca', { certificado: issueCertificate((await pedir()).json().solicitud) })
   expect(await probar('arca')).toMatchObject({
     anda: true,
     texto: expect.stringMatching(/^ARCA responde.*Es la ARCA de prueba: las facturas siguen esperando/),
@@ -397,11 +400,11 @@ test('a certificate of homologation is tried out, and issues nothing in a shop t
 test('two that ask for the first request at once get one of the same key', async () => {
   const { put, pedir } = await arcaWorld()
   await put('arca', QUIEN_FACTURA)
-  const all = await Promise.all(Array.from({ length: 6 }, async () => (await pedir()).json().pedido))
+  const all = await Promise.all(Array.from({ length: 6 }, async () => (await pedir()).json().solicitud))
   const [first = ''] = all
   await put('arca', { certificado: issueCertificate(first) })
-  for (const pedido of all)
-    expect((await put('arca', { certificado: issueCertificate(pedido) })).statusCode).toBe(200)
+  for (const solicitud of all)
+    expect((await put('arca', { certificado: issueCertificate(solicitud) })).statusCode).toBe(200)
 })
 
 test('where the environment sets it the screen says so and changes nothing', async () => {
@@ -425,31 +428,40 @@ test('only the owner connects', async () => {
   expect(answer.statusCode).toBe(403)
 })
 
-test('what was typed is in no answer, no line of the log, no row and no file in clear', async () => {
+test('what was typed, and the key made here, is in no answer, no line of the log, no row, no file and no backup in clear', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
-  const { shop, headers, put, probar } = await world({ log })
+  const { shop, headers, put, probar, pedir } = await arcaWorld({ log })
   const smtp = await startSmtp({ user: 'ana', password: CLAVE })
-  await confirmAs(shop, headers)
   const said: string[] = []
+  said.push((await put('arca', QUIEN_FACTURA)).body)
+  const solicitud = await pedir()
+  said.push(solicitud.body)
+  said.push((await put('arca', { certificado: issueCertificate(solicitud.json().solicitud) })).body)
   said.push((await put('mercadopago', MERCADO)).body)
   said.push((await put('correo', correoOf(smtp.url, { usuario: 'ana', password: CLAVE }))).body)
   said.push((await put('captcha', { clave_sitio: CLAVE_SITIO, clave_secreta: CLAVE_SECRETA })).body)
   said.push((await put('mapas', { rutas: 'http://127.0.0.1:9/?key=clave-de-mapas' })).body)
-  for (const cual of ['mercadopago', 'correo', 'captcha', 'mapas'])
+  for (const cual of ['mercadopago', 'arca', 'correo', 'captcha', 'mapas'])
     said.push(JSON.stringify(await probar(cual)))
   for (const path of [BASE, '/api/mostrador/auditoria', '/api/mostrador/salud', '/api/mostrador/seguridad'])
     said.push((await shop.get(path, headers)).body)
   expect(said.join()).toContain('Conexión del correo')
-  // Every row of every table, as a backup copies them
+  // The key that was made here; nobody was told it
+  const { valores } = await shop.deps.conexiones.read(shop.db, 'arca')
+  const clave = valores?.clave?.split('\n')[1] ?? ''
+  expect(clave).toMatch(/^MII[\w+/]{40,}$/)
+  // Every row of every table
   const rows = await rowsOf(shop)
   expect(rows).toContain('"cual":"correo"')
   const files = readdirSync(shop.dataDir, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
   expect(lines.length).toBeGreaterThan(0)
-  const places = { answers: said.join(), log: lines.join(), rows, files: files.join() }
-  for (const secret of [TOKEN, SECRETO, CLAVE, CLAVE_SECRETA, 'clave-de-mapas'])
+  const respaldo = await backupOf(shop)
+  expect(respaldo.unpacked).toContain('mercadopago')
+  const places = { answers: said.join(), log: lines.join(), rows, files: files.join(), ...respaldo }
+  for (const secret of [TOKEN, SECRETO, CLAVE, CLAVE_SECRETA, 'clave-de-mapas', clave])
     for (const [where, text] of Object.entries(places)) expect(text.includes(secret), where).toBe(false)
 })
 

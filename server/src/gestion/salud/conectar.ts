@@ -58,7 +58,7 @@ function needNone(problems: Record<string, string>): void {
 export async function pedirCertificado(
   { db, now, conexiones }: Pick<Deps, 'db' | 'now' | 'conexiones'>,
   quien: Quien,
-): Promise<{ pedido: string }> {
+): Promise<{ solicitud: string }> {
   if (conexiones.deEntorno('arca')) throw refuse(409, DE_ENTORNO)
   return db.transaction(async (tx) => {
     const made = await conexiones.requestArca(tx)
@@ -66,9 +66,9 @@ export async function pedirCertificado(
     if (made.isNew)
       await anotar(tx, quien, now(), {
         ...{ que: 'ajustes', clave: 'arca', nombre: NOMBRES.arca },
-        ...{ accion: 'cambiar', despues: { pedido_de_certificado: true } },
+        ...{ accion: 'cambiar', despues: { solicitud_de_certificado: true } },
       })
-    return { pedido: made.pedido }
+    return { solicitud: made.solicitud }
   })
 }
 

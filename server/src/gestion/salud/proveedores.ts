@@ -104,7 +104,7 @@ export function proveedoresMostradorRoutes(
     {
       'GET /api/mostrador/proveedores': SIN_CONFIRMAR,
       'PUT /api/mostrador/proveedores/:cual': 'dueno',
-      'POST /api/mostrador/proveedores/arca/pedido': 'dueno',
+      'POST /api/mostrador/proveedores/arca/solicitud': 'dueno',
       'GET /api/mostrador/proveedores/arca/puntos-venta': SIN_CONFIRMAR,
       'POST /api/mostrador/proveedores/:cual/probar': SIN_CONFIRMAR,
     },
@@ -114,7 +114,7 @@ export function proveedoresMostradorRoutes(
         await conectar(deps, sesiones.of(request).operador, params.cual, body.valores)
         return list()
       },
-      'POST /api/mostrador/proveedores/arca/pedido': ({ request }) =>
+      'POST /api/mostrador/proveedores/arca/solicitud': ({ request }) =>
         pedirCertificado(deps, sesiones.of(request).operador),
       'GET /api/mostrador/proveedores/arca/puntos-venta': () => puntosDeArca(deps),
       'POST /api/mostrador/proveedores/:cual/probar': ({ params, request }) =>

@@ -94,9 +94,10 @@ const pagos = (tx: Queryable) =>
   )
 
 const correos = (tx: Queryable) =>
-  row<{ esperan: number; esperan_s: number; rechazados: number }>(
+  row<{ esperan: number; esperan_s: number; rechazados: number; semana: number }>(
     tx,
     sql`select
+          (select count(*)::int from ${correosSql} correos where creado > now() - interval '7 days') as semana,
           (select count(*)::int from ${correosSql} correos where enviado is null and rechazado is null) as esperan,
           (select ${age('min(creado)')} from ${correosSql} correos where enviado is null and rechazado is null) as esperan_s,
           (select count(*)::int from ${correosSql} correos where rechazado > now() - interval '7 days') as rechazados`,

@@ -123,6 +123,17 @@ export const accesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
   small: 'Si no sabés de qué se trata, no hagas nada: alguien escribió mal un e-mail.',
 })
 
+/** `lugar` as above. */
+export const invitacion = ({ publicUrl }: Having, lugar: string, token: string): Letter => ({
+  asunto: 'Te invitaron al mostrador de ImprimiTodo',
+  title: 'Te invitaron al mostrador',
+  paragraphs: [
+    `Desde ahora trabajás en el mostrador de ImprimiTodo para ${lugar}. Elegí tu contraseña; después se ingresa con este e-mail.`,
+  ],
+  button: { label: 'Elegir mi contraseña', url: `${publicUrl}/mostrador/recuperar/${token}` },
+  small: `El enlace vale 72 horas y sirve una vez. Si se venció, pedí otro en ${publicUrl}/mostrador/recuperar. Si no sabés de qué se trata, no hagas nada: alguien escribió mal un e-mail.`,
+})
+
 /** `cambio`: a sentence. */
 export const accesoCambiado = (cambio: string): Letter => ({
   asunto: 'Cambió tu acceso al mostrador',

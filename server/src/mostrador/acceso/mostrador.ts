@@ -12,7 +12,7 @@ import { changePassword, createUsuario, listUsuarios, updateUsuario, viewUsuario
 
 export function usuariosMostradorRoutes(
   counter: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad' | 'dataDir'>,
+  deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad' | 'dataDir' | 'mailer' | 'production'>,
   sesiones: SesionesMostrador,
   guesses: Guesses,
 ): void {
@@ -30,7 +30,10 @@ export function usuariosMostradorRoutes(
   serveMostrador(counter, usuariosApi, 'dueno', {
     'GET /api/mostrador/usuarios': () => listUsuarios(deps),
     'POST /api/mostrador/usuarios': (call) =>
-      createUsuario(deps, around(call), { ...call.body, password: call.body.password || null }),
+      createUsuario(deps, around(call), {
+        ...call.body,
+        ...{ password: call.body.password || null, invitar: call.body.invitar === true },
+      }),
     'PATCH /api/mostrador/usuarios/:id': (call) =>
       updateUsuario(deps, around(call), call.params.id, call.body),
     'POST /api/mostrador/usuarios/:id/password': async (call) => {

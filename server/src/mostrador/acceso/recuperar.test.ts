@@ -123,3 +123,65 @@ test('after a reset nothing that strangers tried counts against the person', asy
   await set(shop, await linkOf(shop, who.email, LINK))
   expect((await enter(shop, { ...who, password: NUEVA })).status).toBe(200)
 })
+
+const INVITADA = { nombre: 'Nora', email: 'nora@copias.example', sucursal: 'Alberdi', rol: 'encargado' }
+async function invite(shop: Shop, change: object = {}) {
+  const headers = await enterAs(shop)
+  await confirmAs(shop, headers)
+  const body = { ...INVITADA, invitar: true, ...change }
+  return shop.visitor().ask(`${B}/usuarios`, { body, headers })
+}
+
+test('who is invited chooses the password by the link, once, within 72 hours; the owner never knows it', async () => {
+  const shop = await openShop()
+  const made = await invite(shop)
+  expect([made.status, made.json()]).toMatchObject([201, { password: null, usuario: { rol: 'encargado' } }])
+  const token = await linkOf(shop, INVITADA.email, LINK)
+  const [mail] = await shop.db.select().from(correos).where(eq(correos.para, INVITADA.email))
+  expect(mail?.asunto).toBe('Te invitaron al mostrador de ImprimiTodo')
+  expect(mail?.texto).toContain('para la sucursal Alberdi')
+  const who = { email: INVITADA.email, password: NUEVA }
+  expect((await enter(shop, who)).status).toBe(401)
+  shop.clock.offsetMs = 71 * 3600_000
+  const burst = await Promise.all(Array.from({ length: 20 }, () => set(shop, token)))
+  expect(burst.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
+  expect((await enter(shop, who)).json()).toMatchObject({
+    nombre: 'Nora',
+    rol: 'encargado',
+    sucursal: 'Alberdi',
+  })
+})
+
+test('an invitation that is old, or of who was retired, opens nothing', async () => {
+  const shop = await openShop()
+  const { id } = (await invite(shop)).json<{ usuario: { id: number } }>().usuario
+  const token = await linkOf(shop, INVITADA.email, LINK)
+  const headers = await enterAs(shop)
+  await confirmAs(shop, headers)
+  const retire = (retirado: boolean) =>
+    shop.visitor().ask(`${B}/usuarios/${id}`, { method: 'PATCH', body: { retirado }, headers })
+  await retire(true)
+  expect((await set(shop, token)).status).toBe(400)
+  await retire(false)
+  expect((await shop.visitor().ask(`${B}/recuperar/${token}`)).status).toBe(200)
+  shop.clock.offsetMs = 72 * 3600_000 + 1_000
+  const late = await set(shop, token)
+  expect([late.status, late.json()]).toEqual([
+    400,
+    { detail: 'El enlace ya no es válido o expiró. Pedí uno nuevo.' },
+  ])
+})
+
+test('an invitation takes no password, and is not promised where no mail leaves', async () => {
+  const shop = await openShop()
+  expect((await invite(shop, { password: NUEVA })).json()).toEqual({
+    password: ['Con la invitación la contraseña la elige la persona: dejala vacía.'],
+  })
+  shop.deps.production = true
+  const refused = await invite(shop)
+  expect([refused.status, refused.json<{ detail: string }>().detail]).toEqual([
+    409,
+    'Sin servidor de correo la invitación no sale: conectalo en Proveedores, o sacá la invitación.',
+  ])
+  expect((await invite(shop, { invitar: false })).json()).toMatchObject({ password: expect.any(String) })
+})

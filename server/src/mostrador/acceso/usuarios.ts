@@ -9,13 +9,22 @@ import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
-import { accesoCambiado, accesoNuevo, contrasenaCambiada, correoCambiado, mailOperador } from './mails.ts'
+import {
+  accesoCambiado,
+  accesoNuevo,
+  contrasenaCambiada,
+  correoCambiado,
+  invitacion,
+  mailOperador,
+} from './mails.ts'
 import {
   deleteEnlacesOf,
   deleteSesionesOf,
   findUsuario,
+  insertEnlace,
   insertUsuario,
   isEmailTaken,
   listUsuarioRows,
@@ -24,6 +33,7 @@ import {
 } from './store.ts'
 
 type Having = Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad'>
+const INVITACION_MS = 72 * 3600_000
 type Form = { nombre: string; email: string; sucursal: string | null; rol: 'encargado' | 'operador' }
 /** Who does it, and in which request. */
 type Around = { request: FastifyRequest; quien: Quien }
@@ -35,13 +45,24 @@ export const listUsuarios = async ({ db }: Pick<Deps, 'db'>): Promise<Usuario[]>
 export const viewUsuario = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<Usuario> =>
   answer(await needUsuario(db, id))
 
-/** @returns the password where it was made up: shown this once. @throws 400 {campo: [..]} */
+/**
+ * @param invitar the password is the person's to choose, by a link
+ * @returns the password where it was made up for the owner to pass on: shown this once
+ * @throws 400 {campo: [..]}, 409 where no mail leaves
+ */
 export async function createUsuario(
-  deps: Having,
+  deps: Having & Pick<Deps, 'mailer' | 'production'>,
   around: Around,
-  { password, ...form }: Form & { password: string | null },
+  { password, invitar, ...form }: Form & { password: string | null; invitar: boolean },
 ): Promise<{ usuario: Usuario; password: string | null }> {
   const { db, now } = deps
+  if (invitar && password)
+    throw refuseField('password', 'Con la invitación la contraseña la elige la persona: dejala vacía.')
+  if (invitar && deps.production && deps.mailer.kind === 'bandeja')
+    throw refuse(
+      409,
+      'Sin servidor de correo la invitación no sale: conectalo en Proveedores, o sacá la invitación.',
+    )
   const fresh = await freshPassword(password, [form.nombre, form.email])
   return db.transaction(async (tx) => {
     const { sucursal, ...row } = form
@@ -55,9 +76,22 @@ export async function createUsuario(
       ...{ que: 'usuario', clave: id, nombre: made.nombre, despues: facts(made) },
     })
     await note(tx, deps, around, 'rol_cambiado', made, `Alta, ${placeOf(made)}`)
-    await mailOperador(tx, deps, id, accesoNuevo(deps, placeOf(made)))
-    return { usuario: answer(made), password: fresh.made }
+    await mailOperador(
+      tx,
+      deps,
+      id,
+      invitar ? await invite(tx, deps, made) : accesoNuevo(deps, placeOf(made)),
+    )
+    return { usuario: answer(made), password: invitar ? null : fresh.made }
   })
+}
+
+/** The letter with the link, which is good for as long as it says. */
+async function invite(tx: Tx, deps: Having, person: UsuarioRow) {
+  const token = newToken()
+  const vence = new Date(deps.now().getTime() + INVITACION_MS)
+  await insertEnlace(tx, { token_hash: hashToken(token), operador_id: person.id, vence }, deps.now())
+  return invitacion(deps, placeOf(person), token)
 }
 
 /** Who is retired is out at once. @throws 400, 404, 409 */

@@ -1,5 +1,7 @@
 // Printers and agents, as the owner sets them up.
+import { randomBytes } from 'node:crypto'
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
+import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { hasHoja, isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { FastifyRequest } from 'fastify'
@@ -22,6 +24,7 @@ import {
 
 /** A printer without news for this long: its agent is off. */
 const SILENT_MS = 90_000
+const CODIGO_MS = 15 * 60_000
 
 type Editing = Pick<Deps, 'db' | 'now' | 'events'>
 /** The database, or the transaction of who asks. */
@@ -179,7 +182,7 @@ const anotarChange = (
     ...{ que: 'impresora', clave: before.id, nombre: despues.nombre, antes: factsOf(before), despues },
   })
 
-/** @returns the token, shown this once: only its hash is kept. @throws 400 {sucursal: [..]} */
+/** @returns token and pairing code, shown this once: only their hashes are kept. @throws 400 {sucursal: [..]} */
 export function createAgente(
   { db, now, seguridad }: Pick<Deps, 'db' | 'now' | 'seguridad'>,
   { request, quien }: { request: FastifyRequest; quien: Quien },
@@ -187,15 +190,29 @@ export function createAgente(
 ) {
   return db.transaction(async (tx) => {
     const token = newToken()
+    const codigo = codigoFrom(randomBytes(12))
+    const codigo_vence = new Date(now().getTime() + CODIGO_MS)
     const sucursal_id = await sucursalId(tx, sucursal)
-    const row = { nombre, sucursal_id, token_hash: hashToken(token), creado: now() }
+    const row = {
+      ...{ nombre, sucursal_id, token_hash: hashToken(token), creado: now() },
+      ...{ codigo_hash: hashToken(codigo), codigo_vence },
+    }
     const id = await insertAgente(tx, row)
     await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } })
     await seguridad.noteIn(tx, request, 'agente_vinculado', {
       cuenta: { tipo: 'operador', id: quien.id },
       detalle: `«${nombre}», llave nueva para ${sucursal}`,
     })
-    return { id, nombre, sucursal, visto: null, duplicado: null, token }
+    return {
+      id,
+      nombre,
+      sucursal,
+      visto: null,
+      duplicado: null,
+      token,
+      codigo,
+      vence: codigo_vence.toISOString(),
+    }
   })
 }
 

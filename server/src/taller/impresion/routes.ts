@@ -16,6 +16,7 @@ import { documentoOf, fingerprint } from './documento.ts'
 import { announceAgain } from './resolver.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
 import { autorizar, impresorasAgente, latido, recordInforme, tomar } from './tareas.ts'
+import { vincularRoutes } from './vincular.ts'
 
 /** A folder that was silent this long may be replaced by another one. */
 const ALIVE_MS = 60_000
@@ -30,6 +31,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
     return agente
   }
 
+  vincularRoutes(app, deps)
   app.register((agent, _, ready) => {
     agent.addHook('onRequest', async (request) => {
       const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []

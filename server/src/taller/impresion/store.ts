@@ -171,6 +171,33 @@ export async function markVisto(
   return 'taken'
 }
 
+/** Whose code it is, also when it cannot be used any more. */
+export async function findAgenteByCodigo(db: Queryable, codigo_hash: string): Promise<AgenteRow | undefined> {
+  const [found] = await db.select().from(agentes).where(eq(agentes.codigo_hash, codigo_hash))
+  return found
+}
+
+/**
+ * The code for a token, once: of many at the same time one gets it. Nor after somebody used the token that was shown.
+ * @returns undefined where it is used, too old, or its agent revoked
+ */
+export async function takeCodigo(
+  db: Queryable,
+  { codigo_hash, now, ...fresh }: { codigo_hash: string; token_hash: string; instancia: string; now: Date },
+): Promise<AgenteRow | undefined> {
+  const [taken] = await db
+    .update(agentes)
+    .set({ ...fresh, codigo_usado: now })
+    .where(
+      and(
+        ...[eq(agentes.codigo_hash, codigo_hash), gt(agentes.codigo_vence, now)],
+        ...[isNull(agentes.codigo_usado), isNull(agentes.visto), isNull(agentes.revocado)],
+      ),
+    )
+    .returning()
+  return taken
+}
+
 export async function updateAgenteRow(
   db: Queryable,
   id: number,

@@ -129,7 +129,7 @@ function PersonaEditor({
   }
   const password = {
     ...{ name: 'password' as const, label: 'Contraseña', kind: 'secreto' as const },
-    hint: 'Vacía: la armamos nosotros y te la mostramos una vez.',
+    hint: 'Solo sin invitación. Vacía: la armamos nosotros y te la mostramos una vez.',
   }
   return (
     <Editor
@@ -139,13 +139,14 @@ function PersonaEditor({
         { name: 'nombre', label: 'Nombre' },
         { name: 'email', label: 'E-mail' },
         ...(isOwner ? [] : [sucursal, ROL]),
-        ...(persona ? [] : [password]),
+        ...(persona ? [] : [INVITAR, password]),
       ]}
       inicial={{
         nombre: persona?.nombre ?? '',
         email: persona?.email ?? '',
         sucursal: persona?.sucursal ?? '',
         rol: persona?.rol === 'encargado' ? 'encargado' : 'operador',
+        invitar: true,
         password: '',
       }}
       saved="Persona guardada"
@@ -155,12 +156,14 @@ function PersonaEditor({
         sucursal: textOf(valores.sucursal) || null,
         rol: valores.rol === 'encargado' ? ('encargado' as const) : ('operador' as const),
         password: valores.password || null,
+        invitar: valores.invitar === true,
       })}
       save={async ({
         password,
+        invitar,
         ...body
       }): Promise<Answer<Usuario | { usuario: Usuario; password: string | null }>> => {
-        if (!persona) return ask('POST /api/mostrador/usuarios', { body: { ...body, password } })
+        if (!persona) return ask('POST /api/mostrador/usuarios', { body: { ...body, password, invitar } })
         const { sucursal, rol, ...own } = body
         return ask('PATCH /api/mostrador/usuarios/:id', {
           params: { id: String(persona.id) },
@@ -180,6 +183,10 @@ const ROL = {
   ...{ name: 'rol' as const, label: 'Rol' },
   hint: 'Los topes de cada rol se ponen en Datos del negocio, «Seguridad del mostrador».',
   opciones: ROLES_CON_TOPE.toReversed().map((rol): [string, string] => [rol, ROL_TITLES[rol]]),
+}
+const INVITAR = {
+  ...{ name: 'invitar' as const, label: 'Invitarla por mail', kind: 'si' as const },
+  hint: 'Elige su contraseña con un enlace que vale 72 horas y sirve una vez.',
 }
 const ACTUAL = { name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' } as const
 

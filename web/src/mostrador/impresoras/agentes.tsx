@@ -1,4 +1,5 @@
 import type { Agente } from '@imprimitodo/shared/api/impresion'
+import { formatTime } from '@imprimitodo/shared/rules/fecha'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -113,13 +114,15 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
   )
 }
 
-/** Makes one and shows its token, which is never shown again. */
+type Hecho = { codigo: string; vence: string; token: string }
+
+/** Makes one and shows its code, which is never shown again. */
 function NuevoAgente({ onClose }: { onClose: () => void }) {
   const { data: sucursales } = useSucursales()
   const [nombre, setNombre] = useState('')
   const [sucursal, setSucursal] = useState('')
   const [problemas, setProblemas] = useState<ProblemasImpresora>({})
-  const [token, setToken] = useState<string | null>(null)
+  const [made, setMade] = useState<Hecho | null>(null)
   const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -127,7 +130,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
     mutationFn: () => ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } }),
     onSuccess: (answer) => {
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
-      setToken(answer.data.token)
+      setMade(answer.data)
       void cache.invalidateQueries({ queryKey: impresorasKey })
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),
@@ -138,7 +141,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
     mutate()
   }
 
-  if (token) return <ElToken token={token} onClose={onClose} />
+  if (made) return <ElCodigo {...made} onClose={onClose} />
   return (
     <FormDialog
       title="Agregar agente"
@@ -173,18 +176,29 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ElToken({ token, onClose }: { token: string; onClose: () => void }) {
-  const command = `npm run agent -- --server ${location.origin} --token ${token}`
+function ElCodigo({ codigo, vence, token, onClose }: Hecho & { onClose: () => void }) {
+  const command = `npm run agent -- --server ${location.origin}`
+  const isOver = useNow() >= Date.parse(vence)
   return (
     <Dialog
-      title="Guardá este token ahora"
+      title="Vinculá la computadora"
       onClose={onClose}
-      actions={<Button onClick={onClose}>Ya lo guardé</Button>}
+      actions={<Button onClick={onClose}>Listo</Button>}
     >
-      <p>No se vuelve a mostrar. Si se pierde, revocá el agente y creá otro.</p>
-      <Copiable label="Token" text={token} said="Token copiado al portapapeles" />
-      <p>En la computadora de la sucursal, en la carpeta del sistema:</p>
+      <p>En la computadora que está al lado de las impresoras, en la carpeta del sistema:</p>
       <Copiable label="Comando" text={command} said="Comando copiado al portapapeles" />
+      <p>Escribí este código cuando lo pida:</p>
+      <p className={styles.codigo}>{codigo}</p>
+      {isOver ? (
+        <Notice tone="error">Venció. Cerrá esto, revocá el agente y agregá otro.</Notice>
+      ) : (
+        <p className="muted">Vale hasta las {formatTime(vence)}, una sola vez. No se vuelve a mostrar.</p>
+      )}
+      <details>
+        <summary>Usar un token en vez del código</summary>
+        <p>En AGENTE_TOKEN. Si se usa el código, este token deja de valer.</p>
+        <Copiable label="Token" text={token} said="Token copiado al portapapeles" />
+      </details>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -19,46 +20,41 @@ import styles from './proveedores.module.css'
 /** ARCA in its three steps: who issues, the request out and the certificate in, the point of sale of each branch. */
 export function ConectarArca({
   proveedor: { origen, valores, servicio },
-  onSaved,
-  onClose,
+  ...rest
 }: {
   proveedor: Proveedor
+  inicial: ValoresConexion
   onSaved: () => void
   onClose: () => void
 }) {
-  const { data: ajustes, error } = useDueno('GET /api/mostrador/ajustes', undefined)
-  if (!ajustes && !error) return <Spinner label="Cargando…" visible />
-  const { cuit, razon_social, condicion_iva } = ajustes?.vendedor ?? {}
   return (
     <>
-      {origen === 'pantalla' && <Pedido />}
+      {origen === 'pantalla' && <Solicitud />}
       <Conectar
         // Once something is kept the fields begin empty
         key={origen}
         cual="arca"
         valores={valores}
-        inicial={{ cuit: cuit ?? '', razon_social: razon_social ?? '', condicion: condicion_iva ?? '' }}
-        onSaved={onSaved}
-        onClose={onClose}
+        {...rest}
       />
       {servicio === 'ARCA' && <PuntosDeVenta />}
     </>
   )
 }
 
-function Pedido() {
+function Solicitud() {
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
-    const answer = await ask('POST /api/mostrador/proveedores/arca/pedido').catch(() => null)
+    const answer = await ask('POST /api/mostrador/proveedores/arca/solicitud').catch(() => null)
     setBusy(false)
-    if (!answer?.ok) return showProblem(answer?.errores ?? 'No hay conexión: el pedido no se bajó.')
-    saveBlob(new Blob([answer.data.pedido], { type: 'application/pkcs10' }), 'pedido-arca.csr')
+    if (!answer?.ok) return showProblem(answer?.errores ?? 'No hay conexión: la solicitud no se bajó.')
+    saveBlob(new Blob([answer.data.solicitud], { type: 'application/pkcs10' }), 'solicitud-arca.csr')
   }
   return (
     <ol className={styles.pasos}>
       <li>
-        <p>Bajá el pedido de certificado. La clave se hizo acá, y acá se queda.</p>
+        <p>Bajá la solicitud de certificado. La clave se hizo acá, y acá se queda.</p>
         <BusyButton
           size="medium"
           icon={Download}
@@ -66,12 +62,12 @@ function Pedido() {
           busyText="Bajando…"
           onClick={() => void save()}
         >
-          Bajar el pedido
+          Bajar la solicitud
         </BusyButton>
       </li>
       <li>
         En arca.gob.ar, con clave fiscal, entrá a «Administración de Certificados Digitales», agregá un alias,
-        subí el pedido y bajá el certificado. El de prueba se saca en «WSASS».
+        subí la solicitud y bajá el certificado. El de prueba se saca en «WSASS».
       </li>
       <li>
         En «Administrador de Relaciones» dale a ese alias «Facturación Electrónica» y «Consulta de constancia

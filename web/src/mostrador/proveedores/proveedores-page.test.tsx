@@ -15,6 +15,14 @@ const LIST = 'GET /api/mostrador/proveedores'
 const SAVE = 'PUT /api/mostrador/proveedores/correo'
 const TRY = 'POST /api/mostrador/proveedores/correo/probar'
 
+const AJUSTES = 'GET /api/mostrador/ajustes'
+const VENDEDOR = {
+  cuit: '20123456786',
+  razon_social: 'Copias',
+  condicion_iva: 'RI',
+  email: 'hola@copias.example',
+}
+
 const correo = (change: Partial<Proveedor> = {}): Proveedor => ({
   ...{ cual: 'correo', titulo: 'Correo', servicio: 'SMTP', integrado: false, nota: null },
   ...{ origen: 'pantalla', faltan: [], probado: null, direccion: null },
@@ -30,7 +38,11 @@ afterEach(() => {
 })
 
 function open(proveedor: Proveedor, script: Parameters<typeof fakeServer>[0] = {}) {
-  const calls = fakeServer({ [LIST]: { status: 200, body: [proveedor] }, ...script })
+  const calls = fakeServer({
+    [LIST]: { status: 200, body: [proveedor] },
+    [AJUSTES]: { status: 200, body: { vendedor: VENDEDOR } },
+    ...script,
+  })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -47,7 +59,7 @@ it('sends what is typed alone, since what is kept is not shown, and tries it', a
     [TRY]: { status: 200, body: { anda: false, texto: 'El servidor no acepta la contraseña.', ms: 3 } },
   })
   await user.click(await screen.findByRole('button', { name: 'Cambiar Correo' }))
-  await user.type(screen.getByLabelText('Contraseña (opcional)'), 'otra')
+  await user.type(await screen.findByLabelText('Contraseña (opcional)'), 'otra')
   await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
   await screen.findByText(/El servidor no acepta la contraseña/)
   expect(calls.find(({ call }) => call === SAVE)?.body).toEqual({ valores: { password: 'otra' } })
@@ -56,7 +68,11 @@ it('sends what is typed alone, since what is kept is not shown, and tries it', a
 it('says by its field what cannot be right, and sends nothing', async () => {
   const { calls, user } = open(correo({ origen: null, valores: {} }))
   await user.click(await screen.findByRole('button', { name: 'Conectar Correo' }))
-  await user.type(screen.getByLabelText('Puerto'), '99999')
+  const puerto = await screen.findByLabelText('Puerto')
+  expect(puerto).toHaveProperty('value', '587')
+  expect(screen.getByLabelText('Dirección desde la que salen')).toHaveProperty('value', VENDEDOR.email)
+  await user.clear(puerto)
+  await user.type(puerto, '99999')
   await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
   const form = within(screen.getByRole('listitem'))
   await form.findByText('El puerto es un número de 1 a 65535.')
@@ -72,9 +88,8 @@ it('cannot be connected where the environment says it', async () => {
 })
 
 const ARCA = 'PUT /api/mostrador/proveedores/arca'
-const PEDIDO = 'POST /api/mostrador/proveedores/arca/pedido'
+const SOLICITUD = 'POST /api/mostrador/proveedores/arca/solicitud'
 const PUNTOS = 'GET /api/mostrador/proveedores/arca/puntos-venta'
-const AJUSTES = 'GET /api/mostrador/ajustes'
 const SUCURSALES = 'GET /api/sucursales'
 const arca = (change: Partial<Proveedor> = {}): Proveedor => ({
   ...correo({ cual: 'arca', titulo: 'Facturas', servicio: 'Sin conectar', nota: 'Las facturas esperan.' }),
@@ -87,21 +102,24 @@ const arca = (change: Partial<Proveedor> = {}): Proveedor => ({
 const facturacion = { puntos_venta: { Alberdi: 4 }, ingresos_brutos: null, inicio_actividades: null }
 const ajustes = {
   status: 200,
-  body: { vendedor: { cuit: '20123456786', razon_social: 'Copias', condicion_iva: 'RI' }, facturacion },
+  body: { vendedor: VENDEDOR, facturacion },
 }
 
 it('of ARCA begins with who sells, asks for no certificate yet, and then leads through it', async () => {
-  const { calls, user } = open(arca({ origen: null, valores: {} }), {
+  const list = [arca({ origen: null, valores: {} })]
+  const { calls, user } = open(arca(), {
+    [LIST]: { status: 200, body: list },
     [AJUSTES]: ajustes,
     [ARCA]: { status: 200, body: [arca()] },
     'POST /api/mostrador/proveedores/arca/probar': {
       ...{ status: 200, body: { anda: false, texto: 'Falta el certificado.', ms: 1 } },
     },
-    [PEDIDO]: { status: 409, body: { detail: 'Guardá primero el CUIT.' } },
+    [SOLICITUD]: { status: 409, body: { detail: 'Guardá primero el CUIT.' } },
   })
   await user.click(await screen.findByRole('button', { name: 'Conectar Facturas' }))
   expect(await screen.findByLabelText('CUIT de quien factura')).toHaveProperty('value', '20123456786')
   expect(screen.queryByLabelText('Certificado')).toBeNull()
+  list[0] = arca()
   await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
   await screen.findByText(/Falta el certificado/)
   expect(calls.find(({ call }) => call === ARCA)?.body).toEqual({
@@ -109,8 +127,8 @@ it('of ARCA begins with who sells, asks for no certificate yet, and then leads t
   })
   // What is kept is not shown again, and the next step is there
   await waitFor(() => expect(screen.getByLabelText('CUIT de quien factura')).toHaveProperty('value', ''))
-  await user.click(screen.getByRole('button', { name: 'Bajar el pedido' }))
-  await waitFor(() => expect(calls.some(({ call }) => call === PEDIDO)).toBe(true))
+  await user.click(screen.getByRole('button', { name: 'Bajar la solicitud' }))
+  await waitFor(() => expect(calls.some(({ call }) => call === SOLICITUD)).toBe(true))
   const file = new File(['-----BEGIN CERTIFICATE-----'], 'arca.crt')
   await user.upload(screen.getByLabelText('Certificado'), file)
   await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))

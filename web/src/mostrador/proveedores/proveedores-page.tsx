@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useDueno } from '../dueno/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
 import { ConectarArca } from './arca.tsx'
@@ -41,7 +42,7 @@ export function ProveedoresPage() {
 }
 
 function Item({ proveedor }: { proveedor: Proveedor }) {
-  const { cual, titulo, origen, valores, direccion } = proveedor
+  const { cual, titulo, origen, direccion } = proveedor
   const [isOpen, setOpen] = useState(false)
   const cache = useQueryClient()
   const { mutate, data, isError, isPending, reset } = useMutation({
@@ -82,19 +83,14 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
       {canConnect && isOpen && (
         <div className={styles.connect}>
           {direccion && <Direccion text={direccion} />}
-          {cual === 'arca' ? (
-            <ConectarArca proveedor={proveedor} onSaved={() => mutate()} onClose={close} />
-          ) : (
-            <Conectar
-              cual={cual}
-              valores={valores}
-              onSaved={() => {
-                setOpen(false)
-                mutate()
-              }}
-              onClose={close}
-            />
-          )}
+          <Formulario
+            proveedor={proveedor}
+            onSaved={() => {
+              setOpen(cual === 'arca') // which has steps left
+              mutate()
+            }}
+            onClose={close}
+          />
         </div>
       )}
       <div className={styles.answer} aria-live="polite">
@@ -126,6 +122,23 @@ function Quien({ proveedor: { cual, titulo, servicio, integrado, nota, origen } 
       )}
     </div>
   )
+}
+
+type FormularioProps = { proveedor: Proveedor; onSaved: () => void; onClose: () => void }
+
+/** Filled with what the shop says of its seller already. */
+function Formulario({ proveedor, ...rest }: FormularioProps) {
+  const { cual, valores } = proveedor
+  const { data: ajustes, error } = useDueno('GET /api/mostrador/ajustes', undefined)
+  if (!ajustes && !error) return <Spinner label="Cargando…" visible />
+  const { cuit, razon_social, condicion_iva, email } = ajustes?.vendedor ?? {}
+  if (cual === 'arca') {
+    const inicial = { cuit: cuit ?? '', razon_social: razon_social ?? '', condicion: condicion_iva ?? '' }
+    return <ConectarArca proveedor={proveedor} inicial={inicial} {...rest} />
+  }
+  if (!isConectable(cual)) return null
+  const correo = { puerto: '587', usuario: email ?? '', remitente: email ?? '' }
+  return <Conectar cual={cual} valores={valores} inicial={cual === 'correo' ? correo : {}} {...rest} />
 }
 
 /** What is pasted at the provider. */

@@ -8,6 +8,8 @@ import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Subnav } from '../layout/subnav.tsx'
 import { useReposicion } from '../reposicion.ts'
+import { useSession } from '../session/session.ts'
+import { Respaldo } from './respaldo.tsx'
 import styles from './salud.module.css'
 import { useSalud } from './use-salud.ts'
 
@@ -20,6 +22,7 @@ const ESTADOS = {
 /** What is wrong with the shop's machine, and what to do about it; below, what is fine. */
 export function SaludPage() {
   const { data, error, refetch } = useSalud()
+  const isOwner = useSession()?.rol === 'dueno'
   const wrong = data?.asuntos.filter(({ estado }) => estado !== 'bien') ?? []
   const fine = data?.asuntos.filter(({ estado }) => estado === 'bien') ?? []
   return (
@@ -35,6 +38,7 @@ export function SaludPage() {
           {fine.length > 0 && <Items label="Lo que anda bien" asuntos={fine} />}
         </>
       )}
+      {isOwner && <Respaldo />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner label="Mirando cómo anda todo…" visible />}
     </div>

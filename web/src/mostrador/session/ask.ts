@@ -80,6 +80,20 @@ export async function askRaw(path: string, accept: string, signal?: AbortSignal)
   return response
 }
 
+/** A file that is made on demand, and of which who sits there is known again first. */
+export async function askFile(path: string): Promise<Response> {
+  const send = async () => {
+    const token = currentSession()?.access ?? ''
+    const headers = { Authorization: `Bearer ${token}`, Accept: '*/*' }
+    const response = await fetch(path, { method: 'POST', headers, cache: 'no-store' })
+    if (response.status === 401) expireSession(token)
+    return response
+  }
+  const response = await send()
+  const isAsked = response.headers.get('x-codigo') === 'confirmar'
+  return isAsked && (await confirmIdentity()) ? send() : response
+}
+
 /** How often a PDF that is still being made is asked for again: each time the server waits 20 s by itself. */
 const PDF_TRIES = 6
 const RETRY_MS = 3000

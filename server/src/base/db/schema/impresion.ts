@@ -35,6 +35,10 @@ export const agentes = pgTable('agentes', {
   /** When another folder last came with this token while this one was alive. */
   duplicado: instant(),
   revocado: instant(),
+  /** sha256 of the code that pairs it once, hex; null: it has none. */
+  codigo_hash: text().unique(),
+  codigo_vence: instant(),
+  codigo_usado: instant(),
 })
 
 export const impresoras = pgTable(

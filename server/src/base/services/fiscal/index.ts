@@ -37,7 +37,7 @@ export function createFiscalConectada(
       ...none,
       probe: async () => ({
         ok: false,
-        detail: 'Falta el certificado: bajá el pedido, subilo a ARCA y cargá acá el que te dé.',
+        detail: 'Falta el certificado: bajá la solicitud, subila a ARCA y cargá acá el que te dé.',
       }),
     }
   const isTrial = ambiente === 'homologacion'

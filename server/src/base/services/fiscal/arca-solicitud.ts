@@ -43,16 +43,16 @@ export function certificateProblem(
   { key, cuit, now }: { key: string | undefined; cuit: string; now: Date },
 ): string | null {
   if (text.includes('BEGIN CERTIFICATE REQUEST'))
-    return 'Ese es el pedido, que se sube a ARCA. Acá va el certificado que ARCA devuelve.'
+    return 'Esa es la solicitud, que se sube a ARCA. Acá va el certificado que ARCA devuelve.'
   const certificate = readCertificate(text)
   if (!certificate)
-    return 'Eso no es un certificado: es el archivo .crt que da ARCA cuando le subís el pedido.'
+    return 'Eso no es un certificado: es el archivo .crt que da ARCA cuando le subís la solicitud.'
   if (!key || !certificate.checkPrivateKey(createPrivateKey(key)))
-    return 'Es de otro pedido. Bajá el pedido de acá, subilo a ARCA y cargá el certificado que te dé.'
+    return 'Es de otra solicitud. Bajá la solicitud de acá, subila a ARCA y cargá el certificado que te dé.'
   const of = cuitOf(certificate)
   if (of !== cuit) return `Es del CUIT ${of ?? 'de nadie'}, y acá dice ${cuit}: pedilo con el mismo CUIT.`
   if (certificate.validToDate < now)
-    return `Venció el ${formatDay(certificate.validToDate)}: subí el pedido a ARCA otra vez y cargá el nuevo.`
+    return `Venció el ${formatDay(certificate.validToDate)}: subí la solicitud a ARCA otra vez y cargá el nuevo.`
   return null
 }
 

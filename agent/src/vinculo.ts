@@ -1,0 +1,56 @@
+// The first start of an agent: a code that the counter shows, for the token that this folder keeps from then on.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { vincularApi } from '@imprimitodo/shared/api/agente'
+import type { Answered } from '@imprimitodo/shared/api/endpoint'
+
+type Vuelta = Answered<(typeof vincularApi)['POST /api/agente/vincular']>
+
+/** Which shop this folder belongs to, and its token there. */
+export type Vinculo = { server: string; token: string }
+
+/** The shop's own words: not this code. */
+export class CodigoRefused extends Error {}
+
+const FILE = 'vinculo.json'
+const CALL_MS = 20_000
+
+/** Null: this folder was never paired. */
+export async function readVinculo(folder: string): Promise<Vinculo | null> {
+  const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
+  if (!text) return null
+  const { server, token } = Object(JSON.parse(text)) as Partial<Record<string, unknown>>
+  return typeof server === 'string' && typeof token === 'string' ? { server, token } : null
+}
+
+/** Whole or not at all, and readable by our user alone. */
+export async function keepVinculo(folder: string, vinculo: Vinculo): Promise<void> {
+  const path = join(folder, FILE)
+  await writeFile(`${path}.nuevo`, JSON.stringify(vinculo), { mode: 0o600, flush: true })
+  await rename(`${path}.nuevo`, path)
+}
+
+/** @throws CodigoRefused; anything else where the shop does not answer */
+export async function exchangeCodigo(server: string, codigo: string, instancia: string): Promise<string> {
+  const response = await fetch(`${server}/api/agente/vincular`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ codigo, instancia }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(CALL_MS),
+  })
+  const text = await response.text()
+  if (response.ok) return (JSON.parse(text) as Vuelta).token
+  if (response.status >= 500) throw new Error(`exchangeCodigo: ${response.status}`)
+  throw new CodigoRefused(detailOf(text))
+}
+
+function detailOf(text: string): string {
+  try {
+    const { detail } = Object(JSON.parse(text)) as { detail?: unknown }
+    if (typeof detail === 'string') return detail
+  } catch {
+    // A proxy's page in place of an answer
+  }
+  return 'El sistema no acepta este código.'
+}

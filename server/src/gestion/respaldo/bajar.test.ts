@@ -1,0 +1,135 @@
+// Over real sockets: the owner takes a whole backup along.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { testFolder } from '../../testing/folder.ts'
+import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
+import { type Shop, testShop } from '../../testing/shop.ts'
+import { listen } from '../../testing/socket.ts'
+import { transmitirRespaldo } from './guardar.ts'
+import { enDisco } from './leer.ts'
+import { restaurarRespaldo } from './restaurar.ts'
+
+const CALL = '/api/mostrador/respaldo'
+
+/** A shop with an order, whose backups are made in this process. */
+async function world() {
+  const shop = await testShop()
+  shop.deps.respaldo = {
+    clave: CLAVE,
+    bajar: () => {
+      const out = new PassThrough()
+      const { url, deps, dataDir } = shop
+      transmitirRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).catch((error) =>
+        out.destroy(error),
+      )
+      return out
+    },
+  }
+  await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf({ pages: 2 }) }])
+  const headers = await enterAs(shop)
+  const url = await listen(shop.app)
+  const ask = (path = CALL, as: Record<string, string> = headers) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: as })
+  return { shop, headers, ask }
+}
+
+async function restored(bytes: Uint8Array) {
+  const path = join(testFolder('bajado'), 'tienda.respaldo')
+  writeFileSync(path, bytes)
+  const place = await emptyPlace()
+  const { archivos, faltan } = await restaurarRespaldo(
+    ...([place.url, place.files, place.folder, enDisco(path, CLAVE)] as const),
+  )
+  return { archivos, faltan, pedidos: await place.db.select({ id: pedidos.id }).from(pedidos) }
+}
+
+test('what is downloaded is the whole shop, sealed, and restores into an empty installation', async () => {
+  const { shop, headers, ask } = await world()
+  const early = await ask()
+  expect([early.status, early.headers.get('x-codigo')]).toEqual([403, 'confirmar'])
+  await confirmAs(shop, headers)
+  const answer = await ask()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="imprimitodo-\d{4}-\d\d-\d\d\.respaldo"$/,
+  )
+  const bytes = await answer.bytes()
+  expect(Buffer.from(bytes).includes('tesis.pdf')).toBe(false)
+  const own = await shop.db.select({ id: pedidos.id }).from(pedidos)
+  expect(await restored(bytes)).toEqual({ archivos: 1, faltan: [], pedidos: own })
+  // Cut on its way it restores nothing
+  await expect(restored(bytes.subarray(0, -100))).rejects.toThrow()
+  expect(JSON.stringify((await shop.get('/api/mostrador/auditoria', headers)).json())).toContain(
+    '"bajado":true',
+  )
+})
+
+test('one at a time; of who went away it ends, and the next one begins', async () => {
+  const { shop, headers, ask } = await world()
+  await confirmAs(shop, headers)
+  let ended = 0
+  const hanging = new PassThrough()
+  const bajar = shop.deps.respaldo?.bajar
+  const own = Object(shop.deps.respaldo) as NonNullable<Shop['deps']['respaldo']>
+  own.bajar = (signal) => {
+    signal.addEventListener('abort', () => void ended++)
+    hanging.write('x')
+    return hanging
+  }
+  const first = await ask()
+  const second = await ask()
+  expect([second.status, await second.json()]).toEqual([
+    409,
+    { detail: 'Ya se está bajando un respaldo: esperá a que termine.' },
+  ])
+  await first.body?.cancel()
+  await expect.poll(() => ended).toBe(1)
+  if (bajar) own.bajar = bajar
+  const third = await ask()
+  expect(third.status).toBe(200)
+  await third.bytes()
+})
+
+test('the key is shown to the owner who says again who they are; others get neither', async () => {
+  const { shop, headers, ask } = await world()
+  const { headers: staff } = await newOperador(shop, null)
+  for (const path of [CALL, `${CALL}/clave`]) {
+    expect((await ask(path, staff)).status).toBe(403)
+    expect((await ask(path)).status).toBe(403)
+    expect((await ask(path, {})).status).toBe(401)
+  }
+  await confirmAs(shop, headers)
+  expect(await (await ask(`${CALL}/clave`)).json()).toEqual({ clave: CLAVE.toString('hex') })
+  delete shop.deps.respaldo
+})
+
+test('the process that makes it writes the archive to its standard output, and nothing else', async () => {
+  const { shop } = await world()
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../respaldar.ts', import.meta.url)), 'bajar', '-'],
+    {
+      env: {
+        ...{ PATH: process.env.PATH, DATA_DIR: shop.dataDir, DATABASE_URL: shop.url },
+        BACKUP_KEY: CLAVE.toString('hex'),
+      },
+    },
+  )
+  const [bytes, said, [code]] = await Promise.all([
+    buffer(child.stdout),
+    buffer(child.stderr),
+    once(child, 'close'),
+  ])
+  expect([code, String(said)]).toEqual([0, ''])
+  expect((await restored(bytes)).archivos).toBe(1)
+})

@@ -1,0 +1,59 @@
+// The owner takes a backup home, and the key without which it opens nowhere.
+import { respaldoApi } from '@imprimitodo/shared/api/respaldo'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { anotar } from '../auditoria/service.ts'
+
+export function respaldoMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  sesiones: SesionesMostrador,
+): void {
+  const { db, now, log } = deps
+  let isBusy = false
+
+  /** Who had one in hand. */
+  const note = (request: FastifyRequest, que: 'bajado' | 'clave_mostrada'): Promise<void> =>
+    db.transaction((tx) =>
+      anotar(tx, sesiones.of(request).operador, now(), {
+        ...{ que: 'ajustes', clave: 'respaldo', nombre: 'Respaldo', accion: 'cambiar' },
+        despues: { [que]: true },
+      }),
+    )
+  const need = () => {
+    if (!deps.respaldo) throw refuse(409, 'Este servidor no hace respaldos.')
+    return deps.respaldo
+  }
+
+  serveMostrador(counter, respaldoApi, 'dueno', {
+    'POST /api/mostrador/respaldo/clave': async ({ request }) => {
+      const { clave } = need()
+      await note(request, 'clave_mostrada')
+      return { clave: clave.toString('hex') }
+    },
+  })
+
+  counter.post('/api/mostrador/respaldo', { config: { permiso: 'dueno' } }, async (request, reply) => {
+    const { bajar } = need()
+    // Each one reads the whole shop
+    if (isBusy) throw refuse(409, 'Ya se está bajando un respaldo: esperá a que termine.')
+    isBusy = true
+    const gone = new AbortController()
+    reply.raw.once('close', () => {
+      isBusy = false
+      gone.abort()
+    })
+    await note(request, 'bajado')
+    const archive = bajar(gone.signal)
+    archive.once('error', (err) => {
+      if (!gone.signal.aborted) log.error({ err }, 'respaldo')
+    })
+    return reply
+      .header('content-disposition', `attachment; filename="imprimitodo-${dayOf(now())}.respaldo"`)
+      .type('application/octet-stream')
+      .send(archive)
+  })
+}

@@ -1,0 +1,49 @@
+// An agent's first start: the code that the counter shows, for the token of its branch.
+import { vincularApi } from '@imprimitodo/shared/api/agente'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../base/http/errors.ts'
+import { countIn, needRoom } from '../../base/http/rate-limit.ts'
+import { serve } from '../../base/http/serve.ts'
+import { visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { findAgenteByCodigo, takeCodigo } from './store.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Of 2^60 codes a few are good. None in all: strangers with many addresses must not keep the shop's computers out. */
+const WRONG_OF_ADDRESS = 10
+
+export function vincularRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, now, seguridad } = deps
+  const ofAddress = deps.limits('vincular-origen', WRONG_OF_ADDRESS, WINDOW_MS)
+
+  serve(app, vincularApi, {
+    'POST /api/agente/vincular': async ({ body, request, reply }) => {
+      reply.header('cache-control', 'private, no-store')
+      const techos = [[ofAddress, visitorOf(request).address]] as const
+      needRoom(techos)
+      const codigo_hash = hashToken(normaliseCodigo(body.codigo) ?? '')
+      const known = await findAgenteByCodigo(db, codigo_hash)
+      if (!known) {
+        countIn(techos)
+        throw refuse(404, 'Ese código no existe: copialo como lo muestra Impresoras.', 'codigo_desconocido')
+      }
+      const token = newToken()
+      return db.transaction(async (tx) => {
+        const fresh = { token_hash: hashToken(token), instancia: body.instancia, now: now() }
+        const taken = await takeCodigo(tx, { codigo_hash, ...fresh })
+        if (!taken) throw used(known.codigo_usado !== null || known.visto !== null)
+        await seguridad.noteIn(tx, request, 'agente_vinculado', {
+          detalle: `«${taken.nombre}», con su código`,
+        })
+        return { token }
+      })
+    },
+  })
+}
+
+const used = (isUsed: boolean) =>
+  isUsed
+    ? refuse(410, 'Ese código ya se usó. Hacé otro en Impresoras.', 'codigo_usado')
+    : refuse(410, 'Ese código venció: vale 15 minutos. Hacé otro en Impresoras.', 'codigo_vencido')
