@@ -63,7 +63,7 @@ function Opciones() {
   const ticks = useElegidos(carrito)
   const { archivos, agrupando } = carrito
   const { enviando: isUploading, resultado } = subida
-  const { toolbar, focusTop } = useFocusTop(agrupando)
+  const { toolbar, focusTop, backToList } = useFocusTop(agrupando)
   const { problems, rest } = byArchivo(
     resultado?.kind === 'rechazado' ? resultado.archivos : carrito.imposibles,
     archivos,
@@ -106,15 +106,10 @@ function Opciones() {
     focusTop({ preventScroll: true })
   }
 
-  function onUndone() {
-    focusTop({ preventScroll: true })
-    if (agrupando) showArea('Sin agrupar')
-  }
-
   const told = (
     <>
       <SubidaStatus enviando={isUploading} told={resultado?.kind === 'falla'} />
-      {!isUploading && <Hecho {...deshacer} onUndone={onUndone} />}
+      {!isUploading && <Hecho {...deshacer} onUndone={backToList} />}
     </>
   )
   const common = { restored, disabled: isUploading, problems, onRemove: removeOne }
@@ -210,7 +205,11 @@ function useFocusTop(agrupando: boolean) {
     if (hasChanged && document.activeElement === document.body)
       toolbar.current?.focus({ preventScroll: true })
   }, [agrupando])
-  return { toolbar, focusTop }
+  const backToList = () => {
+    focusTop({ preventScroll: true })
+    if (agrupando) showArea('Sin agrupar')
+  }
+  return { toolbar, focusTop, backToList }
 }
 
 /** Its head: of what is in it some may be above the screen, or below. */
