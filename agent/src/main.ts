@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   try {
     // From the environment too: every user of the machine can read a command line
     const given = values.token ?? process.env.AGENTE_TOKEN
-    const token = given ?? (await pairedToken(folder, server.replace(/\/+$/, ''), values.codigo))
+    const token = given ?? (await pairedToken(folder, server.replace(/(?<!\/)\/+$/, ''), values.codigo))
     if (!token) {
       console.error(USAGE)
       return 2

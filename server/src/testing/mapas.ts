@@ -31,15 +31,18 @@ export async function startMapas(): Promise<Mapas> {
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (mapas.key !== null && url.searchParams.get('key') !== mapas.key) return send(401, { error: 'key' })
-    if (mapas.mood === 'slow') return
-    if (mapas.mood === 'down') return void request.socket.destroy()
-    if (mapas.mood === 'busy') return send(429, {})
-    if (mapas.mood === 'html') return response.end('<html>mantenimiento</html>')
-    if (mapas.mood === 'nonsense') return send(200, { tomato: [1, 2] })
+    if (mapas.mood !== 'fine') return misbehave(mapas.mood, { request, response }, send)
     return url.pathname === '/search' ? search(url, send) : route(url, send)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  type Send = (status: number, body: unknown) => unknown
+  type Send = (status: number, body: unknown) => ServerResponse
+  type Call = { request: IncomingMessage; response: ServerResponse }
+  function misbehave(mood: Exclude<Mood, 'fine'>, { request, response }: Call, send: Send): void {
+    if (mood === 'down') request.socket.destroy()
+    if (mood === 'busy') send(429, {})
+    if (mood === 'html') response.end('<html>mantenimiento</html>')
+    if (mood === 'nonsense') send(200, { tomato: [1, 2] })
+  }
   function search({ searchParams }: URL, send: Send): unknown {
     if (searchParams.get('format') !== 'jsonv2') return send(400, { error: 'format' })
     return send(200, mapas.places[searchParams.get('q') ?? ''] ?? [])

@@ -33,7 +33,6 @@ export {
   nameEverywhere,
 } from './lineas-store.ts'
 export { provePrueba } from './prueba.ts'
-export { llegadasOf } from './subidas-store.ts'
 export {
   archivosSql,
   bytesSince,
@@ -47,6 +46,7 @@ export {
   lockContenidos,
   setColor,
 } from './store.ts'
+export { llegadasOf } from './subidas-store.ts'
 
 /** Unguessable: it is enough to order prints of those bytes. */
 export const newContenidoId = (): string => randomBytes(18).toString('base64url')

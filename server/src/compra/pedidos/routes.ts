@@ -10,7 +10,7 @@ import { originOf } from '../../base/http/origin.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Turns } from '../../base/http/turns.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
 import { ajustesAnswer, hojasAnswer, hojasDe, otrasHojas } from '../../gestion/ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
@@ -71,19 +71,7 @@ export function pedidosRoutes(
       const { radioPermitido, precioDelivery, descuentoCompra } = (await deps.tienda.read()).ajustes
       return { radioPermitido, precioDelivery: toPesos(precioDelivery), descuentoCompra }
     },
-    'GET /api/precios': async () => {
-      const tienda = await deps.tienda.read()
-      const { ajustes } = tienda
-      const { precios, color_por_hoja, anillado, retencion_dias, sensibilidad_color } = ajustesAnswer(ajustes)
-      // Half a list is none: it would tell prices of a shop that takes no orders
-      const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
-      const hojas = tarifasDe(ajustes) ? hojasAnswer(otrasHojas(tienda)) : {}
-      return {
-        ...known,
-        ...(Object.keys(hojas).length > 0 && { hojas }),
-        ...{ color_por_hoja, retencion_dias, sensibilidad_color },
-      }
-    },
+    'GET /api/precios': async () => preciosAnswer(await deps.tienda.read()),
     'GET /api/sucursales': async () => {
       const { ajustes, sucursales } = await deps.tienda.read()
       return sucursales.map(({ hojas: own, ...sucursal }) => {
@@ -212,4 +200,17 @@ function uploadRoute(
 
 function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+}
+
+function preciosAnswer(tienda: Tienda) {
+  const { ajustes } = tienda
+  const { precios, color_por_hoja, anillado, retencion_dias, sensibilidad_color } = ajustesAnswer(ajustes)
+  // Half a list is none: it would tell prices of a shop that takes no orders
+  const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
+  const hojas = tarifasDe(ajustes) ? hojasAnswer(otrasHojas(tienda)) : {}
+  return {
+    ...known,
+    ...(Object.keys(hojas).length > 0 && { hojas }),
+    ...{ color_por_hoja, retencion_dias, sensibilidad_color },
+  }
 }

@@ -41,9 +41,7 @@ export async function closeRecepcion(tx: Tx, id: number, operador_id: number, ce
   await tx
     .update(recepciones)
     .set({ cerrada })
-    .where(
-      and(eq(recepciones.id, id), eq(recepciones.operador_id, operador_id), isNull(recepciones.cerrada)),
-    )
+    .where(and(eq(recepciones.id, id), eq(recepciones.operador_id, operador_id), isNull(recepciones.cerrada)))
 }
 
 export const recibidosOf = (db: Queryable, recepcionId: number): Promise<RecibidoRow[]> =>

@@ -109,10 +109,7 @@ async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
  * What a cancellation by the counter means, once it may not be taken back any more: codes, money, the link, the mail. May
  * run again: the mark of the order is gone then.
  */
-export async function closeEnMostrador(
-  deps: Deps,
-  cierre: JobData['cerrar_cancelado'],
-): Promise<void> {
+export async function closeEnMostrador(deps: Deps, cierre: JobData['cerrar_cancelado']): Promise<void> {
   const { pedido_id, paso, autoriza = null } = cierre
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)

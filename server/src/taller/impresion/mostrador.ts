@@ -89,30 +89,28 @@ export function impresionMostradorRoutes(
         return {}
       },
       'GET /api/mostrador/impresiones': async (call) => {
-        const { query } = call
-        const sucursal = query.sucursal ? await findSucursalByNombre(deps.db, query.sucursal) : undefined
+        const { sucursal: nombre, pedido_id } = call.query
+        const sucursal = nombre ? await findSucursalByNombre(deps.db, nombre) : undefined
         const alcance = alcanceOf(who(call))
         const isTheirs = alcance === null || !sucursal || sucursal.id === alcance
-        if ((query.sucursal && !sucursal) || !isTheirs) throw notFound('Esa sucursal no existe.')
-        const sucursal_id = alcance ?? sucursal?.id
-        return impresionesAnswer(deps, { sucursal_id, pedido_id: query.pedido_id })
+        if ((nombre && !sucursal) || !isTheirs) throw notFound('Esa sucursal no existe.')
+        return impresionesAnswer(deps, { sucursal_id: alcance ?? sucursal?.id, pedido_id })
       },
       'POST /api/mostrador/pedidos/:pedido_id/imprimir': async (call) => {
-        const { request, reply, body } = call
+        const { autoriza, aunque_tomado, trabajos, impresora, motivo } = call.body ?? {}
+        const operador = who(call)
         const { pedido_id } = call.params
         const limite = await limitePara(deps, 'reimpresion', {
-          ...{ operador: who(call), confirmacion, request, reply, autoriza: body?.autoriza },
-          sucursal_id: body?.autoriza ? (await findPedido(deps.db, pedido_id))?.sucursal_id : null,
+          ...{ operador, confirmacion, request: call.request, reply: call.reply, autoriza },
+          sucursal_id: autoriza ? (await findPedido(deps.db, pedido_id))?.sucursal_id : null,
         })
         const encargo = {
-          trabajos: body?.trabajos ?? undefined,
-          impresora: body?.impresora ?? undefined,
-          motivo: body?.motivo ?? undefined,
-          limite,
+          ...{ trabajos: trabajos ?? undefined, impresora: impresora ?? undefined },
+          ...{ motivo: motivo ?? undefined, limite },
         }
         return imprimirPedido(deps, pedido_id, encargo, {
-          ...who(call),
-          aunque_tomado: body?.aunque_tomado === true,
+          ...operador,
+          aunque_tomado: aunque_tomado === true,
         })
       },
       'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
