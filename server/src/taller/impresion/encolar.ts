@@ -25,9 +25,9 @@ import {
 } from './store.ts'
 
 type Encargo = {
-  trabajos?: number[] | undefined
-  impresora?: number | undefined
-  motivo?: string | undefined
+  trabajos?: number[] | null | undefined
+  impresora?: number | null | undefined
+  motivo?: string | null | undefined
   /** How many sheets of the order may be printed again; without it, none are counted. */
   limite?: Limite
 }

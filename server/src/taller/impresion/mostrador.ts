@@ -104,10 +104,7 @@ export function impresionMostradorRoutes(
           ...{ operador, confirmacion, request: call.request, reply: call.reply, autoriza },
           sucursal_id: autoriza ? (await findPedido(deps.db, pedido_id))?.sucursal_id : null,
         })
-        const encargo = {
-          ...{ trabajos: trabajos ?? undefined, impresora: impresora ?? undefined },
-          ...{ motivo: motivo ?? undefined, limite },
-        }
+        const encargo = { trabajos, impresora, motivo, limite }
         return imprimirPedido(deps, pedido_id, encargo, {
           ...operador,
           aunque_tomado: aunque_tomado === true,
