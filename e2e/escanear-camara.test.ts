@@ -60,7 +60,7 @@ it('the live camera reads the QR of a coupon, once, and marks it; it goes off wh
   const camera = page.getByRole('region', { name: 'Cámara' })
   await press(camera.getByRole('button', { name: 'Usar la cámara' }))
   const result = page.getByRole('region', { name: 'Resultado' })
-  await result.getByRole('heading', { name: 'Sirve: hacele el descuento' }).waitFor()
+  await result.getByRole('heading', { name: 'Sirve: usalo en la venta' }).waitFor()
   await result.getByText(codigo).waitFor()
   await press(result.getByRole('button', { name: 'Marcar usado' }))
   await result.getByRole('heading', { name: 'Quedó usado' }).waitFor()

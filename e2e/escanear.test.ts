@@ -35,7 +35,7 @@ describe('the scanner of the counter', () => {
     const page = await openCounter('Escanear', device)
     const calls = watchCalls(page)
     await type(page, codigo.toLowerCase())
-    await result(page).getByRole('heading', { name: 'Sirve: hacele el descuento' }).waitFor()
+    await result(page).getByRole('heading', { name: 'Sirve: usalo en la venta' }).waitFor()
     await result(page).getByText('Cupón 10 %').waitFor()
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
     await expectGoodScreen(page, `escanear-cupon (${name})`)

@@ -71,7 +71,7 @@ const OWNERS = {
   'dinero/pagos': ['avisos_pago', 'devoluciones', 'pagos'],
   'fidelidad/codigos': ['codigos'],
   'fidelidad/cupones': ['beneficios_unicos'],
-  'fidelidad/puntos': ['premios', 'puntos', 'saldos', 'ventas'],
+  'fidelidad/puntos': ['premios', 'puntos', 'saldos', 'ventas', 'ventas_pedidos'],
   'fidelidad/ruleta': ['tiradas'],
   'gestion/ajustes': ['ajustes'],
   'gestion/auditoria': ['auditoria'],

@@ -11,8 +11,10 @@ import { cajaMostradorRoutes } from './dinero/caja/mostrador.ts'
 import { sucursalOfMovimiento, sucursalOfTurno } from './dinero/caja/service.ts'
 import { facturasMostradorRoutes } from './dinero/facturas/mostrador.ts'
 import { pagosMostradorRoutes } from './dinero/pagos/mostrador.ts'
+import { ventasMostradorRoutes } from './dinero/ventas/mostrador.ts'
 import { codigosMostradorRoutes } from './fidelidad/codigos/mostrador.ts'
 import { puntosMostradorRoutes } from './fidelidad/puntos/mostrador.ts'
+import { findVentaDePedidos } from './fidelidad/puntos/service.ts'
 import { ajustesMostradorRoutes } from './gestion/ajustes/mostrador.ts'
 import { auditoriaMostradorRoutes } from './gestion/auditoria/mostrador.ts'
 import { instalacionMostradorRoutes } from './gestion/instalacion/mostrador.ts'
@@ -76,11 +78,12 @@ export function mostradorRoutes(
     reposicionesMostradorRoutes(counter, deps, sesiones)
     impresionMostradorRoutes(counter, deps, sesiones, confirmacion)
     pagosMostradorRoutes(counter, deps, sesiones, confirmacion)
+    ventasMostradorRoutes(counter, deps, sesiones, confirmacion)
     cajaMostradorRoutes(counter, deps, sesiones)
     facturasMostradorRoutes(counter, deps)
     arrepentimientosMostradorRoutes(counter, deps, sesiones)
     codigosMostradorRoutes(counter, deps, sesiones)
-    puntosMostradorRoutes(counter, deps, sesiones, confirmacion)
+    puntosMostradorRoutes(counter, deps, sesiones)
     clientesMostradorRoutes(counter, deps, sesiones)
     productosMostradorRoutes(counter, { ...deps, catalogo }, sesiones)
     imagenesMostradorRoutes(counter, deps)
@@ -108,5 +111,6 @@ const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
     impresora: (id) => sucursalOfImpresora(db, number(id)),
     turno: (id) => sucursalOfTurno(db, number(id)),
     movimiento: (id) => sucursalOfMovimiento(db, number(id)),
+    venta: async (id) => (await findVentaDePedidos(db, number(id)))?.sucursal_id,
   }
 }

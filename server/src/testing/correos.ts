@@ -40,6 +40,7 @@ const SUCURSAL: Sucursal = {
 const PEDIDO = {
   ...{ id: 'H0S1TM3TSYY3aaaaaaaaaa', numero: 1042, estado: 'pagado', referencia: 'ref' },
   ...{ tarifas: DEFAULT_TARIFAS, descuento_porcentaje: 5, descuento_hojas: 0, descuento_codigo: 0 },
+  ...{ total_otros: 0, final_otros: 0, descuento_mano: 0, motivo_descuento: null, resta: 0 },
   ...{ total_impresion: 36_160_00, total_anillado: 3_200_00, importe_final: 37_392_00 },
   ...{ final_impresion: 34_352_00, final_anillado: 3_040_00, email: 'lucia.gomez@example.com' },
   ...{ sucursal_id: 1, modo_entrega: 'retiro', direccion_entrega: null, costo_delivery: 0 },

@@ -40,6 +40,8 @@ const tope = pesos
 const Tope = z.object({
   /** Pesos that may go back of one order. */
   devolucion: tope,
+  /** Pesos that may come off one sale by hand. */
+  descuento: tope,
   /** Pesos of one sale. */
   venta: tope,
   /** Sheets of one order that may be printed again. */
@@ -103,6 +105,8 @@ export const Ajustes = z.object({
       .min(0, 'El importe no puede ser negativo.')
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   }),
+  /** Whether the counter gives `descuentoCompra` too. */
+  descuento_mostrador: z.boolean(),
   /** What each role may without another person who agrees. */
   topes: z.object({ encargado: Tope, operador: Tope }),
   /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */

@@ -4,6 +4,7 @@ import {
   CELULAR_REQUIRED,
   celularProblem,
   digitsOf,
+  dniProblem,
   EMAIL_LONG,
   EMAIL_MAX,
   EMAIL_REQUIRED,
@@ -91,6 +92,9 @@ export const celularField = z
   .union([z.string().max(60, CELULAR_LONG), z.number()], CELULAR_REQUIRED)
   .transform((value) => digitsOf(String(value)))
   .superRefine(checked(celularProblem))
+
+/** Becomes its digits; '' is none. */
+export const dniField = textField(20).transform(digitsOf).superRefine(checked(dniProblem))
 
 /** Pesos a sheet, printed on one side and on both. */
 export const pair = z.object({ una: z.number(), dos: z.number() })

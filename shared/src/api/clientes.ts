@@ -4,7 +4,7 @@ import { NACIMIENTO_INVALID, NACIMIENTO_REQUIRED, nacimientoProblem } from '../r
 import { NOMBRE_LONG, NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
 import { newPasswordProblem, PASSWORD_FIELDS, PASSWORD_SHORT, passwordProblem } from '../rules/password.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import { celularField, checked, emailField, passwordField, textField } from './campos.ts'
+import { celularField, checked, dniField, emailField, passwordField, textField } from './campos.ts'
 import { Cotizacion, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
@@ -30,6 +30,8 @@ export type Registro = z.infer<typeof Registro>
 export const Actualizacion = z.object({
   email: emailField.optional(),
   celular: celularField.optional(),
+  /** Becomes its digits; '': it is forgotten. The counter finds the account by it. */
+  dni: dniField.optional(),
   password_actual: passwordField(PASSWORD_FIELDS).optional(),
   password: passwordField(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
 })
@@ -100,7 +102,12 @@ export const clientesApi = {
 /** Of the account whose session asks: 401 without one. */
 export const cuentaApi = {
   'GET /api/clientes/me': {
-    answer: z.object({ email: z.string(), celular: z.string(), nombre: z.string() }),
+    answer: z.object({
+      email: z.string(),
+      celular: z.string(),
+      nombre: z.string(),
+      dni: z.string().nullable(),
+    }),
   },
   /**
    * A new e-mail is pending until its mailbox confirms it; the one that the account has drops what is pending. A change

@@ -20,7 +20,7 @@ import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { impresionApi } from './impresion.ts'
 import type { abrirApi, instalacionApi } from './instalacion.ts'
-import type { codigosMostradorApi, tableroApi, ventasApi } from './mostrador.ts'
+import type { codigosMostradorApi, tableroApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
 import type { presupuestosApi, presupuestosMostradorApi } from './presupuestos.ts'
@@ -37,6 +37,7 @@ import type { saludApi } from './salud.ts'
 import type { seguridadApi } from './seguridad.ts'
 import type { startupApi } from './startup.ts'
 import type { urgenciasApi } from './urgencias.ts'
+import type { ventasApi } from './ventas.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
 export type Api = typeof startupApi &

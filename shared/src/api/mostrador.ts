@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { MEDIOS_CAJA } from '../rules/caja.ts'
 import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { EMAIL_MAX } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
@@ -13,13 +12,19 @@ import {
   checked,
   cursorField,
   estanteField,
-  filledField,
   listField,
   nombreRetiroField,
   sucursalField,
   textField,
 } from './campos.ts'
-import { ArchivoAnswer, CodigoAplicado, PedidoId, PedidoParams, VolumenAnswer } from './pedidos.ts'
+import {
+  ArchivoAnswer,
+  CodigoAplicado,
+  LineaOtraAnswer,
+  PedidoId,
+  PedidoParams,
+  VolumenAnswer,
+} from './pedidos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
@@ -36,6 +41,8 @@ export const PedidoFila = z.object({
   modo_entrega: z.enum(MODOS_ENTREGA),
   direccion_entrega: z.string().nullable(),
   importe_final: pesos,
+  /** Owed when it is fetched. */
+  resta: pesos,
   costo_delivery: pesos,
   hojas_byn: z.int(),
   hojas_color: z.int(),
@@ -119,6 +126,13 @@ export const PedidoMostrador = PedidoFila.extend({
   descuento_porcentaje: z.number(),
   descuento_codigo: z.number(),
   descuento_hojas: pesos,
+  otros: z.array(LineaOtraAnswer),
+  total_otros: pesos,
+  /** Taken off by hand, and why. */
+  descuento_mano: pesos,
+  motivo_descuento: z.string().nullable(),
+  /** The sale that charged it; null where none did. */
+  venta_id: z.int().nullable(),
   codigos: z.array(CodigoAplicado),
   distancia_km: z.number().nullable(),
   distancia_estimada: z.boolean(),
@@ -187,26 +201,6 @@ export type CodigoMostrador = z.infer<typeof CodigoMostrador>
 
 /** As typed: without case, dashes or care about O and 0. */
 const CodigoParams = z.object({ codigo: textField(100) })
-
-/** 400 {importe: [..]} */
-const importeVenta = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .max(20, 'Ese importe es demasiado grande.')
-        .regex(/^\d+([.]\d{1,2})?$/, 'Escribí el importe en pesos.'),
-    ],
-    'Escribí el importe.',
-  )
-  .transform(Number)
-  .pipe(
-    z
-      .number('Escribí el importe.')
-      .positive('El importe tiene que ser mayor que cero.')
-      .max(100_000_000, 'Ese importe es demasiado grande.'),
-  )
 
 /** What a clerk does with several orders at once. */
 const ACCIONES = ['imprimir', 'en_produccion', 'listo', 'entregado'] as const
@@ -350,25 +344,5 @@ export const codigosMostradorApi = {
     params: CodigoParams,
     body: z.object({ email: textField(EMAIL_MAX).nullish() }).nullish(),
     answer: CodigoMostrador,
-  },
-}
-
-/** Any person of the back office. */
-export const ventasApi = {
-  /**
-   * A sale that gives points, up to the owner's limits: `recortados` are those above them, which it does not give.
-   * With the header Idempotency-Key it counts once: repeated, the same answer; with another e-mail or amount 409.
-   * Unknown e-mail: 404.
-   */
-  'POST /api/mostrador/ventas': {
-    body: z.object({
-      email: filledField(254, 'Escribí el e-mail.'),
-      importe: importeVenta,
-      /** How it was paid. Without it, it is asked for in the till. */
-      medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
-      /** Above the limit of one's role: else 403 {detail, autorizar: true}. */
-      autoriza: Autoriza.nullish(),
-    }),
-    answer: z.object({ puntos: z.int(), recortados: z.int(), saldo: z.int() }),
   },
 }

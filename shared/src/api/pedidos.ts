@@ -111,6 +111,10 @@ export const Cotizacion = z.object({
 })
 export type Cotizacion = z.infer<typeof Cotizacion>
 
+/** `importe` of one. */
+export const LineaOtraAnswer = z.object({ texto: z.string(), cantidad: z.int(), importe: pesos })
+export type LineaOtraAnswer = z.infer<typeof LineaOtraAnswer>
+
 /** A code that an order has: reserved or held for it while it is unpaid, spent by it afterwards. */
 export const CodigoAplicado = z.object({
   codigo: z.string(),
@@ -146,6 +150,12 @@ export const PedidoAnswer = Cotizacion.extend({
   descuento_codigo: z.number(),
   /** What free sheets took off total_impresion. */
   descuento_hojas: pesos,
+  /** Products and services that the counter sold with it, and what it took off by hand at the end. */
+  otros: z.array(LineaOtraAnswer),
+  total_otros: pesos,
+  descuento_mano: pesos,
+  /** Owed when it is fetched, of one that went into work for a part of its price. */
+  resta: pesos,
   /** Of a draft: as reserved now, and importe_final with them. Empty once they were given back. */
   codigos: z.array(CodigoExplicado),
   modo_entrega: z.enum(MODOS_ENTREGA).nullable(),

@@ -37,7 +37,8 @@ export const VentasFila = z.object({
 export type VentasFila = z.infer<typeof VentasFila>
 
 export const DescuentoFila = z.object({
-  tipo: z.enum(['web', 'hojas', 'cupon', 'ruleta', 'premio']),
+  /** `mano`: taken off by a person of the counter. */
+  tipo: z.enum(['web', 'hojas', 'cupon', 'ruleta', 'premio', 'mano']),
   /** Orders that it took something off. */
   pedidos: count,
   /** Codes marked at the counter: what they took off there is not known. */

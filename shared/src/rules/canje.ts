@@ -1,3 +1,4 @@
+import { afterPercent } from './dinero.ts'
 import { applyGroups } from './grupo.ts'
 import { A4 } from './hoja.ts'
 import { type Contado, countHojas } from './hojas.ts'
@@ -17,6 +18,9 @@ export type Descontado = {
   descuento_codigo: number
   final_impresion: number
   final_anillado: number
+  /** Products and services: before and after discounts. */
+  total_otros: number
+  final_otros: number
   importe_final: number
   /** Of each code, in the order they were given; their sum is what all of them together took off. */
   usos: CodigoUso[]
@@ -58,7 +62,8 @@ export function freeHojas(
 
 /**
  * The price of an order with its codes, in centavos: free sheets come off the print amount; then `porcentaje` (the
- * web's) and the percentage code together, at most 100, off what is left of print and off the binding apart.
+ * web's) and the percentage code together, at most 100, off what is left of print and off the binding apart. The
+ * code's percent comes off `otros` too, products and services at the counter, which the web's does not.
  * Of several sheets codes the first given is used up first.
  */
 export function priceWithCodigos(
@@ -66,10 +71,15 @@ export function priceWithCodigos(
   tarifas: Tarifas,
   porcentaje: number,
   codigos: readonly CodigoValor[],
+  total_otros = 0,
 ): Descontado {
   const { total_impresion, total_anillado } = quote(asked, tarifas)
-  const finalOf = (descuento_hojas: number, codigo: number) =>
-    importeFinal({ total_impresion: total_impresion - descuento_hojas, total_anillado }, porcentaje + codigo)
+  const finalOf = (descuento_hojas: number, codigo: number) => {
+    const totals = { total_impresion: total_impresion - descuento_hojas, total_anillado }
+    const own = importeFinal(totals, porcentaje + codigo)
+    const otros = afterPercent(total_otros, Math.min(100, codigo))
+    return { ...own, otros, importe_final: own.importe_final + otros }
+  }
   let hojas = 0
   let free = { cubiertas: 0, descuento: 0 }
   let percent = 0
@@ -94,6 +104,7 @@ export function priceWithCodigos(
     ...{ total_impresion, total_anillado, descuento_hojas: free.descuento, descuento_codigo: percent },
     final_impresion: final.impresion,
     final_anillado: final.anillado,
+    ...{ total_otros, final_otros: final.otros },
     importe_final: final.importe_final,
     usos,
   }

@@ -59,3 +59,7 @@ export const maskDireccion = (direccion: string): string => `${/\p{L}/u.exec(dir
 
 /** '•• •••• 2233' */
 export const maskCelular = (celular: string): string => `•• •••• ${digitsOf(celular).slice(-4)}`
+
+/** Of the digits of an Argentine identity card; '' is none. null if it is fine. */
+export const dniProblem = (digits: string): string | null =>
+  digits === '' || /^\d{7,8}$/.test(digits) ? null : 'El DNI lleva 7 u 8 números.'

@@ -1,4 +1,5 @@
 import { CUIT_INVALID, isCuit } from './cuit.ts'
+import { PAID } from './pago.ts'
 import type { Estado } from './pedido.ts'
 
 /** The customer's condition, as the form sends it. */
@@ -64,11 +65,16 @@ export const documentoOf = (cuit: string | null): { tipo: number; nro: string } 
 /** From this amount on a final consumer has to be named (RG 5700/2025), in centavos. */
 export const LIMITE_ANONIMO = 10_000_000_00
 
-const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
-
-/** An order that may be invoiced: paid, and for money. `importe_final` in centavos. */
-export const isFacturable = ({ estado, importe_final }: { estado: Estado; importe_final: number }): boolean =>
-  PAID.includes(estado) && importe_final > 0
+/** An order that may be invoiced: paid, to the last peso (`resta`: what is owed), and for money. Centavos. */
+export const isFacturable = ({
+  estado,
+  importe_final,
+  resta = 0,
+}: {
+  estado: Estado
+  importe_final: number
+  resta?: number
+}): boolean => PAID.includes(estado) && importe_final > 0 && resta === 0
 
 export const CUIT_BLOCKS = 'CUIT inválido. Corregí el número antes de continuar.'
 export const DATOS_REQUIRED = 'Completá todos los campos.'
@@ -107,7 +113,7 @@ export function datosProblem(datos: Datos): string | null {
  * was too much (paid twice) and went back is no refund of the order; what a bank took away is a dispute, not one either.
  */
 export function devueltoOf(
-  { importe_final }: { importe_final: number },
+  { importe_final, resta = 0 }: { importe_final: number; resta?: number },
   pagos: readonly { estado: string; importe: number; devuelto: number; moneda: string }[],
 ): number {
   const held = pagos
@@ -117,7 +123,7 @@ export function devueltoOf(
       return estado === 'approved' ? sum + importe - devuelto : sum
     }, 0)
   const wasPaid = pagos.some(({ estado }) => PAYING.includes(estado))
-  return wasPaid ? Math.max(0, importe_final - held) : 0
+  return wasPaid ? Math.max(0, importe_final - resta - held) : 0
 }
 const PAYING = ['approved', 'refunded', 'charged_back', 'in_mediation']
 

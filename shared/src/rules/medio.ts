@@ -19,6 +19,7 @@ const TARJETAS: Record<string, string> = {
   tarjeta: '',
 }
 
+const TARJETA_CUANDO = 'Según el banco, puede tardar hasta 10 días hábiles, o verse en el próximo resumen.'
 const SOON = 'Puede tardar unos días en verse, según el medio con que pagaste.'
 
 export function vueltaDe({ medio, en_caja }: Cobrado): Vuelta {
@@ -27,12 +28,14 @@ export function vueltaDe({ medio, en_caja }: Cobrado): Vuelta {
       adonde: 'por transferencia',
       cuando: 'La hace la sucursal: escribinos a qué cuenta, si todavía no lo sabemos.',
     }
+  if (en_caja && medio === 'posnet')
+    return { adonde: 'a la tarjeta con que pagaste en la sucursal', cuando: TARJETA_CUANDO }
   if (en_caja) return { adonde: 'en efectivo, en la sucursal', cuando: null }
   const tarjeta = TARJETAS[medio ?? '']
   if (tarjeta !== undefined)
     return {
       adonde: `a tu tarjeta${tarjeta}`,
-      cuando: 'Según el banco, puede tardar hasta 10 días hábiles, o verse en el próximo resumen.',
+      cuando: TARJETA_CUANDO,
     }
   if (medio === 'dinero en cuenta')
     return { adonde: 'a tu cuenta de Mercado Pago', cuando: 'Suele verse en el momento.' }

@@ -71,7 +71,8 @@ export type Veredicto = {
 }
 
 const PAYABLE: readonly Estado[] = ['confirmado', 'vencido']
-const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
+/** Its money is with the shop, or a part of it. */
+export const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
 const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 
 /**
@@ -155,6 +156,26 @@ export const acreditadoOf = (pagos: readonly PagoVisto[]): number =>
   sum(
     pagos.filter((pago) => inPesos(pago) && holds(pago)),
     net,
+  )
+
+/**
+ * What is still owed of an order that went into work for a part of its price: `resta` before its payments were looked at.
+ * It only gets less, and money that went back is not asked for again. Centavos.
+ */
+export const restaDe = (
+  { importe_final, resta }: { importe_final: number; resta: number },
+  pagos: readonly PagoVisto[],
+): number =>
+  Math.min(
+    resta,
+    Math.max(
+      0,
+      importe_final -
+        sum(
+          pagos.filter((pago) => inPesos(pago) && (holds(pago) || pago.estado === 'refunded')),
+          (pago) => pago.importe,
+        ),
+    ),
   )
 
 export type PagoResumen = 'pendiente' | 'en_proceso' | 'aprobado' | 'rechazado' | 'devuelto'

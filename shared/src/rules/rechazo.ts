@@ -22,6 +22,7 @@ export const RECHAZOS = [
   'caja_abierta',
   'caja_cerrada',
   'falta_medio',
+  'falta_cobrar',
   // Of typed codes
   'codigo_desconocido',
   'codigo_usado',

@@ -10,7 +10,12 @@ import {
   volumenTitle,
 } from './resumen.ts'
 
-const none = { descuento_hojas: 0, descuento_codigo: 0 }
+const none = {
+  total_otros: 0,
+  descuento_mano: 0,
+  descuento_hojas: 0,
+  descuento_codigo: 0,
+}
 
 describe('resumenLines', () => {
   it('adds up to importe_final, and names the parts that were rounded apart', () => {
@@ -47,6 +52,7 @@ describe('resumenLines', () => {
       importe_final: 2262,
       descuento_porcentaje: 5,
       descuento_hojas: 1600,
+      ...{ total_otros: 0, descuento_mano: 0 },
       descuento_codigo: 8,
     })
     expect(lines.slice(2)).toEqual([
@@ -71,6 +77,7 @@ describe('resumenLines', () => {
       importe_final: 90,
       descuento_porcentaje: 0,
       descuento_hojas: 0,
+      ...{ total_otros: 0, descuento_mano: 0 },
       descuento_codigo: 12.5,
     })
     expect(off?.title).toBe('12,5% off por tu código')

@@ -15,6 +15,9 @@ export type Importes = {
   descuento_hojas: number
   /** Percent of a code, on top of descuento_porcentaje. */
   descuento_codigo: number
+  /** Products and services that the counter sold with it, and what it took off by hand. */
+  total_otros: number
+  descuento_mano: number
 }
 
 export type ResumenLine = { title: string; pesos: number; kind: 'suma' | 'resta'; note?: string }
@@ -29,14 +32,16 @@ export function resumenLines(importes: Importes): ResumenLine[] {
     { title: 'Impresión', pesos: total_impresion, kind: 'suma' },
     { title: 'Anillado', pesos: total_anillado, kind: 'suma' },
   ]
-  const { descuento_hojas } = importes
+  const { descuento_hojas, total_otros, descuento_mano } = importes
+  if (total_otros > 0) lines.push({ title: 'Productos y servicios', pesos: total_otros, kind: 'suma' })
   if (descuento_hojas > 0) lines.push({ title: 'Hojas gratis', pesos: descuento_hojas, kind: 'resta' })
-  const off = total_impresion + total_anillado - descuento_hojas - importe_final
-  if (off <= 0) return lines
-  const title = percentTitle(importes)
+  const off =
+    total_impresion + total_anillado + total_otros - descuento_hojas - descuento_mano - importe_final
   const note =
     total_anillado > 0 ? `Impresión ${whole(final_impresion)} + anillado ${whole(final_anillado)}` : undefined
-  lines.push({ title, pesos: off, kind: 'resta', note })
+  if (off > 0) lines.push({ title: percentTitle(importes), pesos: off, kind: 'resta', note })
+  if (descuento_mano > 0)
+    lines.push({ title: 'Descuento en el mostrador', pesos: descuento_mano, kind: 'resta' })
   return lines
 }
 

@@ -3,13 +3,13 @@ import { isTopeDePesos, type Topes, topeDe } from './rol.ts'
 
 it('the owner has no limit, and a role only those that it was given', () => {
   const topes: Topes = {
-    encargado: { devolucion: null, venta: 1_50, reimpresion: null },
-    operador: { devolucion: 0, venta: null, reimpresion: 40 },
+    encargado: { devolucion: null, descuento: 5, venta: 1_50, reimpresion: null },
+    operador: { devolucion: 0, descuento: null, venta: null, reimpresion: 40 },
   }
   const of = (rol: Parameters<typeof topeDe>[1]) =>
-    (['devolucion', 'venta', 'reimpresion'] as const).map((cual) => topeDe(topes, rol, cual))
-  expect(of('dueno')).toEqual([Infinity, Infinity, Infinity])
-  expect(of('encargado')).toEqual([Infinity, 1_50, Infinity])
-  expect(of('operador')).toEqual([0, Infinity, 40])
+    (['devolucion', 'descuento', 'venta', 'reimpresion'] as const).map((cual) => topeDe(topes, rol, cual))
+  expect(of('dueno')).toEqual([Infinity, Infinity, Infinity, Infinity])
+  expect(of('encargado')).toEqual([Infinity, 5, 1_50, Infinity])
+  expect(of('operador')).toEqual([0, Infinity, Infinity, 40])
   expect([isTopeDePesos('venta'), isTopeDePesos('reimpresion')]).toEqual([true, false])
 })

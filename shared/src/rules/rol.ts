@@ -12,10 +12,10 @@ export const ROLES_CON_TOPE = ['encargado', 'operador'] as const
 type RolConTope = (typeof ROLES_CON_TOPE)[number]
 
 /**
- * What a role has a limit of, above which another person agrees: `devolucion`, money that goes back of one order; `venta`, money
- * of one sale; `reimpresion`, sheets of one order that are printed again.
+ * What a role has a limit of, above which another person agrees: `devolucion`, money that goes back of one order; `descuento`,
+ * money that comes off one sale by hand; `venta`, money of one sale; `reimpresion`, sheets of one order that are printed again.
  */
-export type CualTope = 'devolucion' | 'venta' | 'reimpresion'
+export type CualTope = 'devolucion' | 'descuento' | 'venta' | 'reimpresion'
 /** Null: no limit. */
 export type Tope = Record<CualTope, number | null>
 export type Topes = Record<RolConTope, Tope>

@@ -55,7 +55,8 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
 }
 
 type Answer = Reply | 'cut'
-export type Call = { call: string; query: string; body: unknown }
+/** `clave`: its Idempotency-Key, where it has one. */
+export type Call = { call: string; query: string; body: unknown; clave?: string }
 
 /**
  * A server for components: answers by `'METHOD /path'` as the script says now, anything else with 404. `'cut'` is no
@@ -65,12 +66,14 @@ export function fakeServer(
   script: Record<string, Answer | ((sent: Call) => Answer | Promise<Answer>)>,
 ): Call[] {
   const calls: Call[] = []
-  vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (input: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     const { pathname, search } = new URL(input, 'http://localhost')
+    const clave = new Headers(headers).get('idempotency-key')
     const sent = {
       call: `${method} ${pathname}`,
       query: search,
       body: typeof body === 'string' ? JSON.parse(body) : body,
+      ...(clave && { clave }),
     }
     calls.push(sent)
     const found = script[sent.call] ?? { status: 404, body: {} }

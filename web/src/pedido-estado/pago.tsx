@@ -20,6 +20,8 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
     pedido.acreditado > 0
   )
     lines.push({ label: 'Se acreditaron', amount: formatPesos(pedido.acreditado), kind: 'apart' })
+  if (pedido.resta > 0 && isPaid(pedido.estado))
+    lines.push({ label: 'Te falta pagar, al retirar', amount: formatPesos(pedido.resta), kind: 'apart' })
   const isOver = pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
   if (isOver)
     for (const { importe, adonde, cuando } of pedido.vuelve)
@@ -40,7 +42,8 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
   )
 }
 
-function totalOf({ estado, vence }: PedidoAnswer): Pick<ReceiptLine, 'label' | 'note'> {
+function totalOf({ estado, vence, resta }: PedidoAnswer): Pick<ReceiptLine, 'label' | 'note'> {
+  if (isPaid(estado) && resta > 0) return { label: 'Total' }
   if (isPaid(estado)) return { label: 'Total pagado' }
   if (estado === 'reembolsado') return { label: 'Total devuelto' }
   if (estado === 'confirmado' && vence)

@@ -16,6 +16,7 @@ import styles from './perfil.module.css'
 import { Puntos } from './puntos.tsx'
 import { useComing } from './use-coming.ts'
 
+const EnElMostrador = lazyOptional(async () => (await import('./en-el-mostrador.tsx')).EnElMostrador)
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
 const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesiones)
 
@@ -53,6 +54,7 @@ function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActu
           <EmailForm email={cliente.email} pendiente={cliente.email_pendiente} />
           <Suspense fallback={<div className={`${styles.sheet} ${styles.celularToCome}`} />}>
             <CelularForm />
+            <EnElMostrador />
           </Suspense>
         </div>
         <div className={styles.column}>

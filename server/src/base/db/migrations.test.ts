@@ -10,8 +10,11 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // The same rule with two more amounts, which are 0 in rows of the version before
+  ['0080_one-sale.sql', 'ALTER TABLE "pedidos" DROP CONSTRAINT "pedidos_importes"'],
+  ['0080_one-sale.sql', 'ALTER TABLE "pedidos" ADD CONSTRAINT "pedidos_importes"'],
   // Of a column that the version before leaves empty
-  ['0076_pairing-of-agents.sql', 'ALTER TABLE "agentes" ADD CONSTRAINT "agentes_codigo_hash_unique"'],
+  ['0079_pairing-of-agents.sql', 'ALTER TABLE "agentes" ADD CONSTRAINT "agentes_codigo_hash_unique"'],
   // A column that the version before neither reads nor writes
   ['0073_when-the-shop-opened.sql', 'UPDATE "ajustes" SET "abierta"'],
   // An index that no statement names, made anew at once; the version before sorts its board without it

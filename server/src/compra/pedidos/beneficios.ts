@@ -18,7 +18,7 @@ import {
   tellUsado,
   unlink,
 } from '../../fidelidad/codigos/service.ts'
-import { earnPuntos, findEarned } from '../../fidelidad/puntos/service.ts'
+import { countPuntosDeVenta, earnPuntos, findEarned } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import { inTurn, priceOf } from './codigos.ts'
@@ -29,8 +29,8 @@ const DAY = 24 * 3600_000
 const BACK_DAYS = 30
 
 /**
- * Paid: its codes are spent, once, and its points are earned, once. `before` is the order as it was.
- * @returns the codes with the sheets that were left over
+ * Paid: its codes are spent, once, and its points are earned, once, as soon as nothing is owed. `before` is the order as
+ * it was. @returns the codes with the sheets that were left over
  */
 export async function onPagado(
   tx: Tx,
@@ -39,14 +39,45 @@ export async function onPagado(
 ): Promise<Codigo[]> {
   const clienteId = await lockEarner(tx, before)
   const vueltos = await spendCodigos(tx, deps, before)
-  const { puntos_por_peso } = await readAjustes(tx)
-  const puntos = puntosFor(before.importe_final, puntos_por_peso)
-  if (clienteId !== null && puntos > 0)
-    await earnPuntos(tx, {
-      ...{ cliente_id: clienteId, tipo: 'pedido', puntos, motivo: `Pedido ${before.numero}` },
-      ...{ clave: `pedido:${before.id}`, pedido_id: before.id, quien: 'sistema', cuando: deps.now() },
-    })
+  if (before.resta === 0) await earn(tx, deps, before, clienteId)
   return vueltos
+}
+
+/** The last peso of an order that went into work for a part of its price: only now it gives points. */
+export const onSaldado = async (tx: Tx, deps: Pick<Deps, 'now'>, pedido: Pedido): Promise<void> =>
+  earn(tx, deps, pedido, await lockEarner(tx, pedido))
+
+async function earn(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  pedido: Pedido,
+  clienteId: number | null,
+): Promise<void> {
+  if (clienteId === null) return
+  const puntos = await puntosQueGana(tx, pedido, clienteId, now())
+  if (puntos <= 0) return
+  await earnPuntos(tx, {
+    ...{ cliente_id: clienteId, tipo: 'pedido', puntos, motivo: `Pedido ${pedido.numero}` },
+    ...{ clave: `pedido:${pedido.id}`, pedido_id: pedido.id, quien: 'sistema', cuando: now() },
+  })
+}
+
+/** Of what was typed at the counter, products and services, as many as the owner's limits let through. */
+export async function puntosQueGana(
+  tx: Tx,
+  { id, importe_final, final_otros }: Pick<Pedido, 'id' | 'importe_final' | 'final_otros'>,
+  clienteId: number,
+  cuando: Date,
+): Promise<number> {
+  const { puntos_por_peso } = await readAjustes(tx)
+  const all = puntosFor(importe_final, puntos_por_peso)
+  const typed = puntosFor(Math.min(final_otros, importe_final), puntos_por_peso)
+  if (typed === 0) return all
+  return (
+    all -
+    typed +
+    (await countPuntosDeVenta(tx, { pedido_id: id, cliente_id: clienteId, puntos: typed, cuando }))
+  )
 }
 
 /** What a paid order gave its account, or would give the one that confirms its mailbox; of which nothing went back yet. */

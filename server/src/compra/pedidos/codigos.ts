@@ -32,12 +32,20 @@ export function valorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor | null
 export const valoresOf = (codigos: Codigo[]): CodigoValor[] => codigos.flatMap((one) => valorOf(one) ?? [])
 export const isPorcentaje = (codigo: Codigo): boolean => valorOf(codigo)?.tipo === 'porcentaje'
 
-/** The order's price with these codes, all with a value, as `codigosOf` orders them. */
-export const priceOf = (
+/** What of an order makes its price, beside its files. */
+export type Preciado = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
+
+/** The order's price with these codes, all with a value, as `codigosOf` orders them. What was taken off by hand comes last. */
+export function priceOf(
   lineas: Linea[],
-  { tarifas, descuento_porcentaje }: Pick<Pedido, 'tarifas' | 'descuento_porcentaje'>,
+  { tarifas, descuento_porcentaje, total_otros, descuento_mano }: Preciado,
   codigos: Codigo[],
-) => priceWithCodigos(lineas.map(cobradoOf), tarifas, descuento_porcentaje, valoresOf(codigos))
+) {
+  const asked = lineas.map(cobradoOf)
+  const priced = priceWithCodigos(asked, tarifas, descuento_porcentaje, valoresOf(codigos), total_otros)
+  const mano = Math.min(descuento_mano, priced.importe_final)
+  return { ...priced, descuento_mano: mano, importe_final: priced.importe_final - mano }
+}
 
 /** What ends first is used up first. */
 export const inTurn = (codigos: Codigo[]): Codigo[] =>
@@ -151,7 +159,7 @@ export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicad
 /** What each of an order's codes does there, told to its owner; `usos` as `priceOf` answers them for those codes. */
 export function explicadosOf(
   lineas: Linea[],
-  { tarifas, descuento_porcentaje }: Pick<Pedido, 'tarifas' | 'descuento_porcentaje'>,
+  { tarifas, descuento_porcentaje }: Pick<Preciado, 'tarifas' | 'descuento_porcentaje'>,
   codigos: Codigo[],
   usos: CodigoUso[],
 ): CodigoExplicado[] {

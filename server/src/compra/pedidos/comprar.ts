@@ -22,8 +22,8 @@ import { quoteEntrega } from '../entregas/service.ts'
 import { needFewOpen } from './abiertos.ts'
 import { type MayChange, notYours } from './acceso.ts'
 import { refuseArchivos } from './archivos-data.ts'
-import { rechazoDe, takeCodigos, valoresOf } from './codigos.ts'
-import { colorPendiente, importesOf, pruebaPendiente } from './cotizar.ts'
+import { priceOf, rechazoDe, takeCodigos } from './codigos.ts'
+import { colorPendiente, pruebaPendiente } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { needHojasEn } from './hojas.ts'
 import { movePedido } from './mover.ts'
@@ -199,7 +199,7 @@ async function confirm(
   compra: Compra,
   { sucursal, entrega }: Checked,
   { comprador, mayChange, sender }: Quien,
-  persona = 'cliente',
+  mostrador?: EnMostrador,
 ): Promise<Pedido> {
   const pedido = await lockPedido(tx, compra.pedido_id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
@@ -216,9 +216,7 @@ async function confirm(
     sucursal,
     lineas.map(({ archivo }) => archivo),
   )
-  const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
-  const codigos = valoresOf(await takeCodigos(tx, deps, { pedido, lineas }, asked))
-  const importes = importesOf(lineas, pedido.tarifas, pedido.descuento_porcentaje, codigos)
+  const importes = mostrador?.importes ?? (await priceEnWeb(tx, deps, { pedido, lineas }, compra))
   await needSamePrice(tx, pedido, importes.importe_final)
   const changed = await updatePedido(tx, pedido.id, {
     ...importes,
@@ -242,33 +240,46 @@ async function confirm(
     tocado: now,
   })
   if (pedido.estado === 'confirmado') return changed
-  const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien: persona })
-  return confirmed ?? changed
+  const quien = mostrador?.quien ?? 'cliente'
+  return (await movePedido(tx, deps, changed, 'confirmado', { quien })) ?? changed
 }
 
-/** A draft that the counter takes, for pickup at its branch; `quien`: the person. The caller has it locked. */
+async function priceEnWeb(tx: Tx, deps: Deps, of: { pedido: Pedido; lineas: Linea[] }, compra: Compra) {
+  const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
+  const { usos: _, ...importes } = priceOf(of.lineas, of.pedido, await takeCodigos(tx, deps, of, asked))
+  return importes
+}
+
+/** `importes`: what the counter reckoned, its codes being held already. `quien`: the person. */
+type EnMostrador = { quien: string; importes: Importes }
+type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & Partial<Pick<Pedido, 'descuento_porcentaje'>>
+
+/** A draft that the counter takes, for pickup at its branch. The caller has it locked. */
 export async function confirmarEnMostrador(
   tx: Tx,
   deps: Deps,
   {
     id,
     sucursal,
-    quien,
-    ...contacto
-  }: {
+    comprador,
+    nombre,
+    email = comprador?.email ?? SIN_EMAIL,
+    celular = comprador?.celular ?? SIN_CELULAR,
+    ...mostrador
+  }: EnMostrador & {
     id: string
     sucursal: Sucursal
-    quien: string
+    /** Whose account it is for. */
+    comprador: Comprador
     email: string | undefined
     celular: string | undefined
     nombre: string | undefined
   },
 ): Promise<Pedido> {
-  const { email = SIN_EMAIL, celular = SIN_CELULAR, nombre } = contacto
   const modo_entrega = 'retiro' as const
   const compra = { pedido_id: id, email, celular, nombre, sucursal: sucursal.nombre, modo_entrega }
-  const mostrador = { comprador: null, mayChange: () => true, sender: null }
-  return confirm(tx, deps, compra, { sucursal, entrega: null }, mostrador, quien)
+  const quien = { comprador, mayChange: () => true, sender: null }
+  return confirm(tx, deps, compra, { sucursal, entrega: null }, quien, mostrador)
 }
 
 /** A customer who is paying already must not find another price at the end. @throws 409 {detail} */

@@ -1,5 +1,5 @@
 // From an order's rows to what the rules take, and back to the wire.
-import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { ArchivoAnswer, Cotizacion, LineaOtraAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -7,6 +7,7 @@ import { A4, HOJAS, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
 import { type Contado, carillasOf, hojasOf, isColorPending } from '@imprimitodo/shared/rules/hojas'
 import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { LineaOtra } from '@imprimitodo/shared/rules/venta'
 import type { Cobrado } from '../../base/db/schema/archivos.ts'
 import type { Linea } from '../archivos/service.ts'
 import { avisosOf } from './avisos.ts'
@@ -52,6 +53,10 @@ export function importesOf(
 
 export const colorPendiente = (lineas: Cotizable[]): boolean =>
   lineas.some((linea) => isColorPending(contadoOf(linea)))
+
+/** Products and services, on the wire. */
+export const otrosAnswer = (otros: readonly LineaOtra[]): LineaOtraAnswer[] =>
+  otros.map(({ texto, cantidad, centavos }) => ({ texto, cantidad, importe: toPesos(centavos) }))
 
 /** Whether some of its pages were not yet compared with what will be printed. */
 export const pruebaPendiente = (lineas: Cotizable[]): boolean =>

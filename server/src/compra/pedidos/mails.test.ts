@@ -33,7 +33,7 @@ const PEDIDO: Pedido = {
     referencia: 'ref',
     tarifas: DEFAULT_TARIFAS,
   },
-  ...{ descuento_hojas: 0, descuento_codigo: 0 },
+  ...{ descuento_hojas: 0, descuento_codigo: 0, total_otros: 0, descuento_mano: 0, resta: 0 },
   ...{ descuento_porcentaje: 5, total_impresion: 1800_00, total_anillado: 2400_00, final_impresion: 1710_00 },
   ...{ final_anillado: 2280_00, importe_final: 3990_00, email: 'ana@example.com', celular: '3865412233' },
   ...{ sucursal_id: 1, modo_entrega: 'retiro', direccion_entrega: null, distancia_m: null },

@@ -29,7 +29,9 @@ export function mailPagado(
   const isFree = pedido.importe_final === 0
   const intro = isFree
     ? `Tu pedido ${pedido.numero} no tiene cargo y ya está en la fila de impresión.`
-    : `El pago de tu pedido ${pedido.numero} se acreditó y ya está en la fila de impresión.`
+    : pedido.resta > 0
+      ? `Recibimos tu seña del pedido ${pedido.numero} y ya está en la fila de impresión. Al retirarlo pagás los ${money(pedido.resta)} que restan.`
+      : `El pago de tu pedido ${pedido.numero} se acreditó${con.archivos !== 0 ? ' y ya está en la fila de impresión' : ''}.`
   const left = vueltos.map(
     ({ codigo, hojas, vence }) =>
       `Te ${hojas === 1 ? 'queda' : 'quedan'} ${count(hojas ?? 0, 'hoja')} gratis en otro código: ${codigo}, hasta el ${formatDay(vence)}.`,
@@ -38,11 +40,11 @@ export function mailPagado(
     clave: `pagado:${pedido.id}`,
     asunto: `Recibimos tu pedido ${pedido.numero}`,
     title: 'Recibimos tu pedido',
-    paragraphs: [intro, ...left, 'Te avisamos por acá cuando esté listo.'],
+    paragraphs: [intro, ...left, ...(con.archivos !== 0 ? ['Te avisamos por acá cuando esté listo.'] : [])],
     banner: promiseOf(pedido),
     codigo: 'solo',
-    rows: amounts(pedido, isFree ? 'Total' : 'Total pagado'),
-    isFacturable: !isFree,
+    rows: amounts(pedido, isFree || pedido.resta > 0 ? 'Total' : 'Total pagado'),
+    isFacturable: !isFree && pedido.resta === 0,
     further: puntos ? pointsOf(puntos, con) : undefined,
     hasPlace: true,
   })

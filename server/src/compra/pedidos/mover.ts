@@ -4,11 +4,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
-import { onEnded, onPagado, puntosDe } from './beneficios.ts'
+import { lineasOf } from '../archivos/service.ts'
+import { onEnded, onPagado, onSaldado, puntosDe } from './beneficios.ts'
 import { mailPagado } from './mails.ts'
 import { conOf, dropImpago, planCierre, planEspera, planListo } from './mensajes.ts'
 import { prometer } from './promesa.ts'
-import { insertPaso, type Pedido, updatePedido } from './store.ts'
+import { insertHistorial, insertPaso, type Pedido, updatePedido } from './store.ts'
 
 type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
@@ -58,6 +59,43 @@ export async function movePedido(
     estado: to,
     sucursal: sucursal?.nombre ?? '',
   })
+  return moved
+}
+
+/**
+ * What is owed of a locked order that went into work for a part of its price, after a payment of it. With the last peso
+ * it gives its points. A note says so; the order stays where it is.
+ */
+export async function saldarResta(
+  tx: Tx,
+  deps: MoveDeps,
+  pedido: Pedido,
+  { resta, quien, nota }: { resta: number; quien: string; nota: string },
+): Promise<Pedido> {
+  const cuando = deps.now()
+  const changed = await updatePedido(tx, pedido.id, { resta, tocado: cuando })
+  await insertHistorial(tx, { pedido_id: pedido.id, estado: pedido.estado, cuando, quien, nota })
+  if (resta === 0) await onSaldado(tx, deps, changed)
+  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
+  await deps.events.tell(tx, 'pedidos', {
+    ...{ pedido_id: pedido.id, numero: pedido.numero ?? 0, estado: pedido.estado },
+    sucursal: sucursal?.nombre ?? '',
+  })
+  return changed
+}
+
+/** A locked order without files is in the customer's hands once nothing is owed: there is nothing to make. */
+export async function entregarSinArchivos(
+  tx: Tx,
+  deps: MoveDeps,
+  pedido: Pedido,
+  quien: string,
+): Promise<Pedido> {
+  if (pedido.estado !== 'pagado' || pedido.resta > 0) return pedido
+  if (pedido.otros.length === 0 || (await lineasOf(tx, pedido.id)).length > 0) return pedido
+  let moved = pedido
+  for (const to of ['en_produccion', 'listo', 'entregado'] as const)
+    moved = (await movePedido(tx, deps, moved, to, { quien })) ?? moved
   return moved
 }
 

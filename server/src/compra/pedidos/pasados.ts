@@ -1,11 +1,10 @@
 // Points of orders that were bought without an account: they are its points once it has confirmed their mailbox.
-import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/puntos'
+import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findCliente } from '../../cuentas/auth/service.ts'
 import { earnPuntos, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
-import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { lockEarner } from './beneficios.ts'
+import { lockEarner, puntosQueGana } from './beneficios.ts'
 import { lockPedido, pagadosSinCuenta, pagosOf } from './store.ts'
 
 type PasadosDeps = Pick<Deps, 'db' | 'now'>
@@ -28,8 +27,8 @@ async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void
   if (!pedido?.pagado || pedido.estado === 'cancelado' || pedido.estado === 'reembolsado') return
   const clienteId = await lockEarner(tx, pedido)
   if (clienteId === null) return
-  const { puntos_por_peso } = await readAjustes(tx)
-  const puntos = puntosFor(pedido.importe_final, puntos_por_peso)
+  if (pedido.resta > 0) return
+  const puntos = await puntosQueGana(tx, pedido, clienteId, deps.now())
   if (puntos === 0) return
   const line = { cliente_id: clienteId, pedido_id: id, quien: 'sistema', cuando: deps.now() }
   const motivo = `Pedido ${pedido.numero}`

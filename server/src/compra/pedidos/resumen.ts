@@ -13,6 +13,8 @@ export const resumenOf = (pedido: Pedido) =>
     total_anillado: toPesos(pedido.total_anillado),
     final_impresion: toPesos(pedido.final_impresion),
     final_anillado: toPesos(pedido.final_anillado),
+    total_otros: toPesos(pedido.total_otros),
+    descuento_mano: toPesos(pedido.descuento_mano),
     importe_final: toPesos(pedido.importe_final),
     descuento_porcentaje: pedido.descuento_porcentaje,
     descuento_hojas: toPesos(pedido.descuento_hojas),

@@ -2,6 +2,7 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -24,6 +25,16 @@ export async function lookRetiro(
   return pedido && vistaOf(db, pedido)
 }
 
+/** Nothing is handed over while a part of its price is owed. @throws 409 */
+export function needSaldado({ numero, resta }: Pick<Pedido, 'numero' | 'resta'>): void {
+  if (resta > 0)
+    throw refuse(
+      409,
+      `Antes de entregar el pedido ${numero}, cobrá los ${pesosInText(toPesos(resta))} que restan.`,
+      'falta_cobrar',
+    )
+}
+
 /** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state, 403 as above */
 export async function handOver(
   tx: Tx,
@@ -34,6 +45,7 @@ export async function handOver(
   const found = await findOf(tx, typed, quien)
   const pedido = found && (await lockPedido(tx, found.id))
   if (!pedido) return undefined
+  if (pedido.estado === 'listo') needSaldado(pedido)
   const moved =
     pedido.estado === 'listo' &&
     (await movePedido(tx, deps, pedido, 'entregado', { quien: quien.nombre, persona: quien.id }))

@@ -1,10 +1,10 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
-export { giveBackCodigos, onEnded } from './beneficios.ts'
+export { giveBackCodigos, onEnded, puntosDe } from './beneficios.ts'
 export { type Busqueda, searchAbiertos, searchPedidos } from './buscar.ts'
-export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
+export { aplicadosA, aplicadosOf, inTurn, isPorcentaje, priceOf, UN_PORCENTAJE, valorOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
-export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'
+export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, otrosAnswer } from './cotizar.ts'
 export { avisarDemora, horaSugerida } from './demora.ts'
 export { type QuienDeshace, undoPaso } from './deshacer.ts'
 export { endLink } from './enlace.ts'
@@ -14,7 +14,7 @@ export { hojasQueFaltan } from './hojas.ts'
 export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
-export { movePedido } from './mover.ts'
+export { entregarSinArchivos, movePedido, saldarResta } from './mover.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas.ts'
 export { creditPasados } from './pasados.ts'
 export { prometer } from './promesa.ts'
@@ -28,7 +28,7 @@ export {
   repeatPedido,
 } from './propios.ts'
 export { resumenOf } from './resumen.ts'
-export { type EnCaja, handOver, lookRetiro, refusalOf } from './retiro.ts'
+export { type EnCaja, handOver, lookRetiro, needSaldado, refusalOf } from './retiro.ts'
 export {
   closedReferences,
   findByCodigoRetiro,
@@ -40,6 +40,7 @@ export {
   historialSql,
   horaDe,
   insertHistorial,
+  insertPedido,
   listAyudas,
   listPedidosDe,
   listPrometidos,

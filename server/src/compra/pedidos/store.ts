@@ -393,5 +393,5 @@ export const listAyudas = (db: Queryable, desde: Date, sucursal_id: number | und
     .limit(MANY_URGENT)
 
 // For sums in SQL: what other features may read
-export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, preferencia_id from ${pedidos})`
+export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, total_otros, final_otros, descuento_mano, preferencia_id from ${pedidos})`
 export const historialSql = sql`(select pedido_id, estado, cuando from ${historial} where deshecho is null)`

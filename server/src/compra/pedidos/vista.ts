@@ -21,7 +21,7 @@ import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos
 import { pedidasDe } from '../reposiciones/service.ts'
 import { puntosDe } from './beneficios.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
-import { cotizacionOf } from './cotizar.ts'
+import { cotizacionOf, otrosAnswer } from './cotizar.ts'
 import { estimar, estimarTodas } from './promesa.ts'
 import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
 
@@ -76,7 +76,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     archivos: whole.archivos.map((archivo) => ({ ...archivo, nombre: nameOf(archivo.nombre) })),
     volumenes: whole.volumenes.map((one) => (one.nombre ? { ...one, nombre: nameOf(one.nombre) } : one)),
     direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
-    ...{ nombre: null, nota: null },
+    ...{ nombre: null, nota: null, otros: [] },
     ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
     cupon_numero: null,
     ...{ vuelve: [], puntos: null, reposiciones: [] },
@@ -115,6 +115,10 @@ async function viewWhole(
     descuento_porcentaje,
     descuento_codigo: importes.descuento_codigo,
     descuento_hojas: toPesos(importes.descuento_hojas),
+    otros: otrosAnswer(pedido.otros),
+    total_otros: toPesos(pedido.total_otros),
+    descuento_mano: toPesos(pedido.descuento_mano),
+    resta: toPesos(pedido.resta),
     codigos: explicadosOf(lineas, pedido, applied, now.usos),
     modo_entrega: pedido.modo_entrega,
     sucursal: sucursal?.nombre ?? null,

@@ -35,7 +35,7 @@ export async function insertCliente(tx: Tx, cliente: NewCliente): Promise<Client
 export async function updateCliente(
   tx: Tx,
   id: number,
-  change: Partial<NewCliente & Pick<Cliente, 'activado' | 'email_confirmado' | 'email_pendiente'>>,
+  change: Partial<NewCliente & Pick<Cliente, 'activado' | 'dni' | 'email_confirmado' | 'email_pendiente'>>,
 ): Promise<Cliente> {
   const { email_confirmado } = change
   const buzon = email_confirmado ? { buzon: normaliseCorreo(email_confirmado) } : {}
@@ -124,6 +124,21 @@ export async function findConfirmado(db: Queryable, email: string): Promise<Clie
   // The version before may have changed an address and left the mailbox
   return found.find((one) => one.email === email || normaliseCorreo(one.email) === buzon)
 }
+
+/** Active accounts with a confirmed address that have this mobile, or this DNI: two at most. Both as they are stored. */
+export const findPorDato = (db: Queryable, dato: { celular: string } | { dni: string }): Promise<Cliente[]> =>
+  db
+    .select()
+    .from(clientes)
+    .where(
+      and(
+        'dni' in dato ? eq(clientes.dni, dato.dni) : eq(clientes.celular, dato.celular),
+        eq(clientes.email_confirmado, clientes.email),
+        isNotNull(clientes.activado),
+      ),
+    )
+    .orderBy(asc(clientes.id))
+    .limit(2)
 
 /**
  * Code that takes points locks the customer's row until the end, so that no other code counts them meanwhile. Orders

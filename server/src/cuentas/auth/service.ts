@@ -33,6 +33,7 @@ export {
   findCliente,
   findClienteByEmail,
   findConfirmado,
+  findPorDato,
   holdCliente,
   insertCliente,
   lockByEmail,

@@ -23,11 +23,11 @@ import { needPassword } from './perfil.ts'
 
 /** Everything kept about the person, except secrets. */
 export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: Sesion) {
-  const { email, nombre, celular, fecha_nacimiento, creado, activado } = cliente
+  const { email, nombre, celular, dni, fecha_nacimiento, creado, activado } = cliente
   return {
     generado: now(),
     cuenta: {
-      ...{ email, email_pendiente: pendienteOf(cliente), nombre, celular, fecha_nacimiento },
+      ...{ email, email_pendiente: pendienteOf(cliente), nombre, celular, dni, fecha_nacimiento },
       ...{ fecha_registro: dayOf(creado), activada: activado },
     },
     pedidos: await exportPropios(db, cliente.id),

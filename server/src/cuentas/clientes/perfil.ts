@@ -28,14 +28,15 @@ export async function updateAccount(
   sesiones: Pick<Sesiones, 'endAllOf'>,
   request: FastifyRequest,
   cliente: Cliente,
-  { email, celular, password_actual, password }: Actualizacion,
+  { email, celular, dni, password_actual, password }: Actualizacion,
 ): Promise<Changed> {
-  if ([email, celular, password_actual, password].every((typed) => typed === undefined))
+  if ([email, celular, dni, password_actual, password].every((typed) => typed === undefined))
     throw new Refusal(400, { non_field_errors: ['No hay nada para cambiar.'] })
   const wantsPassword = password_actual !== undefined || password !== undefined
   const hash = wantsPassword ? await checkedHash(cliente, password_actual, password) : null
   const changed = await deps.db.transaction(async (tx) => {
     if (celular !== undefined) await updateCliente(tx, cliente.id, { celular: storedCelular(celular) })
+    if (dni !== undefined) await updateCliente(tx, cliente.id, { dni: dni || null })
     // Before the e-mail: it drops the change that was pending
     const own = hash === null ? cliente : await changePassword(tx, deps, sesiones, request, cliente, hash)
     return email === undefined ? own : askEmail(tx, deps, request, own, email.toLowerCase())

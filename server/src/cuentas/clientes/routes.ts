@@ -103,8 +103,8 @@ function cuentaRoutes(
 
   serve(scope, cuentaApi, {
     'GET /api/clientes/me': async ({ request }) => {
-      const { email, celular, nombre } = (await sesiones.need(request)).cliente
-      return { email, celular, nombre }
+      const { email, celular, nombre, dni } = (await sesiones.need(request)).cliente
+      return { email, celular, nombre, dni }
     },
     'PATCH /api/clientes/actualizar/': async ({ body, request, reply }) => {
       const { cliente } = await sesiones.need(request)

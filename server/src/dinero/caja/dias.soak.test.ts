@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { downDetail } from '../../base/http/down.ts'
+import { createCodigo } from '../../fidelidad/codigos/service.ts'
 import { cajaOf } from '../../gestion/reportes/service.ts'
 import { azarOf } from '../../testing/azar.ts'
 import { newCliente } from '../../testing/cuenta.ts'
@@ -35,10 +36,18 @@ async function aCounter(seed: number) {
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(azar() * of.length)]
   const told: Told = { cobrado: 0, vendido: 0, devuelto: 0, web: 0 }
   const paid: { id: string; left: number }[] = []
+  /** Sales of lines: what is owed of each, and what may go back. */
+  const owing: { id: number; resto: number }[] = []
+  const sold: { id: number; left: number; back: number }[] = []
 
   /** Sent until there is an answer, always with the same key, as a screen does when the connection was lost. */
-  async function send(clerk: Clerk, path: string, payload: object, status: number) {
-    const key = randomBytes(12).toString('hex')
+  async function send(
+    clerk: Clerk,
+    path: string,
+    payload: object,
+    status: number,
+    key = randomBytes(12).toString('hex'),
+  ) {
     const call: InjectOptions = { method: 'POST', url: `${B}/${path}`, payload }
     const headers = { ...clerk.headers, 'idempotency-key': key }
     for (let attempt = 1; ; attempt++) {
@@ -56,6 +65,24 @@ async function aCounter(seed: number) {
     const row = { ...like, ...own, ...money, carrito: null }
     await again(() => shop.db.insert(pedidos).values(row).onConflictDoNothing())
     return again(() => rowOf(shop, own.id))
+  }
+
+  const newCodigo = async () => {
+    const [creado, vence] = [shop.deps.now(), new Date(shop.deps.now().getTime() + DAY_MS)]
+    const made = { tipo: 'cupon', porcentaje: whole(1, 30), producto_nombre: 'Cupón', email: null } as const
+    return (await createCodigo(shop.db, { ...made, creado, vence })).codigo
+  }
+
+  /** In cash with change, split with the card terminal, or a part of it. Pesos. */
+  function pagosFor(total: number) {
+    if (total === 0) return []
+    const part = azar() < 0.25 ? Math.max(1, Math.floor(total * azar())) : total
+    const cash = azar() < 0.5 ? part : Math.max(1, Math.floor(part * azar()))
+    const rest = Math.round((part - cash) * 100) / 100
+    return [
+      { medio: 'efectivo', importe: cash, recibido: cash + whole(0, 500) },
+      ...(rest > 0 ? [{ medio: pick(['posnet', 'transferencia'] as const), importe: rest }] : []),
+    ]
   }
 
   const acts = {
@@ -77,6 +104,50 @@ async function aCounter(seed: number) {
       const medio = azar() < 0.8 ? pick(MEDIOS) : null
       await send(clerk, 'ventas', { email, importe: centavos / 100, medio }, 200)
       told.vendido += centavos
+    },
+    /** Lines, perhaps with an order of the web, a code and a discount; in one way or two, all of it or a seña. */
+    async sellLines(clerk: Clerk) {
+      const lines = Array.from({ length: whole(1, 3) }, () => ({
+        ...{ texto: 'Tapa', importe: whole(1, 3_000_00) / 100, cantidad: whole(1, 3) },
+      }))
+      const withOrder = azar() < 0.4 ? [{ pedido_id: (await order(whole(1, 3_000) * 100)).id }] : []
+      // What is added to an order of the web would price its files anew, and these have none
+      const code = azar() < 0.4 && withOrder.length === 0 ? await newCodigo() : null
+      const body = {
+        ...{ lineas: withOrder.length > 0 ? withOrder : lines, codigos: code ? [code] : [] },
+        ...(azar() < 0.3 &&
+          withOrder.length === 0 && {
+            descuento: { porcentaje: whole(1, 300) / 100, motivo: 'cliente de siempre' },
+          }),
+      }
+      const { total } = (await send(clerk, 'ventas/cotizar', body, 200)) as { total: number }
+      const pagos = pagosFor(total)
+      // Twice with one key: the screen did not hear the first answer
+      const key = randomBytes(12).toString('hex')
+      const [made] = await Promise.all(
+        Array.from({ length: whole(1, 2) }, () => send(clerk, 'ventas', { ...body, pagos }, 200, key)),
+      )
+      const { venta_id: id, pagado, resto } = made as { venta_id: number; pagado: number; resto: number }
+      told.cobrado += Math.round(pagado * 100)
+      if (resto > 0) owing.push({ id, resto })
+      else sold.push({ id, left: Math.round(pagado * 100), back: 0 })
+    },
+    async payRest(clerk: Clerk) {
+      const one = owing.pop()
+      if (!one) return
+      const { resto } = one
+      await send(clerk, `ventas/${one.id}/pagos`, { pagos: [{ medio: 'efectivo', importe: resto }] }, 200)
+      told.cobrado += Math.round(resto * 100)
+    },
+    async giveSaleBack(clerk: Clerk) {
+      const one = pick(sold.filter(({ left, back }) => left > 0 && back < 8_000_00))
+      if (!one) return
+      const centavos = Math.min(one.left, whole(1, 900_00))
+      one.left -= centavos
+      one.back += centavos
+      const body = { importe: centavos / 100, medio: pick(['efectivo', 'transferencia']), motivo: 'falló' }
+      await send(clerk, `ventas/${one.id}/devolver`, body, 200)
+      told.devuelto += centavos
     },
     async giveBack(clerk: Clerk) {
       const one = pick(paid.filter(({ left }) => left > 0))
@@ -121,7 +192,10 @@ async function live({ shop, clerks, azar, whole, send, acts }: Counter, isKilled
   const second = azar() < 0.3 ? await open(two, 2) : null
   const work = (clerk: Clerk, turno: number) => {
     const what = azar()
-    if (what < 0.4) return acts.charge(clerk)
+    if (what < 0.2) return acts.charge(clerk)
+    if (what < 0.38) return acts.sellLines(clerk)
+    if (what < 0.43) return acts.payRest(clerk)
+    if (what < 0.47) return acts.giveSaleBack(clerk)
     if (what < 0.65) return acts.sell(clerk)
     if (what < 0.8) return acts.giveBack(clerk)
     return what < 0.9 ? acts.move(clerk, turno) : acts.online()
@@ -189,13 +263,21 @@ async function wrongIn(shop: Shop): Promise<object[]> {
     where m.importe is distinct from g.importe
     union all
     select 'venta', coalesce(v.id::text, m.clave), m.importe::float8, v.importe::float8
-    from ventas v full join (select * from movimientos_caja where tipo = 'venta') m on m.venta_id = v.id
+    from (select * from ventas where not de_pedidos) v full join (select * from movimientos_caja where tipo = 'venta') m on m.venta_id = v.id
     where m.importe is distinct from v.importe
     union all
     select 'devolucion', coalesce(d.id::text, m.clave), m.importe::float8, -d.importe::float8
     from devoluciones d
     full join (select * from movimientos_caja where tipo = 'devolucion') m on m.clave = 'devolucion:' || d.id
     where m.importe is distinct from -d.importe or d.hecha is null
+    union all
+    -- What was paid of an order of a sale, and what is owed of it, is its price
+    select 'precio', p.id, (p.resta + coalesce(sum(g.importe), 0))::float8, p.importe_final::float8
+    from pedidos p join ventas_pedidos v on v.pedido_id = p.id left join pagos g on g.pedido_id = p.id
+    group by p.id having p.resta + coalesce(sum(g.importe), 0) <> p.importe_final
+    union all
+    -- A code takes off one order, and is spent with it
+    select 'codigo', c.codigo, null, null from codigos c where c.pedido_id is not null and c.usado is null
     union all
     select 'tarde', m.id::text, null, null from movimientos_caja m join turnos t on t.id = m.turno_id
     where t.cerrado < m.cuando - interval '1 minute'`)

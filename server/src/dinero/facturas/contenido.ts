@@ -1,6 +1,7 @@
 // What a voucher says of an order: its lines, and how they stand on paper.
 import { splitIva } from '@imprimitodo/shared/rules/iva'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import { importeDe } from '@imprimitodo/shared/rules/venta'
 import type { Linea } from '../../compra/archivos/service.ts'
 import { cotizacionOf, type Pedido } from '../../compra/pedidos/service.ts'
 
@@ -11,16 +12,26 @@ export type LineaFactura = { concepto: string; centavos: number }
  * collected at the door. The names of the files are private: the law wants to know what was sold.
  */
 export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): LineaFactura[] {
-  const { total_impresion, total_anillado, importe_final, modo_entrega, estado } = pedido
+  const { total_impresion, total_anillado, total_otros, importe_final, modo_entrega, estado } = pedido
   const delivery = modo_entrega === 'delivery' && estado === 'entregado' ? pedido.costo_delivery : 0
   const all = [
     ...impresiones(pedido, lineas),
     { concepto: 'Anillado', centavos: total_anillado },
-    { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado },
+    ...otrosDe(pedido),
+    { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado - total_otros },
     { concepto: 'Devolución', centavos: -devuelto },
     { concepto: 'Envío a domicilio', centavos: delivery },
   ]
   return all.filter(({ centavos }) => centavos !== 0)
+}
+
+/** Products and services. What they are rounded by to whole pesos stands in a line of its own. */
+function otrosDe({ otros, total_otros }: Pedido): LineaFactura[] {
+  const lines = otros.map((linea) => ({
+    concepto: linea.cantidad === 1 ? linea.texto : `${linea.texto}: ${linea.cantidad}`,
+    centavos: importeDe(linea),
+  }))
+  return [...lines, { concepto: 'Redondeo', centavos: total_otros - sumOf(lines) }]
 }
 
 export const sumOf = (lineas: LineaFactura[]): number =>

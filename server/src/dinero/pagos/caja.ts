@@ -1,17 +1,27 @@
 // Money that the counter takes itself: no provider knows of it.
+import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
+import { PAID } from '@imprimitodo/shared/rules/pago'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
-import { endLink, historialOf, movePedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import {
+  endLink,
+  entregarSinArchivos,
+  historialOf,
+  movePedido,
+  type Pedido,
+  pagosOf,
+  saldarResta,
+  updatePedido,
+} from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { anotarEnCaja } from '../caja/service.ts'
+import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
+import { money, note } from './avisar.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
-type MedioCaja = 'efectivo' | 'transferencia'
-
-/** One for each order, so that it is charged once. A provider's ids are numbers, and its `efectivo` is a ticket. */
+/** One for each payment. A provider's ids are numbers, and its `efectivo` is a ticket. */
 const PREFIX = 'mostrador:'
 /** The same, of a row's `id` in a query. */
 export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
@@ -20,27 +30,39 @@ export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PRE
 /** `pagos.proveedor` of money that the counter took. */
 export const CAJA = 'caja'
 
-const COBRADO: Record<MedioCaja, string> = {
-  efectivo: 'Cobrado en efectivo',
-  transferencia: 'Cobrado por transferencia',
+/** Money that was handed over: centavos above 0. `referencia`: what the slip of a card terminal says. */
+export type PagoEnCaja = { medio: MedioCaja; centavos: number; referencia: string | null }
+
+const COMO: Record<MedioCaja, string> = {
+  efectivo: 'en efectivo',
+  transferencia: 'por transferencia',
+  mercadopago: 'por Mercado Pago',
+  posnet: 'con posnet',
 }
 
-/**
- * Pays a locked, confirmed order with what was handed over in the branch `sucursal_id`: what is missing to its price. Repeated by the same person
- * it is the same payment. @throws 409 paid by others or otherwise, or over
- */
-export async function cobrarEnCaja(
-  tx: Tx,
-  deps: Deps,
-  pedido: Pedido,
-  { medio, quien, sucursal_id }: { medio: MedioCaja; quien: Quien; sucursal_id: number },
-): Promise<void> {
-  const id = `${PREFIX}${pedido.id}`
-  const pagos = await pagosOf(tx, pedido.id)
+/** 'Cobrado en efectivo'; of several, and of a part, with the amounts. */
+function notaDe(pagos: PagoEnCaja[], resta: number): string {
+  const [one] = pagos
+  if (!one) return 'Sin cargo'
+  if (pagos.length === 1 && resta === 0) return `Cobrado ${COMO[one.medio]}`
+  const parts = pagos.map(({ medio, centavos }) => `${money(centavos)} ${COMO[medio]}`).join(' y ')
+  return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${money(resta)}.`
+}
+
+/** What is still to be paid of an order, in centavos: what was left to pay when it is fetched, else its price without what came. */
+export function debeDe({ pagado, resta, importe_final }: Pedido, pagos: Pago[]): number {
+  if (pagado) return resta
+  const covered = pagos
+    .filter(({ estado, moneda }) => estado === 'approved' && moneda === 'ARS')
+    .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
+  return Math.max(0, importe_final - covered)
+}
+
+/** @throws 409 it is paid, or over */
+export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
+  if (pedido.resta > 0 && PAID.includes(pedido.estado)) return
   if (pedido.pagado) {
-    const isSame = pagos.some((pago) => pago.id === id && pago.medio === medio)
     const step = (await historialOf(tx, pedido.id)).find(({ estado }) => estado === 'pagado')
-    if (isSame && step?.quien === quien.nombre) return
     throw refuse(
       409,
       `El pedido ${pedido.numero} ya está pagado${step ? ` (${step.quien})` : ''}: no cobres de nuevo.`,
@@ -49,34 +71,74 @@ export async function cobrarEnCaja(
   }
   if (pedido.estado !== 'confirmado' && !(pedido.estado === 'vencido' && !pedido.archivos_borrados))
     throw refuse(409, 'Este pedido ya no se puede cobrar. Empezá uno nuevo.', 'pedido_cerrado')
-  const covered = pagos
-    .filter(({ estado, moneda }) => estado === 'approved' && moneda === 'ARS')
-    .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
-  const importe = Math.max(0, pedido.importe_final - covered)
+}
+
+/**
+ * Writes down what was handed over for a locked order that `needCobrable` let through. Paid, or with `sigue` also for a
+ * part, it goes into work; what is owed then is asked for when it is fetched. `clave` names this charge among the order's.
+ * @returns the movements of the till, which the caller writes after everything else that it locks
+ */
+export async function pagarEnCaja(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  {
+    pagos,
+    clave,
+    quien,
+    sucursal_id,
+    sigue,
+  }: { pagos: PagoEnCaja[]; clave: string; quien: Quien; sucursal_id: number; sigue: boolean },
+): Promise<EnCaja[]> {
   const now = deps.now()
-  if (importe > 0)
+  const rows = pagos.map((pago, index) => ({
+    ...pago,
+    id: `${PREFIX}${pedido.id}${clave}${index === 0 ? '' : `:${index + 1}`}`,
+  }))
+  for (const { id, medio, centavos, referencia } of rows)
     await savePago(tx, {
-      ...{
-        id,
-        proveedor: CAJA,
-        pedido_id: pedido.id,
-        estado: 'approved',
-        importe,
-        devuelto: 0,
-        moneda: 'ARS',
-        medio,
-      },
-      ...{ creado: now, actualizado: now, cupon: null, cupon_numero: null },
+      ...{ id, proveedor: CAJA, pedido_id: pedido.id, estado: 'approved', importe: centavos, devuelto: 0 },
+      ...{ moneda: 'ARS', medio, creado: now, actualizado: now, cupon: null, cupon_numero: null, referencia },
     })
-  const nota = importe > 0 ? COBRADO[medio] : 'Sin cargo'
-  await movePedido(tx, deps, pedido, 'pagado', { quien: quien.nombre, nota })
-  // Its link, or a ticket, would be paid for nothing
-  await endLink(tx, deps, pedido)
-  if (importe > 0)
-    await anotarEnCaja(tx, {
-      ...{ tipo: 'cobro', medio, importe, pedido_id: pedido.id, clave: `cobro:${id}` },
-      ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now },
-    })
+  const paid = pagos.reduce((sum, { centavos }) => sum + centavos, 0)
+  const debe = pedido.pagado ? pedido.resta - paid : debeDe(pedido, await pagosOf(tx, pedido.id))
+  const nota = notaDe(pagos, debe)
+  if (pedido.pagado) {
+    const saldado = await saldarResta(tx, deps, pedido, { resta: debe, quien: quien.nombre, nota })
+    await entregarSinArchivos(tx, deps, saldado, quien.nombre)
+  } else if (debe === 0 || sigue) {
+    const owing = debe === 0 ? pedido : await updatePedido(tx, pedido.id, { resta: debe })
+    const moved = await movePedido(tx, deps, owing, 'pagado', { quien: quien.nombre, nota })
+    if (moved) await entregarSinArchivos(tx, deps, moved, quien.nombre)
+  } else await note(tx, deps, pedido, nota, quien.nombre)
+  // Its link, or a ticket, would be paid for nothing. One that waits for the rest gets another amount
+  if (debe === 0 || sigue) await endLink(tx, deps, pedido)
+  return rows.map(({ id, medio, centavos }) => ({
+    ...{ tipo: 'cobro' as const, medio, importe: centavos, pedido_id: pedido.id, clave: `cobro:${id}` },
+    ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now },
+  }))
+}
+
+/**
+ * Pays a locked order with one thing that was handed over in the branch `sucursal_id`: all that is owed. Repeated by the
+ * same person it is the same payment. @throws 409 paid by others or otherwise, or over
+ */
+export async function cobrarEnCaja(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { medio, quien, sucursal_id }: { medio: MedioCaja; quien: Quien; sucursal_id: number },
+): Promise<void> {
+  const before = await pagosOf(tx, pedido.id)
+  const step = (await historialOf(tx, pedido.id)).find(({ estado }) => estado === 'pagado')
+  const isSame = before.some((pago) => pago.id === `${PREFIX}${pedido.id}` && pago.medio === medio)
+  if (pedido.pagado && pedido.resta === 0 && isSame && step?.quien === quien.nombre) return
+  await needCobrable(tx, pedido)
+  const centavos = debeDe(pedido, before)
+  const pagos = centavos > 0 ? [{ medio, centavos, referencia: null }] : []
+  const clave = before.some(({ id }) => id === `${PREFIX}${pedido.id}`) ? `:${before.length + 1}` : ''
+  const charge = { pagos, clave, quien, sucursal_id, sigue: false }
+  for (const movimiento of await pagarEnCaja(tx, deps, pedido, charge)) await anotarEnCaja(tx, movimiento)
 }
 
 /**

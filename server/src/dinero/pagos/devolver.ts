@@ -1,4 +1,5 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
+import { MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -30,6 +31,8 @@ export type Devolver = {
   /** Pesos; null: all that is left. */
   importe: number | null
   motivo: string
+  /** How: of the counter's payments in that way, of the provider's by itself. Null: as each of them came. */
+  medio?: MedioCaja | null
   /** Who asks, in which request, and the key of this click. */
   quien: Quien
   request: FastifyRequest
@@ -48,62 +51,69 @@ const JOB_AFTER_S = 30
  * together.
  * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`, {detail, autorizar: true} above `limite`; 404; 409; 400 {importe: [..]}
  */
-export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> {
-  const { pedido_id, motivo, quien, clave } = asked
-  return deps.db.transaction(async (tx) => {
-    const pedido = await lockPedido(tx, pedido_id)
-    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-    const before = await devolucionesByClave(tx, clave)
-    if (before.length > 0) return askedBefore(before, asked)
-    if (pedido.por_cerrar)
-      throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
-    const left = await leftOf(tx, pedido_id)
-    const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
-    if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
-    const wanted = asked.importe === null ? total : toCentavos(asked.importe)
-    if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${money(total)}.`)
+export const askDevoluciones = (deps: Deps, asked: Devolver): Promise<number[]> =>
+  deps.db.transaction((tx) => askIn(tx, deps, asked))
 
-    const ids: number[] = []
-    let rest = wanted
-    for (const { pago, centavos } of left) {
-      const importe = Math.min(rest, centavos)
-      if (importe === 0) break
-      rest -= importe
-      const pedida = deps.now()
-      const id = await insertDevolucion(tx, {
-        clave,
-        pedido_id,
-        pago_id: pago.id,
-        importe,
-        motivo,
-        quien: quien.nombre,
-        operador_id: quien.id,
-        pedida,
-      })
-      await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
-      ids.push(id)
-    }
-    await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
-    await anotar(tx, quien, deps.now(), {
-      ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
-      despues: {
-        importe: toPesos(wanted),
-        motivo,
-        ...(asked.limite.autoriza && { autoriza: asked.limite.autoriza }),
-      },
+/** The same in the caller's transaction. */
+export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number[]> {
+  const { pedido_id, motivo, quien, clave, medio = null } = asked
+  const pedido = await lockPedido(tx, pedido_id)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const before = await devolucionesByClave(tx, clave)
+  if (before.length > 0) return askedBefore(before, asked)
+  if (pedido.por_cerrar)
+    throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
+  const left = (await leftOf(tx, pedido_id)).filter(({ pago }) => isOfMedio(pago, medio))
+  const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
+  if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
+  const wanted = asked.importe === null ? total : toCentavos(asked.importe)
+  if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${money(total)}.`)
+
+  const ids: number[] = []
+  let rest = wanted
+  for (const { pago, centavos } of left) {
+    const importe = Math.min(rest, centavos)
+    if (importe === 0) break
+    rest -= importe
+    const pedida = deps.now()
+    const id = await insertDevolucion(tx, {
+      clave,
+      pedido_id,
+      pago_id: pago.id,
+      importe,
+      motivo,
+      medio,
+      quien: quien.nombre,
+      operador_id: quien.id,
+      pedida,
     })
-    await noteDevolucion(tx, deps, pedido, wanted, asked)
-    const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
-    const { devuelto } = await devolvible(tx, pedido_id)
-    needLimite(asked.limite, devuelto)
-    if (devuelto > devolucion_confirmar) {
-      if (!asked.confirmado) throw needsProof()
-      const nota = `${quien.nombre} devolvió ${money(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
-      await mailDuenos(tx, deps, pedido, { about: `devolucion:${clave}`, nota, tema: 'Devolución grande' })
-    }
-    return ids
+    await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
+    ids.push(id)
+  }
+  await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
+  await anotar(tx, quien, deps.now(), {
+    ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
+    despues: {
+      importe: toPesos(wanted),
+      motivo,
+      ...(asked.limite.autoriza && { autoriza: asked.limite.autoriza }),
+    },
   })
+  await noteDevolucion(tx, deps, pedido, wanted, asked)
+  const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
+  const { devuelto } = await devolvible(tx, pedido_id)
+  needLimite(asked.limite, devuelto)
+  if (devuelto > devolucion_confirmar) {
+    if (!asked.confirmado) throw needsProof()
+    const nota = `${quien.nombre} devolvió ${money(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
+    await mailDuenos(tx, deps, pedido, { about: `devolucion:${clave}`, nota, tema: 'Devolución grande' })
+  }
+  return ids
 }
+
+/** What the provider took it gives back itself; what the counter took goes back in any way but by the provider. */
+const isOfMedio = (pago: Pago, medio: MedioCaja | null): boolean =>
+  medio === null || isDeCaja(pago) === (medio !== 'mercadopago')
 
 /** Of a click that arrives again. @throws 409 where its key was another order's or another amount's */
 function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Devolver): number[] {
@@ -130,13 +140,14 @@ const pendingOf = ({ id }: Pago, asked: Devolucion[]): number =>
     .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
     .reduce((sum, { importe }) => sum + importe, 0)
 
-/** Centavos of an order that went back or are on their way, and what still can. */
+/** Centavos of an order that went back or are on their way, and what still can, in that way. */
 export async function devolvible(
   db: Queryable,
   pedidoId: string,
+  medio: MedioCaja | null = null,
 ): Promise<{ devuelto: number; queda: number }> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
-  const left = await leftOf(db, pedidoId)
+  const left = (await leftOf(db, pedidoId)).filter(({ pago }) => isOfMedio(pago, medio))
   return {
     devuelto: pagos.reduce((sum, pago) => sum + pago.devuelto + pendingOf(pago, asked), 0),
     queda: left.reduce((sum, { centavos }) => sum + centavos, 0),
@@ -216,7 +227,7 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
     const hecha = deps.now()
     await markHecha(tx, devolucion.id, hecha)
     await note(tx, deps, now, `Devuelto en caja: ${money(devolucion.importe)}`, devolucion.quien)
-    const medio = pago.medio === 'transferencia' ? 'transferencia' : 'efectivo'
+    const medio = devolucion.medio ?? MEDIOS_CAJA.find((one) => one === pago.medio) ?? 'efectivo'
     await anotarDevolucion(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
   })
 }

@@ -1,15 +1,32 @@
 // crear-preferencia: the link on which an order is paid.
 import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { PAID } from '@imprimitodo/shared/rules/pago'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Queryable } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { PaymentProvider } from '../../base/services/payments/port.ts'
-import { endLink, findPedido, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
+import {
+  endLink,
+  findPedido,
+  lockPedido,
+  type Pedido,
+  pagosOf,
+  updatePedido,
+} from '../../compra/pedidos/service.ts'
 import { needAbierta } from '../../gestion/ajustes/service.ts'
+import { debeDe } from './caja.ts'
 
-type Asked = { pedido_id: string; total: number | string }
+type Asked = {
+  pedido_id: string
+  /** What the customer was shown; undefined: the counter asks, for whatever is left to pay. */
+  total?: number | string
+}
+/** A link for what is owed of an order that is fetched. */
+const REST_MS = 24 * 3600_000
+
 type Preference = { id: string; initPoint: string; amount: number; provider: PaymentProvider }
 
 /**
@@ -23,10 +40,15 @@ type Preference = { id: string; initPoint: string; amount: number; provider: Pay
 export async function createPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
   await needAbierta(deps)
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
-  const link = linkOf(deps, before) ?? (await makeLink(deps, asked, before, origin))
+  const link =
+    linkOf(deps, before, await debeEn(deps.db, before)) ?? (await makeLink(deps, asked, before, origin))
   // A link to our own page follows the browser: the shop may be open at several addresses
   return deps.payments.current.checkout ? `${origin}${new URL(link).pathname}` : link
 }
+
+/** For all that is left to pay of an order at the counter: a confirmed one, or one that went into work for a part. @throws as `createPreferencia` */
+export const linkEnMostrador = (deps: Deps, pedido_id: string, origin: string): Promise<string> =>
+  createPreferencia(deps, { pedido_id }, origin)
 
 async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
   const made = await createAt(deps, pedido, origin)
@@ -36,7 +58,7 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
   try {
     return await deps.db.transaction(async (tx) => {
       const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
-      const kept = linkOf(deps, now)
+      const kept = linkOf(deps, now, await debeEn(tx, now))
       if (now.preferencia_id !== made.id) await endLink(tx, deps, kept ? ours : now, linkOnly)
       if (kept) return kept
       await updatePedido(tx, now.id, {
@@ -61,15 +83,20 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
 const isOfCurrent = ({ payments }: Pick<Deps, 'payments'>, { preferencia_proveedor }: Pedido): boolean =>
   preferencia_proveedor === null || preferencia_proveedor === payments.current.kind
 
-/** The link it has, if it charges what the order costs, at the provider of now. */
-const linkOf = (deps: Pick<Deps, 'payments'>, pedido: Pedido): string | null =>
-  isOfCurrent(deps, pedido) && pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
+/** The link it has, if it charges what is owed, at the provider of now. */
+const linkOf = (deps: Pick<Deps, 'payments'>, pedido: Pedido, debe: number): string | null =>
+  isOfCurrent(deps, pedido) && pedido.preferencia_importe === debe ? pedido.init_point : null
+
+const debeEn = async (db: Queryable, pedido: Pedido): Promise<number> =>
+  debeDe(pedido, await pagosOf(db, pedido.id))
 
 /** The order, if it can be paid and the caller knows its price. */
 function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
   if (!pedido) throw notFound('No encontramos ese pedido.')
-  const problem = payProblem(pedido, now())
+  const isForRest = total === undefined && pedido.resta > 0 && PAID.includes(pedido.estado)
+  const problem = isForRest ? null : payProblem(pedido, now())
   if (problem) throw refuse(409, ...problem)
+  if (total === undefined) return pedido
   const known = typeof total === 'number' ? total : Number(total.replace(',', '.'))
   if (toCentavos(known) !== pedido.importe_final)
     throw new Refusal(
@@ -94,26 +121,25 @@ function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date)
 }
 
 /** @throws 502 */
-async function createAt(
-  { payments, publicUrl, log }: Deps,
-  pedido: Pedido,
-  origin: string,
-): Promise<Preference> {
+async function createAt(deps: Deps, pedido: Pedido, origin: string): Promise<Preference> {
+  const { payments, publicUrl, log } = deps
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
   const provider = payments.current
+  const amount = await debeEn(deps.db, pedido)
   try {
     const made = await provider.createPreference({
       reference: pedido.referencia,
       known: isOfCurrent({ payments }, pedido) ? pedido.preferencia_id : null,
       title: `Pedido ${pedido.numero} – impresiones`,
-      amount: pedido.importe_final,
-      expires: pedido.vence,
+      amount,
+      // The rest of one that is made already may be paid later than an order that waits
+      expires: pedido.pagado ? new Date(deps.now().getTime() + REST_MS) : pedido.vence,
       email: pedido.email === SIN_EMAIL ? '' : pedido.email,
       origin,
       backUrl: `${publicUrl}/pago/vuelta/${pedido.referencia}`,
       notificationUrl: `${publicUrl}${provider.notifications.path}`,
     })
-    return { ...made, amount: pedido.importe_final, provider }
+    return { ...made, amount, provider }
   } catch (err) {
     if (downDetail(err)) throw err // the simulated provider lives in our own database
     log.error({ err }, 'createPreference')

@@ -1,9 +1,17 @@
 // What the payments of an order mean for it: pays it, marks it refunded, sends money back.
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
-import { juzgarPagos } from '@imprimitodo/shared/rules/pago'
+import { juzgarPagos, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { endLink, historialOf, movePedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import {
+  endLink,
+  entregarSinArchivos,
+  historialOf,
+  movePedido,
+  type Pedido,
+  pagosOf,
+  saldarResta,
+} from '../../compra/pedidos/service.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
 import { alertDueno, money, note, noteDevolucion, type Persona } from './avisar.ts'
 import { isDeCaja } from './caja.ts'
@@ -42,16 +50,35 @@ export async function settlePagos(
   let settled = pedido
   if (paga) {
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
+    settled = await entregarSinArchivos(tx, deps, settled, quien)
     // A link that is still open, or a cash ticket, would be paid for nothing
     await endLink(tx, deps, pedido)
     const nota = tooMuch(settled, pagos, devolver)
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
+  if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, pagos, quien)
   if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
   for (const pago of pagos)
     if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
+}
+
+/** The rest of an order that went into work for a part of its price came by a link. */
+async function settleResta(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: Pago[],
+  quien: string,
+): Promise<Pedido> {
+  const resta = restaDe(pedido, pagos)
+  if (resta === pedido.resta || !PAID.includes(pedido.estado)) return pedido
+  const nota = `Entraron ${money(pedido.resta - resta)} de lo que restaba.`
+  const saldado = await saldarResta(tx, deps, pedido, { resta, quien, nota })
+  if (resta > 0) return saldado
+  await endLink(tx, deps, pedido)
+  return entregarSinArchivos(tx, deps, saldado, quien)
 }
 
 /** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */

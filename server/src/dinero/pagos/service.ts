@@ -18,11 +18,19 @@ import { lockEarner, settlePuntos } from './puntos.ts'
 import { settlePagos } from './saldar.ts'
 import { type Pago, savePago } from './store.ts'
 
-export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
+export {
+  cobrarEnCaja,
+  debeDe,
+  esDeCaja,
+  isDeCaja,
+  needCobrable,
+  type PagoEnCaja,
+  pagarEnCaja,
+} from './caja.ts'
 export { hasToGiveBack } from './cancelar.ts'
-export { devolvible, isLarge } from './devolver.ts'
+export { askIn, devolvible, isLarge } from './devolver.ts'
 export { type Limite, limiteDe, needLimite } from './limite.ts'
-export { createPreferencia } from './preferencia.ts'
+export { createPreferencia, linkEnMostrador } from './preferencia.ts'
 export { settlePedido } from './saldar.ts'
 
 /**
@@ -60,6 +68,7 @@ async function record(
       creado: payment.created,
       cupon: payment.ticketUrl,
       cupon_numero: payment.ticketNumber ?? null,
+      referencia: null,
     },
   }
   await lockEarner(tx, pedido.id)
@@ -105,8 +114,12 @@ async function tellUnpaid(
  * Repeated with the same key it is the same refund.
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 it is away
  */
-export async function devolver(deps: Deps, asked: Devolver): Promise<void> {
-  for (const id of await askDevoluciones(deps, asked)) await makeDevolucion(deps, id, recordPayment)
+export const devolver = async (deps: Deps, asked: Devolver): Promise<void> =>
+  makeDevoluciones(deps, await askDevoluciones(deps, asked))
+
+/** Those that `askIn` wrote down. @throws 409, 502 as `devolver` */
+export async function makeDevoluciones(deps: Deps, ids: number[]): Promise<void> {
+  for (const id of ids) await makeDevolucion(deps, id, recordPayment)
 }
 
-export { avisosPagoSql, devolucionesSql, pagosSql } from './store.ts'
+export { avisosPagoSql, devolucionesByClave, devolucionesSql, pagosSql } from './store.ts'

@@ -21,7 +21,10 @@ async function limited() {
   })
   expect([set.statusCode, set.json().topes]).toMatchObject([
     200,
-    { operador: { devolucion: 50 }, encargado: { devolucion: 80 } },
+    {
+      operador: { devolucion: 50, descuento: 1500 },
+      encargado: { devolucion: 80, descuento: 10_000 },
+    },
   ])
   const clerk = await newOperador(shop, 1)
   const manager = await newOperador(shop, 1)

@@ -2,12 +2,21 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import type { Queryable } from '../../base/db/open.ts'
-import { notFound, refuseField } from '../../base/http/errors.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type EnCaja, findPedido, handOver, lookRetiro, refusalOf } from '../../compra/pedidos/service.ts'
-import { type Codigo, estadoAtCounter, lookCodigo, tellUsado, useAtCounter } from './service.ts'
+import {
+  type Codigo,
+  detailAtCounter,
+  estadoAtCounter,
+  lookCodigo,
+  tellUsado,
+  useAtCounter,
+} from './service.ts'
+
+/** They take as much off as there is to print: only the sale knows. */
+const HOJAS_EN_VENTA = 'Las hojas gratis se descuentan al cobrar: poné el código en la venta.'
 
 const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.', 'codigo_desconocido')
 
@@ -39,7 +48,10 @@ export function markAtCounter(
       return handed
     }
     needCorreo(found, email, now())
-    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found, quien, now()))
+    if (found.codigo.tipo === 'hojas') {
+      const vista = await vistaOf(tx, found, quien, now())
+      throw vista.estado === 'disponible' ? refuse(409, HOJAS_EN_VENTA) : refusalOf(vista)
+    }
     const use = await useAtCounter(tx, typed, quien.nombre, now())
     if (use.estado === 'desconocido') throw unknown()
     const { codigo } = use
@@ -70,14 +82,13 @@ async function vistaOf(
 ): Promise<CodigoMostrador> {
   const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined
   const estado = estadoAtCounter(codigo, now)
-  const isOnlyOnline = codigo.tipo === 'hojas' && estado === 'disponible'
   // One that a page only reserved is told as if it were free: the counter goes before it
   const isOfPedido = estado === 'ocupado' || estado === 'usado'
   const isTheirs = alcance === null || pedido?.sucursal_id === alcance
   return {
     ...{ codigo: codigo.codigo, tipo: codigo.tipo, descuento: codigo.porcentaje, hojas: codigo.hojas },
-    estado: isOnlyOnline ? 'ocupado' : estado,
-    detail: detailOf(codigo, estado, pedido?.numero ?? null),
+    estado,
+    detail: detailAtCounter(codigo, estado, pedido?.numero ?? null),
     producto_nombre: codigo.porcentaje === null ? codigo.producto_nombre : null,
     cliente: email && maskEmail(email),
     vence: codigo.vence.toISOString(),
@@ -86,17 +97,4 @@ async function vistaOf(
     numero: isOfPedido ? (pedido?.numero ?? null) : null,
     pedido_id: isOfPedido && isTheirs ? codigo.pedido_id : null,
   }
-}
-
-function detailOf(
-  { tipo, usado, usado_por, vence, anulado }: Codigo,
-  estado: ReturnType<typeof estadoAtCounter>,
-  numero: number | null,
-): string | null {
-  if (estado === 'usado')
-    return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado) : ''}.`
-  if (anulado) return `Ese código se anuló por una devolución: ${formatMoment(anulado)}.`
-  if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence)}.`
-  if (estado === 'ocupado') return `Ese código lo tiene el pedido ${numero}, que todavía no está pagado.`
-  return tipo === 'hojas' ? 'Las hojas gratis se usan al imprimir desde la web, no en el mostrador.' : null
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { and, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -103,6 +104,12 @@ export async function unreserve(tx: Tx, id: number, pedidoId: string): Promise<v
   await changeIf(tx, id, isReservedBy(pedidoId), { pedido_id: null, reservado_hasta: null })
 }
 
+/** The same at the counter, for the customer who is there: a page that only reserved it gives way. */
+export async function holdAtCounter(tx: Tx, id: number, pedidoId: string, now: Date): Promise<boolean> {
+  const where = or(isOf(pedidoId, now), and(isAlive(now), isNotHeld()))
+  return (await changeIf(tx, id, where, { pedido_id: pedidoId, reservado_hasta: null })) !== undefined
+}
+
 /**
  * The order keeps it until it is paid or ends. What was reserved for it in time counts even if the code ended since. False if it
  * is used, ended, or another order's.
@@ -184,6 +191,20 @@ export type CounterUse =
  */
 export const estadoAtCounter = (codigo: Codigo, now: Date): Estado =>
   estadoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
+
+/** Why it is not taken at the counter, for the person who works there; null: it is. `numero`: of the order that has it. */
+export function detailAtCounter(
+  { usado, usado_por, vence, anulado }: Codigo,
+  estado: Estado,
+  numero: number | null,
+): string | null {
+  if (estado === 'usado')
+    return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado) : ''}.`
+  if (anulado) return `Ese código se anuló por una devolución: ${formatMoment(anulado)}.`
+  if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence)}.`
+  if (estado === 'ocupado') return `Ese código lo tiene el pedido ${numero}, que todavía no está pagado.`
+  return null
+}
 
 /** Marks it used by `quien`, once in all. Of many at once exactly one is `marcado`; the others learn who was. */
 export async function useAtCounter(

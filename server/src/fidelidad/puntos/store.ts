@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { premios, puntos, saldos, ventas } from '../../base/db/schema/puntos.ts'
+import { premios, puntos, saldos, ventas, ventas_pedidos } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
@@ -158,9 +158,52 @@ export async function puntosOfVentas(db: Queryable, clienteId: number, since: Da
   return found?.puntos ?? 0
 }
 
-export async function findVenta(db: Queryable, clave: string) {
+export type Venta = typeof ventas.$inferSelect
+
+export async function findVenta(db: Queryable, clave: string): Promise<Venta | undefined> {
   const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
   return found
+}
+
+/** Of lines. */
+export async function findVentaDePedidos(db: Queryable, id: number): Promise<Venta | undefined> {
+  const [found] = await db
+    .select()
+    .from(ventas)
+    .where(and(eq(ventas.id, id), ventas.de_pedidos))
+  return found
+}
+
+export async function updateVenta(tx: Tx, id: number, change: Partial<Venta>): Promise<void> {
+  await tx.update(ventas).set(change).where(eq(ventas.id, id))
+}
+
+/** In their turn. An order that another sale charged before is of this one now. */
+export async function linkPedidos(tx: Tx, venta_id: number, pedidos: string[]): Promise<void> {
+  for (const [posicion, pedido_id] of pedidos.entries())
+    await tx
+      .insert(ventas_pedidos)
+      .values({ pedido_id, venta_id, posicion })
+      .onConflictDoUpdate({ target: ventas_pedidos.pedido_id, set: { venta_id, posicion } })
+}
+
+/** In their turn. */
+export async function pedidosOfVenta(db: Queryable, ventaId: number): Promise<string[]> {
+  const found = await db
+    .select({ id: ventas_pedidos.pedido_id })
+    .from(ventas_pedidos)
+    .where(eq(ventas_pedidos.venta_id, ventaId))
+    .orderBy(asc(ventas_pedidos.posicion))
+  return found.map(({ id }) => id)
+}
+
+/** Null: none charged it. */
+export async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<number | null> {
+  const [found] = await db
+    .select({ id: ventas_pedidos.venta_id })
+    .from(ventas_pedidos)
+    .where(eq(ventas_pedidos.pedido_id, pedidoId))
+  return found?.id ?? null
 }
 
 export async function insertPremios(tx: Tx, rows: (typeof premios.$inferInsert)[]): Promise<void> {
@@ -170,7 +213,8 @@ export async function insertPremios(tx: Tx, rows: (typeof premios.$inferInsert)[
 export const countPremios = (db: Queryable): Promise<number> => db.$count(premios)
 
 // For sums in SQL: what other features may read
-export const ventasSql = sql`(select id, operador_id, importe, cuando from ${ventas})`
+/** Those that were typed: the others are orders. */
+export const ventasSql = sql`(select id, operador_id, importe, cuando from ${ventas} where not de_pedidos)`
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
 export const saldosSql = sql`(select cliente_id, puntos from ${saldos})`

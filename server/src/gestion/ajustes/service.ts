@@ -43,7 +43,8 @@ export const isVendedorDeEjemplo = ({ vidriera: { vendedor } }: AjustesValores):
   vendedor.cuit === VENDEDOR_DE_EJEMPLO.cuit || vendedor.email === VENDEDOR_DE_EJEMPLO.email
 
 const eachTope = (of: (cual: CualTope) => number | null): Tope => ({
-  ...{ devolucion: of('devolucion'), venta: of('venta'), reimpresion: of('reimpresion') },
+  ...{ devolucion: of('devolucion'), descuento: of('descuento') },
+  ...{ venta: of('venta'), reimpresion: of('reimpresion') },
 })
 const SIN_TOPES = eachTope(() => null)
 
@@ -75,7 +76,11 @@ export const DEFAULT_AJUSTES: AjustesValores = {
     inicio_actividades: '2015-03-01',
   },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
-  topes: { encargado: SIN_TOPES, operador: SIN_TOPES },
+  descuento_mostrador: false,
+  topes: {
+    encargado: { ...SIN_TOPES, descuento: 10_000_00 },
+    operador: { ...SIN_TOPES, descuento: 1_500_00 },
+  },
   correos: { demora: true, resumen: false },
   whatsapp: DEFAULT_PLANTILLAS,
 }
@@ -198,7 +203,7 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
 function mapTopes({ encargado, operador }: Topes, amount: (one: number) => number): Topes {
   const one = (tope: Tope): Tope =>
     eachTope((cual) => {
-      const of = tope[cual]
+      const of = tope[cual] ?? null // kept before there was this limit
       return of !== null && isTopeDePesos(cual) ? amount(of) : of
     })
   return { encargado: one(encargado), operador: one(operador) }

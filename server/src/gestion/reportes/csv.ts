@@ -25,6 +25,7 @@ const TIPOS: Record<DescuentoFila['tipo'], string> = {
   cupon: 'Cupones',
   ruleta: 'Ruleta',
   premio: 'Premios',
+  mano: 'A mano en el mostrador',
 }
 
 export const ventasTabla = (filas: VentasFila[], agrupar: Agrupar): Tabla => ({

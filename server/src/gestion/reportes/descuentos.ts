@@ -15,7 +15,7 @@ import { medidaDe, type Total } from './total.ts'
 
 /**
  * What was taken off the orders paid in the range. The percents of the web and of a code are one discount of the order:
- * each has its part of what that took off.
+ * each has its part of what that took off; products and services have the code's alone.
  */
 export const DESCUENTOS: Total = {
   que: 'descuentos',
@@ -24,22 +24,25 @@ export const DESCUENTOS: Total = {
   vivos: (tramo) => sql`
     with pagados as (
       select ${fechaOf(sql`p.pagado`)} as dia, p.id, p.descuento_hojas as hojas, p.descuento_porcentaje as web,
-        p.descuento_codigo as codigo, p.total_impresion + p.total_anillado - p.descuento_hojas - p.importe_final as porcentaje
+        p.descuento_codigo as codigo, p.descuento_mano as mano,
+        p.total_impresion + p.total_anillado - p.descuento_hojas - p.final_impresion - p.final_anillado as porcentaje,
+        p.total_otros - p.final_otros as de_otros
       from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)}
     ), partes as (
-      select *, case when codigo > 0 then round(porcentaje * codigo / (web + codigo)) else 0 end as por_codigo from pagados
+      select *, case when codigo > 0 then round(porcentaje * codigo / (web + codigo)) else 0 end as de_impresion from pagados
     )
     select h.dia, h.tipo, sum(h.en_pedido)::int as pedidos, sum(h.en_mostrador)::int as mostrador,
       sum(h.centavos)::bigint as centavos
     from (
-      select dia, 'web' as tipo, 1 as en_pedido, 0 as en_mostrador, porcentaje - por_codigo as centavos
-      from partes where porcentaje > por_codigo
+      select dia, 'web' as tipo, 1 as en_pedido, 0 as en_mostrador, porcentaje - de_impresion as centavos
+      from partes where porcentaje > de_impresion
       union all select dia, 'hojas', 1, 0, hojas from partes where hojas > 0
       union all
       select dia, coalesce((
         select c.tipo from ${codigosSql} c
         where c.pedido_id = partes.id and c.usado is not null and c.tipo in ('cupon', 'ruleta') order by c.tipo limit 1
-      ), 'cupon'), 1, 0, por_codigo from partes where por_codigo > 0
+      ), 'cupon'), 1, 0, de_impresion + de_otros from partes where de_impresion + de_otros > 0
+      union all select dia, 'mano', 1, 0, mano from partes where mano > 0
       union all
       select ${fechaOf(sql`c.usado`)}, c.tipo, 0, 1, 0 from ${codigosSql} c where ${within(sql`c.usado`, tramo)}
         and c.pedido_id is null and c.usado_por not like 'pedido %'
@@ -53,7 +56,7 @@ export async function descuentosOf(deps: Pick<Deps, 'db' | 'now'>, rango: Rango)
     const found = await tx.execute<Row>(sql`
       select k.tipo, coalesce(sum(h.pedidos), 0)::int as pedidos, coalesce(sum(h.mostrador), 0)::int as mostrador,
         coalesce(sum(h.centavos), 0)::float8 as centavos
-      from (values (1, 'web'), (2, 'hojas'), (3, 'cupon'), (4, 'ruleta'), (5, 'premio')) k (orden, tipo)
+      from (values (1, 'web'), (2, 'hojas'), (3, 'cupon'), (4, 'ruleta'), (5, 'premio'), (6, 'mano')) k (orden, tipo)
       left join (${filas}) h on h.tipo = k.tipo group by k.tipo, k.orden order by k.orden`)
     return found.rows
   })

@@ -23,15 +23,19 @@ const canalOf = sql`case when ${esDeCaja(sql`g.id`)} then 'mostrador' else 'web'
 
 const cobrado = sql`g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')`
 
-/** Money that came in for orders: when its order became paid, or, of a payment made after that, when it was made. */
+/**
+ * Money that came in for orders: when its order became paid, or, of a payment made after that, when it was made. The
+ * counter's counts when it was taken, whatever the order waits for still: it lies in a drawer.
+ */
 export const cobros = (tramo: Tramo): SQL => sql`
   select p.pagado as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
   from ${pedidosSql} p join ${pagosSql} g on g.pedido_id = p.id
-  where ${cobrado} and ${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado
+  where ${cobrado} and ${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado and not ${esDeCaja(sql`g.id`)}
   union all
   select g.creado, p.sucursal_id, ${canalOf}, g.medio, g.importe
   from ${pedidosSql} p join ${pagosSql} g on g.pedido_id = p.id
-  where ${cobrado} and ${within(sql`g.creado`, tramo)} and g.creado > p.pagado`
+  where ${cobrado} and ${within(sql`g.creado`, tramo)}
+    and (g.creado > p.pagado or ${esDeCaja(sql`g.id`)})`
 
 /**
  * Money that went back: what staff gave back, when it was done; the rest of what a payment lost (cancelled, paid twice,

@@ -206,6 +206,7 @@ test('discounts have their part of what they took off; points are worth the shee
     { tipo: 'cupon', pedidos: 0, mostrador: 0, pesos: 0 },
     { tipo: 'ruleta', pedidos: 1, mostrador: 0, pesos: 168 },
     { tipo: 'premio', pedidos: 0, mostrador: 1, pesos: 0 },
+    { tipo: 'mano', pedidos: 0, mostrador: 0, pesos: 0 },
   ])
 
   await shop.db.delete(premios)

@@ -23,10 +23,15 @@ const pagadosPorDia = (tramo: Tramo): SQL => sql`
     count(*) filter (where p.importe_final = 0) as gratis, sum(p.final_impresion) as impresion,
     count(*) filter (where p.total_anillado > 0) as anillados,
     count(*) filter (where p.total_anillado > 0 and p.importe_final = 0) as anillados_gratis,
-    sum(p.final_anillado) filter (where p.total_anillado > 0) as anillado
+    sum(p.final_anillado) filter (where p.total_anillado > 0) as anillado,
+    count(*) filter (where p.total_otros > 0) as con_otros, sum(p.final_otros) as otros,
+    count(*) filter (where p.descuento_mano > 0) as con_descuento, -sum(p.descuento_mano) as descuento
   from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
 
-/** What was sold and given back. Printing is of all orders, free ones too; binding of those that have any. */
+/**
+ * What was sold and given back. Printing is of all orders, free ones too; binding, and what the counter sold with it, of
+ * those that have any. What it took off by hand is a line of its own, below 0.
+ */
 export const VENTAS: Total = {
   que: 'ventas',
   columnas: sql`sucursal_id int, operador_id int, cual text, pedidos int, gratis int, mostrador int, bruto bigint, devuelto bigint`,
@@ -38,7 +43,8 @@ export const VENTAS: Total = {
       select o.dia, o.sucursal_id, null::int as operador_id, x.cual, x.pedidos, x.gratis, 0 as mostrador, x.centavos as bruto,
         0::bigint as devuelto
       from (${pagadosPorDia(tramo)}) o cross join lateral (values
-        ('impresion', o.pedidos, o.gratis, o.impresion), ('anillado', o.anillados, o.anillados_gratis, o.anillado)
+        ('impresion', o.pedidos, o.gratis, o.impresion), ('anillado', o.anillados, o.anillados_gratis, o.anillado),
+        ('otros', o.con_otros, 0, o.otros), ('descuento', o.con_descuento, 0, o.descuento)
       ) x (cual, pedidos, gratis, centavos)
       where x.pedidos > 0
       union all
@@ -54,7 +60,9 @@ export const VENTAS: Total = {
 
 /** `cual`, as people read it, in its order. */
 const PRODUCTOS = [
-  ...[['impresion', 'Impresión'] as const, ['anillado', 'Anillado'] as const, ['envio', 'Envío'] as const],
+  ...[['impresion', 'Impresión'] as const, ['anillado', 'Anillado'] as const],
+  ...[['otros', 'Productos y servicios'] as const, ['descuento', 'Descuentos a mano'] as const],
+  ['envio', 'Envío'] as const,
   ...[['mostrador', 'Ventas en el mostrador'] as const, ['devolucion', 'Devoluciones'] as const],
 ]
 
@@ -90,7 +98,7 @@ export async function ventasOf(
   agrupar: Agrupar,
 ): Promise<VentasFila[]> {
   const { clave, orden } = CLAVES[agrupar]
-  const cuenta = agrupar === 'producto' ? sql`true` : sql`h.cual <> 'anillado'`
+  const cuenta = agrupar === 'producto' ? sql`true` : sql`h.cual not in ('anillado', 'otros', 'descuento')`
   const rows = await leerTotal(deps, VENTAS, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select ${clave} as clave, coalesce(sum(h.pedidos) filter (where ${cuenta}), 0)::int as pedidos,

@@ -11,36 +11,40 @@ import type { Operador } from './store.ts'
 /** `tope` in the unit of the limit, centavos where it is money; `autoriza`: who agreed, by name. */
 export type Limite = { tope: number; autoriza: string | null }
 
+type Quien = {
+  operador: Pick<Operador, 'rol'>
+  /** Of what it is about; null: of none. */
+  sucursal_id: number | null | undefined
+  autoriza: Autoriza | null | undefined
+  confirmacion: Confirmacion
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 /**
- * Of the person's role, or of who agreed, where that is more. `sucursal_id`: of what it is about; null: of none.
+ * Of the person's role, or of who agreed, where that is more.
  * @throws 400 {autoriza: [..]} of who works for another branch, and as `Confirmacion.authorize`
  */
-export async function limitePara(
+export async function limitesPara<Cual extends CualTope>(
   { tienda }: Pick<Deps, 'tienda'>,
-  cual: CualTope,
-  {
-    operador,
-    sucursal_id,
-    autoriza,
-    confirmacion,
-    ...http
-  }: {
-    operador: Pick<Operador, 'rol'>
-    sucursal_id: number | null | undefined
-    autoriza: Autoriza | null | undefined
-    confirmacion: Confirmacion
-    request: FastifyRequest
-    reply: FastifyReply
-  },
-): Promise<Limite> {
+  cuales: readonly Cual[],
+  { operador, sucursal_id, autoriza, confirmacion, ...http }: Quien,
+): Promise<Record<Cual, Limite>> {
   const { topes } = (await tienda.read()).ajustes
-  const own = topeDe(topes, operador.rol, cual)
-  if (!autoriza) return { tope: own, autoriza: null }
-  const other = await confirmacion.authorize(http, autoriza)
-  const alcance = alcanceOf(other)
+  const other = autoriza ? await confirmacion.authorize(http, autoriza) : null
+  const alcance = other && alcanceOf(other)
   if (alcance !== null && alcance !== (sucursal_id ?? null))
-    throw refuseField('autoriza', `${other.nombre} trabaja en otra sucursal.`)
-  return { tope: Math.max(own, topeDe(topes, other.rol, cual)), autoriza: other.nombre }
+    throw refuseField('autoriza', `${other?.nombre} trabaja en otra sucursal.`)
+  const of = (cual: Cual): Limite => ({
+    tope: Math.max(...[operador, ...(other ? [other] : [])].map(({ rol }) => topeDe(topes, rol, cual))),
+    autoriza: other?.nombre ?? null,
+  })
+  return Object.fromEntries(cuales.map((cual) => [cual, of(cual)])) as Record<Cual, Limite>
+}
+
+/** One of them. */
+export async function limitePara(deps: Pick<Deps, 'tienda'>, cual: CualTope, quien: Quien): Promise<Limite> {
+  return (await limitesPara(deps, [cual], quien))[cual]
 }
 
 /** `may`: 'devolver hasta $ 50,00 por pedido'. @throws 403 {detail, autorizar: true} */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { ventas } from '../../base/db/schema/puntos.ts'
 import { bearer, newCliente } from '../../testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -40,6 +41,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/recepciones/:id`]: 'todos',
   [`POST ${B}/recepciones/:id/cerrar`]: 'todos',
   [`POST ${B}/presupuestos`]: 'todos',
+  [`POST ${B}/ventas/cotizar`]: 'todos',
   [`POST ${B}/pedidos/:pedido_id/cobrar`]: 'todos',
   [`GET ${B}/impresoras`]: 'todos',
   [`GET ${B}/impresiones`]: 'todos',
@@ -74,6 +76,8 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/turnos/:id/contar`]: 'suya',
   [`POST ${B}/turnos/:id/cerrar`]: 'suya',
   [`POST ${B}/movimientos/:id/medio`]: 'suya',
+  [`POST ${B}/ventas/:id/pagos`]: 'suya',
+  [`POST ${B}/ventas/:id/devolver`]: 'suya',
   [`POST ${B}/impresoras/:id/prueba`]: 'suya',
   [`POST ${B}/impresiones/:id/resolver`]: 'suya',
   [`POST ${B}/impresiones/:id/confirmar`]: 'suya',
@@ -127,8 +131,17 @@ async function world() {
         ...{ quien: 'x', cuando: new Date() },
       })
       .returning()
+    const [venta] = await shop.db
+      .insert(ventas)
+      .values({ importe: 1, puntos: 0, cuando: new Date(), de_pedidos: true, sucursal_id })
+      .returning()
     return {
-      ...{ pedido_id, codigo: pedido?.codigo_retiro ?? '', numero: pedido?.numero ?? 0 },
+      ...{
+        pedido_id,
+        venta: venta?.id ?? 0,
+        codigo: pedido?.codigo_retiro ?? '',
+        numero: pedido?.numero ?? 0,
+      },
       ...{ turno: turno?.id ?? 0, movimiento: movimiento?.id ?? 0 },
       ...{ impresora: impresora?.id ?? 0, impresion: impresion?.id ?? 0 },
     }
@@ -141,7 +154,7 @@ type Things = Awaited<ReturnType<typeof world>>['alberdi']
 async function call(shop: Shop, route: string, things: Things, headers: Record<string, string> = {}) {
   const [method = 'GET', path = '/'] = route.split(' ')
   const named = { impresiones: things.impresion, impresoras: things.impresora }
-  const ofTill = { turnos: things.turno, movimientos: things.movimiento }
+  const ofTill = { turnos: things.turno, movimientos: things.movimiento, ventas: things.venta }
   const id = new Map(Object.entries({ ...named, ...ofTill })).get(path.split('/')[3] ?? '') ?? 1
   const url = path
     .replace(':pedido_id', things.pedido_id)
@@ -214,6 +227,7 @@ const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`PUT ${B}/ajustes`]: 'segun',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'segun',
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'segun',
+  [`POST ${B}/ventas/:id/devolver`]: 'segun',
 }
 /** Every other unsafe call of the owner's: looked at, and found to need no more than the session. */
 const UNCONFIRMED = [
@@ -310,6 +324,7 @@ test('a call of the counter that does not say who may call it stops the start', 
     impresora: unasked,
     turno: unasked,
     movimiento: unasked,
+    venta: unasked,
   }
   checkPermisos(app, things, unasked)
   app.get('/api/mostrador/una', { config: { permiso: 'todos' } }, async () => ({}))

@@ -14,7 +14,7 @@ import type { Operador } from './store.ts'
 type Rol = 'todos' | Cosa | 'general' | 'dueno'
 
 /** What is of one branch. */
-type Cosa = 'pedido' | 'impresion' | 'impresora' | 'turno' | 'movimiento'
+type Cosa = 'pedido' | 'impresion' | 'impresora' | 'turno' | 'movimiento' | 'venta'
 
 /**
  * Whether a session alone authorises the call, or, because a stolen one would be enough, the person is asked again who
@@ -87,6 +87,7 @@ const GONE = {
   impresora: 'Esa impresora no existe.',
   turno: 'Ese turno no existe.',
   movimiento: 'Ese movimiento no existe.',
+  venta: 'Esa venta no existe.',
 }
 
 /** @throws 403, 404 */

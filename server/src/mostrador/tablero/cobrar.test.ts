@@ -47,8 +47,8 @@ test('files become a paid order in one call, with who took the money, a promise 
   expect(init_point).toBeNull()
   expect(pedido).toMatchObject({
     ...{ estado: 'pagado', nombre: 'Juana Paz', email: '', celular: '', modo_entrega: 'retiro' },
-    ...{ sucursal: 'Alberdi', importe_final: 304, prometido: expect.any(String) },
-    pagos: [{ medio: 'efectivo', importe: 304, estado: 'approved', en_caja: true }],
+    ...{ sucursal: 'Alberdi', importe_final: 320, prometido: expect.any(String) },
+    pagos: [{ medio: 'efectivo', importe: 320, estado: 'approved', en_caja: true }],
   })
   expect(pedido.historial.at(-1)).toMatchObject({
     estado: 'pagado',
@@ -67,7 +67,7 @@ test('50 at once take the money once; another person or another way is told that
   const id = await draft()
   const burst = await Promise.all(Array.from({ length: 50 }, () => charge(id)))
   expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
-  expect(await payments(id)).toMatchObject([{ importe: 304_00, medio: 'efectivo' }])
+  expect(await payments(id)).toMatchObject([{ importe: 320_00, medio: 'efectivo' }])
   for (const late of [await charge(id, { medio: 'transferencia' }), await charge(id, {}, clerk.headers)]) {
     expect(late.statusCode).toBe(409)
     expect(late.json().detail).toMatch(/ya está pagado/)
@@ -81,7 +81,7 @@ test('an e-mail of an account earns its points and gets the mail; an unpaid orde
   const first = await draft()
   expect((await charge(first, { email, medio: 'transferencia' })).statusCode).toBe(200)
   const { rows } = await shop.db.execute<{ puntos: string }>('select sum(puntos) as puntos from puntos')
-  expect(Number(rows[0]?.puntos)).toBe(304)
+  expect(Number(rows[0]?.puntos)).toBe(320)
   const second = await draft()
   await shop.post('/api/completar_compra', compra(second))
   expect((await charge(second, { nombre: 'Otra' })).json().pedido).toMatchObject({
@@ -127,7 +127,7 @@ test('cash goes back over the counter: in parts, whole, and after a cancellation
   await giveBack(id, {}, 'b')
   expect(await shown(id)).toMatchObject({
     estado: 'reembolsado',
-    pagos: [{ devuelto: 304, estado: 'refunded' }],
+    pagos: [{ devuelto: 320, estado: 'refunded' }],
   })
   const notes = (await shown(id)).historial.flatMap(({ nota }) => nota ?? [])
   expect(notes.filter((nota) => nota.startsWith('Devuelto en caja'))).toHaveLength(2)
@@ -141,7 +141,7 @@ test('cash goes back over the counter: in parts, whole, and after a cancellation
   expect(cancelled.historial.map(({ nota }) => nota).join()).toMatch(/hay que devolver .* en caja/)
   expect(cancelled.pagos).toMatchObject([{ devuelto: 0 }])
   expect((await giveBack(other, {}, 'd')).statusCode).toBe(200)
-  expect(await shown(other)).toMatchObject({ estado: 'cancelado', pagos: [{ devuelto: 304 }] })
+  expect(await shown(other)).toMatchObject({ estado: 'cancelado', pagos: [{ devuelto: 320 }] })
 })
 
 test('the order tells its vouchers to who may see the order', async () => {
@@ -158,7 +158,7 @@ test('the order tells its vouchers to who may see the order', async () => {
     async () => (await comprobantes(id)).json(),
     ({ facturas: [one] }) => one?.estado === 'emitida',
   )
-  expect(facturas).toMatchObject([{ pedido_id: id, clase: 'factura', importe: 304 }])
+  expect(facturas).toMatchObject([{ pedido_id: id, clase: 'factura', importe: 320 }])
   expect((await shop.get(new URL(facturas[0].url_pdf).pathname)).headers['content-type']).toBe(
     'application/pdf',
   )

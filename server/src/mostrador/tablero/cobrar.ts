@@ -5,14 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import {
-  confirmarEnMostrador,
-  findPedido,
-  lockPedido,
-  type Pedido,
-  waitForExamen,
-} from '../../compra/pedidos/service.ts'
+import { findPedido, lockPedido, type Pedido, waitForExamen } from '../../compra/pedidos/service.ts'
 import { cobrarEnCaja, createPreferencia } from '../../dinero/pagos/service.ts'
+import { confirmarDraft } from '../../dinero/ventas/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, type Operador, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { viewEnMostrador } from './detalle.ts'
@@ -58,12 +53,9 @@ async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador):
   return deps.db.transaction(async (tx) => {
     const locked = await lockPedido(tx, id)
     if (!locked) throw notFound('Ese pedido no existe.')
-    const { email, celular, nombre: name } = contacto
     const pedido =
       locked.estado === 'borrador'
-        ? await confirmarEnMostrador(tx, deps, {
-            ...{ id, sucursal, quien: operador.nombre, email, celular, nombre: name },
-          })
+        ? await confirmarDraft(tx, deps, locked, { ...contacto, sucursal, quien: operador.nombre })
         : locked
     const isFree = pedido.importe_final === 0
     if (medio !== 'mercadopago' || isFree)

@@ -17,7 +17,9 @@ import {
   horaSugerida,
   lockPedido,
   movePedido,
+  needSaldado,
   notasEquipoOf,
+  otrosAnswer,
   type Pedido,
   pagosOf,
   priceOf,
@@ -34,6 +36,7 @@ import {
   needLimite,
   settlePedido,
 } from '../../dinero/pagos/service.ts'
+import { ventaOfPedido } from '../../fidelidad/puntos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
@@ -90,6 +93,11 @@ export async function viewEnMostrador(
     descuento_porcentaje: pedido.descuento_porcentaje,
     descuento_codigo: pedido.descuento_codigo,
     descuento_hojas: toPesos(pedido.descuento_hojas),
+    otros: otrosAnswer(pedido.otros),
+    total_otros: toPesos(pedido.total_otros),
+    descuento_mano: toPesos(pedido.descuento_mano),
+    motivo_descuento: pedido.motivo_descuento,
+    venta_id: await ventaOfPedido(db, id),
     codigos: aplicadosOf(codigos, priceOf(lineas, pedido, codigos).usos),
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     distancia_estimada: pedido.distancia_estimada,
@@ -187,6 +195,7 @@ async function checkStep(
   { to, motivo, limite, by }: Asked,
 ): Promise<void> {
   if (!canMove(pedido.estado, to)) return
+  if (to === 'entregado') needSaldado(pedido)
   if (to !== 'entregado') await needSuelto(tx, pedido, by, deps.now())
   if (to === 'listo') await needImpreso(tx, deps, pedido.id)
   if (to === 'cancelado' && !motivo && (await hasToGiveBack(tx, pedido)))

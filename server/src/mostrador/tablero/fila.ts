@@ -50,6 +50,7 @@ export function filaOf(
     celular: celularOf(pedido) ?? '',
     direccion_entrega: pedido.direccion_entrega,
     importe_final: toPesos(pedido.importe_final),
+    resta: toPesos(pedido.resta),
     costo_delivery: toPesos(pedido.costo_delivery),
     ...countWork(pedido, lineas),
     archivos: lineas.length,

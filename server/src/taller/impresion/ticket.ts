@@ -78,13 +78,14 @@ function importesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
 }
 
 /** Delivery is collected at the door, whatever was paid online. */
-function estadoPago({ estado, pagado, importe_final, costo_delivery }: Pedido): string {
+function estadoPago({ estado, pagado, importe_final, resta, costo_delivery }: Pedido): string {
   const titles: Partial<Record<typeof estado, string>> = {
     cancelado: 'CANCELADO',
     reembolsado: 'REEMBOLSADO',
     vencido: 'VENCIDO SIN PAGAR',
   }
-  const paid = importe_final === 0 ? 'Sin cargo' : 'Pagado'
+  const owed = resta > 0 ? `COBRAR AL RETIRAR: ${formatPesos(toPesos(resta))}` : 'Pagado'
+  const paid = importe_final === 0 ? 'Sin cargo' : owed
   const state = titles[estado] ?? (pagado ? paid : 'SIN PAGAR')
   return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatPesos(toPesos(costo_delivery))}` : state
 }

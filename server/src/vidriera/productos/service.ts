@@ -1,8 +1,10 @@
 import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
+import { ofertaOn } from '@imprimitodo/shared/rules/oferta'
+import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { imagenUrl } from '../imagenes/service.ts'
 import { findKit } from './kit-store.ts'
-import { listCartelRows } from './store.ts'
+import { findEnVidriera, listCartelRows } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
 export { findKit, putKit } from './kit-store.ts'
@@ -14,6 +16,16 @@ export {
   isVidrieraEmpty,
   listInWindow,
 } from './store.ts'
+
+/** What the counter charges for these products on that day of Tucumán, in centavos; null: it has no price. */
+export async function preciosDeVenta(
+  db: Queryable,
+  ids: number[],
+  day: string,
+): Promise<Map<number, { nombre: string; importe: number | null }>> {
+  const rows = ids.length === 0 ? [] : await findEnVidriera(db, ids)
+  return new Map(rows.map((row) => [row.id, { nombre: row.nombre, importe: ofertaOn(row, day).importe }]))
+}
 
 /** What the shop says of itself in public. */
 export async function readVidriera({

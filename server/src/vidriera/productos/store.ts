@@ -21,6 +21,13 @@ export function findVidriera(db: Queryable) {
     .orderBy(asc(categorias.orden), asc(categorias.id), asc(productos.orden), asc(productos.id))
 }
 
+/** Of these products, those that are in the window. */
+export const findEnVidriera = (db: Queryable, ids: number[]): Promise<ProductoRow[]> =>
+  db
+    .select()
+    .from(productos)
+    .where(and(inArray(productos.id, ids), isNull(productos.retirado)))
+
 /** Pictures of what is in the window, each product's in its order. */
 export function findFotos(db: Queryable) {
   return db

@@ -24,9 +24,10 @@ export const AJUSTES: Ajustes = {
   correos: { demora: true, resumen: false },
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000 },
+  descuento_mostrador: false,
   topes: {
-    encargado: { devolucion: null, venta: null, reimpresion: null },
-    operador: { devolucion: null, venta: null, reimpresion: null },
+    encargado: { devolucion: null, descuento: null, venta: null, reimpresion: null },
+    operador: { devolucion: null, descuento: null, venta: null, reimpresion: null },
   },
   whatsapp: DEFAULT_PLANTILLAS,
   redes: [],

@@ -34,7 +34,7 @@ const filaOf = (
     celular: '3865412233',
   },
   ...{ sucursal: 'Alberdi', modo_entrega: 'retiro', direccion_entrega: null, importe_final: 855 },
-  ...{ costo_delivery: 0, hojas_byn: 6, hojas_color: 0, anillados: 0, archivos: 1 },
+  ...{ resta: 0, costo_delivery: 0, hojas_byn: 6, hojas_color: 0, anillados: 0, archivos: 1 },
   ...{ codigo_retiro: 'K5GN-4JS1-APAF', pago: 'aprobado', nombre: '…2233', nota: null, tomado: null },
   ...{ impresos: { hechos: 0, de: 0 }, reposicion: null, confirmado: new Date().toISOString() },
   ...{ urgente: false, estante: null, partes: { listas: 0, de: 1 } },

@@ -15,6 +15,7 @@ const fila = (change: Partial<PedidoFila>): PedidoFila => ({
   direccion_entrega: null,
   nota: null,
   importe_final: 3990,
+  resta: 0,
   costo_delivery: 0,
   hojas_byn: 0,
   hojas_color: 0,

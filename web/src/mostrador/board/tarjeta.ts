@@ -36,8 +36,9 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
 const late = (plazo: Plazo | null): Plazo | null =>
   plazo?.tone === 'tarde' ? { ...plazo, text: plazo.text.slice(plazo.text.lastIndexOf(', ') + 2) } : plazo
 
-/** What is still to be collected on delivery; null for the rest. */
-export const toCollect = ({ modo_entrega, costo_delivery, estado }: PedidoFila): string | null =>
-  modo_entrega === 'delivery' && costo_delivery > 0 && estado === 'listo'
-    ? `Cobrar ${formatPesos(costo_delivery)}`
-    : null
+/** What is still to be collected as it is handed over: what remains of its price, and the delivery; null for the rest. */
+export function toCollect({ modo_entrega, costo_delivery, estado, resta }: PedidoFila): string | null {
+  if (estado !== 'listo') return null
+  const pesos = resta + (modo_entrega === 'delivery' ? costo_delivery : 0)
+  return pesos > 0 ? `Cobrar ${formatPesos(pesos)}` : null
+}

@@ -44,7 +44,14 @@ const NOMBRES: {
   devolucion: { importe: string; motivo: string; cancelado: string; autoriza: string }
   puntos: { saldo: string; motivo: string }
   reimpresion: { hojas: string; autoriza: string }
-  venta: { importe: string; puntos: string; recortados: string; autoriza: string }
+  venta: {
+    importe: string
+    puntos: string
+    recortados: string
+    descuento: string
+    motivo: string
+    autoriza: string
+  }
   archivo: { estado: string; paginas: string }
   pedido: { urgente: string; estante: string; partes_listas: string }
 } & Record<Auditado, Record<string, string>> = {
@@ -100,6 +107,9 @@ const NOMBRES: {
     'topes.operador.devolucion': 'Lo que devuelve un operador sin otra persona, por pedido',
     'topes.operador.venta': 'La venta que carga un operador sin otra persona',
     'topes.operador.reimpresion': 'Hojas que reimprime un operador sin otra persona, por pedido',
+    'topes.encargado.descuento': 'Lo que descuenta un encargado sin otra persona, por venta',
+    'topes.operador.descuento': 'Lo que descuenta un operador sin otra persona, por venta',
+    descuento_mostrador: 'Dar en el mostrador el descuento por la web',
     'correos.demora': 'Avisar al cliente si se demora',
     'correos.resumen': 'Resumen del día por mail',
     'whatsapp.falta_pago': 'WhatsApp: falta el pago',
@@ -184,6 +194,8 @@ const NOMBRES: {
     importe: 'Importe',
     puntos: 'Puntos',
     recortados: 'Puntos que el tope no dejó sumar',
+    descuento: 'Descuento a mano',
+    motivo: 'Motivo',
     autoriza: 'Lo autorizó',
   },
   turno: {
@@ -211,7 +223,7 @@ const OPCIONES: Record<string, Record<string, string>> = {
   medio: MEDIO_CAJA_TITLES,
 }
 const PESOS =
-  /^(precios\..*|precioDelivery|importe|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar|topes\..*\.(?!reimpresion).*)$/
+  /^(precios\..*|precioDelivery|importe|descuento|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar|topes\..*\.(?!reimpresion).*)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>

@@ -1,5 +1,5 @@
-import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
@@ -25,7 +25,7 @@ export type Parte = {
   facts: (ajustes: Ajustes) => string[]
   campos: Campo[]
   inicial: (ajustes: Ajustes) => Valores
-  body: (valores: Valores, ajustes: Ajustes) => Omit<Partial<Ajustes>, 'precios'>
+  body: (valores: Valores, ajustes: Ajustes) => AjustesChange
 }
 
 /** What is not filled is left out; '' where nothing is. */
@@ -210,7 +210,7 @@ const MAILS: Parte = {
   body: ({ demora, resumen }) => ({ correos: { demora: demora === true, resumen: resumen === true } }),
 }
 
-/** What a role may without another person: how it is asked for, and how it reads. */
+/** What a role may without another person, but for discounts: how it is asked for, and how it reads. */
 const TOPES = [
   {
     ...{ cual: 'devolucion', label: 'devuelve solo hasta ($)', hint: 'Por pedido.' },
@@ -231,7 +231,7 @@ const TOPES = [
 ] as const satisfies { cual: CualTope; label: string; hint: string; puede: (tope: number) => string }[]
 
 const campoDeTope = (rol: keyof Topes, cual: CualTope) => `tope_${rol}_${cual}`
-const topesOf = (valores: Valores, rol: keyof Topes): Tope => {
+const topesOf = (valores: Valores, rol: keyof Topes): Omit<Tope, 'descuento'> => {
   // What is no number is told at its field
   const typedOf = (cual: CualTope) => {
     const typed = numberOf(valores[campoDeTope(rol, cual)])
@@ -286,6 +286,45 @@ const SEGURIDAD: Parte = {
   }),
 }
 
+const DESCUENTOS: Parte = {
+  title: 'Descuentos en el mostrador',
+  facts: ({ descuento_mostrador, descuentoCompra, topes }) => [
+    descuento_mostrador
+      ? `El ${formatPercent(descuentoCompra)} % de la web también se da en el mostrador`
+      : `El ${formatPercent(descuentoCompra)} % de la web no se da en el mostrador`,
+    ...ROLES_CON_TOPE.map((rol) => {
+      const { descuento } = topes[rol]
+      const name = ROL_TITLES[rol].toLowerCase()
+      return descuento === null
+        ? `Un ${name} descuenta a mano sin tope`
+        : `Un ${name} descuenta a mano hasta ${formatPesos(descuento)} por venta; más, lo autoriza otra persona`
+    }),
+  ],
+  campos: [
+    { name: 'descuento_mostrador', label: 'Dar el descuento de la web en el mostrador', kind: 'si' },
+    {
+      ...{ name: 'descuento_operador', label: 'Un operador descuenta solo hasta ($)', kind: 'numero' },
+      hint: 'Por venta. Más que eso lo autoriza otra persona con su clave. Vacío: sin tope.',
+    },
+    {
+      ...{ name: 'descuento_encargado', label: 'Un encargado descuenta solo hasta ($)', kind: 'numero' },
+      hint: 'Por venta. Vacío: sin tope.',
+    },
+  ],
+  inicial: ({ descuento_mostrador, topes }) => ({
+    descuento_mostrador,
+    descuento_operador: typed(topes.operador.descuento),
+    descuento_encargado: typed(topes.encargado.descuento),
+  }),
+  body: (valores) => ({
+    descuento_mostrador: valores.descuento_mostrador === true,
+    topes: {
+      operador: { descuento: numberOf(valores.descuento_operador) },
+      encargado: { descuento: numberOf(valores.descuento_encargado) },
+    },
+  }),
+}
+
 /** `sucursales`: the names of the branches. */
 export const partesOf = (sucursales: readonly string[]): Parte[] => [
   QUIEN_VENDE,
@@ -294,4 +333,5 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
   PUNTOS_CUPON_RULETA,
   MAILS,
   SEGURIDAD,
+  DESCUENTOS,
 ]

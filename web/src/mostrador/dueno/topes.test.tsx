@@ -25,8 +25,8 @@ const nadia: Usuario = {
 const ajustes: Ajustes = {
   ...AJUSTES,
   topes: {
-    operador: { devolucion: 10_000, venta: null, reimpresion: 40 },
-    encargado: { devolucion: null, venta: 250_000, reimpresion: null },
+    operador: { devolucion: 10_000, descuento: null, venta: null, reimpresion: 40 },
+    encargado: { devolucion: null, descuento: null, venta: 250_000, reimpresion: null },
   },
 }
 let script: Parameters<typeof fakeServer>[0]
@@ -88,7 +88,7 @@ describe('limits by role', () => {
       {
         topes: {
           operador: { devolucion: null, venta: 1500.5, reimpresion: 0 },
-          encargado: { devolucion: null, venta: 250_000, reimpresion: null },
+          encargado: { devolucion: null, descuento: null, venta: 250_000, reimpresion: null },
         },
       },
     ])

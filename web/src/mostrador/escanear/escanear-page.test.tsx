@@ -54,8 +54,8 @@ const callsOf = (key: string) => calls.filter(({ call }) => call === key)
 describe('a code that is good', () => {
   it('is looked at without being used, and used by its button', async () => {
     await read('k5gn4js1apaf')
-    await named('Sirve: hacele el descuento')
-    expect(within(await result()).getByRole('status').textContent).toBe('Sirve: hacele el descuento')
+    await named('Sirve: usalo en la venta')
+    expect(within(await result()).getByRole('status').textContent).toBe('Sirve: usalo en la venta')
     within(await result()).getByText('Cupón 10 %')
     expect(field().value).toBe('') // for the next one
     expect(callsOf(USE)).toEqual([])
@@ -131,7 +131,7 @@ describe('a code that is not', () => {
 
   it('used in the meantime by another is looked at again, and says so', async () => {
     await read()
-    await named('Sirve: hacele el descuento')
+    await named('Sirve: usalo en la venta')
     script[USE] = { status: 409, body: { detail: 'Ya se usó.' } }
     script[LOOK] = { status: 200, body: { ...CUPON, estado: 'usado', detail: 'Lo marcó Nadia a las 10:12.' } }
     await user.click(await button('Marcar usado'))
@@ -181,7 +181,7 @@ describe('the hand scanner, which types', () => {
 
   it('on a Spanish layout is understood', async () => {
     await user.keyboard("httpsÑ--imprimitodo.example-c-K5GN'4JS1'APAF{Enter}")
-    await named('Sirve: hacele el descuento')
+    await named('Sirve: usalo en la venta')
   })
 
   it('that reads twice asks once; an empty line asks nothing', async () => {
@@ -196,7 +196,7 @@ describe('the hand scanner, which types', () => {
     await read()
     await button('Buscando…')
     answer()
-    await named('Sirve: hacele el descuento')
+    await named('Sirve: usalo en la venta')
     expect(callsOf(LOOK)).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
 import { useRef } from 'react'
 import { dataOf } from '../../api/query-client.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -10,7 +11,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './resultado.module.css'
-import { ACTIONS, nameOf, titleOf } from './textos.ts'
+import { ACTIONS, isDeVenta, nameOf, titleOf } from './textos.ts'
 import type { Escaneo } from './use-escaneo.ts'
 
 /** What the code is and whether it is good; only its button marks it. */
@@ -51,7 +52,12 @@ export function Resultado({
           <p className="muted">Vence: {formatMoment(vista.vence)}</p>
         )}
         {vista?.tipo === 'retiro' && vista.pedido_id && <QueLleva id={vista.pedido_id} />}
-        {vista && isUsable && (
+        {vista && isUsable && isDeVenta(vista) && (
+          <LinkButton variant="primary" wide to={`/mostrador/nuevo?codigo=${vista.codigo}`}>
+            Usar en una venta
+          </LinkButton>
+        )}
+        {vista && isUsable && vista.tipo !== 'hojas' && (
           <form
             className={styles.use}
             noValidate
@@ -71,7 +77,13 @@ export function Resultado({
                 error={emailProblem}
               />
             )}
-            <BusyButton variant="primary" wide type="submit" isBusy={isBusy} busyText="Marcando…">
+            <BusyButton
+              variant={isDeVenta(vista) ? 'secondary' : 'primary'}
+              wide
+              type="submit"
+              isBusy={isBusy}
+              busyText="Marcando…"
+            >
               {ACTIONS[vista.tipo].do}
             </BusyButton>
           </form>

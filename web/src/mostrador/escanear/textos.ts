@@ -10,6 +10,10 @@ export function nameOf({ tipo, descuento, hojas, producto_nombre, numero }: Codi
   return `${tipo === 'cupon' ? 'Cupón' : 'Ruleta'} ${percent.format(descuento ?? 0)} %`
 }
 
+/** What takes something off a sale: it is used there. */
+export const isDeVenta = ({ tipo }: Pick<CodigoMostrador, 'tipo'>): boolean =>
+  tipo === 'cupon' || tipo === 'ruleta' || tipo === 'hojas'
+
 /** What the clerk does with one that is good, and what was done. */
 export const ACTIONS: Record<CodigoMostrador['tipo'], { do: string; done: string }> = {
   cupon: { do: 'Marcar usado', done: 'Quedó usado' },
@@ -20,16 +24,16 @@ export const ACTIONS: Record<CodigoMostrador['tipo'], { do: string; done: string
 }
 
 const GOOD: Record<CodigoMostrador['tipo'], string> = {
-  cupon: 'Sirve: hacele el descuento',
-  ruleta: 'Sirve: hacele el descuento',
+  cupon: 'Sirve: usalo en la venta',
+  ruleta: 'Sirve: usalo en la venta',
   premio: 'Sirve: dale su premio',
   retiro: 'Pagado y listo: entregalo',
-  hojas: 'Solo para la web',
+  hojas: 'Sirve: usalo en la venta',
 }
 
 export const titleOf = ({ tipo, estado }: CodigoMostrador): string => {
   if (estado === 'disponible') return GOOD[tipo]
   if (estado === 'usado') return tipo === 'retiro' ? 'Ya se entregó' : 'Ya se usó'
   if (estado === 'vencido') return 'Venció'
-  return tipo === 'hojas' ? GOOD.hojas : 'Todavía no'
+  return 'Todavía no'
 }

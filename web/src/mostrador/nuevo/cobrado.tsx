@@ -1,5 +1,9 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { isFacturable } from '@imprimitodo/shared/rules/factura'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
 import { serverNow } from '../../api/clock.ts'
@@ -7,85 +11,113 @@ import { dataOf } from '../../api/query-client.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { PedirFactura } from '../factura.tsx'
 import { imprimir, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './nuevo.module.css'
-import type { Cobrado as Resultado } from './use-cobro.ts'
 
-/** Paid, or waiting for the customer's phone: its link as a QR until the payment arrives. */
-export function Cobrado({ cobrado, onAnother }: { cobrado: Resultado; onAnother: () => void }) {
-  const { pedido_id } = cobrado.pedido
-  const { data: pedido = cobrado.pedido } = useQuery({
+/** Paid, in part or whole, or waiting for the customer's phone: its link as a QR until the payment arrives. */
+export function Cobrado({ venta, onAnother }: { venta: VentaAnswer; onAnother: () => void }) {
+  const pedido_id = venta.pedidos[0]?.pedido_id ?? ''
+  const { data: pedido } = useQuery({
     queryKey: pedidoKey(pedido_id),
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/pedidos/:pedido_id', { params: { pedido_id }, signal })),
-    initialData: cobrado.pedido,
-    refetchInterval: ({ state }) => (state.data?.estado === 'confirmado' ? 3000 : false),
+    refetchInterval: ({ state }) => (venta.init_point && !isSaldado(state.data) ? 3000 : false),
   })
-  const { data: impresas } = useImpresoras()
-  const { data: impresiones } = useImpresionesDe(pedido_id)
-  const { mutate, isPending } = useAccion()
-  const isWaiting = pedido.estado === 'confirmado'
-  // Not what a printer took by itself
-  const canPrint =
-    pedido.estado === 'pagado' &&
-    impresiones?.length === 0 &&
-    impresas?.impresoras.some(({ sucursal }) => sucursal === pedido.sucursal)
+  const numero = venta.pedidos.map((one) => one.numero).join(' y ')
+  const isWaiting = venta.init_point !== null && !isSaldado(pedido)
   return (
     <div className={styles.page}>
-      <Heading
-        title={isWaiting ? `Pedido ${pedido.numero}: falta el pago` : `Pedido ${pedido.numero} cobrado`}
-      />
+      <Heading title={isWaiting ? `Pedido ${numero}: falta el pago` : `Pedido ${numero} cobrado`} />
       <div role="status">
         {isWaiting ? (
           <p>
-            Que lo escanee con su celular y pague <b>{formatPesos(pedido.importe_final)}</b>. Acá se ve apenas
-            entra.
+            Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. Acá se ve apenas entra.
           </p>
         ) : (
           <Notice tone="done" still>
-            <b>{formatPesos(pedido.importe_final)}</b> cobrados.{' '}
-            {pedido.prometido && `Lo tiene listo ${promesaText(pedido.prometido, new Date(serverNow()))}. `}
-            Código de retiro: <b className={styles.codigo}>{pedido.codigo_retiro}</b>
+            <b>{formatPesos(venta.init_point ? venta.total : venta.pagado)}</b> cobrados.{' '}
+            {venta.vuelto > 0 && (
+              <>
+                Vuelto: <b>{formatPesos(venta.vuelto)}</b>.{' '}
+              </>
+            )}
+            {pedido && pedido.resta > 0 && (
+              <>
+                Restan <b>{formatPesos(pedido.resta)}</b> al retirar.{' '}
+              </>
+            )}
+            {pedido?.prometido &&
+              pedido.archivos.length > 0 &&
+              `Lo tiene listo ${promesaText(pedido.prometido, new Date(serverNow()))}. `}
+            {venta.puntos > 0 &&
+              `${venta.cliente?.nombre ?? 'El cliente'} sumó ${count(venta.puntos, 'punto')}. `}
+            {pedido && pedido.archivos.length > 0 && (
+              <>
+                Código de retiro: <b className={styles.codigo}>{pedido.codigo_retiro}</b>
+              </>
+            )}
           </Notice>
         )}
       </div>
-      {isWaiting && cobrado.init_point && (
+      {isWaiting && venta.init_point && (
         <div className={styles.qr}>
-          <Qr text={cobrado.init_point} label="Código QR para pagar" />
-          <a href={cobrado.init_point} target="_blank" rel="noreferrer">
+          <Qr text={venta.init_point} label="Código QR para pagar" />
+          <a href={venta.init_point} target="_blank" rel="noreferrer">
             Abrir el enlace de pago
           </a>
         </div>
       )}
-      <div className={styles.acciones}>
-        {canPrint && (
-          <BusyButton
-            variant="primary"
-            icon={Printer}
-            isBusy={isPending}
-            busyText="Mandando…"
-            onClick={() =>
-              mutate({
-                run: () => imprimir(pedido_id),
-                done: `Pedido ${pedido.numero}: a imprimir.`,
-                pedido_id,
-              })
-            }
-          >
-            Imprimir
-          </BusyButton>
-        )}
-        <LinkButton variant={canPrint ? 'secondary' : 'primary'} to={`/mostrador/pedidos/${pedido_id}`}>
-          Ver el pedido
-        </LinkButton>
-        <Button icon={Plus} onClick={onAnother}>
-          Otro pedido
-        </Button>
-      </div>
+      {pedido ? (
+        <Acciones pedido={pedido} onAnother={onAnother} />
+      ) : (
+        <Spinner label="Buscando el pedido…" visible />
+      )}
+    </div>
+  )
+}
+
+/** Nothing is owed any more. */
+const isSaldado = (pedido: PedidoMostrador | undefined): boolean =>
+  pedido !== undefined && pedido.estado !== 'confirmado' && pedido.resta === 0
+
+/** What comes next: its paper, its voucher, the next customer. */
+function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: () => void }) {
+  const { pedido_id, numero } = pedido
+  const { data: impresas } = useImpresoras()
+  const { data: impresiones } = useImpresionesDe(pedido_id)
+  const { mutate, isPending } = useAccion()
+  // Not what a printer took by itself
+  const canPrint =
+    pedido.estado === 'pagado' &&
+    pedido.archivos.length > 0 &&
+    impresiones?.length === 0 &&
+    impresas?.impresoras.some(({ sucursal }) => sucursal === pedido.sucursal)
+  return (
+    <div className={styles.acciones}>
+      {canPrint && (
+        <BusyButton
+          variant="primary"
+          icon={Printer}
+          isBusy={isPending}
+          busyText="Mandando…"
+          onClick={() =>
+            mutate({ run: () => imprimir(pedido_id), done: `Pedido ${numero}: a imprimir.`, pedido_id })
+          }
+        >
+          Imprimir
+        </BusyButton>
+      )}
+      <Button variant={canPrint ? 'secondary' : 'primary'} icon={Plus} onClick={onAnother}>
+        Otra venta
+      </Button>
+      <LinkButton to={`/mostrador/pedidos/${pedido_id}`}>Ver el pedido</LinkButton>
+      {isFacturable(pedido) && <PedirFactura id={null} pedido_id={pedido_id} pedido_numero={numero} />}
     </div>
   )
 }

@@ -26,15 +26,25 @@ vi.mock('../../api/upload.ts', () => ({
   },
 }))
 
-const CHARGE = 'POST /api/mostrador/pedidos/P1/cobrar'
+const CHARGE = 'POST /api/mostrador/ventas'
+const PRICE = 'POST /api/mostrador/ventas/cotizar'
 const CONTADO = { nombre: 'tesis.pdf', paginas: 11, paginas_impresas: 11, hojas: 6, color: 'blanco y negro' }
 const priced: Uploaded = {
   ...{ ok: true, status: 200 },
   data: { pedido_id: 'P1', archivos: [{ ...CONTADO, importe: 900, subida: 'S1' }] },
 }
 const pedido = {
-  ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', sucursal: 'Alberdi', importe_final: 855 },
-  ...{ prometido: null, codigo_retiro: 'K5GN-4JS1-APAF' },
+  ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', sucursal: 'Alberdi', importe_final: 900 },
+  ...{ prometido: null, codigo_retiro: 'K5GN-4JS1-APAF', archivos: [CONTADO], resta: 0 },
+}
+const precio = {
+  ...{ venta_id: null, impresion: 900, otros: 0, descuentos: [], total: 900, pagado: 0, resto: 900 },
+  ...{ vuelto: 0, puntos: 0, cliente: null, color_pendiente: false, init_point: null },
+  pedidos: [{ pedido_id: 'P1', numero: null }],
+}
+const venta = {
+  ...{ ...precio, venta_id: 7, pagado: 900, resto: 0 },
+  pedidos: [{ pedido_id: 'P1', numero: 1042 }],
 }
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
@@ -46,17 +56,12 @@ beforeEach(() => {
   script = {
     'GET /api/precios': { status: 200, body: { byn: { una: 100, dos: 160 } } },
     'GET /api/sucursales': { status: 200, body: [{ nombre: 'Alberdi' }, { nombre: 'Aguilares' }] },
-    'GET /api/pedidos/P1': {
+    'GET /api/v1/productos/': {
       status: 200,
-      body: {
-        pedido_id: 'P1',
-        total: 900,
-        descuento_porcentaje: 5,
-        importe_final: 855,
-        color_pendiente: false,
-      },
+      body: [{ id: 5, producto: { nombre: 'Birome azul' }, importe_actual: 800 }],
     },
-    [CHARGE]: { status: 200, body: { pedido, init_point: null } },
+    [PRICE]: { status: 200, body: precio },
+    [CHARGE]: { status: 200, body: venta },
     'GET /api/mostrador/pedidos/P1': { status: 200, body: pedido },
   }
   calls = fakeServer(script)
@@ -90,25 +95,31 @@ const pick = (...names: string[]) =>
     screen.getByLabelText('Archivos del cliente', { selector: 'input' }),
     names.map((name) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })),
   )
-const charge = () => screen.findByRole('button', { name: /^Cobrar \$ 855,00$/ })
+const charge = () => screen.findByRole('button', { name: /^Cobrar \$ 900,00$/ })
 const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body }) => body)
 const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
 
-describe('an order at the counter', () => {
-  it('is priced by its file, and charged by keyboard with one datum of the customer', async () => {
+describe('a sale at the counter', () => {
+  it('of a file is priced, and charged by keyboard, with the change in sight before', async () => {
     open()
-    screen.getByText('Agregá los archivos para ver el precio.')
+    screen.getByText('Agregá archivos, productos o un importe para ver el precio.')
     await pick('tesis.pdf')
     await charge()
-    screen.getByText('Son $ 900,00, menos el 5 % de descuento.')
     screen.getByText(/11 páginas · 6 hojas · \$ 900,00/)
+    await user.type(screen.getByLabelText('Paga con'), '2000')
+    expect(screen.getByText('Vuelto').nextSibling?.textContent).toBe('$ 1.100,00')
+    script[CHARGE] = { status: 200, body: { ...venta, vuelto: 1100 } }
     await user.type(screen.getByLabelText('Nombre'), 'Carla{Enter}')
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
-    screen.getByText('K5GN-4JS1-APAF')
+    await screen.findByText('K5GN-4JS1-APAF')
     expect(charged()).toEqual([
-      { nombre: 'Carla', email: '', celular: '', medio: 'efectivo', sucursal: 'Alberdi' },
+      {
+        ...{ lineas: [{ pedido_id: 'P1' }], codigos: [], descuento: null, cliente: null },
+        ...{ nombre: 'Carla', sucursal: 'Alberdi' },
+        pagos: [{ medio: 'efectivo', importe: 900, recibido: 2000 }],
+      },
     ])
-    await user.click(screen.getByRole('button', { name: 'Otro pedido' }))
+    await user.click(screen.getByRole('button', { name: 'Otra venta' }))
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('')
     expect(screen.queryByText('tesis.pdf')).toBeNull()
   })
@@ -137,6 +148,53 @@ describe('an order at the counter', () => {
     expect(document.querySelectorAll('form form')).toHaveLength(0)
   })
 
+  it('has products, services, a code, a discount, an account, and is split over two ways', async () => {
+    open()
+    const add = screen.getByLabelText('Producto, código escaneado o importe')
+    await user.type(add, 'biro')
+    await screen.findByRole('button', { name: 'Birome azul · $ 800,00' })
+    await user.type(add, '{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Uno más, Birome azul' }))
+    await user.type(add, '1.800{Enter}')
+    await user.type(screen.getByLabelText('Qué es'), 'Plastificado{Enter}')
+    await user.type(add, 'k7m2xq9d4rtb{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Descuento' }))
+    await user.type(screen.getByLabelText('Cuánto se descuenta, en pesos'), '500')
+    await user.type(screen.getByLabelText('Por qué'), 'alumna{Enter}')
+    await user.type(screen.getByLabelText('Cliente'), '30.111.222')
+    await user.click(screen.getByRole('checkbox', { name: 'Posnet' }))
+    await user.type(screen.getByLabelText('Con efectivo'), '600')
+    await user.type(screen.getByLabelText('Número del cupón'), '4512')
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toEqual([
+      {
+        lineas: [
+          { producto_id: 5, cantidad: 2 },
+          { texto: 'Plastificado', importe: 1800, cantidad: 1 },
+        ],
+        ...{ codigos: ['K7M2-XQ9D-4RTB'], descuento: { importe: 500, motivo: 'alumna' } },
+        ...{ cliente: { dni: '30111222' }, nombre: null, sucursal: 'Alberdi' },
+        pagos: [
+          { medio: 'efectivo', importe: 600, recibido: null },
+          { medio: 'posnet', importe: 300, referencia: '4512' },
+        ],
+      },
+    ])
+  })
+
+  it('may be begun with a seña, and says what remains', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.click(screen.getByRole('radio', { name: 'Dejar seña' }))
+    await user.click(screen.getByRole('button', { name: 'Mitad' }))
+    expect(screen.getByText('Resta al retirar').nextSibling?.textContent).toBe('$ 450,00')
+    await user.click(screen.getByRole('button', { name: 'Cobrar la seña, $ 450,00' }))
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toMatchObject([{ pagos: [{ medio: 'efectivo', importe: 450 }] }])
+  })
+
   it('that changes is priced anew without sending the bytes again', async () => {
     open()
     await pick('tesis.pdf')
@@ -152,22 +210,27 @@ describe('an order at the counter', () => {
     ])
     await charge()
     await user.click(screen.getByRole('button', { name: 'Quitar tesis.pdf' }))
-    screen.getByText('Agregá los archivos para ver el precio.')
+    screen.getByText('Agregá archivos, productos o un importe para ver el precio.')
   })
 
   it('for Mercado Pago shows what the customer scans, until it is paid', async () => {
     const waiting = { ...pedido, estado: 'confirmado' }
-    script[CHARGE] = { status: 200, body: { pedido: waiting, init_point: 'https://pagar.example/1' } }
+    script[CHARGE] = {
+      status: 200,
+      body: { ...venta, pagado: 0, resto: 900, init_point: 'https://pagar.example/1' },
+    }
     script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: waiting }
     open()
     await pick('tesis.pdf')
-    await user.click(screen.getByRole('radio', { name: 'Mercado Pago' }))
+    await charge()
+    await user.click(screen.getByRole('checkbox', { name: 'Efectivo' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Mercado Pago' }))
     await user.click(await charge())
     await screen.findByRole('heading', { name: 'Pedido 1042: falta el pago' })
     expect(screen.getByRole('link', { name: 'Abrir el enlace de pago' }).getAttribute('href')).toBe(
       'https://pagar.example/1',
     )
-    expect(charged()).toMatchObject([{ medio: 'mercadopago' }])
+    expect(charged()).toMatchObject([{ pagos: [{ medio: 'mercadopago', importe: 900 }] }])
     script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: pedido }
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
   })
@@ -215,16 +278,18 @@ describe('what is refused', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  it('a field stands at its place until it is written anew', async () => {
-    script[CHARGE] = { status: 400, body: { celular: ['Le faltan números.'] } }
+  it('a code that does not go is told at its place, and can be taken out', async () => {
     open()
     await pick('tesis.pdf')
-    await user.type(screen.getByLabelText('Celular'), '38')
-    await user.click(await charge())
-    expect((await screen.findByRole('alert')).textContent).toBe('Le faltan números.')
-    expect(screen.getByLabelText('Celular').getAttribute('aria-invalid')).toBe('true')
-    await user.type(screen.getByLabelText('Celular'), '6')
-    expect(screen.queryByRole('alert')).toBeNull()
+    await charge()
+    script[PRICE] = { status: 409, body: { detail: 'Ese código ya se usó: Nadia, ayer.' } }
+    await user.click(screen.getByRole('button', { name: 'Código' }))
+    await user.type(screen.getByLabelText('Código, escaneado o escrito'), 'K7M2XQ9D4RTB{Enter}')
+    await screen.findByText('Ese código ya se usó: Nadia, ayer.')
+    expect(screen.queryByRole('button', { name: /^Cobrar \$/ })).toBeNull()
+    script[PRICE] = { status: 200, body: precio }
+    await user.click(screen.getByRole('button', { name: /^Sacar el código/ }))
+    await charge()
   })
 
   it.each([
@@ -236,10 +301,13 @@ describe('what is refused', () => {
     await pick('tesis.pdf')
     await user.click(await charge())
     await screen.findByText(text)
-    script[CHARGE] = { status: 200, body: { pedido, init_point: null } }
+    script[CHARGE] = { status: 200, body: venta }
     await user.click(await charge())
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    // One key for both tries: it is charged once
     expect(charged()).toHaveLength(2)
+    const keys = calls.flatMap(({ call, clave }) => (call === CHARGE ? (clave ?? '') : []))
+    expect(new Set(keys).size).toBe(1)
   })
 
   it('without prices nothing is taken; the owner is led to them, a clerk is not', async () => {

@@ -1,11 +1,8 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { DEFAULT_OPCIONES, isPdfName, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { dataOf } from '../../api/query-client.ts'
 import { upload } from '../../api/upload.ts'
 
 /** `file` null: it came from the customer's phone, and only `subida` names it. */
@@ -105,6 +102,8 @@ export function useCotizacion() {
       setArchivos((all) =>
         all.map((one) => (one.id === id ? { ...one, opciones: { ...one.opciones, ...opciones } } : one)),
       ),
+    changeAll: (opciones: Partial<Opciones>) =>
+      setArchivos((all) => all.map((one) => ({ ...one, opciones: { ...one.opciones, ...opciones } }))),
     remove: (id: number) => setArchivos((all) => all.filter((one) => one.id !== id)),
     retry: () => setIntento((count) => count + 1),
     /** The next customer's order is another one. */
@@ -113,19 +112,6 @@ export function useCotizacion() {
       setArchivos([])
     },
   }
-}
-
-/** What it comes to with the shop's discount, and when it would be ready; asked again while colour is looked for. */
-export function usePrecio(cotizacion: Cotizacion | null, sucursal: string) {
-  const pedido_id = cotizacion?.pedido_id ?? ''
-  const { data } = useQuery({
-    queryKey: ['precio', cotizacion, sucursal],
-    queryFn: ({ signal }) =>
-      dataOf(call('GET /api/pedidos/:pedido_id', { params: { pedido_id }, query: { sucursal }, signal })),
-    enabled: cotizacion !== null && sucursal !== '',
-    refetchInterval: ({ state }) => (state.data?.color_pendiente ? 1000 : false),
-  })
-  return data
 }
 
 /** The fields in the order of the contract: the server reads them before the files arrive. */

@@ -47,7 +47,9 @@ export const porImprimir = ({ trabajos }: PedidoMostrador, impresiones: readonly
  * printed, money to be taken, the next step. Null: there is nothing to do with it.
  */
 export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacion): Accion | null {
-  if (pedido.estado === 'confirmado') return { tipo: 'cobrar' }
+  // What remains of its price is taken before it is handed over
+  if (pedido.estado === 'confirmado' || (pedido.estado === 'listo' && pedido.resta > 0))
+    return { tipo: 'cobrar' }
   const doubt = impresiones.find(waitsForAnswer)
   if (doubt) return { tipo: 'resolver', impresion: doubt }
   const vivas = impresiones.filter(isViva)

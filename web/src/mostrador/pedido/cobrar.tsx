@@ -1,34 +1,32 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Qr } from '../../ui/qr.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { PanelPagos } from '../cobro/panel-pagos.tsx'
+import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
+import { usePagos } from '../cobro/use-pagos.ts'
+import { usePrecioVenta, useVender } from '../cobro/use-vender.ts'
 import { useFocusKept } from '../layout/heading.tsx'
-import { markOwn } from '../live/own.ts'
-import { pedidoKey, pedidosKey } from '../queries.ts'
-import { ask } from '../session/ask.ts'
 
-const MEDIOS = [
-  { value: 'efectivo', label: 'Efectivo' },
-  { value: 'transferencia', label: 'Transferencia' },
-] as const
-type Medio = (typeof MEDIOS)[number]['value']
+const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
 
-/** An order of the web whose customer came to pay it: the money is taken here, and its link stops working. */
+/** Of an order whose customer came to pay it, or what remains of it: the money is taken here, and its link stops working. */
 export function Cobrar({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
-  const keepFocus = useFocusKept(pedido.estado)
-  if (pedido.estado !== 'confirmado' && !isOpen) return null
+  const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
+  const isRest = pedido.resta > 0 && EN_TRABAJO.some((estado) => estado === pedido.estado)
+  if (pedido.estado !== 'confirmado' && !isRest && !isOpen) return null
   return (
     <>
       <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
-        Cobrar en el mostrador
+        {isRest ? `Cobrar ${formatPesos(pedido.resta)} que restan` : 'Cobrar en el mostrador'}
       </Button>
       {isOpen && <CobrarDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
     </>
@@ -36,7 +34,7 @@ export function Cobrar({ pedido }: { pedido: PedidoMostrador }) {
 }
 
 function CobrarDialog({
-  pedido: { pedido_id, numero, sucursal, importe_final, pago },
+  pedido,
   onClose,
   onDone,
 }: {
@@ -44,41 +42,45 @@ function CobrarDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const cache = useQueryClient()
-  const [medio, setMedio] = useState<Medio>('efectivo')
-  const [problem, setProblem] = useState<string | null>(null)
-  const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
-    mutationFn: () => {
-      markOwn(pedido_id)
-      return ask('POST /api/mostrador/pedidos/:pedido_id/cobrar', {
-        ...{ params: { pedido_id }, body: { medio, sucursal } },
-      })
-    },
-    onSuccess: (answer) => {
-      if (answer.ok) {
-        onDone()
-        cache.setQueryData(pedidoKey(pedido_id), answer.data.pedido)
-        showToast(`Pedido ${numero}: ${formatPesos(importe_final)} cobrados.`)
-        onClose()
-      } else if (answer.status !== 401) setProblem(answer.errores ?? 'No se pudo cobrar.')
-    },
-    onError: () =>
-      setProblem('No hubo respuesta. Probá de nuevo: aunque haya llegado, se cobra una sola vez.'),
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: pedidosKey })
-      void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
-    },
-  })
+  const { pedido_id, numero, sucursal, pago, venta_id } = pedido
+  const isRest = pedido.resta > 0
+  const [codigos, setCodigos] = useState<readonly string[]>([])
+  const [descuento, setDescuento] = useState<Descuento | null>(null)
+  const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
+  const { precio, problemas: sinPrecio } = usePrecioVenta(venta)
+  const pagos = usePagos(precio?.resto ?? 0)
+  const { vender, pagar, isBusy, problemas: sinVenta, hecha } = useVender()
+  const problemas = { ...sinPrecio, ...sinVenta }
+  const isReady = precio !== null && pagos.cobro !== null
+  const charge = async () => {
+    if (!isReady) return
+    const done =
+      isRest && venta_id !== null
+        ? await pagar(venta_id, pagos.pagos)
+        : await vender({ ...venta, pagos: pagos.pagos })
+    if (!done) return
+    onDone()
+    if (pagos.cobro?.porLink) return
+    showToast(`Pedido ${numero}: ${formatPesos(pagos.ahora)} cobrados.`)
+    onClose()
+  }
+  if (hecha?.init_point)
+    return <PorLink venta={hecha} link={hecha.init_point} numero={numero} onClose={onClose} />
   return (
     <Dialog
-      title={`Cobrar el pedido ${numero}`}
+      title={isRest ? `Cobrar lo que resta del pedido ${numero}` : `Cobrar el pedido ${numero}`}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" isBusy={isPending} busyText="Cobrando…" onClick={() => mutate()}>
-            {`Cobrar ${formatPesos(importe_final)}`}
+          <BusyButton
+            variant="primary"
+            isBusy={isBusy}
+            busyText="Cobrando…"
+            aria-disabled={!isReady}
+            onClick={() => void charge()}
+          >
+            {`Cobrar ${formatPesos(precio ? pagos.ahora : pedido.importe_final)}`}
           </BusyButton>
         </>
       }
@@ -88,8 +90,48 @@ function CobrarDialog({
           Hay un pago por la web en proceso: si también entra, vuelve solo a quien lo hizo.
         </Notice>
       )}
-      <Segmented label="Cómo paga" options={MEDIOS} value={medio} onChange={setMedio} />
-      {problem && <Notice tone="error">{problem}</Notice>}
+      {!isRest && (
+        <Rebajas
+          descuentos={precio?.descuentos ?? []}
+          codigos={codigos}
+          descuento={descuento}
+          problemas={problemas}
+          disabled={isBusy}
+          onCodigos={setCodigos}
+          onDescuento={setDescuento}
+        />
+      )}
+      {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
+      {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
+        <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
+      )}
+    </Dialog>
+  )
+}
+
+/** The customer pays on the phone; the order hears of it by itself. */
+function PorLink({
+  venta,
+  link,
+  numero,
+  onClose,
+}: {
+  venta: VentaAnswer
+  link: string
+  numero: number
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={`Pedido ${numero}: falta el pago`}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Listo</Button>}
+    >
+      <p>
+        Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. En el pedido se ve apenas
+        entra.
+      </p>
+      <Qr text={link} label="Código QR para pagar" />
     </Dialog>
   )
 }

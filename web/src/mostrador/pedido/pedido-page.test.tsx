@@ -463,43 +463,80 @@ describe('money', () => {
   const CASH = { id: 'c1', estado: 'approved', importe: 855, devuelto: 0, medio: 'efectivo', en_caja: true }
   const pagos = [{ ...CASH, cuando: '2030-03-01T12:00:00.000Z' }]
 
+  const PRICE = 'POST /api/mostrador/ventas/cotizar'
+  const SALE = 'POST /api/mostrador/ventas'
+  const precio = (change: object = {}) => ({
+    ...{ venta_id: null, impresion: 900, otros: 0, descuentos: [], total: 855, pagado: 0, resto: 855 },
+    ...{ vuelto: 0, puntos: 0, cliente: null, color_pendiente: false, init_point: null },
+    ...{ pedidos: [{ pedido_id: 'P1', numero: 1042 }], ...change },
+  })
+  const charged = () => calls.filter(({ call }) => call === SALE).map(({ body }) => body)
+  const charge = async () => (await dialog()).findByRole('button', { name: /^Cobrar \$\s855,00$/ })
+
   it('is taken at the counter as it is paid', async () => {
-    script[post('cobrar')] = () => ({
-      status: 200,
-      body: { pedido: becomes({ estado: 'pagado', pagos })().body },
-    })
+    script[PRICE] = { status: 200, body: precio() }
+    script[SALE] = () => {
+      becomes({ estado: 'pagado', pagos })()
+      return { status: 200, body: precio({ venta_id: 7, pagado: 855, resto: 0 }) }
+    }
     await open(UNPAID)
     await press('Cobrar en el mostrador')
     const asked = await dialog()
-    await user.click(asked.getByRole('radio', { name: 'Transferencia' }))
-    await user.click(asked.getByRole('button', { name: /^Cobrar \$\s855,00$/ }))
+    await user.click(await asked.findByRole('checkbox', { name: 'Efectivo' }))
+    await user.click(asked.getByRole('checkbox', { name: 'Transferencia' }))
+    await user.click(await charge())
     await screen.findByText(/^Pedido 1042: \$\s855,00 cobrados\.$/)
     await isClosed()
-    expect(sent('cobrar')).toEqual([{ medio: 'transferencia', sucursal: 'Alberdi' }])
+    expect(charged()).toMatchObject([
+      {
+        lineas: [{ pedido_id: 'P1' }],
+        pagos: [{ medio: 'transferencia', importe: 855 }],
+        sucursal: 'Alberdi',
+      },
+    ])
     await estado('Pagado')
   })
 
+  it('that remains of an order in work is taken before it is handed over', async () => {
+    script[PRICE] = { status: 200, body: precio({ pagado: 355, resto: 500 }) }
+    script['POST /api/mostrador/ventas/7/pagos'] = () => {
+      becomes({ resta: 0 })()
+      return { status: 200, body: precio({ venta_id: 7, pagado: 855, resto: 0 }) }
+    }
+    await open({ estado: 'listo', pagos, resta: 500, venta_id: 7 })
+    expect(screen.queryByRole('button', { name: 'Entregar' })).toBeNull()
+    await press(/^Cobrar \$\s500,00 que restan$/)
+    const asked = await dialog()
+    await user.type(await asked.findByLabelText('Paga con'), '1000')
+    expect(asked.getByText('Vuelto').nextSibling?.textContent).toMatch(/500,00/)
+    await user.click(asked.getByRole('button', { name: /^Cobrar \$\s500,00$/ }))
+    await isClosed()
+    await button('Entregar')
+  })
+
   it('warns of a payment that is under way', async () => {
+    script[PRICE] = { status: 200, body: precio() }
     await open({ ...UNPAID, pago: 'en_proceso' })
     await press('Cobrar en el mostrador')
     ;(await dialog()).getByText(/^Hay un pago por la web en proceso/)
   })
 
   it('that was paid on the web first is told in the dialog, and stays to be read', async () => {
-    script[post('cobrar')] = taken('Ya se pagó por la web.', { estado: 'pagado' })
+    script[PRICE] = { status: 200, body: precio() }
+    script[SALE] = taken('Ya se pagó por la web.', { estado: 'pagado' })
     await open(UNPAID)
     await press('Cobrar en el mostrador')
-    await user.click((await dialog()).getByRole('button', { name: /^Cobrar/ }))
-    await estado('Pagado')
+    await user.click(await charge())
     ;(await dialog()).getByText('Ya se pagó por la web.')
   })
 
   it('without network may be tried again', async () => {
-    script[post('cobrar')] = 'cut'
+    script[PRICE] = { status: 200, body: precio() }
+    script[SALE] = 'cut'
     await open(UNPAID)
     await press('Cobrar en el mostrador')
-    await user.click((await dialog()).getByRole('button', { name: /^Cobrar/ }))
-    ;(await dialog()).getByText(/^No hubo respuesta\. Probá de nuevo/)
+    await user.click(await charge())
+    ;(await dialog()).getByText(/^No hubo respuesta\. Tocá otra vez/)
   })
 
   it('goes back in part, with a reason; more than there is, or none, is told at its field', async () => {

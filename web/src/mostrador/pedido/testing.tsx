@@ -16,6 +16,7 @@ const NOW = '2030-03-01T12:00:00.000Z'
 export const pedidoOf = (change: Partial<PedidoMostrador> = {}): PedidoMostrador => ({
   ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', email: 'lucia@gmail.com', celular: '3865412233' },
   ...{ sucursal: 'Alberdi', modo_entrega: 'retiro', direccion_entrega: null, importe_final: 855 },
+  ...{ resta: 0, otros: [], total_otros: 0, descuento_mano: 0, motivo_descuento: null, venta_id: null },
   ...{ costo_delivery: 0, hojas_byn: 9, hojas_color: 0, anillados: 0, codigo_retiro: 'K5GN-4JS1-APAF' },
   ...{ pago: 'aprobado', nombre: 'Lucía', nota: null, tomado: null, impresos: { hechos: 0, de: 1 } },
   ...{ urgente: false, estante: null, partes: { listas: 0, de: 1 }, partes_listas: [] },

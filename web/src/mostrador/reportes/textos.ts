@@ -100,6 +100,7 @@ export const DESCUENTOS: Record<DescuentoFila['tipo'], string> = {
   cupon: 'Cupones',
   ruleta: 'Ruleta',
   premio: 'Premios',
+  mano: 'A mano en el mostrador',
 }
 
 export function descuentosTitle(filas: readonly DescuentoFila[]): string {

@@ -53,7 +53,8 @@ async function askTomado<K extends keyof Api>(
   ...[options]: CallArgs<K>
 ): Promise<Sent<K>> {
   if (!(await goOnAlthough(refused.errores ?? ''))) return refused
-  const body = { ...(options && 'body' in options ? options.body : {}), aunque_tomado: true }
+  const [sent] = [options] as unknown as [{ body?: object }?]
+  const body = { ...sent?.body, aunque_tomado: true }
   // A call that is refused so takes the word for going on
   return ask(key, ...([{ ...options, body }] as unknown as CallArgs<K>))
 }

@@ -40,11 +40,10 @@ export function useVenta() {
     const answer = await ask('POST /api/mostrador/ventas', { body: { email, importe, medio }, clave }).catch(
       () => null,
     )
-    if (answer?.ok) {
+    if (answer?.ok && 'saldo' in answer.data) {
+      const { data } = answer
       attempt.current = { of: '', clave: '' }
-      setVentas((before) =>
-        [{ clave, cuando: new Date(), email, importe, ...answer.data }, ...before].slice(0, 10),
-      )
+      setVentas((before) => [{ clave, cuando: new Date(), email, importe, ...data }, ...before].slice(0, 10))
     } else if (!answer) setProblems({ general: NO_ANSWER })
     else if (answer.status === 404)
       setProblems({ email: answer.errores ?? 'No hay ninguna cuenta con ese e-mail.' })

@@ -26,6 +26,7 @@ export function pedidoOf(codigos: readonly string[] = [], change: Partial<Pedido
     ...{ importe_final: importe, final_impresion: importe, final_anillado: 0, descuento_porcentaje: 0 },
     ...{ descuento_codigo: 0, descuento_hojas: 100 * codigos.length, modo_entrega: null, sucursal: null },
     ...{ sucursal_direccion: null, sucursal_whatsapp: null, direccion_entrega: null, nombre: null },
+    ...{ otros: [], total_otros: 0, descuento_mano: 0, resta: 0 },
     ...{ nota: null, costo_delivery: 0, distancia_km: null, codigo_retiro: null, prometido: null },
     ...{ prometido_estimado: null, puntos: null, facturado: false, url_pdf: null, email: null },
     ...{ celular: null, color_progreso: null, pago: null, acreditado: 0, devuelto: 0, vuelve: [] },

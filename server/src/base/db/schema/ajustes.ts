@@ -28,6 +28,8 @@ export type AjustesValores = ListaPrecios & {
   facturar_siempre: boolean
   facturacion: Facturacion
   seguridad: SeguridadAjustes
+  /** Whether the counter gives the web's own discount too. */
+  descuento_mostrador: boolean
   /** Centavos. */
   topes: Topes
   /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */

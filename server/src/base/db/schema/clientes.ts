@@ -12,6 +12,8 @@ export const clientes = pgTable(
     nombre: text().notNull(),
     /** Digits: 10 national ones where that is certain. */
     celular: text().notNull(),
+    /** Digits of the identity card, as the customer wrote it; the counter finds the account by it. */
+    dni: text(),
     fecha_nacimiento: date({ mode: 'string' }).notNull(),
     password_hash: text().notNull(),
     creado: instant().notNull().defaultNow(),
@@ -23,7 +25,10 @@ export const clientes = pgTable(
     /** Asked for in a session; nothing goes there, or by it, but the link that confirms it. Lower case. */
     email_pendiente: text(),
   },
-  (t) => [index('clientes_buzon').on(t.buzon).where(sql`${t.buzon} is not null`)],
+  (t) => [
+    index('clientes_buzon').on(t.buzon).where(sql`${t.buzon} is not null`),
+    index('clientes_dni').on(t.dni).where(sql`${t.dni} is not null`),
+  ],
 )
 
 /** Links in mails to customers. A link that is void has no row. */

@@ -1,3 +1,4 @@
+import { MEDIOS_CAJA } from '@imprimitodo/shared/rules/caja'
 import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -29,6 +30,8 @@ export const pagos = pgTable(
     cupon: text(),
     /** The digits that pay it at the cashier's, and stand below its bars. */
     cupon_numero: text(),
+    /** Of a card terminal: what its slip says, as the counter typed it. */
+    referencia: text(),
   },
   (t) => [
     index('pagos_pedido').on(t.pedido_id),
@@ -52,6 +55,8 @@ export const devoluciones = pgTable(
       .references(() => pagos.id),
     importe: centavos().notNull(),
     motivo: text().notNull(),
+    /** How the counter hands it back; null: as it came. */
+    medio: text({ enum: MEDIOS_CAJA }),
     quien: text().notNull(),
     /** The same person: in whose drawer the money is. Null in rows of before. */
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),

@@ -1,5 +1,6 @@
 import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { LineaOtra } from '@imprimitodo/shared/rules/venta'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -42,7 +43,16 @@ export const pedidos = pgTable(
     total_anillado: centavos().notNull(),
     final_impresion: centavos().notNull(),
     final_anillado: centavos().notNull(),
+    /** Products and services that the counter sold with it, and what they come to. */
+    otros: jsonb().$type<LineaOtra[]>().notNull().default([]),
+    total_otros: centavos().notNull().default(0),
+    final_otros: centavos().notNull().default(0),
+    /** What a person of the counter took off by hand, after everything else, and why. */
+    descuento_mano: centavos().notNull().default(0),
+    motivo_descuento: text(),
     importe_final: centavos().notNull(),
+    /** Of one that went into work for a part of its price: what is owed when it is fetched. */
+    resta: centavos().notNull().default(0),
     /** What free sheets took off total_impresion, and the percent of a code: both inside importe_final. */
     descuento_hojas: centavos().notNull().default(0),
     descuento_codigo: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
@@ -154,7 +164,7 @@ export const pedidos = pgTable(
       .where(sql`${t.prometido} is not null and ${t.pagado} is not null`),
     check(
       'pedidos_importes',
-      sql`${t.total_impresion} >= 0 and ${t.total_anillado} >= 0 and ${t.importe_final} = ${t.final_impresion} + ${t.final_anillado}`,
+      sql`${t.total_impresion} >= 0 and ${t.total_anillado} >= 0 and ${t.importe_final} = ${t.final_impresion} + ${t.final_anillado} + ${t.final_otros} - ${t.descuento_mano}`,
     ),
     check(
       'pedidos_confirmado_completo',

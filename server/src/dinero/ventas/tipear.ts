@@ -1,18 +1,16 @@
-// Sales at the counter that give points to an account, up to the owner's limits.
+// A sale that was typed as an amount, and gives points to an account, up to the owner's limits.
 import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
-import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
+import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
-import { anotarEnCaja } from '../../dinero/caja/service.ts'
+import { earnPuntos, findVenta, insertVenta, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
-import { earnPuntos, saldoOf } from './service.ts'
-import { findVenta, insertVenta, puntosOfVentas } from './store.ts'
+import { anotarEnCaja } from '../caja/service.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
@@ -44,7 +42,8 @@ export function sell(
     if (!cliente || !(await holdCliente(tx, cliente.id)))
       throw notFound('Ninguna cuenta tiene confirmado ese e-mail.')
     const cuando = now()
-    const given = await puntosOfVenta(tx, cliente.id, centavos, cuando)
+    const all = puntosFor(centavos, (await readAjustes(tx)).puntos_por_peso)
+    const given = await puntosDeVenta(tx, { cliente_id: cliente.id, puntos: all, cuando })
     const venta = { ...given, cliente_id: cliente.id, clave, importe: centavos, cuando }
     const id = await insertVenta(tx, { ...venta, operador_id: operador.id })
     if (id !== null) {
@@ -63,15 +62,6 @@ export function sell(
     const { puntos, recortados } = before
     return { puntos, recortados, saldo: await saldoOf(tx, cliente.id) }
   })
-}
-
-/** What the sale gives, and what the limits keep back. The customer's row is locked. */
-async function puntosOfVenta(tx: Tx, clienteId: number, centavos: number, cuando: Date) {
-  const { puntos_por_peso, puntos_venta } = await readAjustes(tx)
-  const all = puntosFor(centavos, puntos_por_peso)
-  const hoy = await puntosOfVentas(tx, clienteId, new Date(startOfDay(dayOf(cuando))))
-  const puntos = puntosWithin(all, puntos_venta, hoy)
-  return { puntos, recortados: all - puntos }
 }
 
 /** In the customer's ledger, and in what people of the back office did. */

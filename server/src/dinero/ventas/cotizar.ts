@@ -1,0 +1,33 @@
+// The price of a sale, without effect: nothing is locked, reserved or numbered.
+import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { puntosFor } from '@imprimitodo/shared/rules/puntos'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { colorPendiente } from '../../compra/pedidos/service.ts'
+import { saldoOf } from '../../fidelidad/puntos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { pedidosDe, sucursalDe, type Vendedor } from './leer.ts'
+import { cobrar, importesDe, prepararVenta, sumOf } from './preparar.ts'
+
+/** What it would cost, and give. Payments need not be there yet. @throws as `vender`, but for the limit of a discount */
+export async function cotizarVenta(deps: Deps, quien: Vendedor, venta: VentaDeLineas): Promise<VentaAnswer> {
+  const { db } = deps
+  const pedidos = await pedidosDe(db, venta, quien)
+  await sucursalDe(deps, venta, pedidos, quien)
+  const preparada = await prepararVenta(db, deps, venta, pedidos)
+  const { preciados, comprador } = preparada
+  const debe = sumOf(preciados, (one) => one.debe)
+  const { resto, vuelto } = venta.pagos.length > 0 ? cobrar(debe, venta.pagos) : { resto: debe, vuelto: 0 }
+  const total = sumOf(preciados, ({ importe_final }) => importe_final)
+  const { cuenta } = comprador
+  const { puntos_por_peso } = await readAjustes(db)
+  return {
+    ...importesDe(preparada),
+    ...{ venta_id: null, pagado: toPesos(total - resto), resto: toPesos(resto), vuelto: toPesos(vuelto) },
+    puntos: cuenta ? puntosFor(total, puntos_por_peso) : 0,
+    cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(db, cuenta.id) },
+    color_pendiente: preciados.some(({ lineas }) => colorPendiente(lineas)),
+    pedidos: pedidos.map(({ id, numero }) => ({ pedido_id: id, numero })),
+    init_point: null,
+  }
+}

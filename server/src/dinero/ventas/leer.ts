@@ -1,0 +1,158 @@
+// What a sale asks for, looked up: its orders, lines, customer, codes and branch. Locks nothing and changes nothing.
+import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
+import { digitsOf, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { LineaOtra } from '@imprimitodo/shared/rules/venta'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import { findPedidos, type Pedido } from '../../compra/pedidos/service.ts'
+import { type Cliente, findConfirmado, findPorDato } from '../../cuentas/auth/service.ts'
+import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
+import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
+import { preciosDeVenta } from '../../vidriera/productos/service.ts'
+
+/** Who sells; `alcance`: the one branch that they work for, null all. */
+export type Vendedor = Quien & { alcance: number | null }
+
+/** The orders that its lines name, in their turn and each once. @throws 404 none, or of another branch */
+export async function pedidosDe(
+  db: Queryable,
+  { lineas }: Pick<VentaDeLineas, 'lineas'>,
+  { alcance }: Vendedor,
+): Promise<Pedido[]> {
+  const ids = [...new Set(lineas.flatMap((linea) => (linea.clase === 'pedido_id' ? linea.pedido_id : [])))]
+  const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
+  return ids.map((id) => {
+    const pedido = found.get(id)
+    // A draft is of no branch yet
+    const isElsewhere = alcance !== null && pedido?.estado !== 'borrador' && pedido?.sucursal_id !== alcance
+    if (!pedido || isElsewhere) throw notFound('Ese pedido no existe.')
+    return pedido
+  })
+}
+
+/** Products at the price of today, and services. @throws 400 {lineas: [..]} */
+export async function otrosDe(
+  db: Queryable,
+  { lineas }: Pick<VentaDeLineas, 'lineas'>,
+  now: Date,
+): Promise<LineaOtra[]> {
+  const ids = lineas.flatMap((linea) => (linea.clase === 'producto_id' ? linea.producto_id : []))
+  const precios = await preciosDeVenta(db, ids, dayOf(now))
+  return lineas.flatMap((linea): LineaOtra[] => {
+    if (linea.clase === 'pedido_id') return []
+    const { cantidad } = linea
+    if (linea.clase === 'texto')
+      return [{ producto_id: null, texto: linea.texto, cantidad, centavos: toCentavos(linea.importe) }]
+    const producto = precios.get(linea.producto_id)
+    if (!producto) throw refuseField('lineas', 'Ese producto ya no está en la vidriera.')
+    if (producto.importe === null)
+      throw refuseField('lineas', `«${producto.nombre}» no tiene precio: cargalo como importe libre.`)
+    return [{ producto_id: linea.producto_id, texto: producto.nombre, cantidad, centavos: producto.importe }]
+  })
+}
+
+/** The branch of the sale: the person's, else the one that is named, else that of its orders, else the first one. @throws 400, 403 */
+export async function sucursalDe(
+  { tienda }: Pick<Deps, 'tienda'>,
+  { sucursal: nombre }: Pick<VentaDeLineas, 'sucursal'>,
+  pedidos: Pedido[],
+  { alcance }: Vendedor,
+): Promise<Sucursal> {
+  const shop = await tienda.read()
+  const named = nombre ? sucursalLlamada(shop, nombre) : undefined
+  if (nombre && !named) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  if (named && alcance !== null && named.id !== alcance)
+    throw refuse(403, 'Solo podés vender en tu sucursal.', 'otra_sucursal')
+  const id = alcance ?? pedidos.find(({ sucursal_id }) => sucursal_id !== null)?.sucursal_id
+  const found = named ?? shop.sucursales.find((one) => one.id === id) ?? shop.sucursales[0]
+  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  return found
+}
+
+/** Whose sale it is: the account that it names, and the contact of an order that has none yet. */
+export type Comprador = {
+  cuenta: Cliente | null
+  email: string | undefined
+  celular: string | undefined
+  nombre: string | undefined
+}
+
+/** @throws 400 {cliente: [..]} */
+export async function compradorDe(
+  db: Queryable,
+  { cliente, nombre }: Pick<VentaDeLineas, 'cliente' | 'nombre'>,
+): Promise<Comprador> {
+  const { email, celular, dni } = cliente ?? {}
+  return {
+    cuenta: (await cuentaDe(db, { email, celular, dni })) ?? null,
+    email: email || undefined,
+    celular: celular || undefined,
+    nombre: nombre || undefined,
+  }
+}
+
+type Datos = NonNullable<VentaDeLineas['cliente']>
+
+async function cuentaDe(db: Queryable, { email, celular, dni }: Datos): Promise<Cliente | undefined> {
+  if (email) return findConfirmado(db, email.toLowerCase())
+  if (!dni && !celular) return undefined
+  const dato = dni ? { dni: digitsOf(dni) } : { celular: storedCelular(celular ?? '') }
+  const [found, other] = await findPorDato(db, dato)
+  if (!found && dni) throw refuseField('cliente', 'Ninguna cuenta tiene ese DNI.')
+  if (other) throw refuseField('cliente', 'Hay más de una cuenta con ese dato: buscala por su e-mail.')
+  return found
+}
+
+/** A code that a sale may take: not used, not ended, held by no other order than `pedidoId`, and of who buys. */
+export async function codigosDe(
+  db: Queryable,
+  typed: readonly string[],
+  { pedido, correo, now }: { pedido: Pedido | null; correo: string | null; now: Date },
+): Promise<Codigo[]> {
+  const found: Codigo[] = []
+  for (const text of typed) {
+    const look = await lookCodigo(db, text)
+    if (!look) throw refuseField('codigos', `El código ${text} no existe.`, 'codigo_desconocido')
+    const { codigo } = look
+    if (found.some(({ id }) => id === codigo.id))
+      throw refuseField('codigos', `El código ${codigo.codigo} ya está en la venta.`)
+    const isOwn = pedido !== null && codigo.pedido_id === pedido.id && !codigo.usado
+    const estado = isOwn ? 'disponible' : estadoAtCounter(codigo, now)
+    if (estado !== 'disponible') throw await takenRefusal(db, codigo, estado)
+    if (codigo.tipo === 'ruleta') needCorreo(look.email, correo)
+    found.push(codigo)
+  }
+  return found
+}
+
+const RECHAZO = { usado: 'codigo_usado', vencido: 'codigo_vencido', ocupado: 'codigo_reservado' } as const
+
+/** Why it is not taken, with who has it or used it. */
+export async function takenRefusal(
+  db: Queryable,
+  codigo: Codigo,
+  estado: keyof typeof RECHAZO,
+): Promise<ReturnType<typeof refuse>> {
+  const [pedido] = codigo.pedido_id ? await findPedidos(db, [codigo.pedido_id]) : []
+  const detail = detailAtCounter(codigo, estado, pedido?.numero ?? null) ?? ''
+  return estado === 'vencido'
+    ? refuseField('codigos', detail, RECHAZO.vencido)
+    : refuse(409, detail, RECHAZO[estado])
+}
+
+/** Of the wheel: it works for the mailbox that it was won with. */
+function needCorreo(owner: string | null, said: string | null): void {
+  if (!said) throw refuseField('codigos', 'Ese código es de la ruleta: poné el e-mail con el que giró.')
+  if (normaliseCorreo(said) !== normaliseCorreo(owner ?? ''))
+    throw refuseField('codigos', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
+}
+
+/** The e-mail that a sale is for: as it is said now, else of its order. */
+export const correoDe = ({ email, cuenta }: Comprador, pedido: Pedido | null): string | null =>
+  email ?? cuenta?.email ?? (pedido?.email && pedido.email !== SIN_EMAIL ? pedido.email : null)

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Autoriza } from '@imprimitodo/shared/api/acceso'
+import { type VentaAnswer, ventasApi } from '@imprimitodo/shared/api/ventas'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from '../../base/http/idempotency.ts'
+import { originOf } from '../../base/http/origin.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedido } from '../../compra/pedidos/service.ts'
+import { pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
+import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import {
+  alcanceOf,
+  type Confirmacion,
+  limitePara,
+  limitesPara,
+  type SesionesMostrador,
+  serveMostrador,
+} from '../../mostrador/acceso/service.ts'
+import { isLarge, linkEnMostrador } from '../pagos/service.ts'
+import { cotizarVenta } from './cotizar.ts'
+import { devolverVenta } from './devolver.ts'
+import { pagarVenta } from './pagar.ts'
+import { sell } from './tipear.ts'
+import { type Vendida, vender } from './vender.ts'
+
+/** Sales at the counter. */
+export function ventasMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  sesiones: SesionesMostrador,
+  confirmacion: Confirmacion,
+): void {
+  const vendedor = (request: FastifyRequest) => {
+    const { operador } = sesiones.of(request)
+    return { id: operador.id, nombre: operador.nombre, alcance: alcanceOf(operador) }
+  }
+  type Http = { request: FastifyRequest; reply: FastifyReply }
+  type Pide = { sucursal?: string | null | undefined; autoriza?: Autoriza | null | undefined }
+  /** Of money that is sold, and that comes off by hand. */
+  const limitesDe = async (http: Http, { sucursal, autoriza }: Pide) => {
+    const { operador } = sesiones.of(http.request)
+    const named = sucursal ? sucursalLlamada(await deps.tienda.read(), sucursal) : undefined
+    const sucursal_id = operador.sucursal_id ?? named?.id ?? null
+    return limitesPara(deps, ['venta', 'descuento'], {
+      ...http,
+      operador,
+      sucursal_id,
+      autoriza,
+      confirmacion,
+    })
+  }
+  /** With its link, which is made once the sale stands: repeated, it is the same one. */
+  const withLink = async ({ answer, link }: Vendida, request: FastifyRequest): Promise<VentaAnswer> => ({
+    ...answer,
+    init_point: link && (await linkEnMostrador(deps, link, originOf(request, deps.publicUrl))),
+  })
+
+  serveMostrador(
+    counter,
+    ventasApi,
+    {
+      // Whose orders they are: the handlers
+      'POST /api/mostrador/ventas': 'todos',
+      'POST /api/mostrador/ventas/cotizar': 'todos',
+      'POST /api/mostrador/ventas/:id/pagos': 'venta',
+      // Above the owner's amount
+      'POST /api/mostrador/ventas/:id/devolver': { rol: 'venta', confirma: 'segun' },
+    },
+    {
+      'POST /api/mostrador/ventas': async ({ body, request, reply }) => {
+        const key = keyOf(request)
+        const { operador } = sesiones.of(request)
+        const limites = await limitesDe({ request, reply }, body)
+        if (body.clase === 'email') {
+          const { email, importe, medio = null } = body
+          return sell(deps, operador, { email, importe, medio, limite: limites.venta }, key)
+        }
+        return withLink(await vender(deps, vendedor(request), body, { key, limites }), request)
+      },
+      'POST /api/mostrador/ventas/cotizar': ({ body, request }) =>
+        cotizarVenta(deps, vendedor(request), body),
+      'POST /api/mostrador/ventas/:id/pagos': async ({ params, body, request }) => {
+        const asked = { pagos: body.pagos, key: keyOf(request) }
+        return withLink(await pagarVenta(deps, vendedor(request), params.id, asked), request)
+      },
+      'POST /api/mostrador/ventas/:id/devolver': async ({ params, body, request, reply }) => {
+        const { operador } = sesiones.of(request)
+        const pedidos = await pedidosOfVenta(deps.db, params.id)
+        const large = await Promise.all(pedidos.map((id) => isLarge(deps, id, body.importe)))
+        const confirmado = large.includes(true)
+        if (confirmado) await confirmacion.need({ request, reply })
+        const { importe, medio, motivo, autoriza } = body
+        const first = autoriza ? await findPedido(deps.db, pedidos[0] ?? '') : undefined
+        const limite = await limitePara(deps, 'devolucion', {
+          ...{ operador, sucursal_id: first?.sucursal_id, autoriza, confirmacion, request, reply },
+        })
+        return devolverVenta(deps, vendedor(request), params.id, {
+          ...{ importe, medio, motivo, request, confirmado, limite },
+          clave: `${operador.id}:${keyOf(request) ?? randomUUID()}`,
+        })
+      },
+    },
+  )
+}

@@ -1,0 +1,131 @@
+// What is owed of a sale that was made: a rest when it is fetched, or what its link was never paid for.
+import { createHash, randomUUID } from 'node:crypto'
+import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { findCliente } from '../../cuentas/auth/service.ts'
+import { findVentaDePedidos, pedidosOfVenta, saldoOf, type Venta } from '../../fidelidad/puntos/service.ts'
+import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
+import { debeDe, needCobrable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import type { Vendedor } from './leer.ts'
+import { cobrarEntre, estadoDe, sumOf } from './preparar.ts'
+import { lockAll, type Vendida } from './vender.ts'
+
+type Pagos = VentaDeLineas['pagos']
+
+/** A sale, and its orders locked, in their turn. @throws 404 */
+export async function lockVenta(
+  tx: Tx,
+  id: number,
+  quien: Vendedor,
+): Promise<{ venta: Venta; pedidos: Pedido[] }> {
+  const venta = await findVentaDePedidos(tx, id)
+  if (!venta) throw notFound('Esa venta no existe.')
+  const ids = await pedidosOfVenta(tx, id)
+  const found = await findPedidos(tx, ids)
+  const inTurn = ids.flatMap((one) => found.find((pedido) => pedido.id === one) ?? [])
+  return { venta, pedidos: await lockAll(tx, inTurn, quien) }
+}
+
+/**
+ * Once for each `key` of one person. Orders are paid in their turn.
+ * @throws 400 {pagos: [..]}; 404; 409 nothing is owed, or the key was of another payment
+ */
+export function pagarVenta(
+  deps: Deps,
+  quien: Vendedor,
+  id: number,
+  { pagos, key }: { pagos: Pagos; key: string | null },
+): Promise<Vendida> {
+  // Part of the ids of its payments: what was paid with it is known by them
+  const sello = createHash('sha256')
+    .update(`${quien.id}:${key ?? randomUUID()}`)
+    .digest('hex')
+    .slice(0, 24)
+  return deps.db.transaction(async (tx) => {
+    const { venta, pedidos } = await lockVenta(tx, id, quien)
+    const ids = pedidos.map((pedido) => pedido.id)
+    const before = await pagadoCon(tx, pedidos, sello)
+    if (before > 0) return repeated(tx, venta, { ids, pagos, before })
+    const owing = await owingOf(tx, pedidos)
+    for (const { pedido } of owing) await needCobrable(tx, pedido)
+    if (owing.length === 0) throw refuse(409, 'De esta venta no queda nada por cobrar.', 'pedido_pagado')
+    const { partes, vuelto, link } = cobrarEntre(
+      owing.map(({ debe }) => debe),
+      pagos,
+    )
+    await pagarTodos(tx, deps, owing, partes, { venta, quien, clave: `:${sello}`, sigue: link === null })
+    const answer = await answerOf(tx, venta, ids, vuelto)
+    return { answer, link: link === null ? null : (owing[link]?.pedido.id ?? null) }
+  })
+}
+
+/** Each with its part of what was handed over; the movements of the till come last. */
+async function pagarTodos(
+  tx: Tx,
+  deps: Deps,
+  owing: { pedido: Pedido }[],
+  partes: PagoEnCaja[][],
+  { venta, ...charge }: { venta: Venta; quien: Vendedor; clave: string; sigue: boolean },
+): Promise<void> {
+  const movimientos: EnCaja[] = []
+  for (const [index, { pedido }] of owing.entries()) {
+    const pagos = partes[index] ?? []
+    const sucursal_id = venta.sucursal_id ?? pedido.sucursal_id ?? 0
+    if (pagos.length > 0)
+      movimientos.push(...(await pagarEnCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
+  }
+  for (const movimiento of movimientos) await anotarEnCaja(tx, movimiento)
+}
+
+/** Those of which something is owed. */
+async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; debe: number }[]> {
+  const owing: { pedido: Pedido; debe: number }[] = []
+  for (const pedido of pedidos) {
+    const debe = debeDe(pedido, await pagosOf(tx, pedido.id))
+    if (debe > 0 && pedido.estado !== 'cancelado' && pedido.estado !== 'reembolsado')
+      owing.push({ pedido, debe })
+  }
+  return owing
+}
+
+/** Centavos that were charged with this key before. */
+async function pagadoCon(tx: Tx, pedidos: Pedido[], sello: string): Promise<number> {
+  let paid = 0
+  for (const { id } of pedidos)
+    paid += sumOf(
+      (await pagosOf(tx, id)).filter((pago) => pago.id.split(':')[2] === sello),
+      ({ importe }) => importe,
+    )
+  return paid
+}
+
+/** @throws 409 */
+async function repeated(
+  tx: Tx,
+  venta: Venta,
+  { ids, pagos, before }: { ids: string[]; pagos: Pagos; before: number },
+): Promise<Vendida> {
+  const inHand = pagos.filter(({ medio }) => medio !== 'mercadopago')
+  const given = Math.round(sumOf(inHand, ({ importe }) => importe) * 100)
+  const handed = Math.round(sumOf(inHand, ({ importe, recibido }) => recibido ?? importe) * 100)
+  // Cash above what was owed was change: never less than what was charged
+  if (given < before) throw refuse(409, 'Ese pago ya se cargó con otros datos. Fijate en el pedido.')
+  return { answer: await answerOf(tx, venta, ids, handed - before), link: null }
+}
+
+/** A sale that was made, as it stands now. */
+async function answerOf(tx: Tx, venta: Venta, ids: string[], vuelto: number): Promise<VentaAnswer> {
+  // Written when it was made
+  const { answer } = venta.respuesta as Vendida
+  const cuenta = venta.cliente_id === null ? undefined : await findCliente(tx, venta.cliente_id)
+  return {
+    ...answer,
+    ...(await estadoDe(tx, ids)),
+    ...{ vuelto: toPesos(vuelto), init_point: null },
+    cliente: cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null,
+  }
+}

@@ -1,0 +1,126 @@
+// What a sale comes to before it is made: for a price alone, and under the locks of the sale itself.
+import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import {
+  type Cobro,
+  cobroDe,
+  type PagoVenta,
+  PROBLEMAS_PAGO,
+  repartir,
+} from '@imprimitodo/shared/rules/venta'
+import type { Queryable } from '../../base/db/open.ts'
+import { refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedidos, type Pedido, pagosOf, puntosDe, valorOf } from '../../compra/pedidos/service.ts'
+import type { Codigo } from '../../fidelidad/codigos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { debeDe } from '../pagos/service.ts'
+import { type Comprador, codigosDe, compradorDe, correoDe, otrosDe } from './leer.ts'
+import { type Preciado, preciarVenta } from './precio.ts'
+
+export type Preparada = {
+  comprador: Comprador
+  preciados: Preciado[]
+  /** Codes that take something off, and the pickup codes of prizes, which do not. */
+  codigos: Codigo[]
+  premios: Codigo[]
+}
+
+/** @param pedidos those of its lines, in their turn @throws 400 by field; 409 a code that is gone, or an order that may not change */
+export async function prepararVenta(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  venta: VentaDeLineas,
+  pedidos: Pedido[],
+): Promise<Preparada> {
+  const comprador = await compradorDe(db, venta)
+  const first = pedidos[0] ?? null
+  const correo = correoDe(comprador, first)
+  const all = await codigosDe(db, venta.codigos, { pedido: first, correo, now: now() })
+  const codigos = all.filter((codigo) => valorOf(codigo) !== null)
+  const agregado = { otros: await otrosDe(db, venta, now()), codigos, descuento: venta.descuento }
+  const ajustes = await readAjustes(db)
+  const preciados = await preciarVenta(db, { pedidos, agregado, ajustes, now: now() })
+  return { comprador, preciados, codigos, premios: all.filter((codigo) => valorOf(codigo) === null) }
+}
+
+export const sumOf = <T>(all: readonly T[], value: (one: T) => number): number =>
+  all.reduce((sum, one) => sum + value(one), 0)
+
+/** What payments do to what is owed, in centavos. @throws 400 {pagos: [..]} */
+export function cobrar(debe: number, pagos: VentaDeLineas['pagos']): Cobro {
+  const cobro = cobroDe(debe, pagos.map(pagoOf))
+  if (typeof cobro === 'string') throw refuseField('pagos', PROBLEMAS_PAGO[cobro])
+  return cobro
+}
+
+const pagoOf = ({ medio, importe, recibido, referencia }: VentaDeLineas['pagos'][number]): PagoVenta => ({
+  ...{ medio, centavos: toCentavos(importe), referencia: referencia || null },
+  recibido: recibido == null ? null : toCentavos(recibido),
+})
+
+/**
+ * What payments do to the orders of a sale, which they fill in their turn. `partes`: of each what it is paid with;
+ * `link`: which one waits for the provider's link, null none. @throws 400 {pagos: [..]}
+ */
+export function cobrarEntre(debes: number[], pagos: VentaDeLineas['pagos']) {
+  const { porLink, vuelto, ...cobro } = cobrar(
+    sumOf(debes, (debe) => debe),
+    pagos,
+  )
+  const partes = repartir(cobro.pagos, debes)
+  const owing = debes.flatMap((debe, index) =>
+    sumOf(partes[index] ?? [], ({ centavos }) => centavos) < debe ? [index] : [],
+  )
+  if (porLink > 0 && owing.length > 1)
+    throw refuseField('pagos', 'Mercado Pago cobra un pedido por vez: cobrá los otros aparte.')
+  return { partes, vuelto, link: porLink > 0 ? (owing[0] ?? null) : null }
+}
+
+type Importes = Pick<Pedido, 'total_impresion' | 'total_anillado' | 'total_otros' | 'descuento_mano'>
+
+/** What is sold, and what comes off it. */
+export function importesDe({ preciados, premios }: Pick<Preparada, 'preciados' | 'premios'>) {
+  const of = (value: (importes: Importes) => number) =>
+    toPesos(sumOf(preciados, (one) => value(one.importes ?? one.pedido)))
+  return {
+    impresion: of(({ total_impresion, total_anillado }) => total_impresion + total_anillado),
+    otros: of(({ total_otros }) => total_otros),
+    descuentos: [
+      ...preciados.flatMap(({ codigos }) =>
+        codigos.map(({ codigo, descuento }) => ({
+          ...{ codigo: codigo.codigo, motivo: null, importe: toPesos(descuento) },
+        })),
+      ),
+      ...premios.map(({ codigo }) => ({ codigo, motivo: null, importe: 0 })),
+      ...preciados.flatMap((one) => {
+        const { descuento_mano } = one.importes ?? one.pedido
+        if (descuento_mano === 0) return []
+        return [{ codigo: null, motivo: one.motivo, importe: toPesos(descuento_mano) }]
+      }),
+    ],
+    total: toPesos(sumOf(preciados, ({ importe_final }) => importe_final)),
+  }
+}
+
+/** How the orders of a sale stand: what was paid of them, what is owed, what they gave. In their turn. */
+export async function estadoDe(
+  db: Queryable,
+  ids: string[],
+): Promise<Pick<VentaAnswer, 'pagado' | 'resto' | 'puntos' | 'pedidos'>> {
+  const { puntos_por_peso } = await readAjustes(db)
+  const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
+  const pedidos = ids.flatMap((id) => found.get(id) ?? [])
+  let [pagado, resto, puntos] = [0, 0, 0]
+  for (const pedido of pedidos) {
+    const debe = debeDe(pedido, await pagosOf(db, pedido.id))
+    pagado += pedido.importe_final - debe
+    resto += debe
+    const given = await puntosDe(db, pedido, puntos_por_peso)
+    if (given?.sumados) puntos += given.cuantos
+  }
+  return {
+    ...{ pagado: toPesos(pagado), resto: toPesos(resto), puntos },
+    pedidos: pedidos.map(({ id, numero }) => ({ pedido_id: id, numero })),
+  }
+}

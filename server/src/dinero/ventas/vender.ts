@@ -1,0 +1,219 @@
+// A sale of lines: its orders are priced, confirmed, paid and put to work in one transaction.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { PagoVenta } from '@imprimitodo/shared/rules/venta'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import {
+  confirmarEnMostrador,
+  insertPedido,
+  lockPedido,
+  type Pedido,
+  updatePedido,
+  waitForExamen,
+} from '../../compra/pedidos/service.ts'
+import { findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
+import {
+  type Codigo,
+  estadoAtCounter,
+  holdAtCounter,
+  lookCodigo,
+  useAtCounter,
+} from '../../fidelidad/codigos/service.ts'
+import { findVenta, insertVenta, linkPedidos, saldoOf, updateVenta } from '../../fidelidad/puntos/service.ts'
+import { anotar } from '../../gestion/auditoria/service.ts'
+import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
+import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
+import { needCobrable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import { pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './leer.ts'
+import type { Preciado } from './precio.ts'
+import { cobrarEntre, estadoDe, importesDe, type Preparada, prepararVenta, sumOf } from './preparar.ts'
+
+type Limites = Record<'venta' | 'descuento', Limite>
+
+/** `link`: the order whose rest the customer pays by the provider's link; null where nothing waits for it. */
+export type Vendida = { answer: VentaAnswer; link: string | null }
+
+/**
+ * Once for each `key` of one person; without a key each call is a sale. All or nothing: a code that is gone, an order
+ * that was paid meanwhile or a payment that does not fit leave everything as it was.
+ * @throws 400 by field; 403 above `limites`, or of another branch; 404; 409
+ */
+export async function vender(
+  deps: Deps,
+  quien: Vendedor,
+  venta: VentaDeLineas,
+  { key, limites }: { key: string | null; limites: Limites },
+): Promise<Vendida> {
+  const drafts = (await pedidosDe(deps.db, venta, quien)).filter(({ estado }) => estado === 'borrador')
+  for (const { id } of drafts) await waitForExamen(deps, id)
+  const clave = key && `${quien.id}:${key}`
+  return deps.db.transaction(async (tx) => {
+    const claim = await reclamar(tx, { clave, quien, venta, cuando: deps.now() })
+    if (typeof claim === 'object') return claim
+    const vendida = await hacer(tx, deps, quien, venta, { venta_id: claim, limites })
+    await updateVenta(tx, claim, { respuesta: vendida })
+    return vendida
+  })
+}
+
+/** The id of a new sale, or the answer of the one that was made with this key. @throws 409 it was another one */
+async function reclamar(
+  tx: Tx,
+  {
+    clave,
+    quien,
+    venta,
+    cuando,
+  }: { clave: string | null; quien: Vendedor; venta: VentaDeLineas; cuando: Date },
+): Promise<number | Vendida> {
+  // Who agrees is asked for after the first try: the same sale with their word
+  const { autoriza: _, ...asked } = venta
+  const huella = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  const own = { cliente_id: null, operador_id: quien.id, importe: 0, puntos: 0, cuando }
+  const id = await insertVenta(tx, { ...own, clave, huella, de_pedidos: true })
+  if (id !== null) return id
+  const before = await findVenta(tx, clave ?? '')
+  if (before?.huella !== huella || !before.respuesta)
+    throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
+  // Written by this function alone
+  return before.respuesta as Vendida
+}
+
+/** What is known once all rows are locked. */
+type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number; espera: boolean }
+
+async function hacer(
+  tx: Tx,
+  deps: Deps,
+  quien: Vendedor,
+  venta: VentaDeLineas,
+  { venta_id, limites }: { venta_id: number; limites: Limites },
+): Promise<Vendida> {
+  const pedidos = await lockAll(tx, await pedidosDe(tx, venta, quien), quien)
+  const preparada = await prepararVenta(tx, deps, venta, pedidos)
+  const { preciados } = preparada
+  const sucursal = await sucursalDe(deps, venta, pedidos, quien)
+  for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
+  await lockCuentas(tx, preparada)
+  const mano = venta.descuento ? sumOf(preciados, ({ importes }) => importes?.descuento_mano ?? 0) : 0
+  needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
+  const total = sumOf(preciados, ({ importe_final }) => importe_final)
+  needDentro(limites.venta, total, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
+  const { partes, vuelto, link } = cobrarEntre(
+    preciados.map(({ debe }) => debe),
+    venta.pagos,
+  )
+  const { cuenta } = preparada.comprador
+  const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
+  const confirmados: Pedido[] = []
+  for (const one of preciados) confirmados.push(await confirmar(tx, deps, one, plan))
+  const ids = confirmados.map(({ id }) => id)
+  await linkPedidos(tx, venta_id, ids)
+  await updateVenta(tx, venta_id, {
+    ...{ importe: total, sucursal_id: sucursal.id },
+    cliente_id: cuenta?.id ?? null,
+  })
+  const movimientos: EnCaja[] = []
+  for (const [index, pedido] of confirmados.entries())
+    movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
+  for (const premio of preparada.premios) await usarPremio(tx, premio, quien.nombre, deps.now())
+  if (mano > 0)
+    await anotar(tx, quien, deps.now(), {
+      ...{ que: 'venta', clave: venta_id, nombre: `Pedido ${confirmados[0]?.numero}` },
+      despues: {
+        descuento: toPesos(mano),
+        motivo: venta.descuento?.motivo,
+        autoriza: limites.descuento.autoriza,
+      },
+    })
+  // Last: who closes the till waits for nothing else
+  for (const movimiento of movimientos) await anotarEnCaja(tx, movimiento)
+  const answer = {
+    ...importesDe(preparada),
+    ...(await estadoDe(tx, ids)),
+    ...{ venta_id, vuelto: toPesos(vuelto), color_pendiente: false, init_point: null },
+    cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) },
+  }
+  return { answer, link: link === null ? null : (ids[link] ?? null) }
+}
+
+/** In one order, whatever the lines say: two sales that share two of them would wait for each other. */
+export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise<Pedido[]> {
+  for (const { id } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockPedido(tx, id)
+  // As they are now: one may have been handed to another branch, or have gone, since it was found
+  const lineas = found.map(({ id }) => ({ clase: 'pedido_id' as const, pedido_id: id }))
+  return pedidosDe(tx, { lineas }, quien)
+}
+
+/** Accounts before codes, by their ids: those that a payment gives points to. */
+async function lockCuentas(tx: Tx, { preciados, comprador }: Preparada): Promise<void> {
+  const ids = new Set(comprador.cuenta ? [comprador.cuenta.id] : [])
+  for (const { pedido } of preciados) {
+    const id = pedido?.cliente_id ?? (pedido?.email && (await findConfirmado(tx, pedido.email))?.id)
+    if (id) ids.add(id)
+  }
+  for (const id of [...ids].toSorted((a, b) => a - b)) await holdCliente(tx, id)
+}
+
+/** An order of the sale as it goes to be paid: with its codes held, its lines and its price. */
+async function confirmar(
+  tx: Tx,
+  deps: Deps,
+  { pedido: found, importes, otros, motivo, codigos, tarifas }: Preciado,
+  { quien, sucursal, comprador, codigos: nuevos }: Plan,
+): Promise<Pedido> {
+  if (!importes) return found
+  const pedido = found ?? (await nuevoPedido(tx, deps, tarifas))
+  for (const { codigo } of codigos.toSorted((a, b) => a.codigo.id - b.codigo.id))
+    if (nuevos.some(({ id }) => id === codigo.id)) await tomar(tx, codigo, pedido, deps.now())
+  const lines = { otros, motivo_descuento: motivo }
+  if (pedido.estado === 'confirmado') return updatePedido(tx, pedido.id, { ...importes, ...lines })
+  await updatePedido(tx, pedido.id, lines)
+  const { cuenta, email, celular, nombre } = comprador
+  return confirmarEnMostrador(tx, deps, {
+    ...{ id: pedido.id, sucursal, quien: quien.nombre, importes, email, celular, nombre },
+    comprador: cuenta && { id: cuenta.id, email: cuenta.email, celular: cuenta.celular },
+  })
+}
+
+/** A draft without files, for what was sold beside them. */
+function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifas']): Promise<Pedido> {
+  const none = { total_impresion: 0, total_anillado: 0, final_impresion: 0, final_anillado: 0 }
+  return insertPedido(tx, {
+    ...{ id: randomBytes(16).toString('base64url'), referencia: randomUUID(), tarifas, ...none },
+    ...{ importe_final: 0, descuento_porcentaje: 0, creado: now(), tocado: now() },
+  })
+}
+
+/** @throws 409 used or held by another order since it was looked at; 400 ended */
+async function tomar(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
+  if (await holdAtCounter(tx, codigo.id, pedido.id, now)) return
+  const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
+  const estado = estadoAtCounter(fresh, now)
+  throw await takenRefusal(tx, fresh, estado === 'disponible' ? 'ocupado' : estado)
+}
+
+/** The pickup code of a prize, marked with the sale. @throws 409 used meanwhile */
+async function usarPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date): Promise<void> {
+  const use = await useAtCounter(tx, codigo, quien, now)
+  if (use.estado === 'marcado') return
+  if (use.estado === 'desconocido') throw refuseField('codigos', `El código ${codigo} no existe.`)
+  throw await takenRefusal(tx, use.codigo, use.estado)
+}
+
+/** What was handed over for one order of the sale. With nothing it still goes into work, unless it waits for a link. */
+async function pagarParte(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: PagoVenta<PagoEnCaja['medio']>[],
+  { venta_id, quien, sucursal, espera }: Plan,
+): Promise<EnCaja[]> {
+  if (pagos.length === 0 && (espera || pedido.pagado)) return []
+  return pagarEnCaja(tx, deps, pedido, {
+    ...{ pagos, clave: `:v${venta_id}`, quien, sucursal_id: sucursal.id, sigue: !espera },
+  })
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod'
+import { MEDIOS_CAJA } from '../rules/caja.ts'
+import { MAX_CANTIDAD, MAX_LINEAS, MEDIOS_VENTA } from '../rules/venta.ts'
+import { Autoriza } from './acceso.ts'
+import { celularField, emailField, filledField, listField, sucursalField, textField } from './campos.ts'
+import { PedidoId } from './pedidos.ts'
+
+const pesos = z.number()
+const MAX_PESOS = 100_000_000
+
+/** 400 {importe: [..]} */
+const importeVenta = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .max(20, 'Ese importe es demasiado grande.')
+        .regex(/^\d+([.]\d{1,2})?$/, 'Escribí el importe en pesos.'),
+    ],
+    'Escribí el importe.',
+  )
+  .transform(Number)
+  .pipe(
+    z
+      .number('Escribí el importe.')
+      .positive('El importe tiene que ser mayor que cero.')
+      .max(MAX_PESOS, 'Ese importe es demasiado grande.'),
+  )
+
+/** Pesos with at most two decimals, from 0. */
+const importe = (required: string) =>
+  z
+    .number(required)
+    .min(0, 'El importe no puede ser negativo.')
+    .max(MAX_PESOS, 'Ese importe es demasiado grande.')
+    .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
+
+const id = (message: string) =>
+  z
+    .int(message)
+    .min(1, message)
+    .max(2 ** 31 - 1, message)
+
+const cantidad = z
+  .int('La cantidad es un número entero.')
+  .min(1, 'La cantidad es 1 o más.')
+  .max(MAX_CANTIDAD, `La cantidad es ${MAX_CANTIDAD} o menos.`)
+
+/** What names the kind of a value: its refusals are those of that kind, and not that it is none of all. */
+const kindOf =
+  <Kind extends string>(kinds: readonly Kind[], otherwise: Kind) =>
+  (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    return { ...value, clase: kinds.find((kind) => kind in value) ?? otherwise }
+  }
+
+/** An order (a draft of its files, or one that waits for its payment), a product, or a service with its price. */
+const Linea = z.preprocess(
+  kindOf(['pedido_id', 'producto_id', 'texto'], 'texto'),
+  z.discriminatedUnion('clase', [
+    z.object({ clase: z.literal('pedido_id'), pedido_id: PedidoId }),
+    z.object({
+      clase: z.literal('producto_id'),
+      producto_id: id('Ese producto no existe.'),
+      cantidad: cantidad.default(1),
+    }),
+    z.object({
+      clase: z.literal('texto'),
+      texto: filledField(120, 'Escribí qué es.'),
+      /** Of one. */
+      importe: importe('Escribí el importe.').positive('El importe tiene que ser mayor que cero.'),
+      cantidad: cantidad.default(1),
+    }),
+  ]),
+)
+
+const Pago = z.object({
+  medio: z.enum(MEDIOS_VENTA, 'Elegí cómo paga.'),
+  importe: importe('Escribí cuánto paga.'),
+  /** In cash: what was handed over. The rest is change. */
+  recibido: importe('Escribí con cuánto paga.').nullish(),
+  /** Of a card terminal: what its slip says. */
+  referencia: textField(60).trim().nullish(),
+})
+const pagos = listField(Pago, 10)
+
+const Descuento = z.object({
+  importe: importe('Escribí cuánto se descuenta.')
+    .positive('El descuento tiene que ser mayor que cero.')
+    .nullish(),
+  porcentaje: z
+    .number('Escribí el porcentaje.')
+    .positive('El porcentaje tiene que ser mayor que cero.')
+    .max(100, 'El porcentaje es 100 o menos.')
+    .multipleOf(0.01, 'El porcentaje lleva dos decimales como mucho.')
+    .nullish(),
+  motivo: filledField(200, 'Escribí por qué se descuenta.'),
+})
+
+/** One of the three is enough. An e-mail or a mobile of no account is the contact of the order. */
+const Cliente = z.object({
+  email: emailField.nullish(),
+  celular: celularField.nullish(),
+  dni: textField(20).nullish(),
+})
+
+/** A sale of lines: one ticket, one payment. */
+export const VentaDeLineas = z.object({
+  lineas: listField(Linea, MAX_LINEAS).min(1, 'Agregá al menos una línea.'),
+  cliente: Cliente.nullish(),
+  nombre: textField(120).trim().nullish(),
+  codigos: listField(textField(100), 20).default([]),
+  descuento: Descuento.nullish(),
+  pagos: pagos.default([]),
+  /** Of who works for all of them; else their own. */
+  sucursal: sucursalField.nullish(),
+  /** Above a limit of one's role, of a sale or a discount: else 403 {detail, autorizar: true}. */
+  autoriza: Autoriza.nullish(),
+})
+export type VentaDeLineas = z.output<typeof VentaDeLineas>
+export type VentaPedida = z.input<typeof VentaDeLineas>
+export type LineaPedida =
+  | { pedido_id: string }
+  | { producto_id: number; cantidad: number }
+  | { texto: string; importe: number; cantidad: number }
+
+const VentaTipeada = z.object({
+  email: filledField(254, 'Escribí el e-mail.'),
+  importe: importeVenta,
+  /** How it was paid. Without it, it is asked for in the till. */
+  medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
+  /** Above the limit of one's role: else 403 {detail, autorizar: true}. */
+  autoriza: Autoriza.nullish(),
+})
+
+const Venta = z.preprocess(
+  kindOf(['lineas', 'email'], 'email'),
+  z.discriminatedUnion('clase', [
+    VentaDeLineas.extend({ clase: z.literal('lineas') }),
+    VentaTipeada.extend({ clase: z.literal('email') }),
+  ]),
+)
+
+/** A sale of lines as it is priced, and as it was made. Pesos. */
+export const VentaAnswer = z.object({
+  /** Null: it was only priced. */
+  venta_id: z.int().nullable(),
+  /** Before discounts: print and binding, and products and services. */
+  impresion: pesos,
+  otros: pesos,
+  /** Each with its code, or the reason of the one by hand. */
+  descuentos: z.array(
+    z.object({ codigo: z.string().nullable(), motivo: z.string().nullable(), importe: pesos }),
+  ),
+  total: pesos,
+  /** Paid of it so far, and what is owed still, also by a link that waits. */
+  pagado: pesos,
+  resto: pesos,
+  vuelto: pesos,
+  /** That it gave; of one that is only priced, that it would give. */
+  puntos: z.int(),
+  /** The account that it is of, with what it can spend. */
+  cliente: z.object({ nombre: z.string(), puntos: z.int() }).nullable(),
+  color_pendiente: z.boolean(),
+  pedidos: z.array(z.object({ pedido_id: z.string(), numero: z.int().nullable() })),
+  /** Where the customer pays the part of Mercado Pago. */
+  init_point: z.string().nullable(),
+})
+export type VentaAnswer = z.infer<typeof VentaAnswer>
+
+const VentaParams = z.object({
+  id: z.coerce
+    .number<string>()
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
+
+/**
+ * Sales at the counter. Every person of the back office, for their own branch. With the header Idempotency-Key each
+ * counts once: repeated, the same answer; with other data 409.
+ */
+export const ventasApi = {
+  /**
+   * Of lines: as `VentaDeLineas`. 400 by field; 403 above a limit of one's role; 404 an order of another branch; 409 an
+   * order that is paid, or a code that is used. Typed, `{email, importe}`: it gives points up to the owner's limits
+   * (`recortados` are those above them), 404 an unknown e-mail.
+   */
+  'POST /api/mostrador/ventas': {
+    body: Venta,
+    answer: z.union([VentaAnswer, z.object({ puntos: z.int(), recortados: z.int(), saldo: z.int() })]),
+  },
+  /** The same sale of lines without effect: nothing is reserved, and no payment is needed. */
+  'POST /api/mostrador/ventas/cotizar': { body: VentaDeLineas, answer: VentaAnswer },
+  /** What is owed of a sale, or a part of it. */
+  'POST /api/mostrador/ventas/:id/pagos': {
+    params: VentaParams,
+    body: z.object({ pagos: pagos.min(1, 'Elegí cómo paga.') }),
+    answer: VentaAnswer,
+  },
+  /**
+   * Money of a sale back: of the counter's payments by the `medio` that is handed over, by `mercadopago` of the
+   * provider's. As of an order: above the owner's amount, and above the limit of one's role, 403.
+   */
+  'POST /api/mostrador/ventas/:id/devolver': {
+    params: VentaParams,
+    body: z.object({
+      importe: importe('Escribí cuánto se devuelve.').positive('El importe tiene que ser mayor que cero.'),
+      medio: z.enum(MEDIOS_CAJA, 'Elegí cómo se devuelve.'),
+      motivo: filledField(300, 'Escribí por qué se devuelve.'),
+      autoriza: Autoriza.nullish(),
+    }),
+    answer: z.object({ venta_id: z.int(), devuelto: pesos, queda: pesos }),
+  },
+}

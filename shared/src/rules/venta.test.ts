@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { cobroDe, descuentoDe, type PagoVenta, repartir, totalOtros } from './venta.ts'
+
+const pago = (medio: PagoVenta['medio'], centavos: number, recibido: number | null = null): PagoVenta => ({
+  ...{ medio, centavos, recibido, referencia: null },
+})
+
+it.each([
+  ['cash with change', 10_00, [pago('efectivo', 10_00, 20_00)], { resto: 0, vuelto: 10_00, porLink: 0 }],
+  ['more cash than owed', 10_00, [pago('efectivo', 20_00)], { resto: 0, vuelto: 10_00, porLink: 0 }],
+  ['a part', 10_00, [pago('posnet', 4_00)], { resto: 6_00, vuelto: 0, porLink: 0 }],
+  [
+    'a part in cash, with change',
+    10_00,
+    [pago('efectivo', 4_00, 5_00)],
+    { resto: 6_00, vuelto: 1_00, porLink: 0 },
+  ],
+  [
+    'two ways, the cash in notes',
+    10_00,
+    [pago('posnet', 4_00), pago('efectivo', 6_00, 10_00)],
+    { resto: 0, vuelto: 4_00, porLink: 0 },
+  ],
+  [
+    'the rest by link',
+    10_00,
+    [pago('efectivo', 4_00), pago('mercadopago', 6_00)],
+    { resto: 6_00, vuelto: 0, porLink: 6_00 },
+  ],
+  ['nothing for what is free', 0, [], { resto: 0, vuelto: 0, porLink: 0 }],
+] as const)('%s', (_, debe, pagos, expected) => {
+  const cobro = cobroDe(debe, pagos)
+  expect(cobro).toMatchObject(expected)
+  // What is paid, by link or owed is what was owed
+  if (typeof cobro === 'string') throw new Error(cobro)
+  expect(cobro.pagos.reduce((sum, { centavos }) => sum + centavos, 0) + cobro.resto).toBe(debe)
+})
+
+it.each([
+  ['no way at all', 10_00, [], 'sin_pago'],
+  ['nothing handed over', 10_00, [pago('efectivo', 0)], 'sin_pago'],
+  ['more than owed', 10_00, [pago('transferencia', 10_01)], 'de_mas'],
+  ['cash where nothing is left', 10_00, [pago('posnet', 10_00), pago('efectivo', 1)], 'de_mas'],
+  ['fewer notes than the amount', 10_00, [pago('efectivo', 5_00, 4_99)], 'recibido'],
+  ['a link for a part of the rest', 10_00, [pago('mercadopago', 5_00)], 'link_parcial'],
+  ['two links', 10_00, [pago('mercadopago', 5_00), pago('mercadopago', 5_00)], 'varios_links'],
+  ['a current account', 10_00, [pago('cuenta', 10_00)], 'cuenta'],
+  ['money for what is free', 0, [pago('efectivo', 1)], 'nada'],
+] as const)('refuses %s', (_, debe, pagos, problema) => expect(cobroDe(debe, pagos)).toBe(problema))
+
+it('payments fill several debts in their turn, to the centavo', () => {
+  expect(repartir([pago('efectivo', 7_01), pago('posnet', 5_00)], [6_00, 0, 4_50, 10_00])).toMatchObject([
+    [{ medio: 'efectivo', centavos: 6_00 }],
+    [],
+    [
+      { medio: 'efectivo', centavos: 1_01 },
+      { medio: 'posnet', centavos: 3_49 },
+    ],
+    [{ medio: 'posnet', centavos: 1_51 }],
+  ])
+})
+
+it('products and services come to whole pesos, and a discount never to more than there is', () => {
+  const line = (cantidad: number, centavos: number) => ({ producto_id: null, texto: 'x', cantidad, centavos })
+  expect(totalOtros([line(3, 99_90), line(1, 1_00)])).toBe(301_00)
+  expect(descuentoDe(100_00, { porcentaje: 12.5 })).toBe(12_00)
+  expect(descuentoDe(100_00, { centavos: 100_00 })).toBe(100_00)
+  expect(descuentoDe(100_00, { centavos: 100_01 })).toBeNull()
+})

@@ -1,0 +1,152 @@
+import { BILLETES, MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { Banknote, Check, CreditCard, Landmark, QrCode } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { typedPesos } from '../importe.ts'
+import styles from './cobro.module.css'
+import { MEDIOS_COBRO, type Pagos } from './use-pagos.ts'
+
+const ICONS = { efectivo: Banknote, transferencia: Landmark, mercadopago: QrCode, posnet: CreditCard }
+const CUANTO = [
+  { value: 'todo', label: 'Cobrar todo' },
+  { value: 'sena', label: 'Dejar seña' },
+] as const
+
+/** How it is paid: in one way or split over several, all of it or a part. The change is seen before it is charged. */
+export function PanelPagos({
+  pagos,
+  disabled,
+  problema,
+}: {
+  pagos: Pagos
+  disabled: boolean
+  problema?: string | undefined
+}) {
+  const { elegidos, sena, importes, cobro, vuelto, resta, total } = pagos
+  const isSplit = elegidos.length > 1
+  return (
+    <div className={styles.pagos}>
+      <Segmented
+        label="Cuánto paga ahora"
+        options={CUANTO}
+        value={sena ? 'sena' : 'todo'}
+        disabled={disabled}
+        onChange={(value) => pagos.setSena(value === 'sena')}
+      />
+      <fieldset className={styles.medios} disabled={disabled}>
+        <legend className="visually-hidden">Cómo paga</legend>
+        {MEDIOS_COBRO.map((medio) => {
+          const isOn = elegidos.includes(medio)
+          const Icon = isOn ? Check : ICONS[medio]
+          return (
+            <label key={medio}>
+              <input type="checkbox" checked={isOn} onChange={() => pagos.toggle(medio)} />
+              <Icon size={18} strokeWidth={2.4} aria-hidden />
+              {MEDIO_CAJA_TITLES[medio]}
+            </label>
+          )
+        })}
+      </fieldset>
+      {elegidos
+        .filter((medio) => isSplit || sena || medio === 'posnet')
+        .map((medio) => (
+          <div key={medio} className={styles.monto}>
+            {(isSplit || sena) && (
+              <Field
+                label={sena && !isSplit ? 'Seña' : `Con ${MEDIO_CAJA_TITLES[medio].toLowerCase()}`}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={20}
+                disabled={disabled}
+                placeholder={typedPesos(importes.get(medio) || 0)}
+                value={pagos.montos[medio] ?? ''}
+                onChange={({ target }) => pagos.setMonto(medio, target.value)}
+              />
+            )}
+            {sena && !isSplit && (
+              <Button
+                size="medium"
+                disabled={disabled}
+                onClick={() => pagos.setMonto(medio, typedPesos(Math.ceil(total / 2)))}
+              >
+                Mitad
+              </Button>
+            )}
+            {medio === 'posnet' && (
+              <Field
+                label="Número del cupón"
+                autoComplete="off"
+                maxLength={60}
+                disabled={disabled}
+                value={pagos.referencia}
+                onChange={({ target }) => pagos.setReferencia(target.value)}
+              />
+            )}
+          </div>
+        ))}
+      {elegidos.includes('efectivo') && <PagaCon pagos={pagos} disabled={disabled} />}
+      {(problema ?? (sena || isSplit ? pagos.problema : null)) && (
+        <FieldError>{problema ?? pagos.problema}</FieldError>
+      )}
+      <dl className={styles.cuenta} aria-live="polite">
+        {cobro && vuelto > 0 && <Renglon title="Vuelto" pesos={vuelto} />}
+        {cobro && resta > 0 && <Renglon title="Resta al retirar" pesos={resta} isResta />}
+      </dl>
+    </div>
+  )
+}
+
+function Renglon({ title, pesos, isResta = false }: { title: string; pesos: number; isResta?: boolean }) {
+  return (
+    <div className={cx(styles.vuelto, isResta && styles.resta)}>
+      <dt>{title}</dt>
+      <dd>{formatPesos(pesos)}</dd>
+    </div>
+  )
+}
+
+/** The notes that are likely for an amount: the two smallest sums of one kind that are more. */
+function billetesPara(pesos: number): number[] {
+  const likely = BILLETES.filter((valor) => valor >= 1000).map((valor) => Math.ceil(pesos / valor) * valor)
+  return [...new Set(likely)]
+    .filter((valor) => valor > pesos)
+    .toSorted((a, b) => a - b)
+    .slice(0, 2)
+}
+
+function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
+  const pesos = pagos.importes.get('efectivo') ?? 0
+  const notes = Number.isFinite(pesos) && pesos > 0 ? billetesPara(pesos) : []
+  return (
+    <div className={styles.pagaCon}>
+      <Field
+        label="Paga con"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        disabled={disabled}
+        placeholder="Justo"
+        value={pagos.recibido}
+        onChange={({ target }) => pagos.setRecibido(target.value)}
+      />
+      <div className={styles.billetes}>
+        <Button size="medium" disabled={disabled} onClick={() => pagos.setRecibido('')}>
+          Justo
+        </Button>
+        {notes.map((note) => (
+          <Button
+            key={note}
+            size="medium"
+            disabled={disabled}
+            onClick={() => pagos.setRecibido(typedPesos(note))}
+          >
+            {formatPesos(note).replace(',00', '')}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { Percent, Ticket, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { codigoIn } from '../escanear/leido.ts'
+import { parseImporte } from '../importe.ts'
+import styles from './cobro.module.css'
+
+export type Descuento = NonNullable<VentaPedida['descuento']>
+type Rebaja = VentaAnswer['descuentos'][number]
+
+const COMO = [
+  { value: 'importe', label: '$' },
+  { value: 'porcentaje', label: '%' },
+] as const
+
+/** Codes and the discount by hand: lines of the sum that can be taken off again, and what adds one. */
+export function Rebajas({
+  descuentos,
+  codigos,
+  descuento,
+  problemas,
+  disabled,
+  onCodigos,
+  onDescuento,
+}: {
+  /** As they were priced. */
+  descuentos: readonly Rebaja[]
+  codigos: readonly string[]
+  descuento: Descuento | null
+  problemas: { codigos?: string; descuento?: string }
+  disabled: boolean
+  onCodigos: (codigos: readonly string[]) => void
+  onDescuento: (descuento: Descuento | null) => void
+}) {
+  const [abierto, setAbierto] = useState<'codigo' | 'descuento' | null>(null)
+  return (
+    <div className={styles.rebajas}>
+      <ul aria-label="Descuentos">
+        {descuentos.map((one) => (
+          <li key={one.codigo ?? 'mano'}>
+            <span>{one.codigo ?? `A mano: «${one.motivo}»`}</span>
+            <b>−{formatPesos(one.importe)}</b>
+            {(one.codigo === null || codigos.includes(one.codigo)) && (
+              <IconButton
+                quiet
+                icon={X}
+                label={one.codigo ? `Quitar el código ${one.codigo}` : 'Quitar el descuento a mano'}
+                disabled={disabled}
+                onClick={() =>
+                  one.codigo === null
+                    ? onDescuento(null)
+                    : onCodigos(codigos.filter((codigo) => codigo !== one.codigo))
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.botones}>
+        <Button size="medium" icon={Ticket} disabled={disabled} onClick={() => setAbierto('codigo')}>
+          Código
+        </Button>
+        {!descuento && (
+          <Button size="medium" icon={Percent} disabled={disabled} onClick={() => setAbierto('descuento')}>
+            Descuento
+          </Button>
+        )}
+      </div>
+      {abierto === 'codigo' && (
+        <PonerCodigo
+          onDone={(codigo) => {
+            onCodigos([...codigos.filter((one) => one !== codigo), codigo])
+            setAbierto(null)
+          }}
+        />
+      )}
+      {abierto === 'descuento' && !descuento && (
+        <PonerDescuento
+          onDone={(made) => {
+            onDescuento(made)
+            setAbierto(null)
+          }}
+        />
+      )}
+      {problemas.codigos && <FieldError>{problemas.codigos}</FieldError>}
+      {problemas.descuento && <FieldError>{problemas.descuento}</FieldError>}
+    </div>
+  )
+}
+
+/** It stands inside the form of the sale, which Enter would send. */
+const onEnter = (apply: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  apply()
+}
+
+/** A hand scanner is a keyboard that ends with Enter. */
+function PonerCodigo({ onDone }: { onDone: (codigo: string) => void }) {
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const apply = () => {
+    const codigo = codigoIn(text)
+    if (codigo) onDone(codigo)
+    else setWrong(true)
+  }
+  return (
+    <div className={styles.poner}>
+      <Field
+        label="Código, escaneado o escrito"
+        autoComplete="off"
+        autoFocus
+        maxLength={100}
+        value={text}
+        onKeyDown={onEnter(apply)}
+        error={isWrong ? 'Son 12 letras y números, como K7M2-XQ9D-4RTB.' : null}
+        onChange={({ target }) => {
+          setWrong(false)
+          setText(target.value)
+        }}
+      />
+      <Button size="medium" onClick={apply}>
+        Aplicar
+      </Button>
+    </div>
+  )
+}
+
+function PonerDescuento({ onDone }: { onDone: (descuento: Descuento) => void }) {
+  const [como, setComo] = useState<'importe' | 'porcentaje'>('importe')
+  const [cuanto, setCuanto] = useState('')
+  const [motivo, setMotivo] = useState('')
+  const [tried, setTried] = useState(false)
+  const valor = parseImporte(cuanto)
+  const apply = () => {
+    setTried(true)
+    if (valor !== null && motivo.trim()) onDone({ [como]: valor, motivo: motivo.trim() })
+  }
+  return (
+    <div className={styles.poner}>
+      <Segmented label="En pesos o en porcentaje" options={COMO} value={como} onChange={setComo} />
+      <Field
+        label={como === 'importe' ? 'Cuánto se descuenta, en pesos' : 'Cuánto se descuenta, en porcentaje'}
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        maxLength={20}
+        value={cuanto}
+        onKeyDown={onEnter(apply)}
+        error={tried && valor === null ? 'Escribí cuánto, como 500 o 10.' : null}
+        onChange={({ target }) => setCuanto(target.value)}
+      />
+      <Field
+        label="Por qué"
+        autoComplete="off"
+        maxLength={200}
+        value={motivo}
+        onKeyDown={onEnter(apply)}
+        error={tried && !motivo.trim() ? 'Escribí por qué se descuenta.' : null}
+        onChange={({ target }) => setMotivo(target.value)}
+      />
+      <Button size="medium" onClick={apply}>
+        Descontar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+// How a sale is paid, as it is typed: which ways, how much in each, with what in cash.
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/venta'
+import { useState } from 'react'
+import { parseDesdeCero } from '../importe.ts'
+
+export const MEDIOS_COBRO = ['efectivo', 'transferencia', 'mercadopago', 'posnet'] as const
+export type MedioCobro = (typeof MEDIOS_COBRO)[number]
+export type PagoEnviado = {
+  medio: MedioCobro
+  importe: number
+  recibido?: number | null
+  referencia?: string | null
+}
+
+type Estado = {
+  elegidos: readonly MedioCobro[]
+  /** As typed; '': what is left, of the last one that nothing was typed for. */
+  montos: Partial<Record<MedioCobro, string>>
+  recibido: string
+  referencia: string
+  sena: boolean
+}
+const INICIAL: Estado = { elegidos: ['efectivo'], montos: {}, recibido: '', referencia: '', sena: false }
+
+/** Pesos of each way. Of one that is not an amount NaN. */
+function importesOf({ elegidos, montos, sena }: Estado, total: number): Map<MedioCobro, number> {
+  const typed = (medio: MedioCobro) => {
+    const text = montos[medio]?.trim()
+    return text ? (parseDesdeCero(text) ?? Number.NaN) : null
+  }
+  const sum = elegidos.reduce((all, medio) => all + (typed(medio) ?? 0), 0)
+  const open = sena ? undefined : elegidos.findLast((medio) => typed(medio) === null)
+  return new Map(
+    elegidos.map((medio) => [medio, typed(medio) ?? (medio === open ? Math.max(0, total - sum) : 0)]),
+  )
+}
+
+/** `cobro` null: `problema` says why. */
+function cobroOf(
+  pagos: readonly PagoEnviado[],
+  total: number,
+): { cobro: Cobro | null; problema: string | null } {
+  if (pagos.some(({ importe, recibido }) => Number.isNaN(importe) || Number.isNaN(recibido ?? 0)))
+    return { cobro: null, problema: 'Escribí los importes en pesos, como 12.500 o 99,90.' }
+  const cobro = cobroDe(
+    toCentavos(total),
+    pagos.map(({ medio, importe, recibido, referencia }) => ({
+      ...{ medio, centavos: toCentavos(importe), referencia: referencia ?? null },
+      recibido: recibido == null ? null : toCentavos(recibido),
+    })),
+  )
+  return typeof cobro === 'string'
+    ? { cobro: null, problema: PROBLEMAS_PAGO[cobro] }
+    : { cobro, problema: null }
+}
+
+/** @param total what is owed, in pesos */
+export function usePagos(total: number) {
+  const [estado, setEstado] = useState<Estado>(INICIAL)
+  const set = (change: Partial<Estado>) => setEstado((before) => ({ ...before, ...change }))
+  const importes = importesOf(estado, total)
+  const recibido = estado.recibido.trim() ? (parseDesdeCero(estado.recibido) ?? Number.NaN) : null
+  const pagos = estado.elegidos
+    .map(
+      (medio): PagoEnviado => ({
+        ...{ medio, importe: importes.get(medio) ?? 0 },
+        ...(medio === 'efectivo' && { recibido }),
+        ...(medio === 'posnet' && { referencia: estado.referencia.trim() || null }),
+      }),
+    )
+    .filter(({ importe }) => total > 0 && importe !== 0)
+  const { cobro, problema } = cobroOf(pagos, total)
+  const ahora = cobro ? total - toPesos(cobro.resto - cobro.porLink) : total
+  return {
+    ...{ ...estado, importes, pagos, cobro, problema, ahora, total },
+    vuelto: toPesos(cobro?.vuelto ?? 0),
+    resta: toPesos(cobro ? cobro.resto - cobro.porLink : 0),
+    toggle: (medio: MedioCobro) =>
+      setEstado((before) => {
+        const isOn = before.elegidos.includes(medio)
+        const elegidos = isOn ? before.elegidos.filter((one) => one !== medio) : [...before.elegidos, medio]
+        return { ...before, elegidos, montos: { ...before.montos, [medio]: '' } }
+      }),
+    setMonto: (medio: MedioCobro, text: string) =>
+      setEstado((before) => ({ ...before, montos: { ...before.montos, [medio]: text } })),
+    setRecibido: (text: string) => set({ recibido: text }),
+    setReferencia: (referencia: string) => set({ referencia }),
+    setSena: (sena: boolean) => set({ sena, montos: {}, recibido: '' }),
+    restart: () => setEstado(INICIAL),
+  }
+}
+export type Pagos = ReturnType<typeof usePagos>

@@ -1,0 +1,102 @@
+// The price of a sale while it is put together, and the sale itself, once.
+import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import { markOwn } from '../live/own.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
+import { pedidoKey, pedidosKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+
+export const CAMPOS_VENTA = ['lineas', 'cliente', 'codigos', 'descuento', 'pagos', 'sucursal'] as const
+export type ProblemasVenta = Problemas<(typeof CAMPOS_VENTA)[number]>
+
+const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se cobra una sola vez.'
+const FAILED = 'No se pudo cobrar. Probá de nuevo.'
+const NO_PRICE = 'No pudimos calcular el precio.'
+
+/** Asked again with every change; null: there is nothing to sell yet. While colour is looked for, once a second. */
+export function usePrecioVenta(venta: VentaPedida | null) {
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['precio-venta', venta],
+    queryFn: async ({ signal }): Promise<{ precio: VentaAnswer | null; problemas: ProblemasVenta }> => {
+      const answer = await ask('POST /api/mostrador/ventas/cotizar', {
+        ...{ body: venta ?? { lineas: [] }, signal },
+      })
+      if (answer.ok) return { precio: answer.data, problemas: {} }
+      return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE) }
+    },
+    enabled: venta !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.precio?.color_pendiente ? 1000 : false),
+  })
+  if (venta === null) return { precio: null, problemas: {}, isFetching: false, refetch }
+  return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isFetching, refetch }
+}
+
+/**
+ * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key, which changes with
+ * what is sent. `send` makes the call with that key.
+ */
+export function useVender() {
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problemas, setProblemas] = useState<ProblemasVenta>({})
+  const [hecha, setHecha] = useState<VentaAnswer | null>(null)
+  const running = useRef(false) // state is too late for the second click of a double click
+  const attempt = useRef({ of: '', clave: '' })
+
+  function refresh({ pedidos }: VentaAnswer): void {
+    void cache.invalidateQueries({ queryKey: pedidosKey })
+    for (const { pedido_id } of pedidos) void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+  }
+
+  async function run(
+    of: string,
+    pedidos: string[],
+    send: (clave: string) => Promise<Respuesta>,
+  ): Promise<boolean> {
+    if (running.current) return false
+    running.current = true
+    setBusy(true)
+    setProblemas({})
+    if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
+    for (const id of pedidos) markOwn(id)
+    const answer = await send(attempt.current.clave).catch(() => null)
+    if (answer?.ok && 'venta_id' in answer.data) {
+      attempt.current = { of: '', clave: '' }
+      refresh(answer.data)
+      setHecha(answer.data)
+    } else if (!answer) setProblemas({ general: NO_ANSWER })
+    else if (answer.status !== 401)
+      setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
+    running.current = false
+    setBusy(false)
+    return answer?.ok === true
+  }
+
+  return {
+    ...{ isBusy, problemas, hecha },
+    vender: (venta: VentaPedida) =>
+      run(JSON.stringify(venta), pedidosDe(venta), (clave) =>
+        ask('POST /api/mostrador/ventas', { body: venta, clave }),
+      ),
+    /** What is owed of a sale that was made. */
+    pagar: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
+      run(JSON.stringify([id, pagos]), [], (clave) =>
+        ask('POST /api/mostrador/ventas/:id/pagos', { params: { id: String(id) }, body: { pagos }, clave }),
+      ),
+    restart() {
+      setHecha(null)
+      setProblemas({})
+    },
+  }
+}
+
+type Respuesta = Awaited<ReturnType<typeof askVenta>>
+const askVenta = () => ask('POST /api/mostrador/ventas', { body: {} })
+
+const pedidosDe = ({ lineas }: VentaPedida): string[] =>
+  lineas.flatMap((linea) =>
+    typeof linea === 'object' && linea !== null && 'pedido_id' in linea ? String(linea.pedido_id) : [],
+  )

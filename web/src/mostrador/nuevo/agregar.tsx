@@ -1,0 +1,174 @@
+import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { Tag } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { dataOf } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { codigoIn } from '../escanear/leido.ts'
+import { parseImporte, typedPesos } from '../importe.ts'
+import styles from './nuevo.module.css'
+import type { Linea } from './use-lineas.ts'
+
+const MOST = 6
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Goods with a price whose name has every word that was typed. */
+export function productosQue(productos: readonly ProductoAnswer[], typed: string): ProductoAnswer[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return productos
+    .filter(({ producto, importe_actual }) => {
+      const nombre = plain(producto.nombre)
+      return importe_actual !== null && words.every((word) => nombre.includes(word))
+    })
+    .slice(0, MOST)
+}
+
+/**
+ * One field for what is added: the name of a product, a code that a scanner types, or the amount of a service. Enter takes
+ * the first product.
+ */
+export function Agregar({
+  disabled,
+  onLinea,
+  onCodigo,
+}: {
+  disabled: boolean
+  onLinea: (linea: Omit<Linea, 'id' | 'cantidad'>) => void
+  onCodigo: (codigo: string) => void
+}) {
+  const [text, setText] = useState('')
+  const [libre, setLibre] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { data: productos = [] } = useQuery({
+    queryKey: ['productos-de-venta'],
+    queryFn: () => dataOf(call('GET /api/v1/productos/', { query: {} })),
+    staleTime: 60_000,
+  })
+  const found = productosQue(productos, text)
+
+  function takeProducto({ id, producto, importe_actual }: ProductoAnswer): void {
+    onLinea({ producto_id: id, texto: producto.nombre, pesos: importe_actual ?? 0 })
+    setText('')
+    setProblem(null)
+  }
+  function take(): void {
+    const codigo = codigoIn(text)
+    const [first] = found
+    if (codigo) {
+      onCodigo(codigo)
+      setText('')
+    } else if (parseImporte(text) !== null) {
+      setLibre(text)
+      setText('')
+    } else if (first) takeProducto(first)
+    else if (text.trim()) setProblem('Ningún producto con precio se llama así. Cargalo como importe libre.')
+  }
+
+  return (
+    <div className={styles.agregar}>
+      <form
+        className={styles.buscar}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          take()
+        }}
+      >
+        <Field
+          label="Producto, código escaneado o importe"
+          autoComplete="off"
+          maxLength={100}
+          disabled={disabled}
+          value={text}
+          error={problem}
+          onChange={({ target }) => {
+            setText(target.value)
+            setProblem(null)
+          }}
+        />
+        <Button icon={Tag} disabled={disabled} onClick={() => setLibre('')}>
+          Importe libre
+        </Button>
+      </form>
+      {found.length > 0 && (
+        <ul className={styles.hallados} aria-label="Productos que coinciden">
+          {found.map((one) => (
+            <li key={one.id}>
+              <Button size="medium" onClick={() => takeProducto(one)}>
+                {`${one.producto.nombre} · ${formatPesos(one.importe_actual ?? 0)}`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {libre !== null && (
+        <Libre
+          inicial={libre}
+          onDone={(linea) => {
+            if (linea) onLinea(linea)
+            setLibre(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A service, or what has no price in the shop window. */
+function Libre({
+  inicial,
+  onDone,
+}: {
+  inicial: string
+  onDone: (linea: Omit<Linea, 'id' | 'cantidad'> | null) => void
+}) {
+  const [texto, setTexto] = useState('')
+  const start = parseImporte(inicial)
+  const [importe, setImporte] = useState(start === null ? '' : typedPesos(start))
+  const [tried, setTried] = useState(false)
+  const pesos = parseImporte(importe)
+  return (
+    <form
+      className={styles.libre}
+      noValidate
+      aria-label="Importe libre"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (texto.trim() && pesos !== null) onDone({ producto_id: null, texto: texto.trim(), pesos })
+      }}
+    >
+      <Field
+        label="Qué es"
+        autoComplete="off"
+        autoFocus
+        maxLength={120}
+        value={texto}
+        error={tried && !texto.trim() ? 'Escribí qué es.' : null}
+        onChange={({ target }) => setTexto(target.value)}
+      />
+      <Field
+        label="Cuánto cuesta, en pesos"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        value={importe}
+        error={tried && pesos === null ? 'Escribí el importe, como 1.800.' : null}
+        onChange={({ target }) => setImporte(target.value)}
+      />
+      <div className={styles.acciones}>
+        <Button type="submit" size="medium" variant="primary">
+          Agregar
+        </Button>
+        <Button size="medium" onClick={() => onDone(null)}>
+          No, volver
+        </Button>
+      </div>
+    </form>
+  )
+}

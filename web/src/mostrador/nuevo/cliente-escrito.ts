@@ -1,0 +1,23 @@
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+
+export type Cliente = { email: string } | { celular: string } | { dni: string }
+
+/**
+ * Whose sale it is, out of one field: an e-mail, a DNI (7 or 8 digits), a mobile, or what the customer's QR says
+ * ('cliente:ana@example.com'; a hand scanner on a Spanish layout types 'clienteÑana"example.com'). Null where it is none.
+ */
+export function clienteIn(typed: string): Cliente | null {
+  const text = typed.trim().replace(/^cliente[:Ññ>]/i, '')
+  const email = text === typed.trim() ? text : text.replace('"', '@')
+  if (email.includes('@')) return emailProblem(email) ? null : { email }
+  const digits = text.replace(/[\s.()+-]/g, '')
+  if (!/^\d+$/.test(digits)) return null
+  if (digits.length === 7 || digits.length === 8) return { dni: digits }
+  return digits.length >= 10 && digits.length <= 15 ? { celular: digits } : null
+}
+
+/** The digits of what is a mobile, else ''. */
+export function celularIn(typed: string): string {
+  const cliente = clienteIn(typed)
+  return cliente && 'celular' in cliente ? cliente.celular : ''
+}
