@@ -165,7 +165,11 @@ it.each([
       }
       look()
     })
-    await page.getByText('Ya llegó').nth(1).waitFor()
+    await page
+      .getByText('Ya llegó')
+      .nth(files.length - 1)
+      .waitFor({ timeout: 60_000 })
+    await page.getByRole('region', { name: 'Acciones' }).getByText('desde $ 1').first().waitFor()
     const bar = await page.evaluate(() => {
       const { heights, wasTold } = window as unknown as { heights: Set<number>; wasTold: boolean }
       return { heights: heights.size, wasTold }
