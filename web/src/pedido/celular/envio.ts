@@ -52,6 +52,8 @@ export async function enviar(
   const tell = async (subida: string, as: string) => {
     const answer = await call('POST /api/subir/:token', { params: { token }, body: { subida, nombre: as } })
     if (signal.aborted) return
+    if (!answer.ok && answer.status >= 500)
+      throw new RefusedUpload(answer.status, JSON.stringify(answer.data))
     if (!answer.ok) throw new NoGo(wordsOf(answer))
     onAnswer(answer.data)
   }

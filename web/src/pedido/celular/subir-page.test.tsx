@@ -136,6 +136,17 @@ describe('what a phone sends', () => {
     expect(screen.queryByRole('button', { name: /^Mandarlo de nuevo/ })).toBeNull()
   })
 
+  it('that the server could not read just now is sent again with one tap', async () => {
+    const take = script[`POST ${HERE}`]
+    script[`POST ${HERE}`] = { status: 503, body: { detail: 'Está tardando más de lo normal.' } }
+    open()
+    await pick('apunte.pdf')
+    await screen.findByText('Está tardando más de lo normal.')
+    if (take) script[`POST ${HERE}`] = take
+    await user.click(screen.getByRole('button', { name: 'Mandarlo de nuevo apunte.pdf' }))
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+  })
+
   it('refused is told in the server’s words in its row, and the next one goes on', async () => {
     const says = 'Ya mandaste 60 archivos, que es lo más que entra en una compra.'
     script[`POST ${HERE}`] = ({ body }) => {
