@@ -98,7 +98,7 @@ describe('limits by role', () => {
     ['muchas', 'Escribí un número.'],
     ['-3', 'El tope no puede ser negativo.'],
     ['1,5', 'El tope de hojas es un número entero.'],
-  ])('of «%s» sheets is refused before it is sent, and stays to be mended', async (typed, says) => {
+  ])('of %s sheets is refused before it is sent, and stays to be mended', async (typed, says) => {
     const { user, press } = await edit()
     await press()
     const form = await dialog()
