@@ -132,7 +132,7 @@ describe('a sale at the counter', () => {
   it('with Mercado Pago the customer scans, and the screen tells when it is paid', async () => {
     await page.getByRole('link', { name: 'Nuevo' }).click()
     await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('uno.pdf', 2)])
-    await page.getByLabel('Cliente').fill('3865412233')
+    await page.getByRole('textbox', { name: 'Cliente' }).fill('3865412233')
     await button('Cobrar $ 160,00').waitFor()
     await page.getByText('Efectivo', { exact: true }).click()
     await page.getByText('Mercado Pago', { exact: true }).click()
