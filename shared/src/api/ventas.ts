@@ -47,33 +47,25 @@ const cantidad = z
   .min(1, 'La cantidad es 1 o más.')
   .max(MAX_CANTIDAD, `La cantidad es ${MAX_CANTIDAD} o menos.`)
 
-/** What names the kind of a value: its refusals are those of that kind, and not that it is none of all. */
-const kindOf =
-  <Kind extends string>(kinds: readonly Kind[], otherwise: Kind) =>
-  (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value
-    return { ...value, clase: kinds.find((kind) => kind in value) ?? otherwise }
-  }
-
-/** An order (a draft of its files, or one that waits for its payment), a product, or a service with its price. */
-const Linea = z.preprocess(
-  kindOf(['pedido_id', 'producto_id', 'texto'], 'texto'),
-  z.discriminatedUnion('clase', [
-    z.object({ clase: z.literal('pedido_id'), pedido_id: PedidoId }),
-    z.object({
-      clase: z.literal('producto_id'),
-      producto_id: id('Ese producto no existe.'),
-      cantidad: cantidad.default(1),
-    }),
-    z.object({
-      clase: z.literal('texto'),
-      texto: filledField(120, 'Escribí qué es.'),
-      /** Of one. */
-      importe: importe('Escribí el importe.').positive('El importe tiene que ser mayor que cero.'),
-      cantidad: cantidad.default(1),
-    }),
-  ]),
-)
+/**
+ * An order (a draft of its files, or one that waits for its payment), a product, or a service with the price of one: what
+ * it has says which.
+ */
+const Linea = z
+  .object({
+    pedido_id: PedidoId.nullish(),
+    producto_id: id('Ese producto no existe.').nullish(),
+    texto: filledField(120, 'Escribí qué es.').nullish(),
+    importe: importe('Escribí el importe.').positive('El importe tiene que ser mayor que cero.').nullish(),
+    cantidad: cantidad.default(1),
+  })
+  .transform(({ pedido_id, producto_id, texto, importe: pesos, cantidad: cuantos }, context) => {
+    if (pedido_id) return { clase: 'pedido_id' as const, pedido_id }
+    if (producto_id) return { clase: 'producto_id' as const, producto_id, cantidad: cuantos }
+    if (texto && pesos) return { clase: 'texto' as const, texto, importe: pesos, cantidad: cuantos }
+    context.addIssue(texto ? 'Escribí el importe.' : 'Escribí qué es.')
+    return z.NEVER
+  })
 
 const Pago = z.object({
   medio: z.enum(MEDIOS_VENTA, 'Elegí cómo paga.'),
@@ -125,22 +117,24 @@ export type LineaPedida =
   | { producto_id: number; cantidad: number }
   | { texto: string; importe: number; cantidad: number }
 
-const VentaTipeada = z.object({
-  email: filledField(254, 'Escribí el e-mail.'),
-  importe: importeVenta,
-  /** How it was paid. Without it, it is asked for in the till. */
-  medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
-  /** Above the limit of one's role: else 403 {detail, autorizar: true}. */
-  autoriza: Autoriza.nullish(),
-})
-
-const Venta = z.preprocess(
-  kindOf(['lineas', 'email'], 'email'),
-  z.discriminatedUnion('clase', [
-    VentaDeLineas.extend({ clase: z.literal('lineas') }),
-    VentaTipeada.extend({ clase: z.literal('email') }),
-  ]),
-)
+/** Of lines, or typed as an amount. */
+const Venta = z
+  .object({
+    ...VentaDeLineas.shape,
+    lineas: VentaDeLineas.shape.lineas.optional(),
+    email: filledField(254, 'Escribí el e-mail.').optional(),
+    importe: importeVenta.optional(),
+    /** How a typed one was paid. Without it, it is asked for in the till. */
+    medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
+  })
+  .transform(({ lineas, email, importe: pesos, medio, ...venta }, context) => {
+    if (lineas) return { clase: 'lineas' as const, ...venta, lineas }
+    if (email && pesos)
+      return { clase: 'email' as const, email, importe: pesos, medio, autoriza: venta.autoriza }
+    if (!email) context.addIssue({ code: 'custom', path: ['email'], message: 'Escribí el e-mail.' })
+    if (!pesos) context.addIssue({ code: 'custom', path: ['importe'], message: 'Escribí el importe.' })
+    return z.NEVER
+  })
 
 /** A sale of lines as it is priced, and as it was made. Pesos. */
 export const VentaAnswer = z.object({
