@@ -84,27 +84,25 @@ function keptInstead(error: unknown, own: string | null): string {
 }
 
 async function pairAsking(pair: (typed: string) => Promise<string>): Promise<string | null> {
-  for (let left = TRIES; ; left--) {
-    const typed = await ask('Código que muestra Impresoras: ')
-    if (!typed) return null
-    try {
-      return await pair(typed)
-    } catch (error) {
-      if (!(error instanceof CodigoRefused) || left === 1) throw error
-      console.error(error.message)
+  // One reader for all tries: another one would lose what was typed ahead
+  const input = createInterface({ input: process.stdin })
+  const lines = input[Symbol.asyncIterator]()
+  try {
+    for (let left = TRIES; ; left--) {
+      process.stdout.write('Código que muestra Impresoras: ')
+      const { value } = await lines.next()
+      const typed = value?.trim()
+      if (!typed) return null // nobody sits there
+      try {
+        return await pair(typed)
+      } catch (error) {
+        if (!(error instanceof CodigoRefused) || left === 1) throw error
+        console.error(error.message)
+      }
     }
+  } finally {
+    input.close()
   }
-}
-
-/** A line of who sits there; undefined where nobody does. */
-async function ask(question: string): Promise<string | undefined> {
-  process.stdout.write(question)
-  const lines = createInterface({ input: process.stdin })
-  for await (const line of lines) {
-    lines.close()
-    return line.trim()
-  }
-  return undefined
 }
 
 /** @throws what is a mistake of ours */

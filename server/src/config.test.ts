@@ -214,3 +214,20 @@ describe('TRUST_PROXY', () => {
     expect(body).toBe(expected)
   })
 })
+
+it('the environment sets the maps where it names one of them', () => {
+  expect(readConfig({}).mapasDeEntorno).toBe(false)
+  for (const name of ['GEOCODER_URL', 'ROUTER_URL', 'MAP_TILES_URL'])
+    expect(readConfig({ [name]: 'off' }).mapasDeEntorno, name).toBe(true)
+})
+
+it('what the owner connects talks to the real ARCA in production alone, or to where the environment says', () => {
+  const hosts = (env: NodeJS.ProcessEnv) =>
+    Object.values(readConfig(env).arcaUrls).map(({ wsaaUrl }) => new URL(wsaaUrl).hostname)
+  expect(hosts({})).toEqual(['wsaahomo.afip.gov.ar', 'wsaahomo.afip.gov.ar'])
+  expect(hosts({ NODE_ENV: 'production' }).toSorted()).toEqual(['wsaa.afip.gov.ar', 'wsaahomo.afip.gov.ar'])
+  expect(hosts({ NODE_ENV: 'production', ARCA_WSAA_URL: 'http://127.0.0.1:9/' })).toEqual([
+    '127.0.0.1',
+    '127.0.0.1',
+  ])
+})

@@ -337,6 +337,15 @@ it('mails that nobody takes anywhere are told as what they are', () => {
   expect(told(0)).toMatch(/su pedido está listo\.$/)
 })
 
+it.each([
+  ['without one nothing is said', undefined, []],
+  ['of a month and a day', NOW + 31 * DAY_MS, []],
+  ['of less than 30 days', NOW + 29 * DAY_MS, ['certificado atencion']],
+  ['that has ended', NOW, ['certificado urgente']],
+])('a certificate of ARCA %s', (_, certificado, expected) => {
+  expect(wrong({}, { certificado })).toEqual(expected)
+})
+
 it('a seller that was made up is told', () => {
   expect(wrong({}, { vendedor: 'de ejemplo' })).toEqual(['vendedor atencion'])
   expect(wrong({}, { vendedor: 'sin llenar' })).toEqual(['vendedor atencion'])

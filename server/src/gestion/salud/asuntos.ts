@@ -1,5 +1,6 @@
 // What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
+import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Bitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
@@ -37,6 +38,8 @@ export type Hechos = {
   copia: string | null | undefined
   /** Nobody takes the shop's mails to their mailboxes. */
   sinCorreo?: boolean
+  /** When ARCA's certificate ends, ms since 1970; undefined: there is none. */
+  certificado?: number | undefined
   /** Customers are shown a seller that does not exist, or none. */
   vendedor: 'de ejemplo' | 'sin llenar' | null
 }
@@ -66,6 +69,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...(hechos.sinCorreo ? [sinCorreo(cifras.correos)] : known('correo', cifras.correos, correo)),
     ...known('pagos', cifras.pagos, pagos),
     ...known('facturas', cifras.facturas, facturas),
+    ...(hechos.certificado === undefined ? [] : [certificado(hechos.certificado, now)]),
     ...known('trabajos', cifras.trabajos, trabajos),
     ...known('agentes', agents, (it) => agentes(it, now)),
     ...known('impresoras', printers && agents && { printers, agents }, (it) => impresoras(it, now)),
@@ -124,6 +128,31 @@ function proveedores({ fallas, now }: Hechos): Asunto[] {
         enlace: '/mostrador/proveedores',
       })
     })
+}
+
+const DAY_MS = 86_400_000
+/** It is renewed by hand, at ARCA. */
+const RENEW_DAYS = 30
+
+function certificado(ends: number, now: number): Asunto {
+  const common = {
+    ...{ cual: 'certificado', titulo: 'Certificado de ARCA', enlace: '/mostrador/proveedores' },
+    hacer:
+      'En Proveedores, Facturas: bajá la solicitud, subila a ARCA y cargá el certificado nuevo. La clave es la misma.',
+  }
+  const day = formatDay(new Date(ends))
+  if (ends <= now)
+    return asunto({
+      ...{ ...common, estado: 'urgente' },
+      detalle: `Venció el ${day}: no sale ninguna factura, y las que se piden esperan.`,
+    })
+  if (ends - now < RENEW_DAYS * DAY_MS)
+    return asunto({
+      ...common,
+      estado: 'atencion',
+      detalle: `Vence el ${day}: después no sale ninguna factura.`,
+    })
+  return bien('certificado', 'Certificado de ARCA', `Vale hasta el ${day}.`)
 }
 
 /** Without a mail server what was written is kept, and counts as sent. */

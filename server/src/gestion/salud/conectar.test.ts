@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Instalacion } from '@imprimitodo/shared/api/instalacion'
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
 import { expect, onTestFinished, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
@@ -302,6 +303,12 @@ async function arcaWorld(change: Partial<Deps> = {}) {
 test('ARCA is connected with a key that is made here: the request out, the certificate in, and invoices are issued', async () => {
   const { shop, headers, put, probar, see, arca, pedir, puntos } = await arcaWorld()
   expect(await see('arca')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
+  /** Its step among those that open the shop. */
+  const isDone = async () =>
+    (await shop.get('/api/mostrador/instalacion', headers))
+      .json<Instalacion>()
+      .pasos.find(({ paso }) => paso === 'facturas')?.hecho
+  expect(await isDone()).toBe(false)
   const early = await pedir()
   expect([early.statusCode, early.json().detail]).toEqual([
     409,
@@ -336,6 +343,7 @@ test('ARCA is connected with a key that is made here: the request out, the certi
   expect((await rowsOfFacturas(shop, id)).map(({ estado }) => estado)).toEqual(['pendiente'])
   await put('arca', { certificado })
   expect(await see('arca')).toMatchObject({ servicio: 'ARCA', faltan: [], nota: null })
+  expect(await isDone()).toBe(true)
   expect((await probar('arca')).texto).toMatch(/^ARCA responde y nos deja entrar\. El certificado vence el /)
   arca.puntosVenta.push({ numero: 7 }, { numero: 8, bloqueado: true }, { numero: 9, baja: '20250101' })
   expect((await puntos()).json()).toEqual({

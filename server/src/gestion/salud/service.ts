@@ -27,6 +27,7 @@ export type SaludDeps = Pick<
   | 'diskReserveBytes'
   | 'pulso'
   | 'maps'
+  | 'fiscal'
   | 'mailer'
   | 'tienda'
   | 'production'
@@ -119,6 +120,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       copia: deps.copia === null && !production ? undefined : deps.copia,
       vendedor: falta,
       sinCorreo: production && deps.mailer.kind === 'bandeja',
+      certificado: deps.fiscal.vence?.getTime(),
     }
   }
 

@@ -37,6 +37,7 @@ export function createArca({
   return {
     kind: 'arca',
     emisor: { cuit: settings.cuit, condicion: settings.issuer },
+    vence: ends,
     last: wsfe.last,
     issue: wsfe.issue,
     find: wsfe.find,

@@ -57,6 +57,8 @@ export type Fiscal = {
   isMissing?: true
   /** Who issues, as the certificate says; null: as the owner's settings do. */
   emisor: { cuit: string; condicion: 'RI' | 'MT' } | null
+  /** When the certificate ends; absent: there is none. */
+  vence?: Date
   /** The last number of a series; 0 before the first. @throws FiscalDown */
   last(serie: Serie): Promise<number>
   /** Only the number that follows the last one is taken. @throws FiscalRejected, FiscalDown */
