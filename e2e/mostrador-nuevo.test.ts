@@ -3,12 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { type OpenPage, openToStay } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
-import { expectGoodScreen, shoot } from './support/screen.ts'
+import { expectGoodOnAll, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
-
-const WIDE = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 844 }
 
 const { shop, browser } = await openStage()
 let open: OpenPage
@@ -17,13 +14,8 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
 })
 
-/** On a phone, then as it was. */
-async function good(name: string): Promise<void> {
-  for (const size of [PHONE, WIDE]) {
-    await page.setViewportSize(size)
-    await expectGoodScreen(page, name)
-  }
-}
+/** On each of the counter's machines, then as it was. */
+const good = (name: string) => expectGoodOnAll(page, name)
 
 const pdf = async (name: string, pages: number) => ({
   name,

@@ -272,7 +272,7 @@ test('a discount by hand wants a reason, is within the limit of the role or anot
     ...{ method: 'PUT', url: `${B}/ajustes`, headers: owner },
     payload: { topes: { operador: { descuento: 500 } } },
   })
-  expect(put.json().topes.operador).toEqual({ devolucion: null, descuento: 500 })
+  expect(put.json().topes.operador).toMatchObject({ devolucion: null, descuento: 500 })
   const lineas = [{ texto: 'Banner', importe: 10_000 }]
   const off = (descuento: object, pagos = cash(1)) => ({ lineas, descuento, pagos })
   expect(await refused(off({ importe: 100, motivo: ' ' }))).toMatchObject([
