@@ -59,11 +59,19 @@ export function NuevoPage() {
             onRemove={otros.remove}
           />
         </div>
-        <PanelCobro
-          {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
-          problemas={{ ...precio.problemas, ...problemas }}
-          onCobrar={(pedida) => void vender(pedida)}
-        />
+        <div className={styles.costado}>
+          <PanelCobro
+            {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
+            problemas={{ ...precio.problemas, ...problemas }}
+            onCobrar={(pedida) => void vender(pedida)}
+          />
+          {/* It has the price of files alone */}
+          <Presupuesto
+            pedido_id={lineas.length === 0 && precio.precio ? (venta.cotizacion?.pedido_id ?? null) : null}
+            sucursal={venta.sucursal}
+            quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
+          />
+        </div>
       </div>
     </div>
   )
@@ -82,7 +90,7 @@ function SinPrecios({ isDueno }: { isDueno: boolean }) {
 
 /** The files of the sale: dropped anywhere, picked, or sent by the customer's phone. */
 function Archivos({
-  venta: { archivos, cotizacion, problema, lista, lineas, sucursal, datos },
+  venta: { archivos, cotizacion, problema, lista, sucursal },
   isBusy,
   isClosed,
 }: {
@@ -119,14 +127,6 @@ function Archivos({
         >
           {problema}
         </Notice>
-      )}
-      {/* It has the price of files alone */}
-      {archivos.length > 0 && lineas.length === 0 && (
-        <Presupuesto
-          pedido_id={cotizacion?.pedido_id ?? null}
-          sucursal={sucursal}
-          quien={{ nombre: datos.nombre, celular: celularIn(datos.cliente) }}
-        />
       )}
     </section>
   )
