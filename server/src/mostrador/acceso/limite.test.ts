@@ -19,8 +19,8 @@ test('a sale above the limit needs another person whose limit it is within; once
   const topes = { operador: { venta: 5_000 }, encargado: { venta: 8_000.5 } }
   const set = await ask('PUT', 'ajustes', { topes })
   expect(set.json().topes).toEqual({
-    operador: { devolucion: null, venta: 5_000, reimpresion: null },
-    encargado: { devolucion: null, venta: 8_000.5, reimpresion: null },
+    operador: { devolucion: null, descuento: 1_500, venta: 5_000, reimpresion: null },
+    encargado: { devolucion: null, descuento: 10_000, venta: 8_000.5, reimpresion: null },
   })
   const [clerk, manager, elsewhere] = [
     await newOperador(shop, 1),
@@ -116,7 +116,7 @@ test('limits are whole sheets from 0 on, or none; each by itself', async () => {
   await ask('PUT', 'ajustes', { topes: { operador: { reimpresion: 0 }, encargado: { venta: 10 } } })
   const kept = await ask('PUT', 'ajustes', { topes: { operador: { venta: 1.25 } } })
   expect(kept.json().topes).toEqual({
-    operador: { devolucion: null, venta: 1.25, reimpresion: 0 },
-    encargado: { devolucion: null, venta: 10, reimpresion: null },
+    operador: { devolucion: null, descuento: 1_500, venta: 1.25, reimpresion: 0 },
+    encargado: { devolucion: null, descuento: 10_000, venta: 10, reimpresion: null },
   })
 })
