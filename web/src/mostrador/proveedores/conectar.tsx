@@ -149,10 +149,11 @@ const READ_BYTES = 60_000
 async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]): Promise<ValoresConexion> {
   const fields = new FormData(form)
   const typed: ValoresConexion = {}
-  for (const { clave } of campos) {
-    const value = fields.get(clave)
-    const text = value instanceof File ? await value.slice(0, READ_BYTES).text() : String(value ?? '')
-    if (text.trim()) typed[clave] = text.trim()
+  for (const { clave, archivo } of campos) {
+    const input = form.elements.namedItem(clave)
+    const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined
+    const text = archivo ? await file?.slice(0, READ_BYTES).text() : String(fields.get(clave) ?? '')
+    if (text?.trim()) typed[clave] = text.trim()
   }
   return typed
 }

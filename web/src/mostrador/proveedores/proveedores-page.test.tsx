@@ -76,7 +76,7 @@ it('says by its field what cannot be right, and sends nothing', async () => {
   await user.click(screen.getByRole('button', { name: 'Guardar y probar' }))
   const form = within(screen.getByRole('listitem'))
   await form.findByText('El puerto es un número de 1 a 65535.')
-  form.getByText('Falta: servidor de salida (smtp).')
+  form.getByText('Falta: servidor de salida (SMTP).')
   expect(calls.some(({ call }) => call === SAVE)).toBe(false)
 })
 
