@@ -88,7 +88,7 @@ describe('limits by role', () => {
       {
         topes: {
           operador: { devolucion: null, venta: 1500.5, reimpresion: 0 },
-          encargado: { devolucion: null, descuento: null, venta: 250_000, reimpresion: null },
+          encargado: { devolucion: null, venta: 250_000, reimpresion: null },
         },
       },
     ])
@@ -126,7 +126,7 @@ describe('a person', () => {
     await user.click(await screen.findByRole('button', { name: 'Editar Nadia' }))
     const form = await dialog()
     const rol = form.getByLabelText<HTMLSelectElement>('Rol')
-    form.getByText('Los topes de cada rol se ponen en Negocio, Seguridad del mostrador.')
+    form.getByText('Los topes de cada rol se ponen en Datos del negocio, «Seguridad del mostrador».')
     expect([...rol.options].map(({ text }) => text)).toEqual(['Operador', 'Encargado'])
     await user.selectOptions(rol, 'Encargado')
     await user.click(form.getByRole('button', { name: 'Guardar' }))
