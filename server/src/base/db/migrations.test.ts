@@ -10,6 +10,8 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // Marks more days as touched than before: they are added up again
+  ['0081_touch-days-of-moved-orders.sql', 'CREATE OR REPLACE TRIGGER "pedidos_dias_cambio"'],
   // The same rule with two more amounts, which are 0 in rows of the version before
   ['0080_one-sale.sql', 'ALTER TABLE "pedidos" DROP CONSTRAINT "pedidos_importes"'],
   ['0080_one-sale.sql', 'ALTER TABLE "pedidos" ADD CONSTRAINT "pedidos_importes"'],

@@ -221,6 +221,18 @@ test('a change that is not committed while its day is added up is in the report 
   expect((await said(shop)).caja).toEqual(caja)
 })
 
+test('what the counter took of an order that is not paid goes along to the branch that it moves to, on days that were added up', async () => {
+  const shop = await shopAt()
+  await world(shop)
+  const a = new Date(`${RANGO.desde}T10:00:00-03:00`)
+  await happen(shop, [], { que: 'pagado', pedido: 'tres', a, b: a, n: 1, rolls: false }) // the first day to keep
+  await happen(shop, [], { que: 'cobro', pedido: 'uno', a, b: a, n: 3, rolls: false })
+  await contarDias(shop.deps)
+  expect((await said(shop)).suya).toEqual([])
+  await happen(shop, [], { que: 'mudado', pedido: 'uno', a, b: a, n: 1, rolls: false })
+  expect((await said(shop)).suya).toMatchObject([{ dia: RANGO.desde, cobrado: 37.12 }])
+})
+
 test('50 payments at once, over midnight, while days are added up; then refunds of the day before', async () => {
   const shop = await shopAt()
   const model = await confirmed(shop)
