@@ -41,8 +41,10 @@ const AMBIENTES = [
   ['homologacion', 'ARCA de prueba (homologación)'],
 ] as const
 
+/** With its host in plain letters: it stands in the headers of every page, where any other sign keeps the page from leaving. */
+const SERVICE_URL = /^https?:\/\/[a-z\d.{}:[\]-]+(?:[/?#]|$)/i
 /** The address of a service. */
-export const isServiceUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+export const isServiceUrl = (text: string): boolean => SERVICE_URL.test(text) && URL.canParse(text)
 /** Leaflet's template of map tiles. */
 export const isTilesTemplate = (text: string): boolean =>
   isServiceUrl(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))

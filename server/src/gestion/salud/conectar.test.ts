@@ -264,6 +264,12 @@ test('maps that are connected measure the way and draw it; a wrong key says what
     rutas: ['Es una dirección entera, que empieza con https://.'],
     teselas: ['Es una dirección que empieza con https:// y lleva {z}, {x} e {y}.'],
   })
+  // They would stand in a header of every page: none would leave any more, nor the screen to mend it
+  for (const host of ['mapas.example\u200b', 'mapas.example\u2019', 'a.example,https:', 'a;sandbox']) {
+    const answer = await put('mapas', { teselas: `https://${host}/{z}/{x}/{y}.png` })
+    expect([host, answer.statusCode]).toEqual([host, 400])
+  }
+  expect((await shop.app.inject('/')).statusCode).toBe(200)
   const rutas = `${mapas.url}/?key=clave-de-mapas`
   await put('mapas', { direcciones: `${mapas.url}?key=otra`, rutas, teselas: mapas.tiles })
   expect((await probar('mapas')).texto).toMatch(
