@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { testFolder } from '../../testing/folder.ts'
@@ -37,8 +38,8 @@ async function world() {
   await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf({ pages: 2 }) }])
   const headers = await enterAs(shop)
   const url = await listen(shop.app)
-  const ask = (path = CALL, as: Record<string, string> = headers) =>
-    fetch(`${url}${path}`, { method: 'POST', headers: as })
+  const ask = (path = CALL, as: Record<string, string> = headers, signal: AbortSignal | null = null) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: as, signal })
   return { shop, headers, ask }
 }
 
@@ -98,6 +99,29 @@ test('one at a time; of who went away it ends, and the next one begins', async (
   const third = await ask()
   expect(third.status).toBe(200)
   await third.bytes()
+})
+
+test('of who went away before it was known who they are, the next one begins too', async () => {
+  const { shop, headers, ask } = await world()
+  await confirmAs(shop, headers)
+  const gone = new AbortController()
+  await shop.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table sesiones_mostrador`)
+    const closed = new Promise((resolve) => {
+      shop.app.server.once('request', (_, response) => {
+        response.once('close', resolve)
+        gone.abort()
+      })
+    })
+    await expect(ask(CALL, headers, gone.signal)).rejects.toThrow()
+    await closed
+  })
+  const next = async () => {
+    const answer = await ask()
+    await answer.bytes()
+    return answer.status
+  }
+  await expect.poll(next, { interval: 200, timeout: 10_000 }).toBe(200)
 })
 
 test('the key is shown to the owner who says again who they are; others get neither', async () => {

@@ -1,4 +1,5 @@
 // The owner takes a backup home, and the key without which it opens nowhere.
+import { finished } from 'node:stream'
 import { respaldoApi } from '@imprimitodo/shared/api/respaldo'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -42,7 +43,8 @@ export function respaldoMostradorRoutes(
     if (isBusy) throw refuse(409, 'Ya se está bajando un respaldo: esperá a que termine.')
     isBusy = true
     const gone = new AbortController()
-    reply.raw.once('close', () => {
+    // Also of who went away before this line, whose «close» is over
+    finished(reply.raw, () => {
       isBusy = false
       gone.abort()
     })
