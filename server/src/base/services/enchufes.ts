@@ -63,7 +63,7 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
       make: (valores) =>
         pulso.watch(
           'facturas',
-          valores ? createFiscalConectada(parts, settings, valores) : createFiscal(parts, settings),
+          valores?.cuit ? createFiscalConectada(parts, settings, valores) : createFiscal(parts, settings),
         ),
       problems({ certificado, cuit = '', [CLAVE_PROPIA]: key }) {
         const problem = certificado && certificateProblem(certificado, { key, cuit, now: parts.now() })

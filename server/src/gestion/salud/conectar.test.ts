@@ -421,6 +421,19 @@ test('two that ask for the first request at once get one of the same key', async
     expect((await put('arca', { certificado: issueCertificate(solicitud) })).statusCode).toBe(200)
 })
 
+test('ARCA that was disconnected by a slip takes the same certificate again', async () => {
+  const { put, probar, see, pedir } = await arcaWorld()
+  await put('arca', QUIEN_FACTURA)
+  const certificado = issueCertificate((await pedir()).json().solicitud)
+  await put('arca', { certificado })
+  await put('arca', null)
+  expect(await see('arca')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
+  expect((await probar('arca')).texto).toBe('Falta conectar ARCA.')
+  expect((await pedir()).statusCode).toBe(409)
+  expect((await put('arca', { ...QUIEN_FACTURA, certificado })).statusCode).toBe(200)
+  expect(await see('arca')).toMatchObject({ origen: 'pantalla', servicio: 'ARCA' })
+})
+
 test('where the environment sets it the screen says so and changes nothing', async () => {
   const smtp = await startSmtp()
   const { shop, headers, put, see } = await world({}, { smtpUrl: smtp.url })

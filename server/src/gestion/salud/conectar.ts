@@ -31,7 +31,8 @@ export async function conectar(
     const { valores } = await conexiones.readToChange(tx, cual)
     const { [CLAVE_PROPIA]: propia, ...before } = valores ?? {}
     const after = typed && withoutBlanks({ ...before, ...withoutBlanks(typed) })
-    const whole = after && { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) }
+    // Our key stays also where it is disconnected: the certificate that ARCA gave for it is good for nothing without it
+    const whole = after || propia ? { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) } : null
     if (after && whole) {
       needNone(conexionProblems(cual, after))
       needNone(conexiones.problems(cual, whole))

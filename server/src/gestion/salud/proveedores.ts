@@ -140,7 +140,7 @@ async function describe(
   const campos = CAMPOS_CONEXION[cual]
   return {
     ...base,
-    origen: valores ? 'pantalla' : null,
+    origen: campos.some(({ clave }) => valores?.[clave]) ? 'pantalla' : null,
     valores: Object.fromEntries(campos.map(({ clave }) => [clave, { puesto: Boolean(valores?.[clave]) }])),
     faltan: campos.flatMap(({ clave, opcional }) => (opcional || valores?.[clave] ? [] : [clave])),
     probado: probado?.toISOString() ?? null,
