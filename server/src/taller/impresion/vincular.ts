@@ -33,7 +33,11 @@ export function vincularRoutes(app: FastifyInstance, deps: Deps): void {
       return db.transaction(async (tx) => {
         const fresh = { token_hash: hashToken(token), instancia: body.instancia, now: now() }
         const taken = await takeCodigo(tx, { codigo_hash, ...fresh })
-        if (!taken) throw used(known.codigo_usado !== null || known.visto !== null)
+        if (!taken) {
+          // Of many at the same time all but one waited for the one that used it just now
+          const { codigo_usado, visto } = (await findAgenteByCodigo(tx, codigo_hash)) ?? known
+          throw used(codigo_usado !== null || visto !== null)
+        }
         await seguridad.noteIn(tx, request, 'agente_vinculado', {
           detalle: `«${taken.nombre}», con su código`,
         })
