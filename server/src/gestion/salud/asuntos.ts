@@ -161,7 +161,8 @@ function sinCorreo(correos: Known<'correos'> | null): Asunto {
   return asunto({
     ...{ cual: 'correo', titulo: 'Mails', estado: 'atencion', enlace: '/mostrador/proveedores' },
     detalle: `Se guardan y no salen: no hay servidor de correo, y nadie se entera de que su pedido está listo.${kept}`,
-    hacer: 'Conectá el correo en Proveedores. Salen los mails que se escriban desde entonces.',
+    hacer:
+      'Conectá el correo en Proveedores. Salen también los guardados de los últimos 3 días que todavía sirvan.',
   })
 }
 
