@@ -90,7 +90,12 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
     for (const cual of CONECTABLES) {
       if (enchufes[cual].deEntorno) continue
       const row = rows.find((one) => one.cual === cual)
-      take(cual, row ? open(cual, row.valores) : null)
+      try {
+        take(cual, row ? open(cual, row.valores) : null)
+      } catch (err) {
+        // One that cannot be made of what is kept leaves the others, and the start, alone
+        log.error({ err, cual }, 'conexiones')
+      }
     }
   }
   /** One after another, so that what was read first is not taken last. */

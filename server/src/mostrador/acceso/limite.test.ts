@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { movimientos_caja } from '../../base/db/schema/caja.ts'
+import { impresiones } from '../../base/db/schema/impresion.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { newOperador, ownerShop } from '../../testing/mostrador.ts'
@@ -107,6 +108,24 @@ test('sheets of an order that are printed again count together; what comes out f
   expect(cambio).toMatchObject({ operador_id: clerk.id, despues: { hojas: 6, autoriza: 'Dueño' } })
   const { historial } = (await shop.get(`${B}/pedidos/${id}`, shop.owner)).json()
   expect(JSON.stringify(historial)).toContain('Salió manchado')
+})
+
+test('sheets that came out before their print was cancelled count too', async () => {
+  const shop = await printShop()
+  await shop.printer('Ricoh')
+  const clerk = await newOperador(shop, 1)
+  await shop.app.inject({
+    ...{ method: 'PUT', url: `${B}/ajustes`, headers: shop.owner },
+    payload: { topes: { operador: { reimpresion: 2 } }, actual: OWNER.password },
+  })
+  const id = await shop.pedido({ duplicado: 2 })
+  const print = () => shop.post(`${B}/pedidos/${id}/imprimir`, {}, clerk.headers)
+  await print()
+  const cancelled = { estado: 'cancelada', contadas: 0 } as const
+  await shop.db.update(impresiones).set(cancelled)
+  expect((await print()).statusCode).toBe(200)
+  await shop.db.update(impresiones).set({ ...cancelled, contadas: 11 })
+  expect((await print()).statusCode).toBe(403)
 })
 
 test('limits are whole sheets from 0 on, or none; each by itself', async () => {

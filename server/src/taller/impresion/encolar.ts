@@ -13,7 +13,7 @@ import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
-import { llevaCaratula } from './caratula.ts'
+import { ladosDeCaratula, llevaCaratula } from './caratula.ts'
 import { copiasOf, impresionesAnswer, needAble, needImpresora, note } from './respuesta.ts'
 import {
   type Impresion,
@@ -89,7 +89,9 @@ async function needReimprimir(
     by,
   }: { pedido: Pedido; wanted: readonly Trabajo[]; before: readonly Impresion[]; by: Quien },
 ): Promise<void> {
-  const made = before.filter(({ estado }) => estado !== 'cancelada')
+  // Cancelled at its last sheet it is on paper all the same
+  const isOut = (one: Impresion) => one.estado !== 'cancelada' || (one.contadas ?? 0) > ladosDeCaratula(one)
+  const made = before.filter(isOut)
   const again = wanted.filter(({ id }) => made.some(({ trabajo }) => trabajo === id))
   if (again.length === 0) return
   const sheets = (of: readonly { hojas: number; copias: number }[]) =>

@@ -50,7 +50,8 @@ export function certificateProblem(
   if (!key || !certificate.checkPrivateKey(createPrivateKey(key)))
     return 'Es de otra solicitud. Bajá la solicitud de acá, subila a ARCA y cargá el certificado que te dé.'
   const of = cuitOf(certificate)
-  if (of !== cuit) return `Es del CUIT ${of ?? 'de nadie'}, y acá dice ${cuit}: pedilo con el mismo CUIT.`
+  if (of !== cuit)
+    return `${of ? `Es del CUIT ${of}` : 'No dice de qué CUIT es'}, y acá dice ${cuit}: pedilo con el mismo CUIT.`
   if (certificate.validToDate < now)
     return `Venció el ${formatDay(certificate.validToDate)}: subí la solicitud a ARCA otra vez y cargá el nuevo.`
   return null
