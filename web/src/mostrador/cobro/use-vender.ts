@@ -15,28 +15,40 @@ const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se co
 const FAILED = 'No se pudo cobrar. Probá de nuevo.'
 const NO_PRICE = 'No pudimos calcular el precio.'
 
-/** Asked again with every change; null: there is nothing to sell yet. While colour is looked for, once a second. */
+type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
+
+/** What makes the price of a sale. */
+const preciadoDe = ({ lineas, codigos, descuento }: VentaPedida): string =>
+  JSON.stringify([lineas, codigos, descuento])
+
+/**
+ * Asked again with every change; null: there is nothing to sell yet. While colour is looked for, once a second.
+ * `isVigente`: the price is of what is sold now, and not the one before, which is shown until the next one comes.
+ */
 export function usePrecioVenta(venta: VentaPedida | null) {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['precio-venta', venta],
-    queryFn: async ({ signal }): Promise<{ precio: VentaAnswer | null; problemas: ProblemasVenta }> => {
+    queryFn: async ({ signal }): Promise<Preciada> => {
       const answer = await ask('POST /api/mostrador/ventas/cotizar', {
         ...{ body: venta ?? { lineas: [] }, signal },
       })
-      if (answer.ok) return { precio: answer.data, problemas: {} }
-      return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE) }
+      const de = venta ? preciadoDe(venta) : ''
+      if (answer.ok) return { precio: answer.data, problemas: {}, de }
+      return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE), de }
     },
     enabled: venta !== null,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.precio?.color_pendiente ? 1000 : false),
   })
-  if (venta === null) return { precio: null, problemas: {}, isFetching: false, refetch }
-  return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isFetching, refetch }
+  if (venta === null) return { precio: null, problemas: {}, isVigente: false, isFetching: false, refetch }
+  const isVigente = data?.de === preciadoDe(venta)
+  return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, isFetching, refetch }
 }
 
 /**
- * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key, which changes with
- * what is sent. `send` makes the call with that key.
+ * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key. A new sale keeps it
+ * until it is made, whatever is changed meanwhile: one that was made although its answer was lost is told, and not made
+ * again. What is paid of a debt changes it with what is sent. `send` makes the call with that key.
  */
 export function useVender() {
   const cache = useQueryClient()
@@ -78,15 +90,14 @@ export function useVender() {
   return {
     ...{ isBusy, problemas, hecha },
     vender: (venta: VentaPedida) =>
-      run(JSON.stringify(venta), pedidosDe(venta), (clave) =>
-        ask('POST /api/mostrador/ventas', { body: venta, clave }),
-      ),
+      run('venta', pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
     /** What is owed of a sale that was made. */
     pagar: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
       run(JSON.stringify([id, pagos]), [], (clave) =>
         ask('POST /api/mostrador/ventas/:id/pagos', { params: { id: String(id) }, body: { pagos }, clave }),
       ),
     restart() {
+      attempt.current = { of: '', clave: '' }
       setHecha(null)
       setProblemas({})
     },

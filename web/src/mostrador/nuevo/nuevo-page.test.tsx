@@ -310,6 +310,49 @@ describe('what is refused', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  it('that was made although its answer was lost is not made again where something was changed since', async () => {
+    script[CHARGE] = 'cut'
+    open()
+    await pick('tesis.pdf')
+    await user.click(await charge())
+    await screen.findByText(/^No hubo respuesta/)
+    const detail = 'Esa venta ya se cargó con otros datos: es el pedido 1042.'
+    script[CHARGE] = { status: 409, body: { detail } }
+    await user.type(screen.getByLabelText('Paga con'), '2000')
+    await user.click(await charge())
+    await screen.findByText(detail)
+    const sent = calls.filter(({ call }) => call === CHARGE)
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { pagos: [{ recibido: null }] },
+      { pagos: [{ recibido: 2000 }] },
+    ])
+    expect(new Set(sent.map(({ clave }) => clave)).size).toBe(1)
+  })
+
+  it('is not charged at the price of before while a new one is on its way', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    script[PRICE] = async () => {
+      await told
+      return { status: 200, body: { ...precio, otros: 800, total: 1700, resto: 1700 } }
+    }
+    const add = screen.getByLabelText('Producto, código escaneado o importe')
+    await user.type(add, 'biro')
+    await screen.findByRole('button', { name: 'Birome azul · $ 800,00' })
+    await user.type(add, '{Enter}')
+    await user.click(await charge())
+    expect(charged()).toEqual([])
+    tell()
+    await user.click(await screen.findByRole('button', { name: 'Cobrar $ 1.700,00' }))
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toMatchObject([{ pagos: [{ importe: 1700 }] }])
+  })
+
   it('without prices nothing is taken; the owner is led to them, a clerk is not', async () => {
     script['GET /api/precios'] = { status: 200, body: { byn: null } }
     open({ sucursal: null, rol: 'dueno' })

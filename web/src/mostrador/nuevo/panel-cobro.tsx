@@ -16,7 +16,7 @@ import type { VentaNueva } from './use-venta-nueva.ts'
 /** Who buys, what it comes to, and how it is paid. */
 export function PanelCobro({
   venta: nueva,
-  precio: { precio, problemas: sinPrecio, refetch },
+  precio: { precio, problemas: sinPrecio, isVigente, refetch },
   pagos,
   problemas,
   isBusy,
@@ -33,7 +33,8 @@ export function PanelCobro({
   onCobrar: (venta: VentaPedida) => void
 }) {
   const { venta, codigos, setCodigos } = nueva
-  const isReady = venta !== null && precio !== null && !precio.color_pendiente && pagos.cobro !== null
+  const isReady =
+    venta !== null && precio !== null && isVigente && !precio.color_pendiente && pagos.cobro !== null
   const general = problemas.general ?? problemas.lineas ?? problemas.sucursal
   return (
     <form

@@ -47,11 +47,11 @@ function CobrarDialog({
   const [codigos, setCodigos] = useState<readonly string[]>([])
   const [descuento, setDescuento] = useState<Descuento | null>(null)
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
-  const { precio, problemas: sinPrecio } = usePrecioVenta(venta)
+  const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
   const pagos = usePagos(precio?.resto ?? 0)
   const { vender, pagar, isBusy, problemas: sinVenta, hecha } = useVender()
   const problemas = { ...sinPrecio, ...sinVenta }
-  const isReady = precio !== null && pagos.cobro !== null
+  const isReady = precio !== null && isVigente && pagos.cobro !== null
   const charge = async () => {
     if (!isReady) return
     const done =
