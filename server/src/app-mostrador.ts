@@ -72,7 +72,7 @@ export function mostradorRoutes(
     usuariosMostradorRoutes(counter, deps, sesiones, guesses)
     segundoFactorMostradorRoutes(counter, deps, sesiones, guesses)
     tableroMostradorRoutes(counter, deps, { sesiones, confirmacion, trabajos })
-    cobrarMostradorRoutes(counter, deps, sesiones)
+    cobrarMostradorRoutes(counter, deps, sesiones, confirmacion)
     recepcionesMostradorRoutes(counter, deps, sesiones)
     presupuestosMostradorRoutes(counter, deps, sesiones)
     reposicionesMostradorRoutes(counter, deps, sesiones)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Autoriza } from './acceso.ts'
 import { celularField, emailField, sucursalField, textField } from './campos.ts'
 import { PedidoMostrador } from './mostrador.ts'
 import { PedidoParams } from './pedidos.ts'
@@ -14,6 +15,8 @@ export const Cobro = z.object({
   nombre: optional(textField(120).trim()),
   email: optional(emailField),
   celular: optional(celularField),
+  /** Above the limit of one's role of a sale: else 403 {detail, autorizar: true}. */
+  autoriza: Autoriza.nullish(),
 })
 export type Cobro = z.output<typeof Cobro>
 

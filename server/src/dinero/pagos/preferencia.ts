@@ -50,6 +50,15 @@ export async function createPreferencia(deps: Deps, asked: Asked, origin: string
 export const linkEnMostrador = (deps: Deps, pedido_id: string, origin: string): Promise<string> =>
   createPreferencia(deps, { pedido_id }, origin)
 
+/**
+ * For a locked order, before anything of it is written: whether `linkEnMostrador` will make its link, if the provider
+ * answers. @throws 409, 503
+ */
+export async function needEnlazable(deps: Deps, pedido: Pedido): Promise<void> {
+  await needAbierta(deps)
+  needPayable(deps, { pedido_id: pedido.id }, pedido)
+}
+
 async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
   const made = await createAt(deps, pedido, origin)
   // Of an order that goes on only the link ends: the customer may be paying on the one that stays

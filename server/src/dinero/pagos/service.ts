@@ -30,7 +30,7 @@ export {
 export { hasToGiveBack } from './cancelar.ts'
 export { askIn, devolvible, isLarge } from './devolver.ts'
 export { type Limite, limiteDe, needLimite } from './limite.ts'
-export { createPreferencia, linkEnMostrador } from './preferencia.ts'
+export { createPreferencia, linkEnMostrador, needEnlazable } from './preferencia.ts'
 export { settlePedido } from './saldar.ts'
 
 /**

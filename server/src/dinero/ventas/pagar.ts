@@ -9,7 +9,7 @@ import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.
 import { findCliente } from '../../cuentas/auth/service.ts'
 import { findVentaDePedidos, pedidosOfVenta, saldoOf, type Venta } from '../../fidelidad/puntos/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
-import { debeDe, needCobrable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
 import type { Vendedor } from './leer.ts'
 import { cobrarEntre, estadoDe, sumOf } from './preparar.ts'
 import { lockAll, type Vendida } from './vender.ts'
@@ -57,9 +57,11 @@ export function pagarVenta(
       owing.map(({ debe }) => debe),
       pagos,
     )
+    const porLink = link === null ? undefined : owing[link]?.pedido
+    if (porLink) await needEnlazable(deps, porLink)
     await pagarTodos(tx, deps, owing, partes, { venta, quien, clave: `:${sello}`, sigue: link === null })
     const answer = await answerOf(tx, venta, ids, vuelto)
-    return { answer, link: link === null ? null : (owing[link]?.pedido.id ?? null) }
+    return { answer, link: porLink?.id ?? null }
   })
 }
 

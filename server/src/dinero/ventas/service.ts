@@ -5,6 +5,8 @@ import { confirmarEnMostrador, type Pedido } from '../../compra/pedidos/service.
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { preciarVenta } from './precio.ts'
 
+export { anotarVenta, needVentaDentro } from './limite.ts'
+
 type Contacto = { email?: string | undefined; celular?: string | undefined; nombre?: string | undefined }
 
 /** A locked draft as a sale with nothing else in it has it: at the counter's price. `quien`: the person. */

@@ -1,6 +1,6 @@
 // A sale that was typed as an amount, and gives points to an account, up to the owner's limits.
 import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
-import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -9,8 +9,9 @@ import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/se
 import { earnPuntos, findVenta, insertVenta, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
-import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
+import type { Limite } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja } from '../caja/service.ts'
+import { needVentaDentro } from './limite.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
@@ -34,7 +35,7 @@ export function sell(
   key: string | null,
 ): Promise<Sold> {
   const centavos = toCentavos(importe)
-  needDentro(limite, centavos, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
+  needVentaDentro(limite, centavos)
   const clave = key && `${operador.id}:${key}`
   return db.transaction(async (tx) => {
     const cliente = await findConfirmado(tx, email.toLowerCase())

@@ -23,11 +23,11 @@ import {
   useAtCounter,
 } from '../../fidelidad/codigos/service.ts'
 import { findVenta, insertVenta, linkPedidos, saldoOf, updateVenta } from '../../fidelidad/puntos/service.ts'
-import { anotar } from '../../gestion/auditoria/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
-import { needCobrable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import { needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
 import { pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './leer.ts'
+import { anotarVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
 import { cobrarEntre, estadoDe, importesDe, type Preparada, prepararVenta, sumOf } from './preparar.ts'
 
@@ -76,10 +76,17 @@ async function reclamar(
   const id = await insertVenta(tx, { ...own, clave, huella, de_pedidos: true })
   if (id !== null) return id
   const before = await findVenta(tx, clave ?? '')
-  if (before?.huella !== huella || !before.respuesta)
-    throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
   // Written by this function alone
-  return before.respuesta as Vendida
+  const made = (before?.respuesta ?? null) as Vendida | null
+  if (!made) throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
+  if (before?.huella !== huella) throw refuse(409, yaCargada(made.answer))
+  return made
+}
+
+/** The answer was lost, and what is sent now is not the same any more: the money may have been counted. */
+function yaCargada({ pedidos }: VentaAnswer): string {
+  const cual = `${pedidos.length === 1 ? 'el pedido' : 'los pedidos'} ${pedidos.map(({ numero }) => numero).join(' y ')}`
+  return `Esa venta ya se cargó con otros datos: es ${cual}. Fijate ahí qué se cobró. Para otra venta, volvé a abrir esta pantalla.`
 }
 
 /** What is known once all rows are locked. */
@@ -101,7 +108,7 @@ async function hacer(
   const mano = venta.descuento ? sumOf(preciados, ({ importes }) => importes?.descuento_mano ?? 0) : 0
   needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
-  needDentro(limites.venta, total, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
+  needVentaDentro(limites.venta, total)
   const { partes, vuelto, link } = cobrarEntre(
     preciados.map(({ debe }) => debe),
     venta.pagos,
@@ -110,6 +117,8 @@ async function hacer(
   const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
   const confirmados: Pedido[] = []
   for (const one of preciados) confirmados.push(await confirmar(tx, deps, one, plan))
+  const porLink = link === null ? undefined : confirmados[link]
+  if (porLink) await needEnlazable(deps, porLink)
   const ids = confirmados.map(({ id }) => id)
   await linkPedidos(tx, venta_id, ids)
   await updateVenta(tx, venta_id, {
@@ -120,15 +129,10 @@ async function hacer(
   for (const [index, pedido] of confirmados.entries())
     movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
   for (const premio of preparada.premios) await usarPremio(tx, premio, quien.nombre, deps.now())
-  if (mano > 0)
-    await anotar(tx, quien, deps.now(), {
-      ...{ que: 'venta', clave: venta_id, nombre: `Pedido ${confirmados[0]?.numero}` },
-      despues: {
-        descuento: toPesos(mano),
-        motivo: venta.descuento?.motivo,
-        autoriza: limites.descuento.autoriza,
-      },
-    })
+  await anotarVenta(tx, quien, deps.now(), {
+    ...{ clave: venta_id, numero: confirmados[0]?.numero, centavos: total, mano },
+    ...{ motivo: venta.descuento?.motivo, autoriza: limites.venta.autoriza },
+  })
   // Last: who closes the till waits for nothing else
   for (const movimiento of movimientos) await anotarEnCaja(tx, movimiento)
   const answer = {
@@ -137,7 +141,7 @@ async function hacer(
     ...{ venta_id, vuelto: toPesos(vuelto), color_pendiente: false, init_point: null },
     cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) },
   }
-  return { answer, link: link === null ? null : (ids[link] ?? null) }
+  return { answer, link: porLink?.id ?? null }
 }
 
 /** In one order, whatever the lines say: two sales that share two of them would wait for each other. */

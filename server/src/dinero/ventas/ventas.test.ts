@@ -185,6 +185,20 @@ test('Mercado Pago takes what is left by a link, and then the order is paid; or 
   expect(await rowOf(shop, second)).toMatchObject({ estado: 'pagado', resta: 0 })
 })
 
+test('where no link can be made nothing is charged: of an order that expired, and of a shop without its provider', async () => {
+  const { shop, draft, refused, money } = await aCounter()
+  const pedido_id = await draft()
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const pagos = [...cash(100), { medio: 'mercadopago', importe: 204 }]
+  await shop.db.update(pedidos).set({ vence: shop.deps.now() }).where(eq(pedidos.id, pedido_id))
+  expect(await refused({ lineas: [{ pedido_id }], pagos })).toMatchObject([409, 'pedido_cerrado', {}])
+  const { current } = shop.deps.payments
+  Object.defineProperty(shop.deps.payments, 'current', { value: { ...current, isMissing: true } })
+  const lineas = [{ texto: 'Laminado', importe: 304 }]
+  expect(await refused({ lineas, pagos })).toMatchObject([503, 'sin_abrir', {}])
+  expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 1 })
+})
+
 test('a rest may also come by a link', async () => {
   const { shop, draft, sell, post } = await aCounter()
   const pedido_id = await draft()
@@ -313,7 +327,12 @@ test('one key is one sale, however often it is sent; with other data it is refus
   const burst = await Promise.all(Array.from({ length: 50 }, () => sell(body, key)))
   expect(new Set(burst.map((one) => JSON.stringify(one))).size).toBe(1)
   expect(await money()).toEqual({ pagos: 320_00, caja: 320_00, pedidos: 1 })
-  expect((await post('ventas', { ...body, pagos: cash(320) }, key)).statusCode).toBe(409)
+  const changed = await post('ventas', { ...body, pagos: cash(320) }, key)
+  const { numero } = burst[0]?.pedidos[0] ?? {}
+  expect([changed.statusCode, changed.json().detail]).toEqual([
+    409,
+    expect.stringMatching(`^Esa venta ya se cargó con otros datos: es el pedido ${numero}\\.`),
+  ])
   expect((await post('ventas', { email: 'a@b.com', importe: 3 }, key)).statusCode).toBe(404)
 })
 

@@ -7,6 +7,7 @@ import { impresiones } from '../../base/db/schema/impresion.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { newOperador, ownerShop } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
 import { printShop } from '../../testing/printing.ts'
 import { OWNER } from '../../testing/shop.ts'
 
@@ -68,6 +69,29 @@ test('a sale above the limit needs another person whose limit it is within; once
   expect(last?.despues).toMatchObject({ importe: 90_000, autoriza: 'Dueño' })
   expect(before?.despues).toMatchObject({ importe: 8_000.5, autoriza: expect.stringMatching(/^Operador/) })
   expect(first?.despues).not.toHaveProperty('autoriza')
+})
+
+test('a sale of lines has the limit too, and so has an order that is charged alone; who agreed stands in Cambios', async () => {
+  const { shop, ask } = await ownerShop()
+  await ask('PUT', 'ajustes', { topes: { operador: { venta: 100 } } })
+  const [clerk, manager] = [await newOperador(shop, 1), await newOperador(shop, 1)]
+  await shop.db.update(operadores).set({ rol: 'encargado' }).where(eq(operadores.id, manager.id))
+  const post = (path: string, body: object) => shop.post(`${B}/${path}`, body, clerk.headers)
+  const lineas = [{ texto: 'Banner', importe: 150 }]
+  const pagos = [{ medio: 'efectivo', importe: 150 }]
+  expect((await post('ventas', { lineas, pagos })).statusCode).toBe(403)
+  expect((await post('ventas', { lineas, pagos, autoriza: by(manager) })).statusCode).toBe(200)
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 4 }) }])
+  const charge = (more = {}) =>
+    post(`pedidos/${pedido_id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi', nombre: 'Ana', ...more })
+  const refused = await charge()
+  expect([refused.statusCode, refused.headers['x-codigo']]).toEqual([403, 'autorizar'])
+  expect((await charge({ autoriza: by(manager) })).statusCode).toBe(200)
+  const rows = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'venta'))
+  expect(rows.map(({ despues }) => despues)).toEqual([
+    { importe: 150, autoriza: expect.stringMatching(/^Operador/) },
+    { importe: 320, autoriza: expect.stringMatching(/^Operador/) },
+  ])
 })
 
 test('sheets of an order that are printed again count together; what comes out first, and a new order, do not', async () => {

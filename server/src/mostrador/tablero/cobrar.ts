@@ -2,25 +2,46 @@
 import { type Cobro, cobrarApi } from '@imprimitodo/shared/api/cobrar'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyInstance } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import { originOf } from '../../base/http/origin.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { findPedido, lockPedido, type Pedido, waitForExamen } from '../../compra/pedidos/service.ts'
 import { cobrarEnCaja, createPreferencia } from '../../dinero/pagos/service.ts'
-import { confirmarDraft } from '../../dinero/ventas/service.ts'
+import { anotarVenta, confirmarDraft, needVentaDentro } from '../../dinero/ventas/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
-import { alcanceOf, type Operador, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
+import {
+  alcanceOf,
+  type Confirmacion,
+  type Limite,
+  limitePara,
+  type Operador,
+  type SesionesMostrador,
+  serveMostrador,
+} from '../acceso/service.ts'
 import { viewEnMostrador } from './detalle.ts'
 
 export function cobrarMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,
   sesiones: SesionesMostrador,
+  confirmacion: Confirmacion,
 ): void {
   // A draft is of no branch yet: whose order it is, `cobrar` looks
   serveMostrador(counter, cobrarApi, 'todos', {
-    'POST /api/mostrador/pedidos/:pedido_id/cobrar': async ({ params: { pedido_id }, body, request }) => {
-      const pedido = await cobrar(deps, pedido_id, body, sesiones.of(request).operador)
+    'POST /api/mostrador/pedidos/:pedido_id/cobrar': async ({
+      params: { pedido_id },
+      body: { autoriza, ...body },
+      request,
+      reply,
+    }) => {
+      const { operador } = sesiones.of(request)
+      const sucursal = await findSucursalByNombre(deps.db, body.sucursal)
+      if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+      const limite = await limitePara(deps, 'venta', {
+        ...{ operador, sucursal_id: sucursal.id, autoriza, confirmacion, request, reply },
+      })
+      const pedido = await cobrar(deps, pedido_id, body, { operador, sucursal, limite })
       const isByLink = body.medio === 'mercadopago' && !pedido.pagado
       const init_point = isByLink
         ? await createPreferencia(
@@ -34,11 +55,15 @@ export function cobrarMostradorRoutes(
   })
 }
 
-/** @throws 400 by field; 403 of another branch; 404; 409 */
-async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador): Promise<Pedido> {
-  const { medio, sucursal: nombre, ...contacto } = cobro
-  const sucursal = await findSucursalByNombre(deps.db, nombre)
-  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+type Por = { operador: Operador; sucursal: Sucursal; limite: Limite }
+
+/** @throws 400 by field; 403 of another branch, or above `limite`; 404; 409 */
+async function cobrar(
+  deps: Deps,
+  id: string,
+  { medio, sucursal: _, ...contacto }: Omit<Cobro, 'autoriza'>,
+  { operador, sucursal, limite }: Por,
+): Promise<Pedido> {
   const alcance = alcanceOf(operador)
   if (alcance !== null && sucursal.id !== alcance)
     throw refuse(403, 'Solo podés cobrar pedidos de tu sucursal.', 'otra_sucursal')
@@ -57,6 +82,7 @@ async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador):
       locked.estado === 'borrador'
         ? await confirmarDraft(tx, deps, locked, { ...contacto, sucursal, quien: operador.nombre })
         : locked
+    if (!pedido.pagado) await withinLimite(tx, deps, pedido, operador, limite)
     const isFree = pedido.importe_final === 0
     if (medio !== 'mercadopago' || isFree)
       await cobrarEnCaja(tx, deps, pedido, {
@@ -65,4 +91,17 @@ async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador):
       })
     return (await findPedido(tx, id)) ?? pedido
   })
+}
+
+/** @throws 403 {detail, autorizar: true} */
+async function withinLimite(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, numero, importe_final }: Pedido,
+  operador: Operador,
+  limite: Limite,
+): Promise<void> {
+  needVentaDentro(limite, importe_final)
+  const { autoriza } = limite
+  await anotarVenta(tx, operador, now(), { clave: id, numero, centavos: importe_final, autoriza })
 }
