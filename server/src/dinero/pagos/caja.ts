@@ -19,6 +19,7 @@ import {
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { money, note } from './avisar.ts'
+import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
 /** One for each payment. A provider's ids are numbers, and its `efectivo` is a ticket. */
@@ -43,7 +44,7 @@ const COMO: Record<MedioCaja, string> = {
 /** 'Cobrado en efectivo'; of several, and of a part, with the amounts. */
 function notaDe(pagos: PagoEnCaja[], resta: number): string {
   const [one] = pagos
-  if (!one) return 'Sin cargo'
+  if (!one) return resta === 0 ? 'Sin cargo' : `Restan ${money(resta)}.`
   if (pagos.length === 1 && resta === 0) return `Cobrado ${COMO[one.medio]}`
   const parts = pagos.map(({ medio, centavos }) => `${money(centavos)} ${COMO[medio]}`).join(' y ')
   return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${money(resta)}.`
@@ -105,6 +106,7 @@ export async function pagarEnCaja(
   const nota = notaDe(pagos, debe)
   if (pedido.pagado) {
     const saldado = await saldarResta(tx, deps, pedido, { resta: debe, quien: quien.nombre, nota })
+    if (debe === 0) await settleDevuelto(tx, deps, saldado, await pagosOf(tx, pedido.id))
     await entregarSinArchivos(tx, deps, saldado, quien.nombre)
   } else if (debe === 0 || sigue) {
     const owing = debe === 0 ? pedido : await updatePedido(tx, pedido.id, { resta: debe })

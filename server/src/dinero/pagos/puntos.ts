@@ -47,6 +47,23 @@ export async function settlePuntos(
       })
 }
 
+/**
+ * Of an order whose last peso came once a part of it had gone back, with all its payments: it gave the points of its whole
+ * price just now, and those of that part go again.
+ */
+export const settleDevuelto = (
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'jobs'>,
+  pedido: Pedido,
+  pagos: Pago[],
+): Promise<void> => {
+  const whole = (pago: Pago): Pago => ({
+    ...{ ...pago, devuelto: 0 },
+    estado: pago.estado === 'refunded' ? 'approved' : pago.estado,
+  })
+  return settlePuntos(tx, deps, pedido, { before: pagos.map(whole), after: pagos })
+}
+
 const anuladosText = (codigos: number): string | null =>
   codigos === 0
     ? null

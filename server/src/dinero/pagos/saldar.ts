@@ -17,6 +17,7 @@ import { alertDueno, money, note, noteDevolucion, type Persona } from './avisar.
 import { isDeCaja } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { titleOf } from './proveedor.ts'
+import { settleDevuelto } from './puntos.ts'
 import { askDevolucion, type Pago } from './store.ts'
 
 /** Who cancelled an order, by name; `persona` where it was a person of the counter. */
@@ -77,6 +78,7 @@ async function settleResta(
   const nota = `Entraron ${money(pedido.resta - resta)} de lo que restaba.`
   const saldado = await saldarResta(tx, deps, pedido, { resta, quien, nota })
   if (resta > 0) return saldado
+  await settleDevuelto(tx, deps, saldado, pagos)
   await endLink(tx, deps, pedido)
   return entregarSinArchivos(tx, deps, saldado, quien)
 }

@@ -6,13 +6,12 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
-import { findCliente } from '../../cuentas/auth/service.ts'
-import { findVentaDePedidos, pedidosOfVenta, saldoOf, type Venta } from '../../fidelidad/puntos/service.ts'
+import { findVentaDePedidos, pedidosOfVenta, type Venta } from '../../fidelidad/puntos/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
 import type { Vendedor } from './leer.ts'
 import { cobrarEntre, estadoDe, sumOf } from './preparar.ts'
-import { lockAll, type Vendida } from './vender.ts'
+import { clienteDe, lockAll, lockCuentas, type Vendida } from './vender.ts'
 
 type Pagos = VentaDeLineas['pagos']
 
@@ -59,6 +58,7 @@ export function pagarVenta(
     )
     const porLink = link === null ? undefined : owing[link]?.pedido
     if (porLink) await needEnlazable(deps, porLink)
+    await lockCuentas(tx, pedidos)
     await pagarTodos(tx, deps, owing, partes, { venta, quien, clave: `:${sello}`, sigue: link === null })
     const answer = await answerOf(tx, venta, ids, vuelto)
     return { answer, link: porLink?.id ?? null }
@@ -123,11 +123,10 @@ async function repeated(
 async function answerOf(tx: Tx, venta: Venta, ids: string[], vuelto: number): Promise<VentaAnswer> {
   // Written when it was made
   const { answer } = venta.respuesta as Vendida
-  const cuenta = venta.cliente_id === null ? undefined : await findCliente(tx, venta.cliente_id)
   return {
     ...answer,
     ...(await estadoDe(tx, ids)),
     ...{ vuelto: toPesos(vuelto), init_point: null },
-    cliente: cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null,
+    cliente: await clienteDe(tx, venta),
   }
 }

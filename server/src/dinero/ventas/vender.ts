@@ -14,7 +14,7 @@ import {
   updatePedido,
   waitForExamen,
 } from '../../compra/pedidos/service.ts'
-import { findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
+import { findCliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import {
   type Codigo,
   estadoAtCounter,
@@ -22,7 +22,14 @@ import {
   lookCodigo,
   useAtCounter,
 } from '../../fidelidad/codigos/service.ts'
-import { findVenta, insertVenta, linkPedidos, saldoOf, updateVenta } from '../../fidelidad/puntos/service.ts'
+import {
+  findVenta,
+  insertVenta,
+  linkPedidos,
+  saldoOf,
+  updateVenta,
+  type Venta,
+} from '../../fidelidad/puntos/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
@@ -54,7 +61,9 @@ export async function vender(
     const claim = await reclamar(tx, { clave, quien, venta, cuando: deps.now() })
     if (typeof claim === 'object') return claim
     const vendida = await hacer(tx, deps, quien, venta, { venta_id: claim, limites })
-    await updateVenta(tx, claim, { respuesta: vendida })
+    // Whose it is, the account tells as long as there is one
+    const answer = { ...vendida.answer, cliente: null }
+    await updateVenta(tx, claim, { respuesta: { ...vendida, answer } })
     return vendida
   })
 }
@@ -80,7 +89,13 @@ async function reclamar(
   const made = (before?.respuesta ?? null) as Vendida | null
   if (!made) throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
   if (before?.huella !== huella) throw refuse(409, yaCargada(made.answer))
-  return made
+  return { ...made, answer: { ...made.answer, cliente: await clienteDe(tx, before) } }
+}
+
+/** The account that a sale is of, with what it can spend by now. */
+export async function clienteDe(tx: Tx, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
+  const cuenta = cliente_id === null ? undefined : await findCliente(tx, cliente_id)
+  return cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null
 }
 
 /** The answer was lost, and what is sent now is not the same any more: the money may have been counted. */
@@ -104,7 +119,7 @@ async function hacer(
   const { preciados } = preparada
   const sucursal = await sucursalDe(deps, venta, pedidos, quien)
   for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
-  await lockCuentas(tx, preparada)
+  await lockCuentas(tx, pedidos, preparada.comprador.cuenta?.id)
   const mano = venta.descuento ? sumOf(preciados, ({ importes }) => importes?.descuento_mano ?? 0) : 0
   needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
@@ -152,11 +167,11 @@ export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise
   return pedidosDe(tx, { lineas }, quien)
 }
 
-/** Accounts before codes, by their ids: those that a payment gives points to. */
-async function lockCuentas(tx: Tx, { preciados, comprador }: Preparada): Promise<void> {
-  const ids = new Set(comprador.cuenta ? [comprador.cuenta.id] : [])
-  for (const { pedido } of preciados) {
-    const id = pedido?.cliente_id ?? (pedido?.email && (await findConfirmado(tx, pedido.email))?.id)
+/** Accounts before codes, by their ids: those that a payment gives points to. `cliente_id`: whose sale it is. */
+export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number): Promise<void> {
+  const ids = new Set(cliente_id === undefined ? [] : [cliente_id])
+  for (const pedido of pedidos) {
+    const id = pedido.cliente_id ?? (pedido.email && (await findConfirmado(tx, pedido.email))?.id)
     if (id) ids.add(id)
   }
   for (const id of [...ids].toSorted((a, b) => a - b)) await holdCliente(tx, id)

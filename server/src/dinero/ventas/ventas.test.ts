@@ -158,6 +158,30 @@ test('a seña takes the order into work; what remains is owed, and nothing is ha
   expect(rows).toEqual([{ suma: 320_00 }])
 })
 
+test('points of what went back before the last peso are not given', async () => {
+  const { shop, draft, sell, post } = await aCounter()
+  const { email } = await newCliente(shop)
+  const lineas = [{ pedido_id: await draft() }]
+  const { venta_id } = await sell({ lineas, cliente: { email }, pagos: cash(100) })
+  const back = { importe: 50, medio: 'efectivo', motivo: 'Una copia menos' }
+  expect((await post(`ventas/${venta_id}/devolver`, back)).statusCode).toBe(200)
+  const paid = await post(`ventas/${venta_id}/pagos`, { pagos: cash(220) })
+  expect(paid.json()).toMatchObject({ resto: 0, cliente: { puntos: 270 } })
+})
+
+test('what a sale keeps of its answer does not name its customer; repeated, it tells them still', async () => {
+  const { shop, sell } = await aCounter()
+  const { email } = await newCliente(shop, { nombre: 'Milagros Rojas' })
+  const body = { lineas: [{ texto: 'Taza', importe: 10 }], cliente: { email }, pagos: cash(10) }
+  const key = { 'idempotency-key': 'de-milagros' }
+  const cliente = { nombre: 'Milagros Rojas', puntos: 10 }
+  for (const _ of [1, 2]) expect(await sell(body, key)).toMatchObject({ cliente })
+  const { rows } = await shop.db.execute(
+    sql`select count(*)::int as n from ventas where respuesta::text like '%Milagros%'`,
+  )
+  expect(rows).toEqual([{ n: 0 }])
+})
+
 test('Mercado Pago takes what is left by a link, and then the order is paid; or the rest comes in cash after all', async () => {
   const { shop, draft, sell, post, refused } = await aCounter()
   const [first, second] = [await draft(), await draft()]
