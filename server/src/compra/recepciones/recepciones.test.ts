@@ -147,6 +147,16 @@ describe('files from a phone', () => {
 })
 
 describe('the code', () => {
+  test('guessed 100 times at once is counted like one guess after another', async () => {
+    const { shop, token } = await aSale()
+    const phone = shop.visitor('198.18.77.3')
+    await phone.ask(`/api/subir/${token}`) // the browser has its id
+    const guesses = Array.from({ length: 100 }, (_, at) => phone.ask(`/api/subir/ZZZ${100 + at}`))
+    const found = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(found.filter((status) => status === 404)).toHaveLength(20)
+    expect(found.filter((status) => status === 429)).toHaveLength(80)
+  })
+
   test('typed opens the same sale, however it is spelled; what opens nothing is counted, and others go on', async () => {
     const { shop, opened, token, clerk } = await aSale()
     expect(opened.codigo).toMatch(/^[0-9A-HJKMNP-TV-Z]{6}$/)

@@ -23,8 +23,17 @@ export function recepcionesRoutes(app: FastifyInstance, deps: Deps, { subidas }:
   const wrongOf = createVisitorBuckets(deps.limits, 'subir-tanteo', WRONG)
   const wrongCodes = deps.limits('subir-codigos', WRONG_CODES, WINDOW_MS)
 
+  let lastTyped: Promise<unknown> = Promise.resolve()
+  /** Typed codes are looked up one after another: each of a burst sees what those before it counted. */
+  function open(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
+    if (!readCodigoRecepcion(token)) return look(request, reply, token)
+    const turn = lastTyped.then(() => look(request, reply, token))
+    lastTyped = turn.catch(() => undefined)
+    return turn
+  }
+
   /** @throws 404, 410, 429 */
-  async function open(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
+  async function look(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
     const all: Bucket[] = readCodigoRecepcion(token) ? [[wrongCodes, 'todos']] : []
     const buckets = [...wrongOf(request), ...all]
