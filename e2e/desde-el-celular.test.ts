@@ -81,12 +81,12 @@ describe('files from a customer’s phone', () => {
     await list.getByText(/^19 páginas · 10 hojas/).waitFor()
     await counter.getByRole('list', { name: 'No se pueden imprimir' }).getByText('malo.pdf').waitFor()
     // 9 sheets of two sides and one of one, the photo on one
-    await counter.getByText('Son $ 1.640,00, menos el 5 % de descuento.').waitFor()
+    await counter.getByRole('button', { name: 'Cobrar $ 1.640,00' }).waitFor()
     await expectGoodOnAll(counter, 'mostrador-nuevo-celular')
 
     await press(phone.getByRole('button', { name: 'Quitar IMG-20261124-WA0011.pdf' }))
     await fotoRow.waitFor({ state: 'detached' })
-    await counter.getByText('Son $ 1.540,00, menos el 5 % de descuento.').waitFor()
+    await counter.getByRole('button', { name: 'Cobrar $ 1.540,00' }).waitFor()
 
     // Another phone, with the typed code
     const { page: other } = await openPage(browser, PHONE)
@@ -94,7 +94,7 @@ describe('files from a customer’s phone', () => {
     await other.getByText(/^Ya lo tiene .* · 19 páginas$/).waitFor()
 
     await counter.getByLabel('Nombre').fill('Milagros')
-    await press(counter.getByRole('button', { name: 'Cobrar $ 1.463,00' }))
+    await press(counter.getByRole('button', { name: 'Cobrar $ 1.540,00' }))
     await counter.getByRole('heading', { name: /cobrado/, level: 1 }).waitFor()
     await phone.reload()
     await phone.getByRole('heading', { name: 'Acá no se puede mandar nada' }).waitFor()
@@ -134,7 +134,7 @@ describe('a price as a link', () => {
     const counter = await atNuevo()
     await counter.getByLabel('Archivos del cliente').setInputFiles(await pdf('tesis.pdf', 40))
     await press(counter.getByRole('button', { name: 'Una más, tesis.pdf' }))
-    await counter.getByRole('button', { name: 'Cobrar $ 6.080,00' }).waitFor()
+    await counter.getByRole('button', { name: 'Cobrar $ 6.400,00' }).waitFor()
     await press(counter.getByRole('button', { name: 'Presupuesto', exact: true }))
     const dialog = counter.getByRole('dialog')
     await dialog.getByLabel('Nombre (si querés)').fill('Brenda')

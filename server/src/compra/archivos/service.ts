@@ -9,7 +9,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { NoRoom, type Received, TooLarge } from '../../base/services/files/port.ts'
+import { NoRoom, NotKept, type Received, TooLarge } from '../../base/services/files/port.ts'
 import type { Cuota, Vuelo } from './cuota.ts'
 import { pathToRead } from './lectura.ts'
 import { TURN_MS } from './prueba.ts'
@@ -219,10 +219,11 @@ async function pictureOf(
   if (contenido.borrado || page < 1 || page > (contenido.paginas ?? 0)) throw notFound()
   const target = await files.derivedPath(contenido.id, `${page}-${size}.webp`)
   if (await exists(target)) return readFile(target)
-  const picture = await pdf
-    .thumbnail(await pathToRead({ files, pdf }, contenido), page, size)
+  const picture = await pathToRead({ files, pdf }, contenido)
+    .then((path) => pdf.thumbnail(path, page, size))
     .catch((error) => {
-      throw error instanceof PdfRefused ? notFound() : error
+      // One that the disk lost is told of where its order stands
+      throw error instanceof PdfRefused || error instanceof NotKept ? notFound() : error
     })
   if ((await files.room()) < picture.length) return picture
   const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep knows dotted names

@@ -95,6 +95,13 @@ describe('the customer’s page', () => {
       expect((await ana.ask(path)).status, path).toBeGreaterThanOrEqual(400)
   })
 
+  test('has no picture of a file that is gone, which is no failure of ours', async () => {
+    const { lose, pedido, ana } = await shopWithLost()
+    await lose()
+    const picture = await ana.ask(`/api/pedidos/${pedido.id}/archivos/1/miniatura.webp?ancho=320`)
+    expect(picture.status).toBe(404)
+  })
+
   test('opens by the mail’s own link', async () => {
     const { shop, visitor, lose, ask, pedido, pdf } = await shopWithLost()
     await lose()
