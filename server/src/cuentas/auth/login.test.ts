@@ -53,7 +53,7 @@ describe('login', () => {
       { name: 'refresh', path: '/', httpOnly: true, sameSite: 'Lax' },
     ])
     const me = await shop.get('/api/clientes/me', bearer(answer.json().access))
-    expect(me.json()).toEqual({ email, celular: '3865412233', nombre: 'ana pérez' })
+    expect(me.json()).toEqual({ email, celular: '3865412233', nombre: 'ana pérez', dni: null })
   })
 
   test.each([
