@@ -172,6 +172,7 @@ function ofAccounts(): Record<string, NewCorreo> {
     'mostrador-recuperacion': letter(acceso.recuperacion(having, token)),
     'mostrador-contrasena': letter(acceso.contrasenaCambiada(having)),
     'mostrador-correo': letter(acceso.correoCambiado('n•••@example.com')),
+    'mostrador-invitacion': letter(acceso.invitacion(having, 'la sucursal Alberdi', token)),
     'mostrador-acceso': letter(acceso.accesoNuevo(having, 'la sucursal Alberdi')),
     'mostrador-cambio': letter(acceso.accesoCambiado('Desde ahora trabajás para todas las sucursales.')),
   }

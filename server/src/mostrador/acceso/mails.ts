@@ -131,7 +131,8 @@ export const invitacion = ({ publicUrl }: Having, lugar: string, token: string):
     `Desde ahora trabajás en el mostrador de ImprimiTodo para ${lugar}. Elegí tu contraseña; después se ingresa con este e-mail.`,
   ],
   button: { label: 'Elegir mi contraseña', url: `${publicUrl}/mostrador/recuperar/${token}` },
-  small: `El enlace vale 72 horas y sirve una vez. Si se venció, pedí otro en ${publicUrl}/mostrador/recuperar. Si no sabés de qué se trata, no hagas nada: alguien escribió mal un e-mail.`,
+  small:
+    'El enlace vale 72 horas y sirve una vez. Si se venció, pedí otro con «¿Olvidaste tu contraseña?» donde se ingresa. Si no sabés de qué se trata, no hagas nada: alguien escribió mal un e-mail.',
 })
 
 /** `cambio`: a sentence. */
