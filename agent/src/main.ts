@@ -53,7 +53,10 @@ async function run(server: string, token: string, folder: string): Promise<void>
   await runAgente({ server, token, folder, log, signal: stop.signal })
 }
 
-/** What this folder keeps, or what a code gives: of the command line, or typed here. Null: nobody typed any. */
+/**
+ * The token that the folder keeps, or the one that the shop gives for a pairing code. The code is taken from the command line, or
+ * asked for here. Null: no code was typed.
+ */
 async function pairedToken(
   folder: string,
   server: string,
@@ -92,7 +95,7 @@ async function pairAsking(pair: (typed: string) => Promise<string>): Promise<str
       process.stdout.write('Código que muestra Impresoras: ')
       const { value } = await lines.next()
       const typed = value?.trim()
-      if (!typed) return null // nobody sits there
+      if (!typed) return null // no person at the keyboard, as in a service
       try {
         return await pair(typed)
       } catch (error) {
@@ -112,7 +115,7 @@ function sentenceOf(error: unknown, { folder, server }: { folder: string; server
   if (error instanceof TokenRefused)
     return 'El sistema no acepta este token: pedí un código nuevo en Mostrador > Impresoras, y arrancá con --codigo.'
   if (error instanceof CodigoRefused) return error.message
-  // What fetch throws where nobody answers
+  // fetch throws these when the server cannot be reached or does not answer in time
   if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError'))
     return `No se pudo hablar con ${server}: fijate que la dirección sea esa y que haya internet, y probá de nuevo.`
   throw error

@@ -53,14 +53,21 @@ export async function movePedido(
   })
   if (waits) await planCierre(tx, deps, { pedido_id: moved.id, paso, autoriza: by.autoriza ?? null })
   else await followStep(tx, deps, pedido, moved, paso)
-  await deps.events.tell(tx, 'pedidos', {
-    pedido_id: moved.id,
-    numero: moved.numero ?? 0,
-    estado: to,
-    sucursal: sucursal?.nombre ?? '',
-  })
+  await tell(tx, deps, moved, sucursal)
   return moved
 }
+
+/** The board and the order's page hear of it. */
+const tell = (
+  tx: Tx,
+  { events }: Pick<MoveDeps, 'events'>,
+  { id, numero, estado }: Pedido,
+  sucursal: { nombre: string } | undefined,
+): Promise<void> =>
+  events.tell(tx, 'pedidos', {
+    ...{ pedido_id: id, numero: numero ?? 0, estado },
+    sucursal: sucursal?.nombre ?? '',
+  })
 
 /**
  * What is owed of a locked order that went into work for a part of its price, after a payment of it. With the last peso
@@ -76,11 +83,7 @@ export async function saldarResta(
   const changed = await updatePedido(tx, pedido.id, { resta, tocado: cuando })
   await insertHistorial(tx, { pedido_id: pedido.id, estado: pedido.estado, cuando, quien, nota })
   if (resta === 0) await onSaldado(tx, deps, changed)
-  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
-  await deps.events.tell(tx, 'pedidos', {
-    ...{ pedido_id: pedido.id, numero: pedido.numero ?? 0, estado: pedido.estado },
-    sucursal: sucursal?.nombre ?? '',
-  })
+  await tell(tx, deps, changed, await findSucursal(tx, pedido.sucursal_id ?? 0))
   return changed
 }
 

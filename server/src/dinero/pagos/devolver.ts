@@ -10,10 +10,11 @@ import { type ProviderPayment, RefundRefused } from '../../base/services/payment
 import { findPedido, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import type { Limite } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
 import { afterDevolucion, CAJA, isDeCaja } from './caja.ts'
-import { type Limite, needLimite } from './limite.ts'
+import { needLimite } from './limite.ts'
 import { titleOf } from './proveedor.ts'
 import {
   type Devolucion,

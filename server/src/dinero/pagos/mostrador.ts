@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { devolucionesApi } from '@imprimitodo/shared/api/devoluciones'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
-import {
-  alcanceOf,
-  type Confirmacion,
-  type SesionesMostrador,
-  serveMostrador,
-} from '../../mostrador/acceso/service.ts'
+import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { isLarge } from './devolver.ts'
-import { limiteDe } from './limite.ts'
+import { limiteDevolucion } from './limite.ts'
 import { devolver } from './service.ts'
 
 /** Money back from the counter. */
@@ -33,9 +28,9 @@ export function pagosMostradorRoutes(
       const confirmado = await isLarge(deps, pedido_id, body.importe ?? null)
       if (confirmado) await confirmacion.need({ request, reply })
       const { operador } = sesiones.of(request)
-      const other = body.autoriza ? await confirmacion.authorize({ request, reply }, body.autoriza) : null
-      const limite = await limiteDe(deps, pedido_id, {
-        ...{ rol: operador.rol, autoriza: other && { ...other, alcance: alcanceOf(other) } },
+      const { autoriza } = body
+      const limite = await limiteDevolucion(deps, pedido_id, {
+        ...{ operador, autoriza, confirmacion, request, reply },
       })
       const key = request.headers['idempotency-key']
       const click = typeof key === 'string' && key ? key.slice(0, 200) : randomUUID()

@@ -29,7 +29,7 @@ export {
 } from './caja.ts'
 export { hasToGiveBack } from './cancelar.ts'
 export { askIn, devolvible, isLarge } from './devolver.ts'
-export { type Limite, limiteDe, needLimite } from './limite.ts'
+export { limiteDevolucion, needLimite } from './limite.ts'
 export { createPreferencia, linkEnMostrador, needEnlazable } from './preferencia.ts'
 export { settlePedido } from './saldar.ts'
 

@@ -5,18 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../../base/http/idempotency.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido } from '../../compra/pedidos/service.ts'
 import { pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import {
   alcanceOf,
   type Confirmacion,
-  limitePara,
   limitesPara,
   type SesionesMostrador,
   serveMostrador,
 } from '../../mostrador/acceso/service.ts'
-import { isLarge, linkEnMostrador } from '../pagos/service.ts'
+import { isLarge, limiteDevolucion, linkEnMostrador } from '../pagos/service.ts'
 import { cotizarVenta } from './cotizar.ts'
 import { devolverVenta } from './devolver.ts'
 import { pagarVenta } from './pagar.ts'
@@ -90,9 +88,8 @@ export function ventasMostradorRoutes(
         const confirmado = large.includes(true)
         if (confirmado) await confirmacion.need({ request, reply })
         const { importe, medio, motivo, autoriza } = body
-        const first = autoriza ? await findPedido(deps.db, pedidos[0] ?? '') : undefined
-        const limite = await limitePara(deps, 'devolucion', {
-          ...{ operador, sucursal_id: first?.sucursal_id, autoriza, confirmacion, request, reply },
+        const limite = await limiteDevolucion(deps, pedidos[0] ?? '', {
+          ...{ operador, autoriza, confirmacion, request, reply },
         })
         return devolverVenta(deps, vendedor(request), params.id, {
           ...{ importe, medio, motivo, request, confirmado, limite },

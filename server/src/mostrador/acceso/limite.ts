@@ -11,7 +11,8 @@ import type { Operador } from './store.ts'
 /** `tope` in the unit of the limit, centavos where it is money; `autoriza`: who agreed, by name. */
 export type Limite = { tope: number; autoriza: string | null }
 
-type Quien = {
+/** Who asks for a limit, and who agrees to more. */
+export type PideLimite = {
   operador: Pick<Operador, 'rol'>
   /** Of what it is about; null: of none. */
   sucursal_id: number | null | undefined
@@ -28,7 +29,7 @@ type Quien = {
 export async function limitesPara<Cual extends CualTope>(
   { tienda }: Pick<Deps, 'tienda'>,
   cuales: readonly Cual[],
-  { operador, sucursal_id, autoriza, confirmacion, ...http }: Quien,
+  { operador, sucursal_id, autoriza, confirmacion, ...http }: PideLimite,
 ): Promise<Record<Cual, Limite>> {
   const { topes } = (await tienda.read()).ajustes
   const other = autoriza ? await confirmacion.authorize(http, autoriza) : null
@@ -43,7 +44,11 @@ export async function limitesPara<Cual extends CualTope>(
 }
 
 /** One of them. */
-export async function limitePara(deps: Pick<Deps, 'tienda'>, cual: CualTope, quien: Quien): Promise<Limite> {
+export async function limitePara(
+  deps: Pick<Deps, 'tienda'>,
+  cual: CualTope,
+  quien: PideLimite,
+): Promise<Limite> {
   return (await limitesPara(deps, [cual], quien))[cual]
 }
 

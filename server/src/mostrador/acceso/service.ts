@@ -1,6 +1,6 @@
 // What other features take from here.
 export type { Confirmacion } from './confirmar.ts'
-export { type Limite, limitePara, limitesPara, needDentro } from './limite.ts'
+export { type Limite, limitePara, limitesPara, needDentro, type PideLimite } from './limite.ts'
 export { createPrimerDueno, yaInstalada } from './primer-dueno.ts'
 export { alcanceOf, SIN_CONFIRMAR, serveMostrador } from './roles.ts'
 export type { SesionesMostrador, SesionMostrador } from './sesion.ts'

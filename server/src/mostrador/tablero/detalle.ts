@@ -1,4 +1,5 @@
 // One order as staff sees it, and the steps it takes at the counter.
+
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
@@ -28,18 +29,12 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import {
-  devolvible,
-  hasToGiveBack,
-  isDeCaja,
-  type Limite,
-  needLimite,
-  settlePedido,
-} from '../../dinero/pagos/service.ts'
+import { devolvible, hasToGiveBack, isDeCaja, needLimite, settlePedido } from '../../dinero/pagos/service.ts'
 import { ventaOfPedido } from '../../fidelidad/puntos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
+import type { Limite } from '../acceso/service.ts'
 import { needSuelto, nombreDeQuienTomo, type QuienSigue, tomadoOf } from '../tomado/service.ts'
 import { writeFicha } from './ficha.ts'
 import { filaOf, partesListas } from './fila.ts'

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { avisarDemora } from '../../compra/pedidos/service.ts'
-import { isLarge, limiteDe } from '../../dinero/pagos/service.ts'
+import { isLarge, limiteDevolucion } from '../../dinero/pagos/service.ts'
 import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { takeStep, undoStep, viewEnMostrador } from './detalle.ts'
@@ -75,9 +75,9 @@ export function tableroMostradorRoutes(
         if (body.estado === 'cancelado' && (await isLarge(deps, params.pedido_id, null)))
           await confirmacion.need({ request, reply })
         const { operador } = sesiones.of(request)
-        const other = body.autoriza ? await confirmacion.authorize({ request, reply }, body.autoriza) : null
-        const limite = await limiteDe(deps, params.pedido_id, {
-          ...{ rol: operador.rol, autoriza: other && { ...other, alcance: alcanceOf(other) } },
+        const { autoriza } = body
+        const limite = await limiteDevolucion(deps, params.pedido_id, {
+          ...{ operador, autoriza, confirmacion, request, reply },
         })
         const step = {
           ...{ estado: body.estado, motivo: body.motivo || null, limite },
