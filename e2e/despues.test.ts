@@ -120,7 +120,7 @@ describe.each([
   })
 })
 
-it('a clerk takes Listo back within its 8 s, and nobody is told; WhatsApp has a text for where it is', {
+it('a clerk undoes Listo within 8 s, and no mail leaves; the WhatsApp button has the text of the state before', {
   timeout: 120_000,
 }, async () => {
   const email = 'deshecho@example.com'

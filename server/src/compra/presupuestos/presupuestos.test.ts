@@ -94,7 +94,7 @@ test('after seven days it says so, its files go, and later its link is unknown',
   expect((await customer.ask(path)).status).toBe(404)
 })
 
-test('of pages that nobody has yet says what it was, and what it would be by the prices of the day', async () => {
+test('without files shows the price that was told, and the price of the same pages today', async () => {
   const { given, raise, customer } = await aCounter()
   // 50 sheets of two sides and a binding each, three times, and 5 % off
   const { path, importe } = await given({ calculo: CALCULO })
