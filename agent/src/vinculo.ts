@@ -15,12 +15,22 @@ export class CodigoRefused extends Error {}
 const FILE = 'vinculo.json'
 const CALL_MS = 20_000
 
-/** Null: this folder was never paired. */
+/** Null: this folder was never paired, or its file is damaged; then the computer is paired again. */
 export async function readVinculo(folder: string): Promise<Vinculo | null> {
   const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
   if (!text) return null
-  const { server, token } = Object(JSON.parse(text)) as Partial<Record<string, unknown>>
-  return typeof server === 'string' && typeof token === 'string' ? { server, token } : null
+  const { server, token } = fieldsOf(text)
+  if (typeof server === 'string' && typeof token === 'string') return { server, token }
+  console.error(`El archivo ${FILE} de esta carpeta está dañado: hay que vincular la computadora de nuevo.`)
+  return null
+}
+
+function fieldsOf(text: string): Partial<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Partial<Record<string, unknown>>
+  } catch {
+    return {}
+  }
 }
 
 /** Whole or not at all, and readable by our user alone. */
@@ -45,12 +55,8 @@ export async function exchangeCodigo(server: string, codigo: string, instancia: 
   throw new CodigoRefused(detailOf(text))
 }
 
+/** A proxy's page in place of an answer has none. */
 function detailOf(text: string): string {
-  try {
-    const { detail } = Object(JSON.parse(text)) as { detail?: unknown }
-    if (typeof detail === 'string') return detail
-  } catch {
-    // A proxy's page in place of an answer
-  }
-  return 'El sistema no acepta este código.'
+  const { detail } = fieldsOf(text)
+  return typeof detail === 'string' ? detail : 'El sistema no acepta este código.'
 }

@@ -44,6 +44,23 @@ test('docs/architecture.md names files and functions that exist, for all that on
   expect(lost).toEqual([])
 })
 
+describe('docs/glosario.md', () => {
+  const words = readFileSync(`${root}/docs/glosario.md`, 'utf8')
+    .split('\n')
+    .flatMap((line) => /^\| (?!Word |-)([^|]+) \|/.exec(line)?.slice(1) ?? [])
+  const { compare } = new Intl.Collator('es', { sensitivity: 'base', ignorePunctuation: true })
+
+  test('is in the order of the alphabet', () => {
+    expect(words.length).toBeGreaterThan(130)
+    expect(words).toEqual(words.toSorted(compare))
+  })
+
+  test('has each word once', () => {
+    const twice = words.filter((word, at) => words.findIndex((other) => compare(word, other) === 0) < at)
+    expect(twice).toEqual([])
+  })
+})
+
 describe('docs/behaviour.md and its pages', () => {
   const pages = [
     'docs/behaviour.md',

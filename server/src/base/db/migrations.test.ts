@@ -100,7 +100,44 @@ function risky(sql: string): string[] {
   })
 }
 
+/** Before it, such a rule was added in one step. */
+const CHECKED_LATER_FROM = '0083'
+
+/** Rules for a table that has rows already, which PostgreSQL would read whole while all others wait for it. */
+function readsAllRows(sql: string): string[] {
+  const created = new Set([...sql.matchAll(/^CREATE TABLE "(\w+)"/gim)].map(([, table]) => table))
+  return sql
+    .split('--> statement-breakpoint')
+    .map((text) => text.trim())
+    .filter((text) => {
+      const [, table] =
+        /^ALTER TABLE "(\w+)"[^;]*\bADD CONSTRAINT "\w+" CHECK\b(?![^;]*\bNOT VALID\b)/im.exec(text) ?? []
+      return table !== undefined && !created.has(table)
+    })
+}
+
 describe('a migration', () => {
+  it.each(migrations.filter(([name]) => name >= CHECKED_LATER_FROM))(
+    '%s does not read a whole table to add a rule',
+    (_, sql) => expect(readsAllRows(sql)).toEqual([]),
+  )
+
+  it('adds a rule to a table with rows as NOT VALID, and to a new one at once', () => {
+    const CHECK = 'ADD CONSTRAINT "poco" CHECK ("pedidos"."numero" < 5)'
+    const wrong = `ALTER TABLE "pedidos" ${CHECK};`
+    expect(readsAllRows(wrong)).toEqual([wrong])
+    expect(readsAllRows(`-- A word.\n${wrong}`)).toHaveLength(1)
+    for (const fine of [
+      `ALTER TABLE "pedidos" ${CHECK} NOT VALID;`,
+      'ALTER TABLE "pedidos" VALIDATE CONSTRAINT "poco";',
+      `CREATE TABLE "pedidos" ("numero" integer);--> statement-breakpoint\n${wrong}`,
+    ])
+      expect(readsAllRows(fine)).toEqual([])
+    // The last one that did: it was released before the rule
+    const [, before = ''] = migrations.find(([name]) => name.startsWith('0080_')) ?? []
+    expect(readsAllRows(before)).toHaveLength(1)
+  })
+
   it.each(migrations)('%s leaves the version before working', (name, sql) => {
     const isKnown = (text: string) =>
       THOUGHT_OF.some(([file, start]) => file === name && text.startsWith(start))

@@ -130,6 +130,24 @@ describe('what is written on an order', () => {
     expect((await tick(99, false)).json()).toEqual({ detail: 'Ese trabajo no existe.' })
   })
 
+  test('a part that was marked and that the order no longer has does not stop the others from being marked', async () => {
+    const shop = await testShop()
+    const owner = await enterAs(shop)
+    const { id } = await paid(shop, { files: await FILES() })
+    // A file in several bindings was sent again with fewer pages: its third work is gone
+    await shop.db
+      .update(pedidos)
+      .set({ partes_listas: [1, 3] })
+      .where(eq(pedidos.id, id))
+    const order = at(shop, id, owner)
+    const ticked = await order.write({ parte: { trabajo: 2, lista: true } })
+    expect([ticked.statusCode, ticked.json().partes_listas]).toEqual([200, [1, 2]])
+    expect((await rowOf(shop, id))?.partes_listas).toEqual([1, 2])
+    const asked = await order.write({ parte: { trabajo: 3, lista: true } })
+    expect([asked.statusCode, asked.json()]).toEqual([404, { detail: 'Ese trabajo no existe.' }])
+    expect((await rowOf(shop, id))?.partes_listas).toEqual([1, 2])
+  })
+
   test('notes of the staff have who, when and what; customers never read them, and they go with the person', async () => {
     const shop = await testShop()
     const owner = await enterAs(shop)

@@ -42,10 +42,8 @@ export async function changeFicha(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await needAbierto(tx, id)
-    const { partes_listas = pedido.partes_listas } = change
-    const marked = parte ? withParte(partes_listas, parte) : change.partes_listas
-    if (marked) await needPartes(tx, pedido, parte ? [...marked, parte.trabajo] : marked)
-    await writeFicha(tx, deps, pedido, { ...change, partes_listas: marked }, by)
+    const partes_listas = await markedPartes(tx, pedido, change.partes_listas, parte)
+    await writeFicha(tx, deps, pedido, { ...change, partes_listas }, by)
   })
 }
 
@@ -120,11 +118,24 @@ async function needAbierto(tx: Tx, id: string): Promise<Pedido> {
   return pedido
 }
 
-async function needPartes(tx: Tx, pedido: Pedido, ids: number[]): Promise<void> {
+/**
+ * Ids of the works that are ready once `sent` and `parte` are written; undefined where neither is sent. Ids that were marked
+ * before and that the order no longer has are left out: a file that was sent again may have fewer works than the one before.
+ */
+async function markedPartes(
+  tx: Tx,
+  pedido: Pedido,
+  sent: number[] | undefined,
+  parte: CambioParte | undefined,
+): Promise<number[] | undefined> {
+  if (!sent && !parte) return undefined
   if (pedido.estado !== 'pagado' && pedido.estado !== 'en_produccion')
     throw refuse(409, `El pedido ${pedido.numero} no se está haciendo: no tiene partes para marcar.`)
   const known = trabajosDe(pedido, await lineasOf(tx, pedido.id)).map(({ id }) => id)
-  if (ids.some((id) => !known.includes(id))) throw notFound('Ese trabajo no existe.')
+  const asked = [...(sent ?? []), ...(parte ? [parte.trabajo] : [])]
+  if (asked.some((id) => !known.includes(id))) throw notFound('Ese trabajo no existe.')
+  const listas = sent ?? pedido.partes_listas.filter((id) => known.includes(id))
+  return parte ? withParte(listas, parte) : listas
 }
 
 /** Screens that show it ask for it again: the same word as when it is taken in hand. */
