@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ORDEN_MAX } from '../rules/orden.ts'
 import { cursorField, filledField, listField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
@@ -10,7 +11,18 @@ const id = z.object({
     .positive()
     .max(2 ** 31 - 1),
 })
-const orden = z.int('El orden es un número entero.').min(-10_000).max(10_000)
+/** Left out of a new one: behind the others. People put lists in order as a whole (`…/orden`). */
+const orden = z.int('El orden es un número entero.').min(-10_000).max(10_000).optional()
+/** A whole list in its new order. */
+const OrdenForm = z.object({
+  ids: listField(
+    z
+      .int()
+      .positive()
+      .max(2 ** 31 - 1),
+    ORDEN_MAX,
+  ).refine((ids) => new Set(ids).size === ids.length, 'Hay uno repetido.'),
+})
 const imagenId = textField(64)
 
 /** A picture as the back office shows it: its id for us, its address for the screen. */
@@ -52,6 +64,14 @@ export const ProductoForm = z.object({
   orden,
   imagenes: listField(z.object({ imagen_id: imagenId, es_principal: z.boolean() }), 50),
 })
+
+/** The goods of one category in the window, in their order; of those without one all is null. */
+export const OrdenDeCategoria = z.object({
+  categoria_id: z.int().nullable(),
+  nombre: z.string().nullable(),
+  productos: z.array(z.object({ id: z.int(), nombre: z.string() })),
+})
+export type OrdenDeCategoria = z.infer<typeof OrdenDeCategoria>
 
 export const CategoriaDueno = z.object({
   id: z.int(),
@@ -135,11 +155,19 @@ export const catalogoApi = {
     answer: z.object({ productos: z.array(ProductoDueno), siguiente: z.string().nullable() }),
   },
   'POST /api/mostrador/productos': { body: ProductoForm, answer: ProductoDueno, status: 201 as const },
+  /** By category, those without products left out. */
+  'GET /api/mostrador/productos/orden': { answer: z.array(OrdenDeCategoria) },
+  /** Of one category, whole: 409 where other products are in the window by now. */
+  'PUT /api/mostrador/productos/orden': {
+    body: OrdenForm.extend({ categoria_id: z.int().nullable() }),
+    answer: z.array(OrdenDeCategoria),
+  },
   'PATCH /api/mostrador/productos/:id': { params: id, body: ProductoForm.partial(), answer: ProductoDueno },
   /** Off the window, or back on it. */
   'POST /api/mostrador/productos/:id/retirar': { params: id, body: Retirado, answer: ProductoDueno },
   'GET /api/mostrador/categorias': { answer: z.array(CategoriaDueno) },
   'POST /api/mostrador/categorias': { body: CategoriaForm, answer: CategoriaDueno, status: 201 as const },
+  'PUT /api/mostrador/categorias/orden': { body: OrdenForm, answer: z.array(CategoriaDueno) },
   'PATCH /api/mostrador/categorias/:id': {
     params: id,
     body: CategoriaForm.partial(),
@@ -149,6 +177,7 @@ export const catalogoApi = {
   'DELETE /api/mostrador/categorias/:id': { params: id, answer: z.object({}) },
   'GET /api/mostrador/carteles': { answer: z.array(CartelDueno) },
   'POST /api/mostrador/carteles': { body: CartelForm, answer: CartelDueno, status: 201 as const },
+  'PUT /api/mostrador/carteles/orden': { body: OrdenForm, answer: z.array(CartelDueno) },
   'PATCH /api/mostrador/carteles/:id': { params: id, body: CartelForm.partial(), answer: CartelDueno },
   'DELETE /api/mostrador/carteles/:id': { params: id, answer: z.object({}) },
   /** It is uploaded as bytes of application/pdf, outside this contract: POST to the same address. */
@@ -160,6 +189,8 @@ export const catalogoApi = {
 export const premiosApi = {
   'GET /api/mostrador/premios': { answer: z.array(PremioDueno) },
   'POST /api/mostrador/premios': { body: PremioForm, answer: PremioDueno, status: 201 as const },
+  /** Of those on offer. */
+  'PUT /api/mostrador/premios/orden': { body: OrdenForm, answer: z.array(PremioDueno) },
   'PATCH /api/mostrador/premios/:id': { params: id, body: PremioForm.partial(), answer: PremioDueno },
   'POST /api/mostrador/premios/:id/retirar': { params: id, body: Retirado, answer: PremioDueno },
 }

@@ -2,15 +2,24 @@
 import type { PremioDueno, premiosApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { formatPercent, toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/premio'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
-import { notFound } from '../../base/http/errors.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, needImagen } from '../../vidriera/imagenes/service.ts'
-import { insertPremio, listAllPremios, lockPremio, type Premio, updatePremioRow } from './store.ts'
+import {
+  insertPremio,
+  lastPremio,
+  listAllPremios,
+  lockPremio,
+  type Premio,
+  placePremios,
+  updatePremioRow,
+} from './store.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 type Body<K extends keyof typeof premiosApi> = Taken<(typeof premiosApi)[K], 'body'>
@@ -32,7 +41,7 @@ const gone = () => notFound('Ese premio no existe.')
 /** What the owner set, without what follows from it. */
 const factsOf = ({ porcentaje: _, aviso: __, imagen: ___, ...facts }: PremioDueno) => facts
 
-/** @throws 400 {campo: [..]} */
+/** Without `orden` it is the last. @throws 400 {campo: [..]} */
 export function createPremio(
   { db, now }: Having,
   quien: Quien,
@@ -40,7 +49,8 @@ export function createPremio(
 ): Promise<PremioDueno> {
   return db.transaction(async (tx) => {
     await needImagen(tx, form.imagen_id)
-    const id = await insertPremio(tx, { ...form, valor: toCentavosOrNull(valor) })
+    const orden = form.orden ?? (await lastPremio(tx))
+    const id = await insertPremio(tx, { ...form, orden, valor: toCentavosOrNull(valor) })
     const made = await needPremio(tx, id)
     const despues = factsOf(made)
     await anotar(tx, quien, now(), { que: 'premio', clave: id, nombre: made.nombre, despues })
@@ -65,6 +75,22 @@ export function updatePremio(
     const facts = { antes, despues: factsOf(after) }
     await anotar(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
     return after
+  })
+}
+
+/** Of those on offer. @throws 409 where others are on offer by now */
+export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): Promise<PremioDueno[]> {
+  const nombresOf = (all: PremioDueno[]) =>
+    all.filter(({ retirado }) => retirado === null).map(({ nombre }) => nombre)
+  return db.transaction(async (tx) => {
+    const antes = await listPremiosDueno(tx)
+    if (!(await placePremios(tx, ids))) throw refuse(409, ORDEN_CAMBIO)
+    const despues = await listPremiosDueno(tx)
+    await anotar(tx, quien, now(), {
+      ...{ que: 'premio', clave: 0, nombre: 'Todos' },
+      ...{ antes: { orden: nombresOf(antes) }, despues: { orden: nombresOf(despues) } },
+    })
+    return despues
   })
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { placeBehind, placeRows } from '../../base/db/orden.ts'
 import { premios, puntos, saldos, ventas, ventas_pedidos } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
@@ -124,6 +125,12 @@ export const listAllPremios = (db: Queryable, id?: number): Promise<Premio[]> =>
       asc(premios.puntos_requeridos),
       asc(premios.id),
     )
+
+/** False where `ids` are not exactly those on offer. */
+export const placePremios = (tx: Tx, ids: number[]): Promise<boolean> =>
+  placeRows(tx, premios, ids, isNull(premios.retirado))
+
+export const lastPremio = (tx: Tx): Promise<number> => placeBehind(tx, premios)
 
 export async function insertPremio(tx: Tx, row: typeof premios.$inferInsert): Promise<number> {
   const [made] = await tx.insert(premios).values(row).returning({ id: premios.id })

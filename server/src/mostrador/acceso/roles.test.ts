@@ -236,6 +236,7 @@ const UNCONFIRMED = [
       (of) => `${method} ${B}/${of}${method === 'POST' ? '' : '/:id'}`,
     ),
   ),
+  ...['productos', 'categorias', 'carteles', 'premios'].map((of) => `PUT ${B}/${of}/orden`),
   ...['productos', 'premios'].flatMap((of) => [
     ...[`POST ${B}/${of}`, `PATCH ${B}/${of}/:id`, `POST ${B}/${of}/:id/retirar`],
   ]),

@@ -7,7 +7,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, needImagen } from '../imagenes/service.ts'
 import type { Catalogo } from './catalogo.ts'
-import { deleteCartelRow, insertCartelRow, listCartelRows, updateCartelRow } from './store.ts'
+import { deleteCartelRow, insertCartelRow, lastCartel, listCartelRows, updateCartelRow } from './store.ts'
 
 type CartelForm = Taken<(typeof catalogoApi)['POST /api/mostrador/carteles'], 'body'>
 type CartelChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/carteles/:id'], 'body'>
@@ -29,7 +29,7 @@ const gone = () => notFound('Ese cartel no existe.')
 /** Other things are called by their `nombre` in what was changed. */
 const factsOf = (cartel: CartelDueno) => ({ ...cartel, nombre: cartel.titulo })
 
-/** @throws 400 {imagen_id: [..]} */
+/** Without `orden` it is the last. @throws 400 {imagen_id: [..]} */
 export function createCartel(
   { catalogo, now }: Editing,
   quien: Autor,
@@ -37,7 +37,7 @@ export function createCartel(
 ): Promise<CartelDueno> {
   return catalogo.edit(async (tx) => {
     await needImagen(tx, form.imagen_id)
-    const id = await insertCartelRow(tx, form)
+    const id = await insertCartelRow(tx, { ...form, orden: form.orden ?? (await lastCartel(tx)) })
     const made = await needCartel(tx, id)
     const despues = factsOf(made)
     await anotar(tx, quien, now(), { que: 'cartel', clave: id, nombre: made.titulo, despues })

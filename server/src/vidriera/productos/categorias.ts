@@ -7,7 +7,13 @@ import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
 import type { Catalogo } from './catalogo.ts'
-import { deleteCategoriaRow, insertCategoriaRow, listCategoriaRows, updateCategoriaRow } from './store.ts'
+import {
+  deleteCategoriaRow,
+  insertCategoriaRow,
+  lastCategoria,
+  listCategoriaRows,
+  updateCategoriaRow,
+} from './store.ts'
 
 type CategoriaForm = Taken<(typeof catalogoApi)['POST /api/mostrador/categorias'], 'body'>
 type CategoriaChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/categorias/:id'], 'body'>
@@ -21,14 +27,15 @@ async function needCategoria(db: Queryable, id: number): Promise<CategoriaDueno>
   return found
 }
 
-/** @throws 400 {nombre: [..]}, of one that exists too */
+/** Without `orden` it is the last. @throws 400 {nombre: [..]}, of one that exists too */
 export function createCategoria(
   { catalogo, now }: Editing,
   quien: Autor,
-  { nombre, orden }: CategoriaForm,
+  form: CategoriaForm,
 ): Promise<CategoriaDueno> {
   return catalogo.edit(async (tx) => {
-    const id = await insertCategoriaRow(tx, { nombre: named(nombre), orden })
+    const nombre = named(form.nombre)
+    const id = await insertCategoriaRow(tx, { nombre, orden: form.orden ?? (await lastCategoria(tx)) })
     if (id === undefined) throw taken()
     const made = await needCategoria(tx, id)
     await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: made.nombre, despues: made })

@@ -7,6 +7,7 @@ import { createCartel, deleteCartel, listCarteles, updateCartel } from './cartel
 import type { Catalogo } from './catalogo.ts'
 import { createCategoria, deleteCategoria, listCategorias, updateCategoria } from './categorias.ts'
 import { kitUploadRoute, readKitDueno, removeKit } from './kit-banderas.ts'
+import { listOrden, orderCarteles, orderCategorias, orderProductos } from './orden.ts'
 import { createProducto, listProductos, retireProducto, updateProducto } from './productos.ts'
 
 export function productosMostradorRoutes(
@@ -21,12 +22,15 @@ export function productosMostradorRoutes(
   serveMostrador(counter, catalogoApi, SIN_CONFIRMAR, {
     'GET /api/mostrador/productos': ({ query }) => listProductos(db, query),
     'POST /api/mostrador/productos': (call) => createProducto(deps, quien(call), call.body),
+    'GET /api/mostrador/productos/orden': () => listOrden(db),
+    'PUT /api/mostrador/productos/orden': (call) => orderProductos(deps, quien(call), call.body),
     'PATCH /api/mostrador/productos/:id': (call) =>
       updateProducto(deps, quien(call), call.params.id, call.body),
     'POST /api/mostrador/productos/:id/retirar': (call) =>
       retireProducto(deps, quien(call), call.params.id, call.body.retirado),
     'GET /api/mostrador/categorias': () => listCategorias(db),
     'POST /api/mostrador/categorias': (call) => createCategoria(deps, quien(call), call.body),
+    'PUT /api/mostrador/categorias/orden': (call) => orderCategorias(deps, quien(call), call.body.ids),
     'PATCH /api/mostrador/categorias/:id': (call) =>
       updateCategoria(deps, quien(call), call.params.id, call.body),
     'DELETE /api/mostrador/categorias/:id': async (call) => {
@@ -35,6 +39,7 @@ export function productosMostradorRoutes(
     },
     'GET /api/mostrador/carteles': () => listCarteles(db),
     'POST /api/mostrador/carteles': (call) => createCartel(deps, quien(call), call.body),
+    'PUT /api/mostrador/carteles/orden': (call) => orderCarteles(deps, quien(call), call.body.ids),
     'PATCH /api/mostrador/carteles/:id': (call) => updateCartel(deps, quien(call), call.params.id, call.body),
     'DELETE /api/mostrador/carteles/:id': async (call) => {
       await deleteCartel(deps, quien(call), call.params.id)

@@ -25,6 +25,7 @@ import {
   holdProducto,
   insertProductoRow,
   LUGARES,
+  lastProducto,
   listFotos,
   listProductoRows,
   namedVideos,
@@ -91,7 +92,7 @@ async function needProducto(db: Queryable, id: number): Promise<ProductoDueno> {
   return found
 }
 
-/** @throws 400 {campo: [..]} */
+/** Without `orden` it is the last of its category. @throws 400 {campo: [..]} */
 export function createProducto(
   { catalogo, now }: Editing,
   quien: Autor,
@@ -104,7 +105,8 @@ export function createProducto(
     }
     const { imagenes, ...row } = await checked(tx, { ...form, ...prices })
     checkOferta({ ...row, oferta_hasta: row.oferta_hasta ?? null }, null, now())
-    const id = await insertProductoRow(tx, { ...row, actualizado: now() })
+    const orden = row.orden ?? (await lastProducto(tx, row.categoria_id))
+    const id = await insertProductoRow(tx, { ...row, orden, actualizado: now() })
     await replaceFotos(tx, id, imagenes)
     const made = await needProducto(tx, id)
     await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: made.nombre, despues: made })
@@ -112,7 +114,10 @@ export function createProducto(
   })
 }
 
-/** Keys left out keep their value. @throws 400 {campo: [..]}, 404 */
+/**
+ * Keys left out keep their value; moved to another category, it is the last one there.
+ * @throws 400 {campo: [..]}, 404
+ */
 export function updateProducto(
   { catalogo, ...deps }: Editing & Pick<Deps, 'files' | 'log'>,
   quien: Autor,
@@ -132,7 +137,9 @@ export function updateProducto(
     const before = ofertaOf(antes)
     const oferta = ofertaEdited(before, ofertaSent(before, rest))
     checkOferta(oferta, before, now())
-    const row = { ...rest, ...oferta }
+    const { categoria_id = antes.categoria_id } = rest
+    const isMoved = categoria_id !== antes.categoria_id && rest.orden === undefined
+    const row = { ...rest, ...oferta, ...(isMoved && { orden: await lastProducto(tx, categoria_id) }) }
     const isOther = row.video !== undefined && row.video !== antes.video
     // What the video before showed says nothing of this one
     if (isOther) row.portada_id ??= null

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { placeBehind, placeRows } from '../../base/db/orden.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
 import { partOf } from '../../base/db/search.ts'
 
@@ -8,6 +9,29 @@ export type NewProducto = typeof productos.$inferInsert
 export type NewCategoria = typeof categorias.$inferInsert
 /** A picture of a product; their order is the list's. */
 export type Foto = { imagen_id: string; es_principal: boolean }
+
+/** Of a category, or without one: those in the window and those off it. */
+const ofCategoria = (id: number | null) =>
+  id === null ? isNull(productos.categoria_id) : eq(productos.categoria_id, id)
+
+/** False where `ids` are not exactly the products of the category that are in the window. */
+export const placeProductos = (tx: Tx, categoria_id: number | null, ids: number[]): Promise<boolean> =>
+  placeRows(tx, productos, ids, and(ofCategoria(categoria_id), isNull(productos.retirado)))
+
+/** False where `ids` are not exactly those there are. */
+export async function placeCategorias(tx: Tx, ids: number[]): Promise<boolean> {
+  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`) // as a change of one does
+  return placeRows(tx, categorias, ids)
+}
+
+/** False where `ids` are not exactly those there are. */
+export const placeCarteles = (tx: Tx, ids: number[]): Promise<boolean> => placeRows(tx, carteles, ids)
+
+/** The last place of a list. */
+export const lastProducto = (tx: Tx, categoria_id: number | null): Promise<number> =>
+  placeBehind(tx, productos, ofCategoria(categoria_id))
+export const lastCategoria = (tx: Tx): Promise<number> => placeBehind(tx, categorias)
+export const lastCartel = (tx: Tx): Promise<number> => placeBehind(tx, carteles)
 
 const NO_CATEGORIA = 2 ** 31 - 1
 

@@ -28,7 +28,7 @@ type Menos<T, K extends keyof T> = Record<Exclude<keyof T, K>, string>
 const NOMBRES: {
   ajustes: Record<Ruta<Ajustes>, string>
   producto: Menos<ProductoDueno, 'id' | 'portada'>
-  categoria: Menos<CategoriaDueno, 'id' | 'productos'>
+  categoria: Menos<CategoriaDueno, 'id' | 'productos'> & { orden_productos: string }
   cartel: Menos<CartelDueno, 'id' | 'imagen'>
   premio: Menos<PremioDueno, 'id' | 'imagen' | 'porcentaje' | 'aviso'>
   sucursal: Menos<Sucursal, 'id'>
@@ -138,7 +138,7 @@ const NOMBRES: {
     retirado: 'Retirado',
     imagenes: 'Fotos',
   },
-  categoria: { nombre: 'Nombre', orden: 'Orden' },
+  categoria: { nombre: 'Nombre', orden: 'Orden', orden_productos: 'Orden de sus productos' },
   cartel: { tipo: 'Tipo', titulo: 'Título', texto: 'Texto', orden: 'Orden', imagen_id: 'Foto' },
   premio: {
     nombre: 'Nombre',

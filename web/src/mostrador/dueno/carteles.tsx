@@ -1,28 +1,45 @@
 import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
+import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
-import { CARTEL_TIPOS, numberOf, textOf } from './valores.ts'
+import { CARTEL_TIPOS, textOf } from './valores.ts'
 
 export function Carteles() {
+  const query = useDueno('GET /api/mostrador/carteles', undefined)
+  const refresh = useRefresh()
   return (
     <Listado
-      query={useDueno('GET /api/mostrador/carteles', undefined)}
+      query={query}
       label="Carteles"
       head={<h2>Carteles</h2>}
       add="Agregar cartel"
-      columns={['Título', 'Tipo', 'Orden', 'Acciones']}
+      columns={['Título', 'Tipo', 'Acciones']}
       empty="Todavía no hay carteles."
       nameOf={({ titulo }) => titulo}
-      cells={({ tipo, orden }) => [CARTEL_TIPOS.find(([own]) => own === tipo)?.[1], orden]}
+      cells={({ tipo }) => [CARTEL_TIPOS.find(([own]) => own === tipo)?.[1]]}
       otra={({ id, titulo }) => ({
         label: 'Borrar',
         done: `«${titulo}» se borró`,
         act: () => ask('DELETE /api/mostrador/carteles/:id', { params: { id: String(id) } }),
       })}
+      ordenar={(close) => (
+        <OrdenarDialog
+          title="Ordenar los carteles"
+          listas={[
+            {
+              clave: 'carteles',
+              filas: (query.data ?? []).map(({ id, titulo }) => ({ id, nombre: titulo })),
+              save: (ids) => ask('PUT /api/mostrador/carteles/orden', { body: { ids } }),
+            },
+          ]}
+          onSettled={refresh}
+          onClose={close}
+        />
+      )}
       editor={(cartel, close) => <CartelEditor cartel={cartel} onClose={close} />}
     />
   )
@@ -42,20 +59,17 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
         { name: 'tipo', label: 'Tipo', opciones: CARTEL_TIPOS },
         { name: 'titulo', label: 'Título' },
         { name: 'texto', label: 'Texto', kind: 'largo' },
-        { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
       ]}
       inicial={{
         tipo: cartel?.tipo ?? 'tradicional',
         titulo: cartel?.titulo ?? '',
         texto: cartel?.texto ?? '',
-        orden: String(cartel?.orden ?? 0),
       }}
       saved="Cartel guardado"
       body={(valores) => ({
         tipo: CARTEL_TIPOS.find(([tipo]) => tipo === valores.tipo)?.[0] ?? 'tradicional',
         titulo: textOf(valores.titulo),
         texto: textOf(valores.texto),
-        orden: numberOf(valores.orden) ?? 0,
         imagen_id: fotos[0]?.imagen_id ?? null,
       })}
       save={(body) =>

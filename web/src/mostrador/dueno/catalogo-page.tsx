@@ -8,12 +8,13 @@ import { dataOf } from '../../api/query-client.ts'
 import { Field } from '../../ui/field.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { retryOf } from '../retry.ts'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
-import { duenoKey, useDueno } from './datos.ts'
+import { duenoKey, useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
@@ -95,6 +96,7 @@ export function CatalogoPage() {
               body: { retirado: !retirado },
             }),
         })}
+        ordenar={(close) => <OrdenarProductos onClose={close} />}
         editor={(producto, close) => (
           <ProductoEditor producto={producto} categorias={categorias.data ?? []} onClose={close} />
         )}
@@ -111,6 +113,26 @@ export function CatalogoPage() {
       <Categorias query={categorias} />
       <Carteles />
     </Marco>
+  )
+}
+
+/** What is in the window, a list for each category. */
+function OrdenarProductos({ onClose }: { onClose: () => void }) {
+  const { data, error } = useDueno('GET /api/mostrador/productos/orden', undefined)
+  const refresh = useRefresh()
+  return (
+    <OrdenarDialog
+      title="Ordenar los productos"
+      listas={data?.map(({ categoria_id, nombre, productos }) => ({
+        clave: String(categoria_id),
+        ...((data.length > 1 || nombre) && { titulo: nombre ?? 'Sin categoría' }),
+        filas: productos,
+        save: (ids: number[]) => ask('PUT /api/mostrador/productos/orden', { body: { categoria_id, ids } }),
+      }))}
+      error={error}
+      onSettled={refresh}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,10 +1,11 @@
 import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
+import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
 import { useRefresh } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'
 import type { Consulta } from './marco.tsx'
-import { numberOf, textOf } from './valores.ts'
+import { textOf } from './valores.ts'
 
 export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
   const refresh = useRefresh()
@@ -14,26 +15,37 @@ export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
       label="Categorías"
       head={<h2>Categorías</h2>}
       add="Agregar categoría"
-      columns={['Categoría', 'Orden', 'Productos', 'Acciones']}
+      columns={['Categoría', 'Productos', 'Acciones']}
       empty="Todavía no hay categorías."
       nameOf={({ nombre }) => nombre}
-      cells={({ orden, productos }) => [orden, productos]}
+      cells={({ productos }) => [productos]}
       otra={({ id, nombre }) => ({
         label: 'Borrar',
         done: `«${nombre}» se borró; sus productos quedan sin categoría`,
         act: () => ask('DELETE /api/mostrador/categorias/:id', { params: { id: String(id) } }),
       })}
+      ordenar={(close) => (
+        <OrdenarDialog
+          title="Ordenar las categorías"
+          listas={[
+            {
+              clave: 'categorias',
+              filas: query.data ?? [],
+              save: (ids) => ask('PUT /api/mostrador/categorias/orden', { body: { ids } }),
+            },
+          ]}
+          onSettled={refresh}
+          onClose={close}
+        />
+      )}
       editor={(of, close) => (
         <Editor
           title={of ? `Editar ${of.nombre}` : 'Agregar categoría'}
           schema={CategoriaForm}
-          campos={[
-            { name: 'nombre', label: 'Nombre' },
-            { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
-          ]}
-          inicial={{ nombre: of?.nombre ?? '', orden: String(of?.orden ?? 0) }}
+          campos={[{ name: 'nombre', label: 'Nombre' }]}
+          inicial={{ nombre: of?.nombre ?? '' }}
           saved="Categoría guardada"
-          body={({ nombre, orden }) => ({ nombre: textOf(nombre), orden: numberOf(orden) ?? 0 })}
+          body={({ nombre }) => ({ nombre: textOf(nombre) })}
           save={(body) =>
             of
               ? ask('PATCH /api/mostrador/categorias/:id', { params: { id: String(of.id) }, body })

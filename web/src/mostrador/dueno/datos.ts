@@ -18,9 +18,9 @@ export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0], a
   })
 
 /** After a change everything of the owner's is asked for again: prices, names and counts stand in several lists. */
-export function useRefresh(): () => void {
+export function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
-  return () => void cache.invalidateQueries({ queryKey: duenoKey })
+  return () => cache.invalidateQueries({ queryKey: duenoKey })
 }
 
 /** One click without a form: its message is a toast. */
@@ -30,6 +30,6 @@ export function useAct(): (done: string, act: () => Promise<Answer<unknown>>) =>
     const answer = await act().catch(() => null)
     if (answer?.ok) showToast(done)
     else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
-    refresh()
+    void refresh()
   }
 }

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { ArrowUpDown, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
@@ -28,6 +28,7 @@ export function Listado<T extends { id: number }>({
   isOff,
   otra,
   editor,
+  ordenar,
 }: {
   query: Consulta<T>
   label: string
@@ -46,7 +47,10 @@ export function Listado<T extends { id: number }>({
   otra?: (one: T) => Otra
   /** The form, of one or, where it is null, of a new one. */
   editor: (one: T | null, close: () => void) => ReactNode
+  /** The dialog in which the list is put in order. */
+  ordenar?: (close: () => void) => ReactNode
 }) {
+  const [isOrdering, setOrdering] = useState(false)
   const [editing, setEditing] = useState<T | 'new' | null>(null)
   const act = useAct()
   const data = columns.slice(before ? 2 : 1, -1)
@@ -54,13 +58,20 @@ export function Listado<T extends { id: number }>({
     <>
       <div className={styles.head}>
         {head}
-        <Button
-          {...(isMain && { variant: 'primary' as const, icon: Plus })}
-          size="medium"
-          onClick={() => setEditing('new')}
-        >
-          {add}
-        </Button>
+        <div className={styles.actions}>
+          {ordenar && (
+            <Button size="medium" icon={ArrowUpDown} onClick={() => setOrdering(true)}>
+              Ordenar<span className="visually-hidden"> {label.toLowerCase()}</span>
+            </Button>
+          )}
+          <Button
+            {...(isMain && { variant: 'primary' as const, icon: Plus })}
+            size="medium"
+            onClick={() => setEditing('new')}
+          >
+            {add}
+          </Button>
+        </div>
       </div>
       <Lista {...{ query, label, columns, empty }}>
         {(one) => {
@@ -91,6 +102,7 @@ export function Listado<T extends { id: number }>({
           )
         }}
       </Lista>
+      {isOrdering && ordenar?.(() => setOrdering(false))}
       {editing && editor(editing === 'new' ? null : editing, () => setEditing(null))}
     </>
   )

@@ -171,7 +171,7 @@ function PersonaEditor({
         })
       }}
       onSaved={(made) => {
-        refresh()
+        void refresh()
         if ('usuario' in made) onPassword(made.password)
       }}
       onClose={onClose}

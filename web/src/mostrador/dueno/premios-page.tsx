@@ -1,5 +1,6 @@
 import { type PremioDueno, PremioForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
+import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
@@ -10,10 +11,12 @@ import { Marco } from './marco.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
 export function PremiosPage() {
+  const query = useDueno('GET /api/mostrador/premios', undefined)
+  const refresh = useRefresh()
   return (
     <Marco title="Premios">
       <Listado
-        query={useDueno('GET /api/mostrador/premios', undefined)}
+        query={query}
         label="Premios"
         head={
           <p className="muted">
@@ -44,6 +47,20 @@ export function PremiosPage() {
               body: { retirado: !retirado },
             }),
         })}
+        ordenar={(close) => (
+          <OrdenarDialog
+            title="Ordenar los premios"
+            listas={[
+              {
+                clave: 'premios',
+                filas: (query.data ?? []).filter(({ retirado }) => retirado === null),
+                save: (ids) => ask('PUT /api/mostrador/premios/orden', { body: { ids } }),
+              },
+            ]}
+            onSettled={refresh}
+            onClose={close}
+          />
+        )}
         editor={(premio, close) => <PremioEditor premio={premio} onClose={close} />}
       />
     </Marco>
@@ -77,7 +94,6 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
           kind: 'numero',
           hint: 'Solo para el aviso; el valor de las hojas sale de la lista de precios.',
         },
-        { name: 'orden', label: 'Orden', kind: 'numero' },
       ]}
       inicial={{
         nombre: premio?.nombre ?? '',
@@ -86,7 +102,6 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
         es_codigo_canje: premio?.es_codigo_canje ?? false,
         cantidad: typed(premio?.cantidad ?? null),
         valor: premio?.es_codigo_canje ? '' : typed(premio?.valor ?? null),
-        orden: String(premio?.orden ?? 0),
       }}
       saved="Premio guardado"
       body={(valores) => ({
@@ -96,7 +111,6 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
         cantidad: numberOf(valores.cantidad) ?? Number.NaN,
         es_codigo_canje: valores.es_codigo_canje,
         valor: numberOf(valores.valor),
-        orden: numberOf(valores.orden) ?? 0,
         imagen_id: fotos[0]?.imagen_id ?? null,
       })}
       save={(body) =>

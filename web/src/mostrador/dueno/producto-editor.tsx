@@ -21,7 +21,6 @@ const inicialOf = (producto: ProductoDueno | null) => ({
   precio_anterior: typed(producto?.precio_anterior ?? null),
   oferta_hasta: producto?.oferta_hasta ?? '',
   es_impresion: producto?.es_impresion ?? false,
-  orden: String(producto?.orden ?? 0),
 })
 
 export function ProductoEditor({
@@ -59,7 +58,6 @@ export function ProductoEditor({
       ...{ name: 'es_impresion', label: 'Es una impresión o un anillado', kind: 'si' },
       hint: 'Su página lleva a «Subir PDF».',
     },
-    { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
   ]
   const bodyOf = (valores: typeof inicial) => ({
     nombre: textOf(valores.nombre),
@@ -69,7 +67,6 @@ export function ProductoEditor({
     es_impresion: valores.es_impresion,
     video: video.video.trim() || null,
     portada_id: video.portada_id,
-    orden: numberOf(valores.orden) ?? 0,
     imagenes: fotos.map(({ imagen_id, es_principal }) => ({ imagen_id, es_principal })),
   })
   return (

@@ -1,0 +1,87 @@
+// The lists of the shop window, put in order by the owner: each call has a whole list.
+import type { CartelDueno, CategoriaDueno, OrdenDeCategoria } from '@imprimitodo/shared/api/catalogo'
+import { ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
+import type { Queryable } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { listCarteles } from './carteles.ts'
+import type { Catalogo } from './catalogo.ts'
+import { listCategorias } from './categorias.ts'
+import { findVidriera, holdCategoria, placeCarteles, placeCategorias, placeProductos } from './store.ts'
+
+type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
+
+/** What is in the window, by category; categories without products are left out. */
+export async function listOrden(db: Queryable): Promise<OrdenDeCategoria[]> {
+  const rows = Map.groupBy(await findVidriera(db), ({ categoria_id }) => categoria_id)
+  return [...rows].map(([categoria_id, productos]) => ({
+    categoria_id,
+    nombre: productos[0]?.categoria ?? null,
+    productos: productos.map(({ id, nombre }) => ({ id, nombre })),
+  }))
+}
+
+/** Of one category, or of the products without one. @throws 409 where other products are in the window by now */
+export function orderProductos(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  { categoria_id, ids }: { categoria_id: number | null; ids: number[] },
+): Promise<OrdenDeCategoria[]> {
+  return catalogo.edit(async (tx) => {
+    // Before its products, as its deletion locks them
+    if (categoria_id !== null && !(await holdCategoria(tx, categoria_id))) throw changed()
+    const antes = find(await listOrden(tx), categoria_id)
+    if (!(await placeProductos(tx, categoria_id, ids))) throw changed()
+    const all = await listOrden(tx)
+    const despues = find(all, categoria_id)
+    await anotar(tx, quien, now(), {
+      ...{ que: 'categoria', clave: categoria_id ?? 0, nombre: despues?.nombre ?? 'Sin categoría' },
+      antes: { orden_productos: nombresOf(antes?.productos) },
+      despues: { orden_productos: nombresOf(despues?.productos) },
+    })
+    return all
+  })
+}
+
+/** @throws 409 where there are other categories by now */
+export function orderCategorias(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  ids: number[],
+): Promise<CategoriaDueno[]> {
+  return catalogo.edit(async (tx) => {
+    const antes = await listCategorias(tx)
+    if (!(await placeCategorias(tx, ids))) throw changed()
+    const despues = await listCategorias(tx)
+    await anotar(tx, quien, now(), {
+      ...{ que: 'categoria', clave: 0, nombre: 'Todas' },
+      ...{ antes: { orden: nombresOf(antes) }, despues: { orden: nombresOf(despues) } },
+    })
+    return despues
+  })
+}
+
+/** @throws 409 where there are other signs by now */
+export function orderCarteles(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  ids: number[],
+): Promise<CartelDueno[]> {
+  const titulosOf = (of: CartelDueno[]) => of.map(({ titulo }) => titulo)
+  return catalogo.edit(async (tx) => {
+    const antes = await listCarteles(tx)
+    if (!(await placeCarteles(tx, ids))) throw changed()
+    const despues = await listCarteles(tx)
+    await anotar(tx, quien, now(), {
+      ...{ que: 'cartel', clave: 0, nombre: 'Todos' },
+      ...{ antes: { orden: titulosOf(antes) }, despues: { orden: titulosOf(despues) } },
+    })
+    return despues
+  })
+}
+
+const changed = () => refuse(409, ORDEN_CAMBIO)
+const find = (all: OrdenDeCategoria[], id: number | null) =>
+  all.find(({ categoria_id }) => categoria_id === id)
+const nombresOf = (of: { nombre: string }[] = []): string[] => of.map(({ nombre }) => nombre)

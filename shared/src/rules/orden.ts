@@ -1,0 +1,21 @@
+// Lists that people put in order by hand.
+
+/** So many rows of one list at most. */
+export const ORDEN_MAX = 2000
+
+export const ORDEN_CAMBIO =
+  'La lista cambió mientras la ordenabas: mirala de nuevo y ordená lo que hay ahora.'
+
+/** Whether `ids` are exactly those of `there`, each once, in any order. */
+export function isOrdenOf(ids: readonly number[], there: readonly number[]): boolean {
+  const sent = new Set(ids)
+  return sent.size === ids.length && ids.length === there.length && there.every((id) => sent.has(id))
+}
+
+/** With the row at `from` taken out and put in at `to`; places are from 0, and the ends are where it stops. */
+export function moveRow<T>(rows: readonly T[], from: number, to: number): T[] {
+  const row = rows[from]
+  if (row === undefined) return [...rows]
+  const others = rows.toSpliced(from, 1)
+  return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, row)
+}
