@@ -262,6 +262,7 @@ const TABLE: Record<string, Who> = {
   'PATCH /api/mostrador/carteles/:id': 'mostrador',
   'DELETE /api/mostrador/carteles/:id': 'mostrador',
   'DELETE /api/mostrador/kit-banderas': 'mostrador',
+  'GET /api/mostrador/ruleta': 'mostrador',
   'GET /api/mostrador/premios': 'mostrador',
   'POST /api/mostrador/premios': 'mostrador',
   'PUT /api/mostrador/premios/orden': 'mostrador',

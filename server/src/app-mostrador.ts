@@ -15,6 +15,7 @@ import { ventasMostradorRoutes } from './dinero/ventas/mostrador.ts'
 import { codigosMostradorRoutes } from './fidelidad/codigos/mostrador.ts'
 import { puntosMostradorRoutes } from './fidelidad/puntos/mostrador.ts'
 import { findVentaDePedidos } from './fidelidad/puntos/service.ts'
+import { ruletaMostradorRoutes } from './fidelidad/ruleta/mostrador.ts'
 import { ajustesMostradorRoutes } from './gestion/ajustes/mostrador.ts'
 import { auditoriaMostradorRoutes } from './gestion/auditoria/mostrador.ts'
 import { instalacionMostradorRoutes } from './gestion/instalacion/mostrador.ts'
@@ -84,6 +85,7 @@ export function mostradorRoutes(
     arrepentimientosMostradorRoutes(counter, deps, sesiones)
     codigosMostradorRoutes(counter, deps, sesiones)
     puntosMostradorRoutes(counter, deps, sesiones)
+    ruletaMostradorRoutes(counter, deps)
     clientesMostradorRoutes(counter, deps, sesiones)
     productosMostradorRoutes(counter, { ...deps, catalogo }, sesiones)
     imagenesMostradorRoutes(counter, deps)

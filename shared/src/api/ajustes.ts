@@ -7,6 +7,7 @@ import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } fro
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
 import type { CualTope } from '../rules/rol.ts'
 import { SENSIBILIDADES } from '../rules/tinta.ts'
+import { porcentajesProblem } from '../rules/tirada.ts'
 import { checked, listField, PreciosHojas, pair, preciosHoja, textField } from './campos.ts'
 import { Facturacion, Vendedor } from './facturas.ts'
 
@@ -65,7 +66,8 @@ export const Ajustes = z.object({
   puntos_por_peso: z.number().min(0),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
   /**
-   * `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. `presupuesto`:
+   * `pesos`: how often each value from min to max comes up, in percents that add up to 100 (of before: relative to the
+   * others); without, all alike. `presupuesto`:
    * the percents that it gives away in a day, added up; then the least value comes up.
    */
   ruleta: z.object({
@@ -153,6 +155,12 @@ export const AjustesChange = Ajustes.partial().extend({
     >)
     .optional(),
   cupon: Ajustes.shape.cupon.partial().optional(),
+  ruleta: Ajustes.shape.ruleta
+    .superRefine(({ pesos }, context) => {
+      const message = pesos ? porcentajesProblem(pesos) : null
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .optional(),
   promesa: Ajustes.shape.promesa.partial().optional(),
   limites: Ajustes.shape.limites.partial().optional(),
   puntos_venta: Ajustes.shape.puntos_venta.partial().optional(),

@@ -32,7 +32,7 @@ import type { recepcionesApi, recepcionesMostradorApi } from './recepciones.ts'
 import type { reportesApi } from './reportes.ts'
 import type { reposicionesApi, reposicionesMostradorApi } from './reposiciones.ts'
 import type { respaldoApi } from './respaldo.ts'
-import type { qrApi, ruletaApi } from './ruleta.ts'
+import type { qrApi, ruletaApi, ruletaMostradorApi } from './ruleta.ts'
 import type { saludApi } from './salud.ts'
 import type { seguridadApi } from './seguridad.ts'
 import type { startupApi } from './startup.ts'
@@ -49,6 +49,7 @@ export type Api = typeof startupApi &
   typeof puntosApi &
   typeof codigosApi &
   typeof ruletaApi &
+  typeof ruletaMostradorApi &
   typeof qrApi &
   typeof pedidosApi &
   typeof pagosApi &

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { EMAIL_LONG, EMAIL_MAX } from '../rules/contacto.ts'
+import type { UsoRuleta as Uso } from '../rules/tirada.ts'
 import { textField } from './campos.ts'
 
 export const ruletaApi = {
@@ -16,6 +17,19 @@ export const ruletaApi = {
     answer: z.object({ valor: z.int(), codigo: z.string(), descuento: z.number() }),
   },
 }
+
+/** The wheel as its owner weighs it. */
+export const UsoRuleta = z.object({
+  /** Days that are over, from the first spin on, at most the last 30; 0 where nobody turned it. */
+  dias: z.int(),
+  tiradas: z.int(),
+  /** Percents that it gave away, added up. */
+  repartido: z.int(),
+  /** What its codes took off orders that were paid on those days. */
+  pesos: z.number(),
+}) satisfies z.ZodType<Uso>
+
+export const ruletaMostradorApi = { 'GET /api/mostrador/ruleta': { answer: UsoRuleta } }
 
 /** What a QR leads to. It marks nothing and tells nothing of whose it is. */
 export const qrApi = {

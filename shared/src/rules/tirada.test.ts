@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayOf, nextMidnight } from './fecha.ts'
-import { dentroDe, drawsOf, type Ruleta, ruletaProblem, valorOf, venceTirada } from './tirada.ts'
+import {
+  costoOf,
+  dentroDe,
+  drawsOf,
+  porcentajesOf,
+  type Ruleta,
+  ruletaProblem,
+  valorOf,
+  venceTirada,
+  withPorcentaje,
+} from './tirada.ts'
 
 const DRAWS = 100_000
 /** 0 to `n` - 1, as fair as the server's. */
@@ -103,4 +113,88 @@ describe('the day ends at midnight in Tucumán', () => {
         },
       ),
     ))
+})
+
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+
+describe('odds as percents', () => {
+  it.each([
+    [{ min: 2, max: 8 }, [15, 15, 14, 14, 14, 14, 14]],
+    [{ min: 5, max: 5 }, [100]],
+    [{ min: 2, max: 4, pesos: [5, 3, 1] }, [56, 33, 11]],
+    [{ min: 2, max: 4, pesos: [0, 0, 7] }, [0, 0, 100]],
+    [{ min: 2, max: 4, pesos: [60, 30, 10] }, [60, 30, 10]],
+  ] as [Ruleta, number[]][])('of %j are %j', (ruleta, expected) =>
+    expect(porcentajesOf(ruleta)).toEqual(expected),
+  )
+
+  it.each([
+    ['the others share what is left as they did', [50, 30, 20], 0, 0, [], [0, 60, 40]],
+    ['and what it takes', [50, 30, 20], 2, 60, [], [25, 15, 60]],
+    ['alike where they had nothing', [100, 0, 0], 0, 70, [], [70, 15, 15]],
+    ['a fixed one stays', [50, 30, 20], 2, 40, [0], [50, 10, 40]],
+    ['it takes no more than the fixed ones leave', [50, 30, 20], 2, 90, [0], [50, 0, 50]],
+    ['where all others are fixed it stays', [50, 30, 20], 2, 90, [0, 1], [50, 30, 20]],
+    ['a single value comes up always', [100], 0, 30, [], [100]],
+    ['it ends at 0 and 100', [50, 50], 0, 180, [], [100, 0]],
+  ] as [string, number[], number, number, number[], number[]][])(
+    '%s',
+    (_, before, index, percent, fijos, expected) =>
+      expect(withPorcentaje(before, index, percent, new Set(fijos))).toEqual(expected),
+  )
+
+  it('always add up to 100, whatever is set, and none is below 0', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(1000), { minLength: 1, maxLength: 101 }),
+        fc.nat(100),
+        fc.integer({ min: -50, max: 150 }),
+        fc.array(fc.nat(100)),
+        (pesos, index, percent, fijos) => {
+          fc.pre(sum(pesos) > 0)
+          const before = porcentajesOf({ min: 0, max: pesos.length - 1, pesos })
+          expect(sum(before)).toBe(100)
+          const after = withPorcentaje(before, index % pesos.length, percent, new Set(fijos))
+          expect(sum(after)).toBe(100)
+          expect(after.every((one) => Number.isInteger(one) && one >= 0)).toBe(true)
+        },
+      ),
+    ))
+})
+
+describe('what the wheel costs', () => {
+  const uso = { dias: 30, tiradas: 600, repartido: 3000, pesos: 60_000 } // 20 spins and $ 2.000 a day
+
+  it.each([
+    ['as before, as much as before', { min: 2, max: 8 }, 5, { puntos: 100, pesos: 2000, seAgota: false }],
+    [
+      'twice the percents, twice the pesos',
+      { min: 10, max: 10 },
+      10,
+      { puntos: 200, pesos: 4000, seAgota: false },
+    ],
+    [
+      'a budget ends it: then each spin gives the least',
+      { min: 2, max: 8, presupuesto: 50 },
+      5,
+      { puntos: 70, pesos: 1400, seAgota: true },
+    ],
+    [
+      'a budget that is not reached changes nothing',
+      { min: 2, max: 8, presupuesto: 100 },
+      5,
+      { puntos: 100, pesos: 2000, seAgota: false },
+    ],
+  ] as [string, Ruleta, number, object][])('%s', (_, ruleta, porTirada, dia) =>
+    expect(costoOf(ruleta, uso)).toEqual({ porTirada, dia: { tiradas: 20, ...dia } }),
+  )
+
+  it('without spins only what one gives is known; without codes that were used, no pesos', () => {
+    expect(costoOf({ min: 2, max: 4 }, { dias: 0, tiradas: 0, repartido: 0, pesos: 0 })).toEqual({
+      ...{ porTirada: 3, dia: null },
+    })
+    expect(costoOf({ min: 2, max: 4 }, { ...uso, pesos: 0 }).dia).toEqual({
+      ...{ tiradas: 20, puntos: 60, pesos: null, seAgota: false },
+    })
+  })
 })

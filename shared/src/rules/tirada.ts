@@ -3,8 +3,12 @@ import { nextMidnight } from './fecha.ts'
 
 export const TIRADAS_POR_DIA = 2
 
+/** More percents a spin than this, on average, are told to the owner as too many. */
+export const RULETA_PORCENTAJE_MAX = 10
+
 /**
- * Percents from `min` to `max`. `pesos`: how often each comes up, relative to the others; without, all alike.
+ * Percents from `min` to `max`. `pesos`: how often each comes up, relative to the others; without, all alike. The owner's
+ * screen writes them as percents, which add up to 100.
  * `presupuesto`: how many percents the wheel gives away in a day, of all mailboxes added up; without, as many as come.
  */
 export type Ruleta = {
@@ -23,11 +27,19 @@ export function ruletaProblem({ min, max, pesos }: Ruleta): string | null {
   return pesos.some((peso) => peso > 0) ? null : 'Algún valor tiene que poder salir.'
 }
 
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+/** In Spanish, or null where they add up to 100. */
+export function porcentajesProblem(porcentajes: readonly number[]): string | null {
+  const sum = sumOf(porcentajes)
+  return sum === 100 ? null : `Las probabilidades tienen que sumar 100 %, y suman ${sum} %.`
+}
+
 const pesosOf = ({ min, max, pesos }: Ruleta): readonly number[] =>
   pesos ?? Array.from({ length: max - min + 1 }, () => 1)
 
 /** How many equally likely draws the odds make: a draw is one of 0 to this minus 1. */
-export const drawsOf = (ruleta: Ruleta): number => pesosOf(ruleta).reduce((sum, peso) => sum + peso, 0)
+export const drawsOf = (ruleta: Ruleta): number => sumOf(pesosOf(ruleta))
 
 /** The value that a draw gives. */
 export function valorOf(ruleta: Ruleta, draw: number): number {
@@ -42,6 +54,83 @@ export function valorOf(ruleta: Ruleta, draw: number): number {
 /** What was drawn, or the least value once it is more than what the day's budget has left. */
 export function dentroDe({ min, presupuesto }: Ruleta, valor: number, repartido: number): number {
   return presupuesto != null && repartido + valor > presupuesto ? min : valor
+}
+
+/** `total` in whole parts in proportion to `pesos`, the largest remainders rounded up; alike where all of them are 0. */
+function partsOf(pesos: readonly number[], total: number): number[] {
+  const sum = sumOf(pesos)
+  const shares = pesos.map((peso) => (sum > 0 ? (peso / sum) * total : total / pesos.length))
+  const parts = shares.map(Math.floor)
+  const byRemainder = shares
+    .map((share, index) => ({ index, rest: share - Math.floor(share) }))
+    .toSorted((a, b) => b.rest - a.rest)
+  for (const { index } of byRemainder.slice(0, total - sumOf(parts))) parts[index] = (parts[index] ?? 0) + 1
+  return parts
+}
+
+/** How often each value comes up, in whole percents that add up to 100. */
+export const porcentajesOf = (ruleta: Ruleta): number[] => partsOf(pesosOf(ruleta), 100)
+
+/**
+ * The same after one of them is set: the others share what is left as they did before, but for those in `fijos`. It stops
+ * where nothing is left for it, and where all others are `fijos` it stays what they leave. They add up to 100 again.
+ */
+export function withPorcentaje(
+  porcentajes: readonly number[],
+  index: number,
+  percent: number,
+  fijos: ReadonlySet<number> = new Set(),
+): number[] {
+  const places = porcentajes.map((_, place) => place)
+  const free = places.filter((place) => place !== index && !fijos.has(place))
+  const left =
+    100 -
+    sumOf(
+      places.filter((place) => place !== index && fijos.has(place)).map((place) => porcentajes[place] ?? 0),
+    )
+  const own = free.length === 0 ? left : Math.max(0, Math.min(left, Math.round(percent)))
+  const parts = partsOf(
+    free.map((place) => porcentajes[place] ?? 0),
+    left - own,
+  )
+  return porcentajes.map((before, place) => {
+    if (place === index) return own
+    const at = free.indexOf(place)
+    return at < 0 ? before : (parts[at] ?? 0)
+  })
+}
+
+/** What the wheel did in days that are over: spins, percents given away added up, pesos that its codes took off orders. */
+export type UsoRuleta = { dias: number; tiradas: number; repartido: number; pesos: number }
+
+/** What a spin gives away, and what a day does if as many turn the wheel as did: `null` where nobody did. */
+export type CostoRuleta = {
+  /** Percents of a purchase. */
+  porTirada: number
+  dia: {
+    tiradas: number
+    /** Percents, added up. */
+    puntos: number
+    /** Null where no code was used on an order yet. */
+    pesos: number | null
+    /** Whether the day's budget ends before the day. */
+    seAgota: boolean
+  } | null
+}
+
+/** Expected with those odds, by what `uso` says of before. */
+export function costoOf(ruleta: Ruleta, { dias, tiradas, repartido, pesos }: UsoRuleta): CostoRuleta {
+  const { min, presupuesto } = ruleta
+  const odds = pesosOf(ruleta)
+  const porTirada = sumOf(odds.map((peso, index) => peso * (min + index))) / sumOf(odds)
+  if (dias === 0 || tiradas === 0) return { porTirada, dia: null }
+  const porDia = tiradas / dias
+  const all = porDia * porTirada
+  const seAgota = presupuesto != null && all > presupuesto
+  // Once it is given away each spin still gives the least value
+  const puntos = seAgota ? presupuesto + Math.max(0, porDia - presupuesto / porTirada) * min : all
+  const dePunto = repartido > 0 && pesos > 0 ? pesos / repartido : null
+  return { porTirada, dia: { tiradas: porDia, puntos, pesos: dePunto && dePunto * puntos, seAgota } }
 }
 
 /** The last instant of the shop's day: 23:59:59.999 in Tucumán. */

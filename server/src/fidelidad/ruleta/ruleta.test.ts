@@ -4,7 +4,9 @@ import { type App, buildApp } from '../../app.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { tiradas } from '../../base/db/schema/ruleta.ts'
 import { joinAs, newEmail, PASSWORD } from '../../testing/cuenta.ts'
+import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
+import { paid } from '../../testing/pedidos.ts'
 import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { openShop, type Visitor } from '../../testing/socket.ts'
 
@@ -252,7 +254,7 @@ test('on a budget the wheel gives the least value once the day’s percents are 
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = await shop.app.inject({
     ...{ method: 'PUT', url: '/api/mostrador/ajustes' },
-    payload: { ruleta: { min: 1, max: 10, pesos: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1], presupuesto: 35 } },
+    payload: { ruleta: { min: 1, max: 10, pesos: [0, 0, 0, 0, 0, 0, 0, 0, 0, 100], presupuesto: 35 } },
     headers: { authorization: `Bearer ${access}` },
   })
   expect(put.statusCode).toBe(200)
@@ -275,16 +277,19 @@ test('the owner sets range and odds; what cannot be turned is refused', async ()
       headers: { authorization: `Bearer ${access}` },
     })
   for (const bad of [
-    { min: 2, max: 4, pesos: [1, 1] },
+    { min: 2, max: 4, pesos: [50, 50] },
     { min: 2, max: 4, pesos: [0, 0, 0] },
-    { min: 2, max: 4, pesos: [1, -1, 1] },
-    { min: 2, max: 4, pesos: [1, 0.5, 1] },
+    { min: 2, max: 4, pesos: [51, -1, 50] },
+    { min: 2, max: 4, pesos: [49, 0.5, 50.5] },
     { min: 2, max: 101 },
   ]) {
     const answer = await put(bad)
     expect([answer.statusCode, Object.keys(answer.json())], JSON.stringify(bad)).toEqual([400, ['ruleta']])
   }
-  const ruleta = { min: 10, max: 13, pesos: [0, 0, 1, 0] }
+  expect((await put({ min: 2, max: 4, pesos: [50, 30, 19] })).json()).toEqual({
+    ruleta: ['Las probabilidades tienen que sumar 100 %, y suman 99 %.'],
+  })
+  const ruleta = { min: 10, max: 13, pesos: [0, 0, 100, 0] }
   expect((await put(ruleta)).json().ruleta).toEqual(ruleta)
   expect((await shop.get('/api/ruleta/rango/')).json()).toEqual({ min: 10, max: 13 })
   const cookie = await unlock(shop.app, newEmail())
@@ -292,6 +297,35 @@ test('the owner sets range and odds; what cannot be turned is refused', async ()
     expect((await turn(shop.app, cookie)).json()).toMatchObject({ valor: 12, descuento: 12 })
   expect((await put({ min: 5, max: 5 })).json().ruleta).toEqual({ min: 5, max: 5 })
   expect((await turn(shop.app, await unlock(shop.app, newEmail()))).json().valor).toBe(5)
+})
+
+test('the owner reads what the wheel gave away on the days that are over, from the first spin on', async () => {
+  const shop = await testShop()
+  const uso = async () => shop.get('/api/mostrador/ruleta', await enterAs(shop))
+  setTime(shop, '2027-01-10T12:00:00Z')
+  expect((await uso()).json()).toEqual({ dias: 0, tiradas: 0, repartido: 0, pesos: 0 })
+  const correo = newEmail()
+  const { codigo, valor } = (await turn(shop.app, await unlock(shop.app, correo))).json()
+  // Paid with the wheel's code: it takes `valor` percent off
+  const change = { email: correo, codigosAplicados: [codigo] }
+  const order = await paid(shop, {
+    files: [{ nombre: 'a.pdf', bytes: await makePdf({ pages: 40 }) }],
+    change,
+  })
+  expect(order.descuento_codigo).toBe(valor)
+  expect((await uso()).json().tiradas).toBe(0) // today goes on
+  setTime(shop, '2027-01-14T12:00:00Z')
+  await turn(shop.app, await unlock(shop.app, newEmail()))
+  setTime(shop, '2027-01-15T12:00:00Z')
+  const all = await drawn(shop)
+  const repartido = all.reduce((sum, tirada) => sum + tirada.valor, 0)
+  const { pesos, ...seen } = (await uso()).json()
+  expect(seen).toEqual({ dias: 5, tiradas: 2, repartido })
+  expect(pesos).toBeGreaterThan(0)
+  setTime(shop, '2027-02-13T12:00:00Z') // the last 30 days begin with the second spin
+  expect((await uso()).json()).toEqual({ dias: 30, tiradas: 1, repartido: all[1]?.valor, pesos: 0 })
+  const clerk = (await newOperador(shop, null)).headers
+  expect((await shop.get('/api/mostrador/ruleta', clerk)).statusCode).toBe(403)
 })
 
 test('an address is forgotten a year after its last spin; its codes stay, without an owner', async () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lt, notExists, sql } from 'drizzle-orm'
+import { and, between, count, eq, gte, lt, min, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { tiradas } from '../../base/db/schema/ruleta.ts'
@@ -25,6 +25,19 @@ export async function countDeNavegador(db: Queryable, navegador: string, dia: st
     .from(tiradas)
     .where(and(eq(tiradas.navegador, navegador), eq(tiradas.dia, dia)))
   return counted?.hoy ?? 0
+}
+
+/** Of all mailboxes, on the days of the range; `primera` is the first one with a spin, null where there is none. */
+export async function sumTiradas(db: Queryable, { desde, hasta }: { desde: string; hasta: string }) {
+  const [summed] = await db
+    .select({
+      primera: min(tiradas.dia),
+      tiradas: count(),
+      repartido: sql`coalesce(sum(${tiradas.valor}), 0)`.mapWith(Number),
+    })
+    .from(tiradas)
+    .where(between(tiradas.dia, desde, hasta))
+  return summed ?? { primera: null, tiradas: 0, repartido: 0 }
 }
 
 /** A spin for a mailbox, and then one in a browser, waits here until the one before is done. */

@@ -89,7 +89,7 @@ test('networks, the flag kit and the odds of the wheel are settings, written dow
   await ask('PUT', 'ajustes', {
     redes,
     kit_banderas: 'banderas-2027',
-    ruleta: { min: 2, max: 4, pesos: [5, 0, 1] },
+    ruleta: { min: 2, max: 4, pesos: [80, 0, 20] },
   })
   expect((await shop.get('/api/vidriera')).json()).toMatchObject({
     redes,
@@ -106,7 +106,8 @@ test('networks, the flag kit and the odds of the wheel are settings, written dow
     [{ kit_banderas: 'con espacio' }, 'kit_banderas'],
     [{ redes: [{ nombre: 'TikTok', url: 'javascript:1' }] }, 'redes'],
     [{ ruleta: { min: 2, max: 4, pesos: [0, 0, 0] } }, 'ruleta'],
-    [{ ruleta: { min: 2, max: 4, pesos: [1] } }, 'ruleta'],
+    [{ ruleta: { min: 2, max: 4, pesos: [100] } }, 'ruleta'],
+    [{ ruleta: { min: 2, max: 4, pesos: [50, 30, 19] } }, 'ruleta'],
     [{ ruleta: { min: 2, max: 4, presupuesto: 0 } }, 'ruleta'],
     [{ promesa: { minutos_anillado: -1, minutos_margen: 0 } }, 'promesa'],
     [{ facturacion: { ...FACTURACION, puntos_venta: { Alberdi: 0 } } }, 'facturacion'],

@@ -32,7 +32,7 @@ describe('lineasOf', () => {
     ['ajustes', 'vendedor', { condicion_iva: 'RI' }, 'Condición frente al IVA: Responsable inscripto'],
     ['ajustes', 'facturacion', { puntos_venta: { Aguilares: 3 } }, 'Punto de venta de Aguilares: 3'],
     ['ajustes', 'facturacion', { inicio_actividades: '2020-03-01' }, 'Inicio de actividades: 01/03/2020'],
-    ['ajustes', 'ruleta', { pesos: [5, 3, 1] }, 'Ruleta: cuánto pesa cada valor: 5; 3; 1'],
+    ['ajustes', 'ruleta', { pesos: [5, 3, 1] }, 'Ruleta: probabilidad de cada valor (%): 5; 3; 1'],
     ['ajustes', 'anillado', [{ hasta: 50, precio: 1200 }], 'Precio del anillado: hasta 50 hojas $ 1.200,00'],
     ['ajustes', 'redes', [{ nombre: 'TikTok', url: 'https://a.b' }], 'Redes: TikTok https://a.b'],
     ['producto', 'importe', 900, 'Precio: $ 900,00'],

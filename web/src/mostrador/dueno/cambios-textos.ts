@@ -78,7 +78,7 @@ const NOMBRES: {
     'cupon.siguientes': 'Cupones siguientes (%)',
     'ruleta.min': 'Ruleta: el menor (%)',
     'ruleta.max': 'Ruleta: el mayor (%)',
-    'ruleta.pesos': 'Ruleta: cuánto pesa cada valor',
+    'ruleta.pesos': 'Ruleta: probabilidad de cada valor (%)',
     'ruleta.presupuesto': 'Ruleta: tope por día',
     retencion_dias: 'Días que se guardan los archivos',
     sensibilidad_color: 'Color en los escaneos',

@@ -12,6 +12,7 @@ import { type Campo, Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
 import { Marco } from './marco.tsx'
 import { type Parte, partesOf } from './negocio-partes.ts'
+import { RuletaSeccion } from './ruleta-seccion.tsx'
 
 /** Who the shop is, and what it gives away. Prices, delivery and retention are on the settings page. */
 export function NegocioPage() {
@@ -43,6 +44,7 @@ export function NegocioPage() {
             </div>
           </section>
         ))}
+      {data && <RuletaSeccion ruleta={data.ruleta} />}
       {data && <KitBanderas token={data.kit_banderas} />}
       {data && editing && (
         <Editor

@@ -141,52 +141,27 @@ const REDES_Y_KIT: Parte = {
   }),
 }
 
-const PUNTOS_CUPON_RULETA: Parte = {
-  title: 'Puntos, cupón y ruleta',
-  facts: ({ puntos_por_peso, cupon, ruleta }) => [
+const PUNTOS_Y_CUPON: Parte = {
+  title: 'Puntos y cupón',
+  facts: ({ puntos_por_peso, cupon }) => [
     `${typed(puntos_por_peso)} ${puntos_por_peso === 1 ? 'punto' : 'puntos'} por peso`,
     `Cupón: ${typed(cupon.primero)} % el primero, ${typed(cupon.siguientes)} % los siguientes`,
-    `Ruleta: del ${ruleta.min} % al ${ruleta.max} %${ruleta.pesos ? `, con pesos ${ruleta.pesos.join(', ')}` : ', todos por igual'}`,
-    ruleta.presupuesto
-      ? `La ruleta regala hasta ${ruleta.presupuesto} puntos de descuento por día; después sale el ${ruleta.min} %`
-      : 'La ruleta no tiene tope por día',
   ],
   campos: [
     { name: 'puntos_por_peso', label: 'Puntos por peso', kind: 'numero' },
     { name: 'primero', label: 'Primer cupón (%)', kind: 'numero' },
     { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'numero' },
-    { name: 'min', label: 'Ruleta: el menor (%)', kind: 'numero' },
-    { name: 'max', label: 'Ruleta: el mayor (%)', kind: 'numero' },
-    {
-      ...{ name: 'ruleta', label: 'Ruleta: cuánto pesa cada valor' },
-      hint: 'Un número por valor, del menor al mayor, separados por comas: 5, 3, 1. Vacío: todos por igual.',
-    },
-    {
-      ...{ name: 'presupuesto', label: 'Ruleta: tope por día', kind: 'numero' },
-      hint: 'Sumando los porcentajes de todas las tiradas del día. Agotado, sale siempre el menor. Vacío: sin tope.',
-    },
   ],
-  inicial: ({ puntos_por_peso, cupon, ruleta }) => ({
+  inicial: ({ puntos_por_peso, cupon }) => ({
     puntos_por_peso: typed(puntos_por_peso),
     primero: typed(cupon.primero),
     siguientes: typed(cupon.siguientes),
-    min: typed(ruleta.min),
-    max: typed(ruleta.max),
-    ruleta: ruleta.pesos?.join(', ') ?? '',
-    presupuesto: typed(ruleta.presupuesto ?? null),
   }),
   body: (valores) => {
-    const pesos = textOf(valores.ruleta)
     const need = (name: string) => numberOf(valores[name]) ?? Number.NaN
     return {
       puntos_por_peso: need('puntos_por_peso'),
       cupon: { primero: need('primero'), siguientes: need('siguientes') },
-      ruleta: {
-        min: need('min'),
-        max: need('max'),
-        pesos: pesos ? pesos.split(/[\s,;]+/).map(Number) : null,
-        presupuesto: numberOf(valores.presupuesto),
-      },
     }
   },
 }
@@ -330,7 +305,7 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
   QUIEN_VENDE,
   facturacion(sucursales),
   REDES_Y_KIT,
-  PUNTOS_CUPON_RULETA,
+  PUNTOS_Y_CUPON,
   MAILS,
   SEGURIDAD,
   DESCUENTOS,

@@ -1,0 +1,44 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { costoOf, RULETA_PORCENTAJE_MAX, type Ruleta, type UsoRuleta } from '@imprimitodo/shared/rules/tirada'
+import styles from './dueno.module.css'
+
+const decimal = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 })
+
+/** What these odds cost, by what the wheel did in the last days; also why that cannot be told. */
+export function RuletaCosto({ ruleta, uso }: { ruleta: Ruleta; uso: UsoRuleta | undefined }) {
+  const { porTirada, dia } = costoOf(ruleta, uso ?? { dias: 0, tiradas: 0, repartido: 0, pesos: 0 })
+  const isMuch = porTirada > RULETA_PORCENTAJE_MAX
+  return (
+    <>
+      <p>
+        En promedio cada tirada regala el <b>{decimal.format(porTirada)} %</b> de una compra:{' '}
+        {formatPesos(porTirada * 10)} de cada $ 1.000.
+      </p>
+      {isMuch && (
+        <p className={styles.problem}>
+          Es más del {RULETA_PORCENTAJE_MAX} %: bajá los valores altos o hacelos salir menos.
+        </p>
+      )}
+      {uso && !dia && <p>Todavía no giró nadie en los últimos 30 días: no se sabe cuánto cuesta por día.</p>}
+      {dia && (
+        <p>
+          Con {decimal.format(dia.tiradas)} tiradas por día, como en los últimos {uso?.dias} días, regala unos{' '}
+          {decimal.format(dia.puntos)} puntos de descuento por día:{' '}
+          {dia.pesos === null ? (
+            'ninguno se usó todavía en un pedido.'
+          ) : (
+            <>
+              cerca de <b>{formatPesos(Math.round(dia.pesos))}</b> por día.
+            </>
+          )}
+        </p>
+      )}
+      {dia?.seAgota && (
+        <p className={styles.problem}>
+          El tope de {ruleta.presupuesto} puntos se agota antes de que termine el día: desde ahí sale siempre
+          el {ruleta.min} %.
+        </p>
+      )}
+    </>
+  )
+}

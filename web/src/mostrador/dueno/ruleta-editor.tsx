@@ -1,0 +1,257 @@
+import { type Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { porcentajesOf, type UsoRuleta, withPorcentaje } from '@imprimitodo/shared/rules/tirada'
+import { Lock, LockOpen } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { type Problems, readBody } from '../esquema.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { ask } from '../session/ask.ts'
+import { useRefresh } from './datos.ts'
+import { RuletaCosto } from './ruleta-costo.tsx'
+import styles from './ruleta-editor.module.css'
+import { fieldProblems, numberOf, typed } from './valores.ts'
+
+/** The wheel has at most so many values here: a row each. The server takes up to 101. */
+const MOST = 30
+
+type Odds = {
+  min: number
+  max: number
+  /** Of each value, in whole percents that add up to 100. */
+  porcentajes: number[]
+  /** Places of those that stay while others are set. */
+  fijos: ReadonlySet<number>
+  /** Null where all come up alike by themselves, whatever the range. */
+  alike: boolean
+  /** As it was before the slider at `index` moved: moved back, the others are as before. */
+  before: { index: number; porcentajes: number[] } | null
+}
+
+const oddsOf = (ruleta: Ajustes['ruleta']): Odds => ({
+  ...{ min: ruleta.min, max: ruleta.max, porcentajes: porcentajesOf(ruleta) },
+  ...{ fijos: new Set<number>(), alike: !ruleta.pesos, before: null },
+})
+
+/** Values that are new come up as often as the others do on average. */
+function withRange(odds: Odds, min: number, max: number): Odds {
+  const pesos = Array.from({ length: max - min + 1 }, (_, index) => {
+    const percent = odds.porcentajes[min + index - odds.min]
+    return percent ?? 100 / odds.porcentajes.length
+  })
+  const porcentajes = porcentajesOf({
+    min,
+    max,
+    pesos: odds.alike || pesos.every((one) => one === 0) ? null : pesos,
+  })
+  return { ...odds, min, max, porcentajes, fijos: new Set(), before: null }
+}
+
+function withSlider(odds: Odds, index: number, percent: number): Odds {
+  const before = odds.before?.index === index ? odds.before : { index, porcentajes: odds.porcentajes }
+  return {
+    ...odds,
+    ...{ before, alike: false },
+    porcentajes: withPorcentaje(before.porcentajes, index, percent, odds.fijos),
+  }
+}
+
+function withFijo(odds: Odds, index: number): Odds {
+  const fijos = new Set(odds.fijos)
+  if (!fijos.delete(index)) fijos.add(index)
+  return { ...odds, fijos, before: null }
+}
+
+/** The wheel's range, how often each value comes up, and its budget, with what that costs while it is set. */
+export function RuletaEditor({
+  ruleta,
+  uso,
+  onClose,
+}: {
+  ruleta: Ajustes['ruleta']
+  /** Undefined while it is being loaded. */
+  uso: UsoRuleta | undefined
+  onClose: () => void
+}) {
+  const [odds, setOdds] = useState(() => oddsOf(ruleta))
+  const [presupuesto, setPresupuesto] = useState(typed(ruleta.presupuesto ?? null))
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+  const refresh = useRefresh()
+  const { min, max, porcentajes, fijos, alike } = odds
+  const asked = {
+    ...{ min, max, pesos: alike ? null : porcentajes },
+    presupuesto: numberOf(presupuesto),
+  }
+  const isBudget = asked.presupuesto === null || Number.isInteger(asked.presupuesto)
+
+  async function submit() {
+    if (Number.isNaN(asked.presupuesto)) return setProblems({ presupuesto: 'Escribí un número.' })
+    const read = readBody(AjustesChange, { ruleta: asked }, ['presupuesto'])
+    if (read.problems) return setProblems(read.problems)
+    setBusy(true)
+    const answer = await ask('PUT /api/mostrador/ajustes', { body: read.data }).catch(() => null)
+    setBusy(false)
+    if (!answer) return setProblems({ general: 'No hay conexión con el servidor: no se guardó.' })
+    if (!answer.ok) return setProblems(fieldProblems(answer.data, answer.errores))
+    showToast('Ruleta guardada')
+    void refresh()
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="La ruleta"
+      action="Guardar"
+      busyText="Guardando…"
+      isBusy={isBusy}
+      problems={problems}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <div className={styles.range}>
+        <Limite
+          label="Menor"
+          name="el menor descuento"
+          value={min}
+          min={Math.max(0, max - MOST + 1)}
+          max={max}
+          onChange={(value) => setOdds(withRange(odds, value, max))}
+        />
+        <Limite
+          label="Mayor"
+          name="el mayor descuento"
+          value={max}
+          min={min}
+          max={Math.min(100, min + MOST - 1)}
+          onChange={(value) => setOdds(withRange(odds, min, value))}
+        />
+      </div>
+      <fieldset className={styles.odds}>
+        <legend>De cada 100 tiradas, cuántas da cada descuento</legend>
+        <p className={styles.help}>
+          Al mover uno, los demás se reparten lo que queda. Con el candado uno se queda como está.
+        </p>
+        {porcentajes.map((percent, index) => (
+          <Probabilidad
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is the value's, which follows from its place
+            key={min + index}
+            valor={min + index}
+            percent={percent}
+            isFijo={fijos.has(index)}
+            onChange={(value) => setOdds(withSlider(odds, index, value))}
+            onFijo={() => setOdds(withFijo(odds, index))}
+          />
+        ))}
+        <div className={styles.sum}>
+          <output>Suman {porcentajes.reduce((sum, one) => sum + one, 0)} %</output>
+          <Button
+            size="medium"
+            aria-pressed={alike}
+            onClick={() => setOdds(oddsOf({ min, max, pesos: null }))}
+          >
+            Todos por igual
+          </Button>
+        </div>
+        {problems.ruleta && <FieldError>{problems.ruleta}</FieldError>}
+      </fieldset>
+      <Field
+        label="Tope por día"
+        name="presupuesto"
+        hint="Sumando los porcentajes de todas las tiradas del día. Agotado, sale siempre el menor. Vacío: sin tope."
+        inputMode="numeric"
+        autoComplete="off"
+        value={presupuesto}
+        error={problems.presupuesto}
+        onChange={({ target }) => setPresupuesto(target.value)}
+      />
+      <section className={styles.cost} aria-label="Cuánto cuesta" aria-live="polite">
+        <RuletaCosto ruleta={{ ...asked, presupuesto: isBudget ? asked.presupuesto : null }} uso={uso} />
+      </section>
+      {problems.general && <Notice tone="error">{problems.general}</Notice>}
+    </FormDialog>
+  )
+}
+
+function Limite({
+  label,
+  name,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string
+  name: string
+  value: number
+  min: number
+  max: number
+  onChange: (value: number) => void
+}) {
+  return (
+    <div>
+      <span aria-hidden>{label} (%)</span>
+      <Stepper
+        label={`${label}, en porcentaje`}
+        less={`Bajar ${name}`}
+        more={`Subir ${name}`}
+        {...{ value, min, max, onChange }}
+      />
+    </div>
+  )
+}
+
+function Probabilidad({
+  valor,
+  percent,
+  isFijo,
+  onChange,
+  onFijo,
+}: {
+  valor: number
+  percent: number
+  isFijo: boolean
+  onChange: (percent: number) => void
+  onFijo: () => void
+}) {
+  const set = (text: string) => {
+    const value = numberOf(text) ?? 0
+    if (!Number.isNaN(value)) onChange(value)
+  }
+  return (
+    <div className={styles.row}>
+      <b>{valor} %</b>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        aria-label={`Tiradas que dan ${valor} %`}
+        aria-valuetext={`${percent} de cada 100`}
+        value={percent}
+        disabled={isFijo}
+        onChange={({ target }) => set(target.value)}
+      />
+      <input
+        className={styles.number}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`Tiradas que dan ${valor} %, en número`}
+        value={percent}
+        disabled={isFijo}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => set(target.value)}
+      />
+      <IconButton
+        quiet
+        icon={isFijo ? Lock : LockOpen}
+        label={`Dejar fijo el ${valor} %`}
+        aria-pressed={isFijo}
+        onClick={onFijo}
+      />
+    </div>
+  )
+}
