@@ -273,6 +273,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/kit-banderas': 'mostrador',
   'GET /api/mostrador/sucursales': 'mostrador',
   'POST /api/mostrador/sucursales': 'mostrador',
+  'POST /api/mostrador/sucursales/ubicar': 'mostrador',
   'PATCH /api/mostrador/sucursales/:id': 'mostrador',
   'GET /api/mostrador/clientes': 'mostrador',
   'GET /api/mostrador/clientes/:id': 'mostrador',

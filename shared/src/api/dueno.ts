@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/auditoria.ts'
 import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
+import { PRECISIONES } from '../rules/entrega.ts'
 import { OTRAS_HOJAS } from '../rules/hoja.ts'
 import { ESTADOS } from '../rules/pedido.ts'
 import { ROLES, ROLES_CON_TOPE } from '../rules/rol.ts'
@@ -125,10 +126,29 @@ export const SucursalForm = z.object({
   hojas: listField(z.enum(OTRAS_HOJAS, 'Esa hoja no existe.'), OTRAS_HOJAS.length).optional(),
 })
 
+/** Where a branch would be, by its address. */
+export const Ubicado = z.object({
+  /** How the map understood the address. */
+  direccion: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  precision: z.enum(PRECISIONES),
+})
+export type Ubicado = z.infer<typeof Ubicado>
+
 export const sucursalesApi = {
   'GET /api/mostrador/sucursales': { answer: z.array(Sucursal) },
   'POST /api/mostrador/sucursales': { body: SucursalForm, answer: Sucursal, status: 201 as const },
   'PATCH /api/mostrador/sucursales/:id': { params: id, body: SucursalForm.partial(), answer: Sucursal },
+  /** Saves nothing. `lat`, `lng`: near where it is looked for, else near the other branches. Not found: 400 {direccion: [..]}. */
+  'POST /api/mostrador/sucursales/ubicar': {
+    body: z.object({
+      direccion: filledField(200, 'Escribí primero la dirección.'),
+      lat: z.number().min(-90).max(90).nullish(),
+      lng: z.number().min(-180).max(180).nullish(),
+    }),
+    answer: Ubicado,
+  },
 }
 
 /** A correction of a customer's points, by the owner. */

@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { ownerShop } from '../../testing/mostrador.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLocks } from '../../base/runtime/locks.ts'
+import { createLogger } from '../../base/runtime/logger.ts'
+import { createMaps } from '../../base/services/maps/index.ts'
+import { startMapas } from '../../testing/mapas.ts'
+import { enterAs, ownerShop } from '../../testing/mostrador.ts'
+import { testShop } from '../../testing/shop.ts'
+
+const mapas = await startMapas()
+afterAll(mapas.close)
+beforeEach(() => {
+  mapas.places = {}
+  mapas.mood = 'fine'
+})
 
 test('a branch is added and moved; its hours are understood or refused', async () => {
   const { shop, ask, look, last } = await ownerShop()
@@ -36,4 +48,107 @@ test('a branch is added and moved; its hours are understood or refused', async (
   await ask('PATCH', `sucursales/${id}`, { nombre: 'Monteros' })
   expect((await look('ajustes')).facturacion.puntos_venta).toEqual({ Monteros: 7, Alberdi: 3 })
   expect((await shop.get('/api/sucursales')).json()).toHaveLength(3)
+})
+
+test('where a branch is moved to, its deliveries are measured from at once', async () => {
+  const { shop, ask, look } = await ownerShop()
+  const [{ id }] = await look('sucursales')
+  const km = async () =>
+    (
+      await shop.post('/api/entregas/cotizar', {
+        sucursal: 'Alberdi',
+        direccion: 'x',
+        lat: -27.59,
+        lng: -65.62,
+      })
+    ).json().distancia_km
+  const before = await km()
+  expect((await ask('PATCH', `sucursales/${id}`, { lat: -27.59, lng: -65.62 })).statusCode).toBe(200)
+  expect(before).toBeGreaterThan(0.3)
+  expect(await km()).toBe(0)
+})
+
+describe('a branch is looked for by its address', () => {
+  const FOUND = {
+    lat: '-27.4335',
+    lon: '-65.6160',
+    display_name: 'San Martín 500, Aguilares, Tucumán',
+    place_rank: 30,
+  }
+
+  /** A shop with the geocoder of the tests, or without any. */
+  async function owner({ geocoder = true } = {}) {
+    const maps = createMaps(
+      { geocoderUrl: geocoder ? mapas.url : undefined, routerUrl: undefined, contact: 'hola@example.com' },
+      {
+        cache: { remember: async (_, ask) => (await ask()).value },
+        locks: createLocks(null, createLogger('silent')),
+        everyMs: 0,
+      },
+    )
+    const shop = await testShop({ maps })
+    const headers = await enterAs(shop)
+    const ubicar = async (body: object) => {
+      const answer = await shop.post('/api/mostrador/sucursales/ubicar', body, headers)
+      return [answer.statusCode, answer.headers['x-codigo'], answer.json()]
+    }
+    return { shop, headers, ubicar }
+  }
+
+  test('it says where that is and how well it knows; of places that read alike, the nearest to the pin', async () => {
+    const { shop, headers, ubicar } = await owner()
+    const far = {
+      ...FOUND,
+      lat: '-27.5861',
+      lon: '-65.6197',
+      display_name: 'San Martín 500, Alberdi, Tucumán',
+    }
+    mapas.places['San Martín 500'] = [FOUND, far]
+    const before = (await shop.get('/api/mostrador/sucursales', headers)).json()
+    expect(await ubicar({ direccion: ' San Martín 500 ' })).toEqual([
+      ...[200, undefined],
+      { direccion: 'San Martín 500, Alberdi, Tucumán', lat: -27.5861, lng: -65.6197, precision: 'puerta' },
+    ])
+    const [, , near] = await ubicar({ direccion: 'San Martín 500', lat: -27.44, lng: -65.61 })
+    expect(near).toMatchObject({ lat: -27.4335, lng: -65.616 })
+    expect((await shop.get('/api/mostrador/sucursales', headers)).json()).toEqual(before) // nothing is saved
+  })
+
+  test('without a geocoder it knows the town', async () => {
+    const { ubicar } = await owner({ geocoder: false })
+    const [status, , found] = await ubicar({ direccion: 'España 100, Concepción' })
+    expect([status, found]).toEqual([
+      200,
+      { direccion: 'España 100, Concepción', lat: -27.3444, lng: -65.5944, precision: 'localidad' },
+    ])
+  })
+
+  test('what is not found, a map that is down and an empty address each have their sentence', async () => {
+    const { ubicar } = await owner()
+    expect(await ubicar({ direccion: 'por ahí' })).toEqual([
+      400,
+      'direccion_desconocida',
+      {
+        direccion: ['No encontramos esa dirección. Escribí calle, número y localidad, o poné el pin a mano.'],
+      },
+    ])
+    expect(await ubicar({ direccion: ' ' })).toEqual([
+      ...[400, 'datos'],
+      { direccion: ['Escribí primero la dirección.'] },
+    ])
+    mapas.mood = 'busy'
+    expect(await ubicar({ direccion: 'San Martín 500' })).toEqual([
+      ...[502, 'servicio_caido'],
+      { detail: 'El buscador de direcciones no responde. Probá de nuevo en un rato, o poné el pin a mano.' },
+    ])
+  })
+
+  test('thirty times in a quarter of an hour', async () => {
+    const { shop, ubicar } = await owner({ geocoder: false })
+    const search = () => ubicar({ direccion: 'Belgrano 120, Alberdi' })
+    for (let times = 0; times < 30; times++) expect((await search())[0]).toBe(200)
+    expect((await search()).slice(0, 2)).toEqual([429, 'limite'])
+    shop.clock.offsetMs = 15 * 60_000 + 1
+    expect((await search())[0]).toBe(200)
+  })
 })

@@ -240,7 +240,7 @@ const UNCONFIRMED = [
   ...['productos', 'premios'].flatMap((of) => [
     ...[`POST ${B}/${of}`, `PATCH ${B}/${of}/:id`, `POST ${B}/${of}/:id/retirar`],
   ]),
-  ...[`POST ${B}/sucursales`, `PATCH ${B}/sucursales/:id`],
+  ...[`POST ${B}/sucursales`, `PATCH ${B}/sucursales/:id`, `POST ${B}/sucursales/ubicar`],
   ...[`POST ${B}/kit-banderas`, `DELETE ${B}/kit-banderas`],
   ...[
     `POST ${B}/imagenes`,

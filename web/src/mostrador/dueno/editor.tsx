@@ -48,8 +48,8 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   /** Those that are shown; a function where that follows from what the form holds. */
   campos: Campo<keyof F & string>[] | ((valores: F) => Campo<keyof F & string>[])
   inicial: F
-  /** Below the fields; told the messages that no field shows. */
-  children?: (problems: Problems) => ReactNode
+  /** Below the fields; told the messages that no field shows, and what the fields hold. */
+  children?: (problems: Problems, valores: F) => ReactNode
   saved: string
   /** What the form holds once the field of that name was changed to what `valores` has of it. */
   edit?: (valores: F, name: keyof F) => F
@@ -109,7 +109,7 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
             onChange={(value) => set(campo.name, value)}
           />
         ))}
-        {children?.(problems)}
+        {children?.(problems, valores)}
         {problems.general && <Notice tone="error">{problems.general}</Notice>}
         <div className={styles.actions}>
           <BusyButton variant="primary" type="submit" isBusy={isBusy} busyText="Guardando…">

@@ -1,4 +1,5 @@
 import { type Sucursal, SucursalForm } from '@imprimitodo/shared/api/dueno'
+import { type Point, placeOf } from '@imprimitodo/shared/rules/entrega'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { aperturasOf, horarioOf, semanaOf, semanaProblems } from '@imprimitodo/shared/rules/horario'
 import { formatWhatsapp } from '@imprimitodo/shared/rules/whatsapp'
@@ -10,7 +11,8 @@ import { type Campo, Editor } from './editor.tsx'
 import { HorarioEditor } from './horario.tsx'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
-import { numberOf, textOf, typed } from './valores.ts'
+import { PosicionCampo } from './posicion-campo.tsx'
+import { textOf } from './valores.ts'
 
 const FALTA = 'Sin completar'
 
@@ -29,10 +31,11 @@ const enHojas = (hojas: readonly OtraHoja[]): Record<OtraHoja, boolean> => ({
 })
 
 export function SucursalesPage() {
+  const query = useDueno('GET /api/mostrador/sucursales', undefined)
   return (
     <Marco title="Sucursales">
       <Listado
-        query={useDueno('GET /api/mostrador/sucursales', undefined)}
+        query={query}
         label="Sucursales"
         head={
           <p className="muted">Lo que los clientes leen de cada una, y desde dónde se miden los envíos.</p>
@@ -47,13 +50,29 @@ export function SucursalesPage() {
           whatsapp ? formatWhatsapp(whatsapp) : FALTA,
           horario ?? FALTA,
         ]}
-        editor={(sucursal, close) => <SucursalEditor sucursal={sucursal} onClose={close} />}
+        editor={(sucursal, close) => (
+          <SucursalEditor
+            sucursal={sucursal}
+            centro={query.data?.flatMap((one) => placeOf(one) ?? [])[0] ?? null}
+            onClose={close}
+          />
+        )}
       />
     </Marco>
   )
 }
 
-function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; onClose: () => void }) {
+function SucursalEditor({
+  sucursal: of,
+  centro,
+  onClose,
+}: {
+  sucursal: Sucursal | null
+  /** A branch that has its place: there the map of a new one begins. */
+  centro: Point | null
+  onClose: () => void
+}) {
+  const [punto, setPunto] = useState<Point | null>(() => of && placeOf(of))
   const [semana, setSemana] = useState(() => semanaOf(aperturasOf(of?.horario ?? '') ?? []))
   const [isTried, setTried] = useState(false)
   const refresh = useRefresh()
@@ -69,8 +88,6 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         { name: 'nombre', label: 'Nombre' },
         { name: 'direccion', label: 'Dirección' },
         { name: 'whatsapp', label: 'WhatsApp', hint: 'Con código de país: 549 3865 471200.' },
-        { name: 'lat', label: 'Latitud', kind: 'numero', hint: 'Por ejemplo -27,58611.' },
-        { name: 'lng', label: 'Longitud', kind: 'numero', hint: 'Por ejemplo -65,61972.' },
         // Of a new one no printer is known yet
         ...(of ? HOJAS_CAMPOS : []),
       ]}
@@ -78,8 +95,6 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         nombre: of?.nombre ?? '',
         direccion: of?.direccion ?? '',
         whatsapp: of?.whatsapp ?? '',
-        lat: typed(of?.lat ?? null),
-        lng: typed(of?.lng ?? null),
         ...enHojas(of?.hojas ?? []),
       }}
       saved="Sucursal guardada"
@@ -94,8 +109,8 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         whatsapp: textOf(valores.whatsapp) || null,
         // As the owner worded it, while it says the same
         horario: isSame ? of.horario : isClosed ? null : horarioOf(semana),
-        lat: numberOf(valores.lat),
-        lng: numberOf(valores.lng),
+        lat: punto?.lat ?? null,
+        lng: punto?.lng ?? null,
         hojas: OTRAS_HOJAS.filter((hoja) => valores[hoja] === true),
       })}
       save={(body) =>
@@ -106,8 +121,15 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
       onSaved={refresh}
       onClose={onClose}
     >
-      {(problems) => (
+      {(problems, { direccion }) => (
         <>
+          <PosicionCampo
+            direccion={textOf(direccion)}
+            punto={punto}
+            centro={centro}
+            problem={problems.lat ?? problems.lng}
+            onChange={setPunto}
+          />
           {problems.hojas && <Notice tone="error">{problems.hojas}</Notice>}
           <HorarioEditor
             semana={semana}

@@ -1,12 +1,11 @@
 import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { IconButton } from '../button.tsx'
 import { drawBackground, type Fondo } from './fondo.ts'
 import { shopIcon, word } from './iconos.ts'
 import styles from './mapa.module.css'
-import { drawTrayecto, fit, moved, type Trayecto } from './trayecto.ts'
+import { Flechas, Lamina } from './marco.tsx'
+import { drawTrayecto, fit, moved, rounded, type Trayecto } from './trayecto.ts'
 
 type Point = { lat: number; lng: number }
 
@@ -42,7 +41,7 @@ export function Mapa({
   const wasOnPin = useRef(false)
   const [draft, setDraft] = useState<Point | null>(null)
   const { nombre, lat, lng } = sucursal
-  const move = (to: Point) => setDraft({ lat: rounded(to.lat), lng: rounded(to.lng) })
+  const move = (to: Point) => setDraft(rounded(to))
   const onGround = useEffectEvent((fondo: Fondo) => {
     setSchema(fondo === 'esquema')
     onFondo?.(fondo)
@@ -112,31 +111,11 @@ export function Mapa({
   }
   return (
     <div className={styles.frame}>
-      <section aria-label={label} className={styles.sheet}>
-        <div ref={box} className={styles.map} />
-        {isSchema && <span className={styles.schema}>Esquema, no es un mapa</span>}
-        <svg viewBox="0 0 24 44" className={styles.north} aria-hidden="true">
-          <path d="M12 30V4m0-3L5 14h14Z" />
-          <text x="12" y="43" textAnchor="middle">
-            N
-          </text>
-        </svg>
-      </section>
-      {isMovable && (
-        <fieldset className={styles.arrows}>
-          <legend>Mové el pin: arrastralo, tocá el mapa o usá las flechas</legend>
-          <IconButton icon={ArrowUp} label="Pin al norte" onClick={() => push([0, -1])} />
-          <IconButton icon={ArrowDown} label="Pin al sur" onClick={() => push([0, 1])} />
-          <IconButton icon={ArrowLeft} label="Pin al oeste" onClick={() => push([-1, 0])} />
-          <IconButton icon={ArrowRight} label="Pin al este" onClick={() => push([1, 0])} />
-        </fieldset>
-      )}
+      <Lamina label={label} box={box} isSchema={isSchema} />
+      {isMovable && <Flechas onPush={push} />}
     </div>
   )
 }
 
 const pinOf = (map: L.Map): HTMLElement | null =>
   map.getContainer().querySelector<HTMLElement>(`.${styles.home}`)
-
-/** About 10 cm: more digits are noise. */
-const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

@@ -21,6 +21,23 @@ export function moved(map: L.Map, from: Point, [x, y]: [x: number, y: number]): 
   return map.unproject(map.project(from, zoom).add([x * STEP_PX, y * STEP_PX]), zoom)
 }
 
+/** To about 10 cm: more digits are noise. */
+export const rounded = ({ lat, lng }: Point): Point => ({
+  lat: Math.round(lat * 1e6) / 1e6,
+  lng: Math.round(lng * 1e6) / 1e6,
+})
+
+/** Lets the arrow keys move a pin on the map, while it has the focus. */
+export function moveByKeys(map: L.Map, pin: L.Marker, onMove: (to: Point) => void): void {
+  pin.getElement()?.addEventListener('keydown', (event) => {
+    const arrow = ARROWS[event.key]
+    if (!arrow) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(moved(map, pin.getLatLng(), arrow))
+  })
+}
+
 /** Draws it, with a pin that can be dragged or moved with the arrow keys where `onMove` is given. */
 export function drawTrayecto(
   map: L.Map,
@@ -51,13 +68,7 @@ export function drawTrayecto(
     for (const line of [casing, way]) line.remove()
   })
   pin.on('dragend', () => onMove(pin.getLatLng()))
-  element.addEventListener('keydown', (event) => {
-    const arrow = ARROWS[event.key]
-    if (!arrow) return
-    event.preventDefault()
-    event.stopPropagation()
-    onMove(moved(map, pin.getLatLng(), arrow))
-  })
+  moveByKeys(map, pin, onMove)
   return group
 }
 

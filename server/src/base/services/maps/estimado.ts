@@ -16,6 +16,7 @@ export function createEstimado(): Maps {
       const found = findTown(address, from)
       return { ...found, ...estimateWay(from, found.point), duda: null }
     },
+    find: async (address, near) => findTown(address, near),
     probe: async () => ({
       ok: true,
       detail: 'Las distancias las estimamos nosotros, en línea recta por 1,3: sin nadie más.',

@@ -56,26 +56,27 @@ export function createMaps(
   const router = routerUrl ? upstream(routerUrl) : null
   const isLongDown = (service: typeof geocoder) => (service?.downForMs() ?? 0) > LONG_MS
 
+  const find: Maps['find'] = async (address, near, quien) => {
+    if (!geocoder) return findTown(address, near)
+    try {
+      return await geocode(geocoder, cache, { address, near, quien })
+    } catch (error) {
+      if (error instanceof MapsDown && isLongDown(geocoder)) return findTown(address, near)
+      throw error
+    }
+  }
+
   return {
+    find,
     kind: 'servicios',
     teselas: mapTilesUrl,
     probe: () => probeMaps(geocoder, router, teselas),
     falla: () => geocoder?.falla() ?? router?.falla() ?? null,
     async route(from, address, pin, quien) {
       if (pin) return toPin(pin, address, await known(), measure)
-      const found = await locate()
+      const found = await find(address, from, quien)
       return { ...found, ...(await measure(found.point)), duda: null }
 
-      /** @throws AddressNotFound, MapsDown */
-      async function locate(): Promise<Found> {
-        if (!geocoder) return findTown(address, from)
-        try {
-          return await geocode(geocoder, cache, { address, near: from, quien })
-        } catch (error) {
-          if (error instanceof MapsDown && isLongDown(geocoder)) return findTown(address, from)
-          throw error
-        }
-      }
       /** A pin is enough where no map knows the address, or none answers. */
       async function known(): Promise<Found | null> {
         if (!geocoder) return null

@@ -62,8 +62,15 @@ describe('on both adapters', () => {
     const found = await (await make()).route(ALBERDI, 'el portón verde', pin)
     expect([found.point, found.label]).toEqual([pin, 'el portón verde'])
   })
+  it.each(adapters)('%s: an address is found where the way to it ends', async (_, make) => {
+    const maps = await make()
+    const { point, label, precision } = await maps.route(ALBERDI, 'Belgrano 120', null)
+    expect(await maps.find('Belgrano 120', ALBERDI)).toEqual({ point, label, precision })
+  })
   it.each(adapters)('%s: what is no address is not found', async (_, make) => {
-    expect(await nameOf((await make()).route(ALBERDI, 'por ahí', null))).toBe('AddressNotFound')
+    const maps = await make()
+    expect(await nameOf(maps.route(ALBERDI, 'por ahí', null))).toBe('AddressNotFound')
+    expect(await nameOf(maps.find('por ahí', ALBERDI))).toBe('AddressNotFound')
   })
 })
 

@@ -39,6 +39,8 @@ export type Maps = {
   teselas: string | null
   /** `quien`: the network that asks, so that an adapter can share the service among them. @throws AddressNotFound, MapsDown */
   route(from: Point, address: string, pin: Point | null, quien?: string): Promise<Route>
+  /** Where an address is, of the places that read so the one nearest to `near`. @throws AddressNotFound, MapsDown */
+  find(address: string, near: Point, quien?: string): Promise<Found>
   /** Of the services outside: their failures are filled in for, so that callers do not see them. */
   falla?(): Falla
   /** Past the cache: what the services answer now. */

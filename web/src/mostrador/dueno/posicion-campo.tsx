@@ -1,0 +1,129 @@
+import type { Ubicado } from '@imprimitodo/shared/api/dueno'
+import type { Point } from '@imprimitodo/shared/rules/entrega'
+import { useQuery } from '@tanstack/react-query'
+import { MapPin, Search } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { teselasQuery } from '../../api/teselas.ts'
+import { TextButton } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { lazyOptional } from '../../ui/later.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { ask } from '../session/ask.ts'
+import styles from './posicion-campo.module.css'
+import { fieldProblems } from './valores.ts'
+
+const MapaPin = lazyOptional(async () => (await import('../../ui/mapa/mapa-pin.tsx')).MapaPin)
+
+/** The square of Juan Bautista Alberdi, where the first map of a shop without branches begins. */
+const HOME: Point = { lat: -27.58611, lng: -65.61972 }
+
+const FOUND: Record<Ubicado['precision'], string> = {
+  puerta: 'La encontramos en el mapa.',
+  calle: 'Encontramos la calle, no la puerta: mové el pin hasta el local.',
+  localidad: 'Encontramos la localidad, no la calle: mové el pin hasta el local.',
+}
+
+/** Where a branch is: found by its address, or a pin on the map. Its numbers are never typed. */
+export function PosicionCampo({
+  direccion,
+  punto,
+  centro,
+  problem,
+  onChange,
+}: {
+  /** As it is typed in the form. */
+  direccion: string
+  punto: Point | null
+  /** What the map shows where there is no pin: another branch. */
+  centro: Point | null
+  problem: string | undefined
+  onChange: (punto: Point | null) => void
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  /** The map is made anew where an address was found: it looks at that place. */
+  const [found, setFound] = useState(0)
+  const { data: teselas } = useQuery(teselasQuery)
+
+  async function search() {
+    setBusy(true)
+    setRefused(null)
+    setSaid(null)
+    const body = { direccion, ...(punto ?? centro) }
+    const answer = await ask('POST /api/mostrador/sucursales/ubicar', { body }).catch(() => null)
+    setBusy(false)
+    if (!answer) return setRefused('No hay conexión con el servidor: poné el pin a mano.')
+    if (!answer.ok) {
+      const { direccion: wrong, general } = fieldProblems(answer.data, answer.errores)
+      return setRefused(wrong ?? general ?? 'No se pudo buscar.')
+    }
+    const { lat, lng, precision } = answer.data
+    onChange({ lat, lng })
+    setFound(found + 1)
+    setSaid(FOUND[precision])
+  }
+
+  return (
+    <fieldset className={styles.field}>
+      <legend>Dónde queda</legend>
+      <p className={styles.hint}>Desde acá se miden los envíos.</p>
+      <div className={styles.actions}>
+        <BusyButton
+          size="medium"
+          icon={Search}
+          isBusy={isBusy}
+          busyText="Buscando…"
+          onClick={() => void search()}
+        >
+          Buscar la dirección
+        </BusyButton>
+        {punto && (
+          <TextButton
+            onClick={() => {
+              setSaid('Sin pin: desde acá no se hacen envíos.')
+              onChange(null)
+            }}
+          >
+            Sacar el pin
+          </TextButton>
+        )}
+      </div>
+      {refused && <Notice tone="error">{refused}</Notice>}
+      {problem && <FieldError>{problem}</FieldError>}
+      {teselas !== undefined && (
+        <Suspense fallback={null}>
+          <MapaPin
+            key={found}
+            label="Mapa de la sucursal"
+            pinLabel="La sucursal: movela con las flechas del teclado"
+            centro={centro ?? HOME}
+            punto={punto}
+            teselas={teselas}
+            onMove={(to) => {
+              setSaid(null)
+              setRefused(null)
+              onChange(to)
+            }}
+          />
+        </Suspense>
+      )}
+      {teselas === null && (
+        <p className={styles.hint}>
+          Sin imágenes del mapa se ve un esquema. Para ubicarla bien, buscá la dirección o conectá los mapas.
+        </p>
+      )}
+      <p className={styles.where} role="status">
+        <MapPin size={18} strokeWidth={2.4} aria-hidden />
+        <span>
+          {said} {punto ? written(punto) : 'Todavía no tiene pin: desde acá no se hacen envíos.'}
+        </span>
+      </p>
+    </fieldset>
+  )
+}
+
+const degrees = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 5, maximumFractionDigits: 5 })
+const written = ({ lat, lng }: Point): string =>
+  `Está en ${degrees.format(Math.abs(lat))}° ${lat < 0 ? 'sur' : 'norte'}, ${degrees.format(Math.abs(lng))}° ${lng < 0 ? 'oeste' : 'este'}.`
