@@ -13,10 +13,10 @@ import { Facturacion, Vendedor } from './facturas.ts'
 
 const pesos = z.number()
 
-const topePuntos = z
-  .int('Los topes de puntos son números enteros.')
-  .min(0, 'Los topes de puntos son 0 o más.')
-  .max(MAX_TOPE_PUNTOS, `Los topes de puntos son ${MAX_TOPE_PUNTOS} o menos.`)
+/** A whole number from `min` to `max`; `text` says so, and of what. */
+const entero = (min: number, max: number, text: string) => z.int(text).min(min, text).max(max, text)
+
+const topePuntos = entero(0, MAX_TOPE_PUNTOS, 'Los topes de puntos son números enteros, de 0 a 100 millones.')
 
 /** Its message names which: it is told under `whatsapp`. */
 const plantilla = (cual: Plantilla) =>
@@ -28,10 +28,11 @@ const plantilla = (cual: Plantilla) =>
   )
 
 const limitePaginas = (de: string) =>
-  z
-    .int(`Las páginas de ${de} son un número entero.`)
-    .min(1, `Las páginas de ${de} son 1 o más.`)
-    .max(MAX_LIMITE_PAGINAS, `Las páginas de ${de} son ${MAX_LIMITE_PAGINAS} o menos.`)
+  entero(1, MAX_LIMITE_PAGINAS, `Las páginas de ${de} son un número entero de 1 a ${MAX_LIMITE_PAGINAS}.`)
+
+const DESCUENTO = 'El descuento es un porcentaje de 0 a 100.'
+const RADIO = 'El radio es un número de kilómetros desde 0.'
+const ENVIO = 'El precio del envío es un importe desde 0.'
 
 /** Null: no limit. */
 const tope = pesos
@@ -60,9 +61,9 @@ export const Ajustes = z.object({
   hojas: PreciosHojas,
   color_por_hoja: z.boolean(),
   anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
-  descuentoCompra: z.number().min(0).max(100),
-  radioPermitido: z.number().min(0),
-  precioDelivery: pesos.min(0),
+  descuentoCompra: z.number(DESCUENTO).min(0, DESCUENTO).max(100, DESCUENTO),
+  radioPermitido: z.number(RADIO).min(0, RADIO),
+  precioDelivery: z.number(ENVIO).min(0, ENVIO),
   puntos_por_peso: z.number().min(0),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
   /**
@@ -76,7 +77,7 @@ export const Ajustes = z.object({
     pesos: listField(z.int().min(0).max(1_000_000), 101).nullish(),
     presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
   }),
-  retencion_dias: z.int().min(1).max(3650),
+  retencion_dias: entero(1, 3650, 'Los días son un número entero de 1 a 3650.'),
   /** How faint a tint of a scan counts as colour. Files that were counted already keep their count. */
   sensibilidad_color: z.enum(SENSIBILIDADES, 'Elegí alta, normal o baja.'),
   limites: z.object({
@@ -84,17 +85,18 @@ export const Ajustes = z.object({
     paginas_archivo: limitePaginas('un archivo'),
     paginas_pedido: limitePaginas('un pedido'),
     /** Unpaid orders at once of one mailbox and of one browser; twenty times as many of one address. */
-    pedidos_abiertos: z
-      .int('Los pedidos sin pagar son un número entero.')
-      .min(1, 'Los pedidos sin pagar son 1 o más.')
-      .max(MAX_ABIERTOS, `Los pedidos sin pagar son ${MAX_ABIERTOS} o menos.`),
+    pedidos_abiertos: entero(
+      1,
+      MAX_ABIERTOS,
+      `Los pedidos sin pagar son un número entero de 1 a ${MAX_ABIERTOS}.`,
+    ),
   }),
   /** Points that sales at the counter give at most: a sale, and all sales of one customer in a day. */
   puntos_venta: z.object({ por_venta: topePuntos, por_cliente_dia: topePuntos }),
   /** What the promised time counts beside the printing. */
   promesa: z.object({
-    minutos_anillado: z.int().min(0).max(240),
-    minutos_margen: z.int().min(0).max(2880),
+    minutos_anillado: entero(0, 240, 'Los minutos por anillado son un número entero de 0 a 240.'),
+    minutos_margen: entero(0, 2880, 'Los minutos de margen son un número entero de 0 a 2880.'),
   }),
   /** A voucher for every paid order when it is handed over, asked for or not. */
   facturar_siempre: z.boolean(),

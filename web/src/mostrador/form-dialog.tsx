@@ -11,6 +11,8 @@ export function FormDialog({
   action,
   busyText,
   isBusy,
+  back = 'No, volver',
+  onlyClose,
   problems,
   onSubmit,
   onClose,
@@ -21,6 +23,10 @@ export function FormDialog({
   action: string
   busyText: string
   isBusy: boolean
+  /** What its other button says. */
+  back?: string | undefined
+  /** Where there is nothing more to send: what the only button says, which closes it. */
+  onlyClose?: string | undefined
   /** What is wrong with its fields: when it changes, the focus goes to the first of them. */
   problems?: unknown
   onSubmit: () => void
@@ -34,12 +40,16 @@ export function FormDialog({
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" type="submit" form={form} isBusy={isBusy} busyText={busyText}>
-            {action}
-          </BusyButton>
-        </>
+        onlyClose ? (
+          <Button onClick={onClose}>{onlyClose}</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{back}</Button>
+            <BusyButton variant="primary" type="submit" form={form} isBusy={isBusy} busyText={busyText}>
+              {action}
+            </BusyButton>
+          </>
+        )
       }
     >
       <form
@@ -49,7 +59,7 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) onSubmit()
+          if (!isBusy && !onlyClose) onSubmit()
         }}
       >
         {children}

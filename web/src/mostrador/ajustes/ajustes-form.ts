@@ -1,17 +1,11 @@
-import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
-import { MAX_LIMITE_PAGINAS } from '@imprimitodo/shared/rules/archivo'
+import { type Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import { MAX_ABIERTOS } from '@imprimitodo/shared/rules/pedido'
-import {
-  PLANTILLA_TITLES,
-  PLANTILLAS,
-  type Plantilla,
-  plantillaProblem,
-} from '@imprimitodo/shared/rules/plantilla'
+import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
-import { MAX_TOPE_PUNTOS } from '@imprimitodo/shared/rules/puntos'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { numberOf } from '../dueno/valores.ts'
+import { readBody } from '../esquema.ts'
 
 export type PreciosEscritos = { byn: { una: string; dos: string }; color: { una: string; dos: string } }
 
@@ -93,12 +87,8 @@ export const formOf = (ajustes: Ajustes): AjustesForm => ({
   whatsapp: ajustes.whatsapp,
 })
 
-/** A number as people here write it: '1200', '1.200', '1200,50', '1.200,50'. NaN if it is none. */
-export function readNumber(text: string): number {
-  const clean = text.trim()
-  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(clean)) return Number(clean.replaceAll('.', '').replace(',', '.'))
-  return /^-?\d+([.,]\d+)?$/.test(clean) ? Number(clean.replace(',', '.')) : Number.NaN
-}
+/** As people here write numbers. NaN where it is none, or nothing is typed. */
+const readNumber = (text: string): number => numberOf(text) ?? Number.NaN
 
 export type Read = { problems: Problems } | { problems: null; ajustes: Partial<Ajustes> }
 
@@ -113,83 +103,37 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
     hasta: readNumber(hasta),
     precio: readNumber(precio),
   }))
-  const [descuentoCompra, radioPermitido, precioDelivery, retencion_dias] = [
-    readNumber(form.descuentoCompra),
-    readNumber(form.radioPermitido),
-    readNumber(form.precioDelivery),
-    readNumber(form.retencion_dias),
-  ]
-  const promesa = {
-    minutos_anillado: readNumber(form.minutos_anillado),
-    minutos_margen: readNumber(form.minutos_margen),
-  }
-  const limites = {
-    paginas_archivo: readNumber(form.paginas_archivo),
-    paginas_pedido: readNumber(form.paginas_pedido),
-    pedidos_abiertos: readNumber(form.pedidos_abiertos),
-  }
-  const puntos_venta = {
-    por_venta: readNumber(form.por_venta),
-    por_cliente_dia: readNumber(form.por_cliente_dia),
-  }
-  const problems: Problems = {
-    ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
-    ...hojasProblems(hojas),
-    ...(!(descuentoCompra >= 0 && descuentoCompra <= 100) && {
-      descuentoCompra: 'El descuento es un porcentaje de 0 a 100.',
-    }),
-    ...(!(radioPermitido >= 0) && { radioPermitido: 'El radio es un número de kilómetros desde 0.' }),
-    ...(!(precioDelivery >= 0) && { precioDelivery: 'El precio del envío es un importe desde 0.' }),
-    ...(!(isWithin(promesa.minutos_anillado, 240) && isWithin(promesa.minutos_margen, 2880)) && {
-      promesa: 'Los minutos son números enteros: hasta 240 por anillado y hasta 2880 de margen.',
-    }),
-    ...(!(Number.isInteger(retencion_dias) && retencion_dias >= 1 && retencion_dias <= 3650) && {
-      retencion_dias: 'Los días son un número entero de 1 a 3650.',
-    }),
-    ...limitesProblems(limites),
-    ...(!Object.values(puntos_venta).every((tope) => isWithin(tope, MAX_TOPE_PUNTOS)) && {
-      puntos_venta: 'Los topes de puntos son números enteros, de 0 a 100 millones.',
-    }),
-    ...plantillasProblems(form.whatsapp),
-  }
-  if (Object.keys(problems).length > 0) return { problems }
-  const ajustes = {
-    precios,
-    hojas,
-    color_por_hoja: form.color_por_hoja,
-    anillado,
-    descuentoCompra,
-    radioPermitido,
-    precioDelivery,
-    promesa,
-    retencion_dias,
+  const ajustes: Partial<Ajustes> = {
+    ...{ hojas, color_por_hoja: form.color_por_hoja, precios, anillado },
+    descuentoCompra: readNumber(form.descuentoCompra),
+    radioPermitido: readNumber(form.radioPermitido),
+    precioDelivery: readNumber(form.precioDelivery),
+    promesa: {
+      minutos_anillado: readNumber(form.minutos_anillado),
+      minutos_margen: readNumber(form.minutos_margen),
+    },
+    retencion_dias: readNumber(form.retencion_dias),
     sensibilidad_color: form.sensibilidad_color,
-    limites,
-    puntos_venta,
+    limites: {
+      paginas_archivo: readNumber(form.paginas_archivo),
+      paginas_pedido: readNumber(form.paginas_pedido),
+      pedidos_abiertos: readNumber(form.pedidos_abiertos),
+    },
+    puntos_venta: {
+      por_venta: readNumber(form.por_venta),
+      por_cliente_dia: readNumber(form.por_cliente_dia),
+    },
     whatsapp: form.whatsapp,
   }
-  return { problems: null, ajustes }
+  const { precios: _, ...others } = ajustes
+  const problems: Problems = {
+    ...readBody(AjustesChange, others, PARTS).problems,
+    // What a price list is, the schema does not know
+    ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
+    ...hojasProblems(hojas),
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { problems: null, ajustes }
 }
-
-function limitesProblems({ pedidos_abiertos, ...paginas }: Ajustes['limites']): Problems {
-  if (!Object.values(paginas).every((value) => isWithin(value, MAX_LIMITE_PAGINAS) && value >= 1))
-    return { limites: `Las páginas son un número entero de 1 a ${MAX_LIMITE_PAGINAS}.` }
-  if (!(isWithin(pedidos_abiertos, MAX_ABIERTOS) && pedidos_abiertos >= 1))
-    return { limites: `Los pedidos sin pagar son un número entero de 1 a ${MAX_ABIERTOS}.` }
-  return {}
-}
-
-/** Of each text under its name, so that the owner finds which. */
-function plantillasProblems(whatsapp: AjustesForm['whatsapp']): Problems {
-  const found = PLANTILLAS.flatMap((one) => {
-    const problem = plantillaProblem(whatsapp[one])
-    return problem ? [`${PLANTILLA_TITLES[one]}: ${problem}`] : []
-  })
-  return found.length > 0 ? { whatsapp: found.join(' ') } : {}
-}
-
-const isWithin = (value: number, max: number): boolean =>
-  Number.isInteger(value) && value >= 0 && value <= max
 
 const pairOf = ({ una, dos }: { una: string; dos: string }) =>
   una.trim() || dos.trim() ? { una: readNumber(una), dos: readNumber(dos) } : null

@@ -2,7 +2,7 @@ import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
-import { useDueno, useRefresh } from './datos.ts'
+import { useDueno, useRefresh, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
@@ -10,7 +10,7 @@ import { CARTEL_TIPOS, textOf } from './valores.ts'
 
 export function Carteles() {
   const query = useDueno('GET /api/mostrador/carteles', undefined)
-  const refresh = useRefresh()
+  const reload = useReload()
   return (
     <Listado
       query={query}
@@ -36,7 +36,7 @@ export function Carteles() {
               save: (ids) => ask('PUT /api/mostrador/carteles/orden', { body: { ids } }),
             },
           ]}
-          onSettled={refresh}
+          onSettled={reload}
           onClose={close}
         />
       )}

@@ -14,7 +14,7 @@ import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
-import { duenoKey, useDueno, useRefresh } from './datos.ts'
+import { duenoKey, useDueno, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
@@ -119,7 +119,7 @@ export function CatalogoPage() {
 /** What is in the window, a list for each category. */
 function OrdenarProductos({ onClose }: { onClose: () => void }) {
   const { data, error } = useDueno('GET /api/mostrador/productos/orden', undefined)
-  const refresh = useRefresh()
+  const reload = useReload()
   return (
     <OrdenarDialog
       title="Ordenar los productos"
@@ -130,7 +130,7 @@ function OrdenarProductos({ onClose }: { onClose: () => void }) {
         save: (ids: number[]) => ask('PUT /api/mostrador/productos/orden', { body: { categoria_id, ids } }),
       }))}
       error={error}
-      onSettled={refresh}
+      onSettled={reload}
       onClose={onClose}
     />
   )

@@ -1,14 +1,14 @@
 import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
 import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
-import { useRefresh } from './datos.ts'
+import { useRefresh, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'
 import type { Consulta } from './marco.tsx'
 import { textOf } from './valores.ts'
 
 export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
-  const refresh = useRefresh()
+  const [refresh, reload] = [useRefresh(), useReload()]
   return (
     <Listado
       query={query}
@@ -34,7 +34,7 @@ export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
               save: (ids) => ask('PUT /api/mostrador/categorias/orden', { body: { ids } }),
             },
           ]}
-          onSettled={refresh}
+          onSettled={reload}
           onClose={close}
         />
       )}

@@ -18,9 +18,15 @@ export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0], a
   })
 
 /** After a change everything of the owner's is asked for again: prices, names and counts stand in several lists. */
-export function useRefresh(): () => Promise<void> {
+export function useReload(): () => Promise<void> {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: duenoKey })
+}
+
+/** The same, for who does not wait for it. */
+export function useRefresh(): () => void {
+  const reload = useReload()
+  return () => void reload()
 }
 
 /** One click without a form: its message is a toast. */
@@ -30,6 +36,6 @@ export function useAct(): (done: string, act: () => Promise<Answer<unknown>>) =>
     const answer = await act().catch(() => null)
     if (answer?.ok) showToast(done)
     else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
-    void refresh()
+    refresh()
   }
 }

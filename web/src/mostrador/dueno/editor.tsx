@@ -1,15 +1,12 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type * as z from 'zod'
 import type { Answer } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, FieldError, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { BusyButton } from '../busy-button.tsx'
 import { type Problems, readBody } from '../esquema.ts'
-import { useFirstWrong } from '../first-wrong.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import styles from './dueno.module.css'
 import { fieldProblems, numberOf } from './valores.ts'
 
@@ -63,13 +60,9 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   const [valores, setValores] = useState(inicial)
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  // Marked by then, also what `children` show
-  const form = useFirstWrong(problems)
   const shown = typeof campos === 'function' ? campos(valores) : campos
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
+  async function submit() {
     // What is no number would travel as nothing at all
     const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
@@ -98,27 +91,28 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   const set = (name: keyof F, value: string | boolean) =>
     setValores(edit({ ...valores, [name]: value }, name))
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        {shown.map((campo) => (
-          <CampoView
-            key={campo.name}
-            campo={campo}
-            value={valores[campo.name] ?? ''}
-            problem={problems[campo.name]}
-            onChange={(value) => set(campo.name, value)}
-          />
-        ))}
-        {children?.(problems, valores)}
-        {problems.general && <Notice tone="error">{problems.general}</Notice>}
-        <div className={styles.actions}>
-          <BusyButton variant="primary" type="submit" isBusy={isBusy} busyText="Guardando…">
-            Guardar
-          </BusyButton>
-          <Button onClick={onClose}>Cancelar</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action="Guardar"
+      busyText="Guardando…"
+      back="Cancelar"
+      isBusy={isBusy}
+      problems={problems}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {shown.map((campo) => (
+        <CampoView
+          key={campo.name}
+          campo={campo}
+          value={valores[campo.name] ?? ''}
+          problem={problems[campo.name]}
+          onChange={(value) => set(campo.name, value)}
+        />
+      ))}
+      {children?.(problems, valores)}
+      {problems.general && <Notice tone="error">{problems.general}</Notice>}
+    </FormDialog>
   )
 }
 

@@ -25,7 +25,7 @@ export function KitBanderas({ token }: { token: string | null }) {
     setBusy(false)
     setProblem(refused)
     if (refused === null) showToast('PDF subido')
-    void refresh()
+    refresh()
   }
 
   return (

@@ -171,7 +171,7 @@ function PersonaEditor({
         })
       }}
       onSaved={(made) => {
-        void refresh()
+        refresh()
         if ('usuario' in made) onPassword(made.password)
       }}
       onClose={onClose}

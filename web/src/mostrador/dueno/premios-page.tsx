@@ -2,7 +2,7 @@ import { type PremioDueno, PremioForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
-import { useDueno, useRefresh } from './datos.ts'
+import { useDueno, useRefresh, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
@@ -12,7 +12,7 @@ import { numberOf, textOf, typed } from './valores.ts'
 
 export function PremiosPage() {
   const query = useDueno('GET /api/mostrador/premios', undefined)
-  const refresh = useRefresh()
+  const reload = useReload()
   return (
     <Marco title="Premios">
       <Listado
@@ -57,7 +57,7 @@ export function PremiosPage() {
                 save: (ids) => ask('PUT /api/mostrador/premios/orden', { body: { ids } }),
               },
             ]}
-            onSettled={refresh}
+            onSettled={reload}
             onClose={close}
           />
         )}

@@ -98,7 +98,7 @@ export function RuletaEditor({
     if (!answer) return setProblems({ general: 'No hay conexión con el servidor: no se guardó.' })
     if (!answer.ok) return setProblems(fieldProblems(answer.data, answer.errores))
     showToast('Ruleta guardada')
-    void refresh()
+    refresh()
     onClose()
   }
 
@@ -107,6 +107,7 @@ export function RuletaEditor({
       title="La ruleta"
       action="Guardar"
       busyText="Guardando…"
+      back="Cancelar"
       isBusy={isBusy}
       problems={problems}
       onSubmit={() => void submit()}

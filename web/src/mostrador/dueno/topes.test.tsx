@@ -82,7 +82,8 @@ describe('limits by role', () => {
     await user.clear(of('Operador: devuelve solo hasta ($)'))
     await user.type(of('Operador: carga ventas solo hasta ($)'), '1500,50')
     await user.clear(of('Operador: reimprime solo hasta (hojas)'))
-    await user.type(of('Operador: reimprime solo hasta (hojas)'), '0{Enter}')
+    await user.type(of('Operador: reimprime solo hasta (hojas)'), '0')
+    await user.click(screen.getByRole('button', { name: 'Guardar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent(SAVE)).toMatchObject([
       {
@@ -104,7 +105,8 @@ describe('limits by role', () => {
     const form = await dialog()
     const field = form.getByLabelText<HTMLInputElement>('Operador: reimprime solo hasta (hojas)')
     await user.clear(field)
-    await user.type(field, `${typed}{Enter}`)
+    await user.type(field, typed)
+    await user.click(form.getByRole('button', { name: 'Guardar' }))
     expect((await form.findByRole('alert')).textContent).toBe(says)
     expect([field.value, sent(SAVE)]).toEqual([typed, []])
   })

@@ -1,16 +1,14 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { BusyButton } from '../busy-button.tsx'
-import { useFirstWrong } from '../first-wrong.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
 import { type Problemas, problemasOf } from '../problemas.ts'
@@ -78,14 +76,12 @@ function DevolverDialog({
   onDone: () => void
 }) {
   const cache = useQueryClient()
-  const form = useId()
   // However often it is sent: what this dialog asks for happens once
   const [clave] = useState(newId)
   const whole = String(left).replace('.', ',')
   const [importe, setImporte] = useState(whole)
   const [motivo, setMotivo] = useState(SIN_MOTIVO)
   const [problemas, setProblemas] = useState<Problemas<Campo>>({})
-  const element = useFirstWrong(problemas)
   /** Written down and on its way: there is nothing more to send. */
   const [isQueued, setQueued] = useState(false)
 
@@ -110,9 +106,7 @@ function DevolverDialog({
       setProblemas({ general: 'No hay conexión con el servidor. Probá de nuevo: se devuelve una sola vez.' }),
   })
 
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (isPending || isQueued) return
+  function send() {
     const pesos = readImporte(importe, left)
     const wrong = motivoProblem(motivo)
     setProblemas({ ...(typeof pesos === 'string' && { importe: pesos }), ...(wrong && { motivo: wrong }) })
@@ -120,62 +114,48 @@ function DevolverDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={`Devolver dinero del pedido ${numero}`}
+      action="Devolver"
+      busyText="Devolviendo…"
+      isBusy={isPending}
+      onlyClose={isQueued ? 'Entendido' : undefined}
+      problems={problemas}
+      onSubmit={send}
       onClose={onClose}
-      actions={
-        isQueued ? (
-          <Button onClick={onClose}>Entendido</Button>
-        ) : (
-          <>
-            <Button onClick={onClose}>No, volver</Button>
-            <BusyButton
-              variant="primary"
-              type="submit"
-              form={form}
-              isBusy={isPending}
-              busyText="Devolviendo…"
-            >
-              Devolver
-            </BusyButton>
-          </>
-        )
-      }
     >
-      <form id={form} ref={element} className={styles.form} onSubmit={send} noValidate>
-        <p>
-          {isByHand
-            ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja. '
-            : `Vuelve al mismo medio con que pagó${email && ` ${email}`}. `}
-          Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
-        </p>
-        <Segmented
-          label="Cuánto"
-          options={CUANTO}
-          value={importe === whole ? 'todo' : 'parte'}
-          disabled={isQueued}
-          onChange={(value) => setImporte(value === 'todo' ? whole : '')}
-        />
-        <Field
-          label="Importe ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          value={importe}
-          error={problemas.importe}
-          readOnly={isQueued}
-          onChange={({ target }) => setImporte(target.value)}
-        />
-        <MotivoFields
-          legend="Por qué (hace falta)"
-          usuales={MOTIVOS}
-          motivo={motivo}
-          error={problemas.motivo}
-          hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
-          readOnly={isQueued}
-          onChange={setMotivo}
-        />
-        {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
-      </form>
-    </Dialog>
+      <p>
+        {isByHand
+          ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja. '
+          : `Vuelve al mismo medio con que pagó${email && ` ${email}`}. `}
+        Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
+      </p>
+      <Segmented
+        label="Cuánto"
+        options={CUANTO}
+        value={importe === whole ? 'todo' : 'parte'}
+        disabled={isQueued}
+        onChange={(value) => setImporte(value === 'todo' ? whole : '')}
+      />
+      <Field
+        label="Importe ($)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={importe}
+        error={problemas.importe}
+        readOnly={isQueued}
+        onChange={({ target }) => setImporte(target.value)}
+      />
+      <MotivoFields
+        legend="Por qué (hace falta)"
+        usuales={MOTIVOS}
+        motivo={motivo}
+        error={problemas.motivo}
+        hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
+        readOnly={isQueued}
+        onChange={setMotivo}
+      />
+      {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
+    </FormDialog>
   )
 }
