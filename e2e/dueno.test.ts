@@ -89,13 +89,6 @@ it('hours are set day by day and read as one line; vouchers have a point of sale
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await page.getByText('Alberdi: punto de venta 1 · Aguilares: punto de venta 3').waitFor()
   await page.getByText('Cada pedido pagado se factura al entregarlo').waitFor()
-  await page.getByRole('button', { name: 'Editar puntos, cupón y ruleta' }).click()
-  await dialog.getByLabel('Ruleta: tope por día').fill('0')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await dialog.getByText('El presupuesto es un número desde 1.').waitFor()
-  await dialog.getByLabel('Ruleta: tope por día').fill('500')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByText(/regala hasta 500 puntos de descuento por día/).waitFor()
 })
 
 it('the owner uploads the PDF of the flag kits, sees why one is refused, and takes it away', async () => {
