@@ -1,9 +1,9 @@
 // What the owner sets with the hand: the order of lists, the odds of the wheel, a branch on the map.
 import type { CDPSession, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startMapas } from '../server/src/testing/mapas.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { DESKTOP, openPage, openToStay, PHONE, press } from './support/browser.ts'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
@@ -13,13 +13,13 @@ afterAll(mapas.close)
 const { shop, browser } = await openStage({
   env: { GEOCODER_URL: mapas.url, ROUTER_URL: mapas.url, MAP_TILES_URL: mapas.tiles },
 })
-let page: Page
-let problems: string[]
-beforeAll(async () => {
-  ;({ page, problems } = await openToStay(browser, DESKTOP))
-  await enterCounter(page, shop)
-})
 
+/** The owner at the computer. */
+async function owner() {
+  const opened = await openPage(browser, DESKTOP)
+  await enterCounter(opened.page, shop)
+  return opened
+}
 const SIZES = [390, 820, 1280]
 const dialogOf = (on: Page) => on.getByRole('dialog')
 const namesIn = (list: Locator) =>
@@ -49,6 +49,7 @@ const middleOf = async (of: Locator) => {
 
 describe('the order of the products', () => {
   it('dragged with the mouse is what customers see at once; Escape puts the row back and leaves the dialog', async () => {
+    const { page, problems } = await owner()
     const list = await openOrder(page)
     const before = await namesIn(list)
     const [first = '', second = '', third = ''] = before
@@ -113,7 +114,8 @@ describe('the order of the products', () => {
   })
 })
 
-it('the odds of the wheel are set with sliders, which say what a day costs; the wheel turns by them', async () => {
+it('the odds of the wheel are set with sliders, which say what they cost', async () => {
+  const { page } = await owner()
   await page.goto(`${shop.url}/mostrador/dueno/negocio`)
   await page.getByRole('button', { name: 'Editar la ruleta' }).click()
   const dialog = dialogOf(page)
@@ -141,7 +143,7 @@ it('a branch is found by its address, its pin is moved, and deliveries are measu
   mapas.places['San Martín 500, Aguilares'] = [
     { lat: '-27.43', lon: '-65.61', display_name: 'San Martín 500, Aguilares, Tucumán', place_rank: 30 },
   ]
-  await page.setViewportSize({ width: 1280, height: 800 })
+  const { page, problems } = await owner()
   await page.goto(`${shop.url}/mostrador/dueno/sucursales`)
   await page.getByRole('button', { name: 'Editar Aguilares', exact: true }).click()
   const dialog = dialogOf(page)

@@ -1,9 +1,9 @@
 import type { Ubicado } from '@imprimitodo/shared/api/dueno'
 import type { Point } from '@imprimitodo/shared/rules/entrega'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { MapPin, Search } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { teselasQuery } from '../../api/teselas.ts'
+import { preferencias, start } from '../../api/startup.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { lazyOptional } from '../../ui/later.ts'
@@ -17,6 +17,17 @@ const MapaPin = lazyOptional(async () => (await import('../../ui/mapa/mapa-pin.t
 
 /** The square of Juan Bautista Alberdi, where the first map of a shop without branches begins. */
 const HOME: Point = { lat: -27.58611, lng: -65.61972 }
+
+/** The counter asks for the startup configuration where it needs it: here. */
+const teselasQuery = queryOptions({
+  queryKey: ['mapa-teselas'],
+  queryFn: async () => {
+    await start()
+    return (await preferencias()).mapa_teselas ?? null
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  networkMode: 'always',
+})
 
 const FOUND: Record<Ubicado['precision'], string> = {
   puerta: 'La encontramos en el mapa.',

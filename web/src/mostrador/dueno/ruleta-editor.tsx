@@ -131,6 +131,9 @@ export function RuletaEditor({
           onChange={(value) => setOdds(withRange(odds, min, value))}
         />
       </div>
+      <section className={styles.cost} aria-label="Cuánto cuesta" aria-live="polite">
+        <RuletaCosto ruleta={{ ...asked, presupuesto: isBudget ? asked.presupuesto : null }} uso={uso} />
+      </section>
       <fieldset className={styles.odds}>
         <legend>De cada 100 tiradas, cuántas da cada descuento</legend>
         <p className={styles.help}>
@@ -169,9 +172,6 @@ export function RuletaEditor({
         error={problems.presupuesto}
         onChange={({ target }) => setPresupuesto(target.value)}
       />
-      <section className={styles.cost} aria-label="Cuánto cuesta" aria-live="polite">
-        <RuletaCosto ruleta={{ ...asked, presupuesto: isBudget ? asked.presupuesto : null }} uso={uso} />
-      </section>
       {problems.general && <Notice tone="error">{problems.general}</Notice>}
     </FormDialog>
   )

@@ -86,10 +86,11 @@ function SucursalEditor({
       schema={SucursalForm}
       campos={[
         { name: 'nombre', label: 'Nombre' },
-        { name: 'direccion', label: 'Dirección' },
         { name: 'whatsapp', label: 'WhatsApp', hint: 'Con código de país: 549 3865 471200.' },
         // Of a new one no printer is known yet
         ...(of ? HOJAS_CAMPOS : []),
+        // Above the map that it is found on
+        { name: 'direccion', label: 'Dirección' },
       ]}
       inicial={{
         nombre: of?.nombre ?? '',

@@ -131,14 +131,14 @@ describe('a list that is put in order', () => {
     }
     drag('Mover Taza', 25, 130)
     expect(shop.asked).toEqual([])
-    fireEvent.pointerUp(button('Mover Taza'))
+    fireEvent.pointerUp(button('Mover Taza'), { clientY: 130 })
     expect(names()).toEqual(['Lápiz', 'Gorra', 'Taza', 'Bolsa'])
     expect(said()).toBe('Taza: lugar 3 de 4.')
     expect(shop.asked).toEqual([[2, 3, 1, 4]])
 
     drag('Mover Bolsa', 175, 10)
     fireEvent.keyDown(window, { key: 'Escape' })
-    fireEvent.pointerUp(button('Mover Bolsa'))
+    fireEvent.pointerUp(button('Mover Bolsa'), { clientY: 10 })
     expect(names()).toEqual(['Lápiz', 'Gorra', 'Taza', 'Bolsa'])
     expect(shop.asked).toHaveLength(1)
   })

@@ -45,12 +45,14 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
   const [arrastre, setArrastre] = useState<Arrastre | null>(null)
   const isDragging = arrastre !== null
 
-  const follow = useEffectEvent(() => {
+  /** As the pointer is now: what is drawn may be of a moment before. */
+  const now = (): Arrastre | null => {
     const began = start.current
-    if (!began || !list.current) return
+    if (!began || !list.current) return null
     const dy = pointer.current - began.y + scrollerOf(list.current).scrollTop - began.scrolled
-    setArrastre({ from: began.from, to: placeOf(began, dy), dy, height: began.heights[began.from] ?? 0 })
-  })
+    return { from: began.from, to: placeOf(began, dy), dy, height: began.heights[began.from] ?? 0 }
+  }
+  const follow = useEffectEvent(() => setArrastre(now()))
   const stop = () => {
     start.current = null
     setArrastre(null)
@@ -103,10 +105,12 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
       pointer.current = clientY
       follow()
     },
-    onPointerUp() {
-      if (!start.current || !arrastre) return
+    onPointerUp({ clientY }: ReactPointerEvent<HTMLElement>) {
+      if (!start.current) return
+      pointer.current = clientY
+      const dropped = now()
       stop()
-      if (arrastre.to !== arrastre.from) onDrop(arrastre.from, arrastre.to)
+      if (dropped && dropped.to !== dropped.from) onDrop(dropped.from, dropped.to)
     },
     onPointerCancel: stop,
     onLostPointerCapture: stop,
