@@ -5,7 +5,7 @@ import { startMapas } from '../server/src/testing/mapas.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
-import { expectGoodOnAll } from './support/screen.ts'
+import { expectGoodOnAll, shoot } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 
 const mapas = await startMapas()
@@ -20,7 +20,6 @@ async function owner() {
   await enterCounter(opened.page, shop)
   return opened
 }
-const SIZES = [390, 820, 1280]
 const dialogOf = (on: Page) => on.getByRole('dialog')
 const namesIn = (list: Locator) =>
   list.getByRole('listitem').locator('> span:nth-of-type(2)').allTextContents()
@@ -53,10 +52,7 @@ describe('the order of the products', () => {
     const list = await openOrder(page)
     const before = await namesIn(list)
     const [first = '', second = '', third = ''] = before
-    for (const width of SIZES) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoAxeViolations(page)
-    }
+    await expectGoodOnAll(page, 'ordenar-productos')
     await page.setViewportSize({ width: 1280, height: 800 })
     const handle = await middleOf(list.getByRole('button', { name: `Mover ${first}` }))
     const target = await middleOf(list.getByRole('listitem').nth(2))
@@ -72,6 +68,7 @@ describe('the order of the products', () => {
     await page.mouse.move(handle.x, handle.y)
     await page.mouse.down()
     await page.mouse.move(handle.x, target.y + 4, { steps: 8 })
+    await shoot(page, 'ordenar-arrastrando')
     await page.mouse.up()
     const after = [second, third, first, ...before.slice(3)]
     expect(await namesIn(list)).toEqual(after)

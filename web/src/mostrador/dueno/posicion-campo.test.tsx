@@ -17,7 +17,7 @@ beforeEach(() => {
   sent.length = 0
   teselas = null
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
-    if (!address.endsWith('/ubicar')) return Response.json({ mapa_teselas: teselas })
+    if (!address.endsWith('/ubicar')) return Response.json({ api_fidelizacion: '', mapa_teselas: teselas })
     sent.push(JSON.parse(String(body)))
     return answer()
   })

@@ -101,6 +101,12 @@ export function PosicionCampo({
           </TextButton>
         )}
       </div>
+      <p className={styles.where} role="status">
+        <MapPin size={18} strokeWidth={2.4} aria-hidden />
+        <span>
+          {said} {punto ? written(punto) : 'Todavía no tiene pin: desde acá no se hacen envíos.'}
+        </span>
+      </p>
       {refused && <Notice tone="error">{refused}</Notice>}
       {problem && <FieldError>{problem}</FieldError>}
       {teselas !== undefined && (
@@ -125,12 +131,6 @@ export function PosicionCampo({
           Sin imágenes del mapa se ve un esquema. Para ubicarla bien, buscá la dirección o conectá los mapas.
         </p>
       )}
-      <p className={styles.where} role="status">
-        <MapPin size={18} strokeWidth={2.4} aria-hidden />
-        <span>
-          {said} {punto ? written(punto) : 'Todavía no tiene pin: desde acá no se hacen envíos.'}
-        </span>
-      </p>
     </fieldset>
   )
 }
