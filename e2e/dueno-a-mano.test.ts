@@ -1,5 +1,5 @@
 // What the owner sets with the hand: the order of lists, the odds of the wheel, a branch on the map.
-import type { CDPSession, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMapas } from '../server/src/testing/mapas.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -20,6 +20,7 @@ async function owner() {
   await enterCounter(opened.page, shop)
   return opened
 }
+type Point = { x: number; y: number }
 const dialogOf = (on: Page) => on.getByRole('dialog')
 const namesIn = (list: Locator) =>
   list.getByRole('listitem').locator('> span:nth-of-type(2)').allTextContents()
@@ -44,6 +45,20 @@ const middleOf = async (of: Locator) => {
   const box = await of.boundingBox()
   if (!box) throw new Error('It is not on the screen.')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** One finger, from one place to another. */
+async function dragByFinger(on: Page, from: Point, to: Point): Promise<void> {
+  const session = await on.context().newCDPSession(on)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  await touch('touchStart', from)
+  for (let step = 1; step <= 6; step++)
+    await touch('touchMove', {
+      x: from.x + ((to.x - from.x) * step) / 6,
+      y: from.y + ((to.y - from.y) * step) / 6,
+    })
+  await touch('touchEnd')
 }
 
 describe('the order of the products', () => {
@@ -95,13 +110,7 @@ describe('the order of the products', () => {
     const [first = '', second = ''] = before
     const handle = await middleOf(list.getByRole('button', { name: `Mover ${second}` }))
     const target = await middleOf(list.getByRole('listitem').first())
-    const finger: CDPSession = await phone.page.context().newCDPSession(phone.page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
-    await touch('touchStart', handle)
-    for (let step = 1; step <= 6; step++)
-      await touch('touchMove', { x: handle.x, y: handle.y + ((target.y - 4 - handle.y) * step) / 6 })
-    await touch('touchEnd')
+    await dragByFinger(phone.page, handle, { x: handle.x, y: target.y - 4 })
     const after = [second, first, ...before.slice(2)]
     expect(await namesIn(list)).toEqual(after)
     await expect.poll(() => shownOf(before)).toEqual(after)
@@ -176,4 +185,23 @@ it('a branch is found by its address, its pin is moved, and deliveries are measu
   expect(lng).toBeGreaterThan(-65.61)
   expect(lng).toBeLessThan(-65.6)
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+})
+
+it('on a phone a finger moves the pin; without pictures of the map it is a schema, and says so', async () => {
+  mapas.mood = 'down'
+  const { page } = await openPage(browser, PHONE)
+  await enterCounter(page, shop)
+  await page.goto(`${shop.url}/mostrador/dueno/sucursales`)
+  await press(page.getByRole('button', { name: 'Editar Alberdi', exact: true }))
+  const dialog = dialogOf(page)
+  await dialog.getByText('Esquema, no es un mapa').waitFor()
+  const where = dialog.getByRole('status').filter({ hasText: 'Está en' })
+  const before = await where.textContent()
+  const pin = dialog.getByRole('button', { name: 'La sucursal: movela con las flechas del teclado' })
+  await pin.scrollIntoViewIfNeeded()
+  const from = await middleOf(pin)
+  await dragByFinger(page, from, { x: from.x + 50, y: from.y - 40 })
+  await expect.poll(() => where.textContent()).not.toBe(before)
+  await press(dialog.getByRole('button', { name: 'Cancelar' }))
+  mapas.mood = 'fine'
 })

@@ -35,6 +35,7 @@ describe('lineasOf', () => {
     ['ajustes', 'ruleta', { pesos: [5, 3, 1] }, 'Ruleta: probabilidad de cada valor (%): 5; 3; 1'],
     ['ajustes', 'anillado', [{ hasta: 50, precio: 1200 }], 'Precio del anillado: hasta 50 hojas $ 1.200,00'],
     ['ajustes', 'redes', [{ nombre: 'TikTok', url: 'https://a.b' }], 'Redes: TikTok https://a.b'],
+    ['categoria', 'orden_productos', ['Taza', 'Lápiz'], 'Orden de sus productos: Taza; Lápiz'],
     ['producto', 'importe', 900, 'Precio: $ 900,00'],
     ['producto', 'imagenes', [{ imagen_id: 'a' }, { imagen_id: 'b' }], 'Fotos: 2 fotos'],
     ['producto', 'retirado', '2026-11-22T10:00:00.000Z', 'Retirado: Sí'],

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CatalogoPage } from './catalogo-page.tsx'
@@ -12,13 +12,36 @@ const productoOf = (id: number): ProductoDueno => ({
   ...{ portada_id: null, portada: null, orden: 0, retirado: null, imagenes: [] },
 })
 const asked: string[] = []
+const ordered: unknown[] = []
 let broken = false
+
+const EN_ORDEN = [
+  {
+    categoria_id: 4,
+    nombre: 'Tazas',
+    productos: [
+      { id: 1, nombre: 'Taza 1' },
+      { id: 2, nombre: 'Taza 2' },
+    ],
+  },
+  { categoria_id: null, nombre: null, productos: [{ id: 3, nombre: 'Suelto' }] },
+]
+
+/** The lists by category, or a new order of one of them. */
+function orders(body: RequestInit['body']): Response {
+  if (broken) return Response.json({ detail: 'Ahora no se puede.' }, { status: 500 })
+  if (!body) return Response.json(EN_ORDEN)
+  ordered.push(JSON.parse(String(body)))
+  return Response.json({ detail: 'La lista cambió.' }, { status: 409 })
+}
 
 beforeEach(() => {
   asked.length = 0
+  ordered.length = 0
   broken = false
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost')
+    if (url.pathname.endsWith('/productos/orden')) return orders(body)
     if (!url.pathname.endsWith('/productos')) return Response.json([])
     asked.push(url.search)
     const { cursor, texto } = Object.fromEntries(url.searchParams)
@@ -75,4 +98,30 @@ it('where more of the goods cannot be loaded it says so, keeps those that are th
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2', 'Taza 3'])
   expect(screen.queryByRole('alert')).toBeNull()
   expect(asked.slice(-2)).toEqual(['?cursor=0_1_1_0_2', '?cursor=0_1_1_0_2'])
+})
+
+it('the goods are put in order in a list for each category; what is refused is said there, and the order is as before', async () => {
+  open()
+  await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
+  fireEvent.click(screen.getByRole('button', { name: 'Ordenar productos' }))
+  const tazas = within(await screen.findByRole('list', { name: 'Tazas' }))
+  const rows = () => tazas.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows()).toEqual(['1Taza 1', '2Taza 2'])
+  screen.getByRole('list', { name: 'Sin categoría' })
+  fireEvent.click(screen.getByRole('button', { name: 'Bajar Taza 1' }))
+  expect(rows()).toEqual(['1Taza 2', '2Taza 1'])
+  expect((await screen.findByRole('alert')).textContent).toBe('La lista cambió.')
+  await expect.poll(rows).toEqual(['1Taza 1', '2Taza 2'])
+  expect(ordered).toEqual([{ categoria_id: 4, ids: [2, 1] }])
+})
+
+it('lists that cannot be loaded say so, and are asked for again', async () => {
+  open()
+  await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
+  broken = true
+  fireEvent.click(screen.getByRole('button', { name: 'Ordenar productos' }))
+  await screen.findByRole('alert')
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await screen.findByRole('list', { name: 'Tazas' })
 })

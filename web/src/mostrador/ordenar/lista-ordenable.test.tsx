@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer } from '../../api/call.ts'
+import { Toasts } from '../../ui/toasts.tsx'
 import { type Fila, ListaOrdenable } from './lista-ordenable.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -114,6 +115,20 @@ describe('a list that is put in order', () => {
     await shop.answer(answer)
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     expect(names()).toEqual(now.map(({ nombre }) => nombre))
+  })
+
+  it('left before the answer came, what was refused is told in a toast', async () => {
+    const user = userEvent.setup()
+    const { rerender } = render(
+      <>
+        <Toasts />
+        <Screen />
+      </>,
+    )
+    await user.click(button('Bajar Taza'))
+    rerender(<Toasts />)
+    await shop.answer(refused)
+    await screen.findByText(CAMBIO)
   })
 
   it('drags a row by its handle, and Escape puts it back', () => {

@@ -1,10 +1,12 @@
 import { isOrdenOf, moveRow } from '@imprimitodo/shared/rules/orden'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
+import { showProblem } from '../../ui/toasts.tsx'
 
 /**
  * The order of a list as a person sets it: shown at once, saved whole. While one call is on its way the next waits, and only
- * the newest order is sent. What the server refuses is undone: its own order counts, which `onSettled` asks for.
+ * the newest order is sent. What the server refuses is undone: its own order counts, which `onSettled` asks for. A list that was
+ * left before the answer came has its refusal told in a toast.
  */
 export function useOrden({
   ids,
@@ -21,6 +23,13 @@ export function useOrden({
   const [wanted, setWanted] = useState<readonly number[] | null>(null)
   const newest = useRef<number[] | null>(null)
   const isSending = useRef(false)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   // Rows that came or went meanwhile: what is wanted is of another list
   const shown = wanted && isOrdenOf(wanted, ids) ? wanted : ids
 
@@ -32,7 +41,9 @@ export function useOrden({
       const answer = await save(sending).catch(() => null)
       if (answer?.ok) continue
       newest.current = null
-      onProblem(answer?.errores ?? 'No hay conexión con el servidor: el orden no se guardó.')
+      const text = answer?.errores ?? 'No hay conexión con el servidor: el orden no se guardó.'
+      if (isShown.current) onProblem(text)
+      else showProblem(text)
     }
     isSending.current = false
     await onSettled()
