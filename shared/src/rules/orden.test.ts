@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOrdenOf, moveRow } from './orden.ts'
+import { changedStretch, isOrdenOf, moveRow } from './orden.ts'
 
 describe('isOrdenOf', () => {
   it.each([
@@ -22,5 +22,17 @@ describe('moveRow', () => {
     [9, 0, 'abcd'],
   ])('from %i to %i gives %s', (from, to, expected) =>
     expect(moveRow([...'abcd'], from, to).join('')).toBe(expected),
+  )
+})
+
+describe('changedStretch', () => {
+  it.each([
+    ['abcdef', 'abdcef', 'cd', 'dc'],
+    ['abcdef', 'aebcdf', 'bcde', 'ebcd'],
+    ['abc', 'cba', 'abc', 'cba'],
+    ['abc', 'abc', '', ''],
+    ['', '', '', ''],
+  ])('of %s and %s', (before, after, was, is) =>
+    expect(changedStretch([...before], [...after])).toEqual({ before: [...was], after: [...is] }),
   )
 })

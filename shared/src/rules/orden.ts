@@ -19,3 +19,12 @@ export function moveRow<T>(rows: readonly T[], from: number, to: number): T[] {
   const others = rows.toSpliced(from, 1)
   return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, row)
 }
+
+/** Of two orders of the same rows, the stretch from the first to the last that has another place: what a reader must see. */
+export function changedStretch<T>(before: readonly T[], after: readonly T[]): { before: T[]; after: T[] } {
+  const differs = (row: T, place: number) => row !== before[place]
+  const from = after.findIndex(differs)
+  if (from < 0) return { before: [], after: [] }
+  const to = after.findLastIndex(differs) + 1
+  return { before: before.slice(from, to), after: after.slice(from, to) }
+}

@@ -2,7 +2,7 @@
 import type { PremioDueno, premiosApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { formatPercent, toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
+import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/premio'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
@@ -86,9 +86,10 @@ export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): 
     const antes = await listPremiosDueno(tx)
     if (!(await placePremios(tx, ids))) throw refuse(409, ORDEN_CAMBIO)
     const despues = await listPremiosDueno(tx)
+    const { before, after } = changedStretch(nombresOf(antes), nombresOf(despues))
     await anotar(tx, quien, now(), {
       ...{ que: 'premio', clave: 0, nombre: 'Todos' },
-      ...{ antes: { orden: nombresOf(antes) }, despues: { orden: nombresOf(despues) } },
+      ...{ antes: { orden: before }, despues: { orden: after } },
     })
     return despues
   })

@@ -54,6 +54,11 @@ describe('the order of the products', () => {
     const lines = await shop.db.$count(auditoria)
     await put('CADB')
     expect(await shop.db.$count(auditoria)).toBe(lines) // nothing changed
+    await put('CDAB') // of two that changed places, those two
+    expect(await last()).toMatchObject({
+      antes: { orden_productos: ['A', 'D'] },
+      despues: { orden_productos: ['D', 'A'] },
+    })
   })
 
   test('is of one category: the others stay, and what is off the window is not asked for', async () => {

@@ -1,6 +1,6 @@
 // The lists of the shop window, put in order by the owner: each call has a whole list.
 import type { CartelDueno, CategoriaDueno, OrdenDeCategoria } from '@imprimitodo/shared/api/catalogo'
-import { ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
+import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -37,8 +37,7 @@ export function orderProductos(
     const despues = find(all, categoria_id)
     await anotar(tx, quien, now(), {
       ...{ que: 'categoria', clave: categoria_id ?? 0, nombre: despues?.nombre ?? 'Sin categoría' },
-      antes: { orden_productos: nombresOf(antes?.productos) },
-      despues: { orden_productos: nombresOf(despues?.productos) },
+      ...ofNames('orden_productos', nombresOf(antes?.productos), nombresOf(despues?.productos)),
     })
     return all
   })
@@ -56,7 +55,7 @@ export function orderCategorias(
     const despues = await listCategorias(tx)
     await anotar(tx, quien, now(), {
       ...{ que: 'categoria', clave: 0, nombre: 'Todas' },
-      ...{ antes: { orden: nombresOf(antes) }, despues: { orden: nombresOf(despues) } },
+      ...ofNames('orden', nombresOf(antes), nombresOf(despues)),
     })
     return despues
   })
@@ -75,10 +74,16 @@ export function orderCarteles(
     const despues = await listCarteles(tx)
     await anotar(tx, quien, now(), {
       ...{ que: 'cartel', clave: 0, nombre: 'Todos' },
-      ...{ antes: { orden: titulosOf(antes) }, despues: { orden: titulosOf(despues) } },
+      ...ofNames('orden', titulosOf(antes), titulosOf(despues)),
     })
     return despues
   })
+}
+
+/** What the log tells of two orders. */
+function ofNames(name: string, antes: string[], despues: string[]) {
+  const { before, after } = changedStretch(antes, despues)
+  return { antes: { [name]: before }, despues: { [name]: after } }
 }
 
 const changed = () => refuse(409, ORDEN_CAMBIO)

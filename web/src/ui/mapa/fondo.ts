@@ -26,15 +26,25 @@ const ATTRIBUTION =
 /**
  * Draws what lies under the pins: tiles where the shop has them, else what we know ourselves, also where no tile
  * arrives. `onFondo` is told with the first tile, or with the schema.
+ * @returns what moves the schema's circles to another middle
  */
 export function drawBackground(
   map: L.Map,
   teselas: string | null,
   around: Point,
   onFondo: (fondo: Fondo) => void,
-): void {
+): (middle: Point) => void {
+  let middle = around
+  const rings: { circle: L.Circle; km: L.Marker }[] = []
   if (teselas) tiled(teselas)
   else schema()
+  return (to) => {
+    middle = to
+    for (const { circle, km } of rings) {
+      circle.setLatLng(to)
+      km.setLatLng([to.lat, circle.getBounds().getEast()])
+    }
+  }
 
   function tiled(template: string): void {
     // Public tile servers refuse who does not say where from
@@ -62,13 +72,12 @@ export function drawBackground(
     L.polyline(towns, { className: styles.highway, interactive: false }).addTo(map)
     // The branch's own town would be written over its circles
     for (const [nombre, lat, lng] of ROUTE_38)
-      if (map.distance([lat, lng], around) > 3_000) word([lat, lng], nombre).addTo(map)
+      if (map.distance([lat, lng], middle) > 3_000) word([lat, lng], nombre).addTo(map)
     for (const km of RINGS_KM) {
-      const ring = L.circle(around, { radius: km * 1000, className: styles.ring, interactive: false }).addTo(
-        map,
-      )
-      const bounds = ring.getBounds()
-      word([around.lat, bounds.getEast()], `${km} km`, styles.km).addTo(map)
+      const look = { radius: km * 1000, className: styles.ring, interactive: false }
+      const circle = L.circle(middle, look).addTo(map)
+      const text = word([middle.lat, circle.getBounds().getEast()], `${km} km`, styles.km).addTo(map)
+      rings.push({ circle, km: text })
     }
     const thinOut = () => map.getContainer().toggleAttribute('data-far', map.getZoom() < ZOOM_OF_WORDS)
     map.on('zoomend', thinOut)

@@ -37,6 +37,7 @@ export function MapaPin({
   const [map, setMap] = useState<L.Map | null>(null)
   const [isSchema, setSchema] = useState(teselas === null)
   const pin = useRef<L.Marker | null>(null)
+  const moveRings = useRef<(middle: Point) => void>(() => {})
   const move = useEffectEvent((to: Point) => onMove(rounded(to)))
   const first = useEffectEvent(() => punto ?? centro)
 
@@ -51,7 +52,7 @@ export function MapaPin({
     made.attributionControl.setPrefix(false)
     L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(made)
     L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(made)
-    drawBackground(made, teselas, around, (fondo) => setSchema(fondo === 'esquema'))
+    moveRings.current = drawBackground(made, teselas, around, (fondo) => setSchema(fondo === 'esquema'))
     made.on('click', ({ latlng }) => move(latlng))
     setMap(made)
     return () => {
@@ -72,6 +73,7 @@ export function MapaPin({
     // Moved, not drawn anew: it keeps the focus of who moves it with the keys
     pin.current ??= drawPin(map, { lat, lng }, pinLabel, (to) => move(to))
     pin.current.setLatLng([lat, lng])
+    moveRings.current({ lat, lng })
     if (!map.getBounds().pad(-0.05).contains([lat, lng])) map.panTo([lat, lng], { animate: false })
   }, [map, lat, lng, pinLabel])
 

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Field } from '../ui/field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+const onSubmit = vi.fn()
+const onClose = vi.fn()
+beforeEach(() => {
+  onSubmit.mockReset()
+  onClose.mockReset()
+})
+afterEach(cleanup)
+
+const user = userEvent.setup()
+const dialog = (more: Partial<ComponentProps<typeof FormDialog>> & { wrong?: string } = {}) => (
+  <FormDialog
+    {...{ title: 'Devolver dinero', action: 'Devolver', busyText: 'Devolviendo…', isBusy: false }}
+    {...{ onSubmit, onClose, ...more }}
+  >
+    <Field label="Nota" />
+    <Field label="Importe" error={more.wrong ?? null} />
+  </FormDialog>
+)
+const buttons = () =>
+  screen.getAllByRole('button').flatMap(({ textContent }) => (textContent ? [textContent] : []))
+
+describe('a form in a dialog', () => {
+  it('does it or goes back', async () => {
+    render(dialog())
+    expect(buttons()).toEqual(['No, volver', 'Devolver'])
+    await user.click(screen.getByRole('button', { name: 'Devolver' }))
+    expect(onSubmit).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'No, volver' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('while it is on its way is not sent again, and says so', async () => {
+    render(dialog({ isBusy: true, back: 'Cancelar' }))
+    expect(buttons()).toEqual(['Cancelar', 'Devolviendo…'])
+    await user.click(screen.getByRole('button', { name: 'Devolviendo…' }))
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('with nothing more to send can only be closed, also by Enter in a field', async () => {
+    render(dialog({ onlyClose: 'Entendido' }))
+    expect(buttons()).toEqual(['Entendido'])
+    await user.type(screen.getByLabelText('Importe'), '5{Enter}')
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Entendido' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('takes the focus to the first field that is wrong, each time that something is', () => {
+    const { rerender } = render(dialog({ problems: {} }))
+    rerender(dialog({ problems: { importe: 'No.' }, wrong: 'No.' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Importe'))
+    screen.getByLabelText('Nota').focus()
+    rerender(dialog({ problems: { importe: 'Tampoco.' }, wrong: 'Tampoco.' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Importe'))
+  })
+})
