@@ -39,7 +39,7 @@ const open = (first: Point | null = null, direccion = 'Mitre 350') =>
   )
 const user = userEvent.setup()
 const search = () => user.click(screen.getByRole('button', { name: 'Buscar la dirección' }))
-const said = () => screen.getByRole('status').textContent?.trim()
+const said = () => screen.getAllByRole('status')[0]?.textContent?.trim()
 const AT = { lat: -27.5861, lng: -65.6197 }
 
 describe('where a branch is', () => {
@@ -78,6 +78,27 @@ describe('where a branch is', () => {
     await waitFor(() => expect(said()).toMatch(/^Está en /))
     await user.click(screen.getByRole('button', { name: 'Sacar el pin' }))
     expect(said()).toMatch(/Todavía no tiene pin: desde acá no se hacen envíos[.]$/)
+  })
+
+  it('warns where the address was changed and the pin was not, until it is looked for or moved', async () => {
+    const WARNING = /Cambiaste la dirección y el pin sigue donde estaba/
+    answer = () => Response.json({ direccion: 'Belgrano 1', ...AT, precision: 'puerta' })
+    const client = new QueryClient()
+    const screenOf = (direccion: string) => (
+      <QueryClientProvider client={client}>
+        <Screen first={AT} direccion={direccion} />
+      </QueryClientProvider>
+    )
+    const { rerender } = render(screenOf('Mitre 350'))
+    expect(screen.queryByText(WARNING)).toBeNull()
+    rerender(screenOf('Belgrano 1'))
+    screen.getByText(WARNING)
+    await search()
+    await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
+    rerender(screenOf('Belgrano 100'))
+    screen.getByText(WARNING)
+    await user.click(await screen.findByRole('button', { name: 'Pin al este' }))
+    await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
   })
 
   it('what is not found says so, a lost network too; the pin stays where it was', async () => {

@@ -54,9 +54,16 @@ export function PosicionCampo({
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
+  /** The address that the pin is of: as it was saved, looked for, or when the pin was put. */
+  const [of, setOf] = useState(direccion)
   /** The map is made anew where an address was found: it looks at that place. */
   const [found, setFound] = useState(0)
   const { data: teselas } = useQuery(teselasQuery)
+
+  const put = (to: Point | null) => {
+    setOf(direccion)
+    onChange(to)
+  }
 
   async function search() {
     setBusy(true)
@@ -71,7 +78,7 @@ export function PosicionCampo({
       return setRefused(wrong ?? general ?? 'No se pudo buscar.')
     }
     const { lat, lng, precision } = answer.data
-    onChange({ lat, lng })
+    put({ lat, lng })
     setFound(found + 1)
     setSaid(FOUND[precision])
   }
@@ -93,8 +100,8 @@ export function PosicionCampo({
         {punto && (
           <TextButton
             onClick={() => {
-              setSaid('Sin pin: desde acá no se hacen envíos.')
-              onChange(null)
+              setSaid(null)
+              put(null)
             }}
           >
             Sacar el pin
@@ -107,6 +114,11 @@ export function PosicionCampo({
           {said} {punto ? written(punto) : 'Todavía no tiene pin: desde acá no se hacen envíos.'}
         </span>
       </p>
+      {punto && direccion !== of && (
+        <Notice tone="warning">
+          Cambiaste la dirección y el pin sigue donde estaba: buscala, o movelo vos.
+        </Notice>
+      )}
       {refused && <Notice tone="error">{refused}</Notice>}
       {problem && <FieldError>{problem}</FieldError>}
       {teselas !== undefined && (
@@ -121,7 +133,7 @@ export function PosicionCampo({
             onMove={(to) => {
               setSaid(null)
               setRefused(null)
-              onChange(to)
+              put(to)
             }}
           />
         </Suspense>
