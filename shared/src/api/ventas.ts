@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { MEDIOS_CAJA } from '../rules/caja.ts'
-import { MAX_CANTIDAD, MAX_LINEAS, MEDIOS_VENTA } from '../rules/venta.ts'
+import { toPesos } from '../rules/dinero.ts'
+import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA, MEDIOS_VENTA } from '../rules/venta.ts'
 import { Autoriza } from './acceso.ts'
 import { celularField, emailField, filledField, listField, sucursalField, textField } from './campos.ts'
 import { PedidoId } from './pedidos.ts'
 
 const pesos = z.number()
-const MAX_PESOS = 100_000_000
+const MAX_PESOS = toPesos(MAX_VENTA)
 
 /** 400 {importe: [..]} */
 const importeVenta = z
@@ -25,6 +26,7 @@ const importeVenta = z
     z
       .number('Escribí el importe.')
       .positive('El importe tiene que ser mayor que cero.')
+      .min(0.01, 'Es menos de un centavo.')
       .max(MAX_PESOS, 'Ese importe es demasiado grande.'),
   )
 
@@ -105,6 +107,8 @@ export const VentaDeLineas = z.object({
   codigos: listField(textField(100), 20).default([]),
   descuento: Descuento.nullish(),
   pagos: pagos.default([]),
+  /** What the clerk saw that it costs. Where it costs something else by now: 409 {detail, total}, and nothing is done. */
+  total: importe('Escribí el total.').nullish(),
   /** Of who works for all of them; else their own. */
   sucursal: sucursalField.nullish(),
   /** Above a limit of one's role, of a sale or a discount: else 403 {detail, autorizar: true}. */
@@ -178,7 +182,7 @@ const VentaParams = z.object({
 export const ventasApi = {
   /**
    * Of lines: as `VentaDeLineas`. 400 by field; 403 above a limit of one's role; 404 an order of another branch; 409 an
-   * order that is paid, or a code that is used. Typed, `{email, importe}`: it gives points up to the owner's limits
+   * order that is paid, a code that is used, or another `total` by now. Typed, `{email, importe}`: it gives points up to the owner's limits
    * (`recortados` are those above them), 404 an unknown e-mail.
    */
   'POST /api/mostrador/ventas': {

@@ -8,12 +8,15 @@ export const MAX_TOPE_PUNTOS = 100_000_000
 /** The owner's limits of what sales at the counter give. */
 export type TopesVenta = { por_venta: number; por_cliente_dia: number }
 
-/** Of the points of a sale, those that the limits let through. `hoy`: what the customer's other sales of the day gave. */
+/**
+ * Of the points of a sale, those that the limits let through. `hoy`: what the customer's others of the day gave;
+ * `deLaVenta`: what other orders of the same sale gave.
+ */
 export const puntosWithin = (
   puntos: number,
   { por_venta, por_cliente_dia }: TopesVenta,
-  hoy: number,
-): number => Math.max(0, Math.min(puntos, por_venta, por_cliente_dia - hoy))
+  { hoy, deLaVenta = 0 }: { hoy: number; deLaVenta?: number },
+): number => Math.max(0, Math.min(puntos, por_venta - deLaVenta, por_cliente_dia - hoy))
 
 /** Of an account's ledger: what can be spent, and what is owed since a refund. `suma`: of all its lines. */
 export const saldoDe = (suma: number): number => Math.max(0, suma)

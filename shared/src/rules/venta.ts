@@ -1,12 +1,15 @@
 // A sale at the counter: its lines beside files, what comes off by hand, and who pays how much in which way. Centavos.
 import type { MedioCaja } from './caja.ts'
-import { afterPercent } from './dinero.ts'
+import { afterPercent, pesosInText, toPesos } from './dinero.ts'
 
 /** A product or a service of an order. `centavos` of one. */
 export type LineaOtra = { producto_id: number | null; texto: string; cantidad: number; centavos: number }
 
 export const MAX_LINEAS = 100
 export const MAX_CANTIDAD = 9_999
+/** Of one sale, and of each amount of it: sums and percents of so much are exact. */
+export const MAX_VENTA = 100_000_000_00
+export const VENTA_GRANDE = `La venta suma más de ${pesosInText(toPesos(MAX_VENTA))}: partila en varias.`
 
 export const importeDe = ({ cantidad, centavos }: Pick<LineaOtra, 'cantidad' | 'centavos'>): number =>
   cantidad * centavos
@@ -17,6 +20,18 @@ export const totalOtros = (lineas: readonly LineaOtra[]): number =>
     lineas.reduce((sum, linea) => sum + importeDe(linea), 0),
     0,
   )
+
+/**
+ * Why lines cannot be sold, in Spanish; null if they can. Rounded to whole pesos a few centavos would be given away.
+ * @param impresion what is printed with them
+ */
+export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): string | null {
+  const exact = lineas.reduce((sum, linea) => sum + importeDe(linea), 0)
+  if (exact + impresion > MAX_VENTA) return VENTA_GRANDE
+  if (exact > 0 && totalOtros(lineas) === 0)
+    return 'Lo que se vende suma menos de 50 centavos: no se puede cobrar.'
+  return null
+}
 
 /** A discount by hand: an amount, or a percent of what is left. */
 export type DescuentoPedido = { centavos: number } | { porcentaje: number }

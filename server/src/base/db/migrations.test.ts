@@ -10,6 +10,9 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // A new column, of the lines of two days: the version before leaves it 0
+  ['0082_points-of-typed-sales.sql', 'UPDATE "puntos" SET "tipeados"'],
+  ['0082_points-of-typed-sales.sql', 'UPDATE "puntos" u SET "tipeados"'],
   // Marks more days as touched than before: they are added up again
   ['0081_touch-days-of-moved-orders.sql', 'CREATE OR REPLACE TRIGGER "pedidos_dias_cambio"'],
   // The same rule with two more amounts, which are 0 in rows of the version before

@@ -18,7 +18,7 @@ import {
   tellUsado,
   unlink,
 } from '../../fidelidad/codigos/service.ts'
-import { countPuntosDeVenta, earnPuntos, findEarned } from '../../fidelidad/puntos/service.ts'
+import { earnPuntos, findEarned, puntosDeVenta } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import { inTurn, priceOf } from './codigos.ts'
@@ -54,30 +54,29 @@ async function earn(
   clienteId: number | null,
 ): Promise<void> {
   if (clienteId === null) return
-  const puntos = await puntosQueGana(tx, pedido, clienteId, now())
-  if (puntos <= 0) return
+  const ganados = await puntosQueGana(tx, pedido, clienteId, now())
+  if (ganados.puntos <= 0) return
   await earnPuntos(tx, {
-    ...{ cliente_id: clienteId, tipo: 'pedido', puntos, motivo: `Pedido ${pedido.numero}` },
+    ...{ cliente_id: clienteId, tipo: 'pedido', ...ganados, motivo: `Pedido ${pedido.numero}` },
     ...{ clave: `pedido:${pedido.id}`, pedido_id: pedido.id, quien: 'sistema', cuando: now() },
   })
 }
 
-/** Of what was typed at the counter, products and services, as many as the owner's limits let through. */
+/** Of what was typed at the counter, products and services (`tipeados`), as many as the owner's limits let through. */
 export async function puntosQueGana(
   tx: Tx,
   { id, importe_final, final_otros }: Pick<Pedido, 'id' | 'importe_final' | 'final_otros'>,
   clienteId: number,
   cuando: Date,
-): Promise<number> {
+): Promise<{ puntos: number; tipeados: number }> {
   const { puntos_por_peso } = await readAjustes(tx)
   const all = puntosFor(importe_final, puntos_por_peso)
   const typed = puntosFor(Math.min(final_otros, importe_final), puntos_por_peso)
-  if (typed === 0) return all
-  return (
-    all -
-    typed +
-    (await countPuntosDeVenta(tx, { pedido_id: id, cliente_id: clienteId, puntos: typed, cuando }))
-  )
+  if (typed === 0) return { puntos: all, tipeados: 0 }
+  const { puntos: tipeados } = await puntosDeVenta(tx, {
+    ...{ pedido_id: id, cliente_id: clienteId, puntos: typed, cuando },
+  })
+  return { puntos: all - typed + tipeados, tipeados }
 }
 
 /** What a paid order gave its account, or would give the one that confirms its mailbox; of which nothing went back yet. */

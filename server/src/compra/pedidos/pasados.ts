@@ -28,11 +28,12 @@ async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void
   const clienteId = await lockEarner(tx, pedido)
   if (clienteId === null) return
   if (pedido.resta > 0) return
-  const puntos = await puntosQueGana(tx, pedido, clienteId, deps.now())
+  const ganados = await puntosQueGana(tx, pedido, clienteId, deps.now())
+  const { puntos } = ganados
   if (puntos === 0) return
   const line = { cliente_id: clienteId, pedido_id: id, quien: 'sistema', cuando: deps.now() }
   const motivo = `Pedido ${pedido.numero}`
-  if (!(await earnPuntos(tx, { ...line, tipo: 'pedido', puntos, motivo, clave: `pedido:${id}` }))) return
+  if (!(await earnPuntos(tx, { ...line, tipo: 'pedido', ...ganados, motivo, clave: `pedido:${id}` }))) return
   // Two lines, as if it had been an account's from the first: what comes back later is reckoned from the whole
   const lost = puntosLost(puntos, pedido.importe_final, await pagosOf(tx, id))
   if (lost === 0) return

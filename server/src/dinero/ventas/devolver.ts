@@ -52,18 +52,19 @@ export async function devolverVenta(
 
 const claveDe = (clave: string, { id }: Pedido): string => `${clave}:${id}`
 
-/** Of a click that arrives again. @throws 409 it was another amount */
+/** Of a click that arrives again. @throws 409 it was another amount, or in another way */
 async function askedBefore(
   tx: Tx,
   pedidos: Pedido[],
-  { clave, importe }: DevolverVenta,
+  { clave, importe, medio }: DevolverVenta,
 ): Promise<number[] | null> {
   const before = (
     await Promise.all(pedidos.map((pedido) => devolucionesByClave(tx, claveDe(clave, pedido))))
   ).flat()
   if (before.length === 0) return null
-  if (before.reduce((sum, one) => sum + one.importe, 0) !== toCentavos(importe))
-    throw refuse(409, 'Ya se pidió devolver otro importe: fijate cuánto queda.')
+  const isSame = before.reduce((sum, one) => sum + one.importe, 0) === toCentavos(importe)
+  if (!isSame || before.some((one) => one.medio !== medio))
+    throw refuse(409, 'Ya se pidió devolver otro importe, o de otra forma: fijate cuánto queda.')
   return before.map((one) => one.id)
 }
 

@@ -15,6 +15,7 @@ import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../..
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { preciosDeVenta } from '../../vidriera/productos/service.ts'
+import type { CodigoDeVenta } from './asignar.ts'
 
 /** Who sells; `alcance`: the one branch that they work for, null all. */
 export type Vendedor = Quien & { alcance: number | null }
@@ -109,24 +110,29 @@ async function cuentaDe(db: Queryable, { email, celular, dni }: Datos): Promise<
   return found
 }
 
-/** A code that a sale may take: not used, not ended, held by no other order than `pedidoId`, and of who buys. */
+/**
+ * The codes of a sale: not used, not ended, held by no other order, and of who buys. One that an order of the sale has
+ * stays with it; one of the wheel comes off an order of its mailbox, unless the sale says whose it is.
+ */
 export async function codigosDe(
   db: Queryable,
   typed: readonly string[],
-  { pedido, correo, now }: { pedido: Pedido | null; correo: string | null; now: Date },
-): Promise<Codigo[]> {
-  const found: Codigo[] = []
+  { pedidos, correo, now }: { pedidos: Pedido[]; correo: string | null; now: Date },
+): Promise<CodigoDeVenta[]> {
+  const found: CodigoDeVenta[] = []
   for (const text of typed) {
     const look = await lookCodigo(db, text)
     if (!look) throw refuseField('codigos', `El código ${text} no existe.`, 'codigo_desconocido')
-    const { codigo } = look
-    if (found.some(({ id }) => id === codigo.id))
+    const { codigo, email } = look
+    if (found.some((one) => one.codigo.id === codigo.id))
       throw refuseField('codigos', `El código ${codigo.codigo} ya está en la venta.`)
-    const isOwn = pedido !== null && codigo.pedido_id === pedido.id && !codigo.usado
-    const estado = isOwn ? 'disponible' : estadoAtCounter(codigo, now)
+    const own = codigo.usado ? undefined : pedidos.find(({ id }) => id === codigo.pedido_id)
+    const estado = own ? 'disponible' : estadoAtCounter(codigo, now)
     if (estado !== 'disponible') throw await takenRefusal(db, codigo, estado)
-    if (codigo.tipo === 'ruleta') needCorreo(look.email, correo)
-    found.push(codigo)
+    found.push({
+      codigo,
+      solo: own ? [own.id] : codigo.tipo === 'ruleta' ? delCorreo(email, { pedidos, correo }) : null,
+    })
   }
   return found
 }
@@ -146,13 +152,42 @@ export async function takenRefusal(
     : refuse(409, detail, RECHAZO[estado])
 }
 
-/** Of the wheel: it works for the mailbox that it was won with. */
-function needCorreo(owner: string | null, said: string | null): void {
-  if (!said) throw refuseField('codigos', 'Ese código es de la ruleta: poné el e-mail con el que giró.')
-  if (normaliseCorreo(said) !== normaliseCorreo(owner ?? ''))
-    throw refuseField('codigos', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
+/** Of the wheel: the orders of the mailbox that it was won with; null: all, since the sale is said to be of it. */
+function delCorreo(
+  owner: string | null,
+  { pedidos, correo }: { pedidos: Pedido[]; correo: string | null },
+): string[] | null {
+  const isOwner = (said: string) => normaliseCorreo(said) === normaliseCorreo(owner ?? '')
+  const said = correo === null ? pedidos.flatMap((pedido) => correoDe(pedido) ?? []) : [correo]
+  if (said.length === 0)
+    throw refuseField('codigos', 'Ese código es de la ruleta: poné el e-mail con el que giró.')
+  if (!said.some(isOwner)) throw refuseField('codigos', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
+  if (correo !== null) return null
+  return pedidos.filter((pedido) => isOwner(correoDe(pedido) ?? '')).map(({ id }) => id)
 }
 
-/** The e-mail that a sale is for: as it is said now, else of its order. */
-export const correoDe = ({ email, cuenta }: Comprador, pedido: Pedido | null): string | null =>
-  email ?? cuenta?.email ?? (pedido?.email && pedido.email !== SIN_EMAIL ? pedido.email : null)
+/** Null: it was ordered without one. */
+export const correoDe = ({ email }: Pick<Pedido, 'email'>): string | null =>
+  email && email !== SIN_EMAIL ? email : null
+
+/**
+ * Points of an order go to whoever ordered it: a sale may not name another customer. What has no e-mail and no account
+ * becomes theirs, as drafts do.
+ * @throws 400 {cliente: [..]}
+ */
+export function needSuyos(pedidos: readonly Pedido[], { cuenta, email }: Comprador): void {
+  const correo = email ?? cuenta?.email
+  if (correo === undefined) return
+  for (const pedido of pedidos) {
+    const own = correoDe(pedido)
+    const isTheirs =
+      cuenta !== null && pedido.cliente_id !== null
+        ? pedido.cliente_id === cuenta.id
+        : own === null || normaliseCorreo(own) === normaliseCorreo(correo)
+    if (pedido.estado !== 'borrador' && !isTheirs)
+      throw refuseField(
+        'cliente',
+        `El pedido ${pedido.numero} es de otro cliente: cobralo aparte, sin poner de quién es.`,
+      )
+  }
+}

@@ -1,7 +1,7 @@
 // What is owed of a sale that was made: a rest when it is fetched, or what its link was never paid for.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -9,6 +9,7 @@ import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.
 import { findVentaDePedidos, pedidosOfVenta, type Venta } from '../../fidelidad/puntos/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import { huellaDe } from './huella.ts'
 import type { Vendedor } from './leer.ts'
 import { cobrarEntre, estadoDe, sumOf } from './preparar.ts'
 import { clienteDe, lockAll, lockCuentas, type Vendida } from './vender.ts'
@@ -39,16 +40,14 @@ export function pagarVenta(
   id: number,
   { pagos, key }: { pagos: Pagos; key: string | null },
 ): Promise<Vendida> {
-  // Part of the ids of its payments: what was paid with it is known by them
-  const sello = createHash('sha256')
-    .update(`${quien.id}:${key ?? randomUUID()}`)
-    .digest('hex')
-    .slice(0, 24)
+  // Part of the ids of its payments: what was paid with the key is known by them, and whether it was the same
+  const sello = huellaDe([quien.id, key ?? randomUUID()]).slice(0, 24)
+  const huella = huellaDe(pagos).slice(0, 12)
   return deps.db.transaction(async (tx) => {
     const { venta, pedidos } = await lockVenta(tx, id, quien)
     const ids = pedidos.map((pedido) => pedido.id)
     const before = await pagadoCon(tx, pedidos, sello)
-    if (before > 0) return repeated(tx, venta, { ids, pagos, before })
+    if (before.length > 0) return repeated(tx, venta, { pedidos, pagos, before, own: `${sello}.${huella}` })
     const owing = await owingOf(tx, pedidos)
     for (const { pedido } of owing) await needCobrable(tx, pedido)
     if (owing.length === 0) throw refuse(409, 'De esta venta no queda nada por cobrar.', 'pedido_pagado')
@@ -59,7 +58,12 @@ export function pagarVenta(
     const porLink = link === null ? undefined : owing[link]?.pedido
     if (porLink) await needEnlazable(deps, porLink)
     await lockCuentas(tx, pedidos)
-    await pagarTodos(tx, deps, owing, partes, { venta, quien, clave: `:${sello}`, sigue: link === null })
+    await pagarTodos(tx, deps, owing, partes, {
+      venta,
+      quien,
+      clave: `:${sello}.${huella}`,
+      sigue: link === null,
+    })
     const answer = await answerOf(tx, venta, ids, vuelto)
     return { answer, link: porLink?.id ?? null }
   })
@@ -94,29 +98,37 @@ async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; deb
   return owing
 }
 
-/** Centavos that were charged with this key before. */
-async function pagadoCon(tx: Tx, pedidos: Pedido[], sello: string): Promise<number> {
-  let paid = 0
+/** What was charged with this key before: how much, and which key and payments it was. */
+async function pagadoCon(tx: Tx, pedidos: Pedido[], sello: string) {
+  const found: { importe: number; own: string }[] = []
   for (const { id } of pedidos)
-    paid += sumOf(
-      (await pagosOf(tx, id)).filter((pago) => pago.id.split(':')[2] === sello),
-      ({ importe }) => importe,
-    )
-  return paid
+    for (const pago of await pagosOf(tx, id)) {
+      const own = pago.id.split(':')[2] ?? ''
+      if (own.split('.')[0] === sello) found.push({ importe: pago.importe, own })
+    }
+  return found
 }
 
 /** @throws 409 */
 async function repeated(
   tx: Tx,
   venta: Venta,
-  { ids, pagos, before }: { ids: string[]; pagos: Pagos; before: number },
+  {
+    pedidos,
+    pagos,
+    before,
+    own,
+  }: { pedidos: Pedido[]; pagos: Pagos; before: { importe: number; own: string }[]; own: string },
 ): Promise<Vendida> {
+  if (before.some((one) => one.own !== own))
+    throw refuse(409, 'Ese pago ya se cargó con otros datos. Fijate en el pedido.')
   const inHand = pagos.filter(({ medio }) => medio !== 'mercadopago')
-  const given = Math.round(sumOf(inHand, ({ importe }) => importe) * 100)
-  const handed = Math.round(sumOf(inHand, ({ importe, recibido }) => recibido ?? importe) * 100)
-  // Cash above what was owed was change: never less than what was charged
-  if (given < before) throw refuse(409, 'Ese pago ya se cargó con otros datos. Fijate en el pedido.')
-  return { answer: await answerOf(tx, venta, ids, handed - before), link: null }
+  const handed = sumOf(inHand, ({ importe, recibido }) => toCentavos(recibido ?? importe))
+  const charged = sumOf(before, ({ importe }) => importe)
+  const ids = pedidos.map(({ id }) => id)
+  // A part of it that waits for the link waits still
+  const [waiting] = inHand.length < pagos.length ? await owingOf(tx, pedidos) : []
+  return { answer: await answerOf(tx, venta, ids, handed - charged), link: waiting?.pedido.id ?? null }
 }
 
 /** A sale that was made, as it stands now. */

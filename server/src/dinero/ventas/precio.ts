@@ -1,29 +1,27 @@
-// What the orders of a sale cost with what the sale adds to the first of them. Centavos.
+// What the orders of a sale cost with what the sale adds to them. Centavos.
 import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { DEFAULT_TARIFAS, tarifasDe } from '@imprimitodo/shared/rules/precio'
-import { descuentoDe, type LineaOtra, totalOtros } from '@imprimitodo/shared/rules/venta'
+import {
+  descuentoDe,
+  type LineaOtra,
+  lineasProblem,
+  repartir,
+  totalOtros,
+} from '@imprimitodo/shared/rules/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
-import {
-  aplicadosA,
-  inTurn,
-  isPorcentaje,
-  type Pedido,
-  pagosOf,
-  priceOf,
-  UN_PORCENTAJE,
-  valorOf,
-} from '../../compra/pedidos/service.ts'
+import { aplicadosA, inTurn, type Pedido, pagosOf, priceOf, valorOf } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { debeDe } from '../pagos/service.ts'
+import { asignar, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './asignar.ts'
 
-/** What a sale adds to its first order. */
+/** What a sale adds to its orders. */
 export type Agregado = {
   otros: LineaOtra[]
-  codigos: Codigo[]
+  codigos: CodigoDeVenta[]
   descuento: VentaDeLineas['descuento']
 }
 
@@ -32,6 +30,8 @@ type Comun = {
   tarifas: Pedido['tarifas']
   otros: LineaOtra[]
   motivo: string | null
+  /** What this sale takes off by hand. */
+  mano: number
   /** Those in its price, with what each takes off. */
   codigos: { codigo: Codigo; descuento: number }[]
   importe_final: number
@@ -45,6 +45,14 @@ export type Preciado = Comun &
   ({ pedido: Pedido | null; importes: Importes } | { pedido: Pedido; importes: null })
 type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & { descuento_porcentaje: number }
 
+/** An order whose price may change, with what of it makes the price. `pedido` null: it is made for the sale. */
+type Abierto = ConCodigos & {
+  otros: LineaOtra[]
+  descuento_porcentaje: number
+  /** Whether the sale adds lines to it. */
+  isLonger: boolean
+}
+
 /** A draft or an order that nothing was paid of: its price may change. */
 async function isAbierto(db: Queryable, { id, estado }: Pedido): Promise<boolean> {
   if (estado !== 'borrador' && estado !== 'confirmado') return false
@@ -53,8 +61,9 @@ async function isAbierto(db: Queryable, { id, estado }: Pedido): Promise<boolean
 }
 
 /**
- * Each order of a sale in its turn. What the sale adds stands on the first whose price may still change; without one, on
- * an order without files that is made for it.
+ * Each order of a sale in its turn. What the sale adds comes to those whose price may still change: lines to the first of
+ * them, or to an order without files that is made for them; each code to the one where it takes most off; an amount by
+ * hand to one after the other, a percent to each.
  * @throws 400 by field; 409 where a code or a discount has no order to come off
  */
 export async function preciarVenta(
@@ -66,27 +75,62 @@ export async function preciarVenta(
     now,
   }: { pedidos: Pedido[]; agregado: Agregado; ajustes: AjustesValores; now: Date },
 ): Promise<Preciado[]> {
-  const abiertos = await Promise.all(pedidos.map((pedido) => isAbierto(db, pedido)))
-  const first = abiertos.indexOf(true)
-  const { otros, codigos, descuento } = agregado
-  const isPlain = otros.length === 0 && codigos.length === 0 && !descuento
-  if (first < 0 && otros.length === 0 && !isPlain)
-    throw refuse(
-      409,
-      'A este pedido ya no se le puede cambiar el precio: cobrá lo que resta sin códigos ni descuento.',
-      'pedido_cerrado',
-    )
-  const nothing: Agregado = { otros: [], codigos: [], descuento: null }
-  const priced: Preciado[] = []
-  for (const [index, pedido] of pedidos.entries())
-    priced.push(
-      // A confirmed order that nothing is added to costs what its customer was told, whatever was counted since
-      pedido.estado === 'borrador' || (index === first && !isPlain)
-        ? await preciar(db, pedido, index === first ? agregado : nothing, { ajustes, now })
-        : await asItIs(db, pedido, now),
-    )
-  if (first < 0 && !isPlain) priced.push(await preciar(db, null, agregado, { ajustes, now }))
-  return priced
+  const abiertos: Abierto[] = []
+  for (const pedido of pedidos)
+    if (await isAbierto(db, pedido)) abiertos.push(await abrir(db, pedido, { ajustes, now }))
+  if (abiertos.length === 0 && agregado.otros.length > 0) abiertos.push(nuevo(ajustes))
+  const [first] = abiertos
+  if (first && agregado.otros.length > 0) addOtros(first, agregado.otros)
+  const cerrados = pedidos.filter(({ id }) => abiertos.every(({ pedido }) => pedido?.id !== id))
+  const added = asignar(abiertos, cerrados, agregado.codigos)
+  const manos = manosDe(abiertos.map(importeDe), agregado.descuento)
+  const priced = abiertos.map((abierto, index) => {
+    const mano = manos[index] ?? 0
+    const isPlain = !abierto.isLonger && !added.has(abierto) && mano === 0
+    // A confirmed order that nothing is added to costs what its customer was told, whatever was counted since
+    if (abierto.pedido?.estado === 'confirmado' && isPlain) return null
+    return preciar(abierto, mano, agregado.descuento?.motivo ?? null)
+  })
+  const all: Preciado[] = []
+  for (const pedido of pedidos) {
+    const changed = priced.find((one) => one?.pedido?.id === pedido.id)
+    all.push(changed ?? (await asItIs(db, pedido, now)))
+  }
+  return [...all, ...priced.flatMap((one) => (one?.pedido === null ? one : []))]
+}
+
+async function abrir(
+  db: Queryable,
+  pedido: Pedido,
+  { ajustes, now }: { ajustes: AjustesValores; now: Date },
+): Promise<Abierto> {
+  const held = pedido.estado === 'confirmado' ? await aplicadosA(db, pedido, now) : []
+  const descuento_porcentaje = porcentajeDe(pedido, ajustes)
+  const { tarifas, otros } = pedido
+  return {
+    ...{ pedido, lineas: await lineasOf(db, pedido.id), codigos: held, otros, descuento_porcentaje },
+    base: { tarifas, descuento_porcentaje, total_otros: totalOtros(otros), descuento_mano: 0 },
+    isLonger: false,
+  }
+}
+
+function nuevo(ajustes: AjustesValores): Abierto {
+  const tarifas = tarifasDe(ajustes) ?? DEFAULT_TARIFAS
+  return {
+    ...{ pedido: null, lineas: [], codigos: [], otros: [], descuento_porcentaje: 0, isLonger: true },
+    base: { tarifas, descuento_porcentaje: 0, total_otros: 0, descuento_mano: 0 },
+  }
+}
+
+/** @throws 400 {lineas: [..]} too much, or so little that it would cost nothing */
+function addOtros(abierto: Abierto, added: LineaOtra[]): void {
+  const otros = [...abierto.otros, ...added]
+  const { total_impresion, total_anillado } = priceOf(abierto.lineas, abierto.base, [])
+  const problem = lineasProblem(otros, total_impresion + total_anillado)
+  if (problem) throw refuseField('lineas', problem)
+  abierto.otros = otros
+  abierto.base = { ...abierto.base, total_otros: totalOtros(otros) }
+  abierto.isLonger = true
 }
 
 /** What is owed of it, at its own price. */
@@ -94,7 +138,7 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
   const codigos = await aplicadosA(db, pedido, now)
   const { usos } = priceOf(await lineasOf(db, pedido.id), pedido, codigos)
   return {
-    ...{ pedido, importes: null, lineas: [], tarifas: pedido.tarifas },
+    ...{ pedido, importes: null, lineas: [], tarifas: pedido.tarifas, mano: 0 },
     ...{ otros: pedido.otros, motivo: pedido.motivo_descuento },
     codigos: codigos.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 })),
     importe_final: pedido.importe_final,
@@ -102,51 +146,44 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
   }
 }
 
-async function preciar(
-  db: Queryable,
-  pedido: Pedido | null,
-  { otros: added, codigos: nuevos, descuento }: Agregado,
-  { ajustes, now }: { ajustes: AjustesValores; now: Date },
-): Promise<Preciado> {
-  const lineas = pedido ? await lineasOf(db, pedido.id) : []
-  const held = pedido?.estado === 'confirmado' ? await aplicadosA(db, pedido, now) : []
-  const codigos = inTurn([...held, ...nuevos.filter(({ id }) => held.every((one) => one.id !== id))])
-  const valued = codigos.filter((codigo) => valorOf(codigo) !== null)
-  if (valued.filter(isPorcentaje).length > 1)
-    throw refuseField('codigos', UN_PORCENTAJE, 'segundo_porcentaje')
-  const otros = [...(pedido?.otros ?? []), ...added]
-  const tarifas = pedido?.tarifas ?? tarifasDe(ajustes) ?? DEFAULT_TARIFAS
-  const descuento_porcentaje = porcentajeDe(pedido, ajustes)
-  const base = { tarifas, descuento_porcentaje, total_otros: totalOtros(otros), descuento_mano: 0 }
-  const { usos, ...priced } = priceOf(lineas, base, valued)
-  const used = valued.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 }))
-  const useless = used.find(({ codigo, descuento }) => descuento === 0 && nuevos.includes(codigo))
-  if (useless)
-    throw refuseField('codigos', `El código ${useless.codigo.codigo} no descuenta nada de esta venta.`)
-  const mano = descuento
-    ? manoDe(priced.importe_final, descuento)
-    : Math.min(pedido?.descuento_mano ?? 0, priced.importe_final)
-  const importe_final = priced.importe_final - mano
+/** `mano`: what the sale takes off it by hand, for `motivo`; 0: what was taken off before stays. */
+function preciar(
+  { pedido, lineas, base, otros, descuento_porcentaje, codigos }: Abierto,
+  mano: number,
+  motivo: string | null,
+): Preciado {
+  const inPrice = inTurn(codigos).filter((codigo) => valorOf(codigo) !== null)
+  const { usos, ...priced } = priceOf(lineas, base, inPrice)
+  const descuento_mano = mano > 0 ? mano : Math.min(pedido?.descuento_mano ?? 0, priced.importe_final)
+  const importe_final = priced.importe_final - descuento_mano
   return {
-    ...{ pedido, lineas, tarifas, otros, importe_final, debe: importe_final },
-    importes: { ...priced, descuento_porcentaje, descuento_mano: mano, importe_final },
-    motivo: descuento ? descuento.motivo : (pedido?.motivo_descuento ?? null),
-    codigos: used,
+    ...{ pedido, lineas, tarifas: base.tarifas, otros, mano, importe_final, debe: importe_final },
+    importes: { ...priced, descuento_porcentaje, descuento_mano, importe_final },
+    motivo: mano > 0 ? motivo : (pedido?.motivo_descuento ?? null),
+    codigos: inPrice.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 })),
   }
 }
 
 /** The web's own discount: of an order that was confirmed there; of a draft of the counter only where the owner gives it. */
-function porcentajeDe(pedido: Pedido | null, { descuento_mostrador }: AjustesValores): number {
-  if (!pedido) return 0
+function porcentajeDe(pedido: Pedido, { descuento_mostrador }: AjustesValores): number {
   return pedido.estado === 'confirmado' || descuento_mostrador ? pedido.descuento_porcentaje : 0
 }
 
-/** @throws 400 {descuento: [..]} */
-function manoDe(importe: number, { importe: pesos, porcentaje }: NonNullable<Agregado['descuento']>): number {
-  if ((pesos == null) === (porcentaje == null))
+/**
+ * What comes off by hand of each of `importes`: an amount off one after the other, a percent off each.
+ * @throws 400 {descuento: [..]}; 409 no price may change
+ */
+function manosDe(importes: number[], descuento: Agregado['descuento']): number[] {
+  if (!descuento) return []
+  const { importe, porcentaje } = descuento
+  if ((importe == null) === (porcentaje == null))
     throw refuseField('descuento', 'Poné un importe o un porcentaje, uno de los dos.')
-  const pedido = pesos == null ? { porcentaje: porcentaje ?? 0 } : { centavos: toCentavos(pesos) }
-  const mano = descuentoDe(importe, pedido)
-  if (mano === null) throw refuseField('descuento', 'El descuento es más que el total.')
-  return mano
+  if (importes.length === 0) throw cerrada()
+  if (importe == null) return importes.map((one) => descuentoDe(one, { porcentaje: porcentaje ?? 0 }) ?? 0)
+  const centavos = descuentoDe(
+    importes.reduce((sum, one) => sum + one, 0),
+    { centavos: toCentavos(importe) },
+  )
+  if (centavos === null) throw refuseField('descuento', 'El descuento es más que el total.')
+  return repartir([{ centavos }], importes).map((parts) => parts[0]?.centavos ?? 0)
 }

@@ -4,9 +4,11 @@ import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import {
   type Cobro,
   cobroDe,
+  MAX_VENTA,
   type PagoVenta,
   PROBLEMAS_PAGO,
   repartir,
+  VENTA_GRANDE,
 } from '@imprimitodo/shared/rules/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
@@ -15,7 +17,7 @@ import { findPedidos, type Pedido, pagosOf, puntosDe, valorOf } from '../../comp
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { debeDe } from '../pagos/service.ts'
-import { type Comprador, codigosDe, compradorDe, correoDe, otrosDe } from './leer.ts'
+import { type Comprador, codigosDe, compradorDe, needSuyos, otrosDe } from './leer.ts'
 import { type Preciado, preciarVenta } from './precio.ts'
 
 export type Preparada = {
@@ -34,14 +36,21 @@ export async function prepararVenta(
   pedidos: Pedido[],
 ): Promise<Preparada> {
   const comprador = await compradorDe(db, venta)
-  const first = pedidos[0] ?? null
-  const correo = correoDe(comprador, first)
-  const all = await codigosDe(db, venta.codigos, { pedido: first, correo, now: now() })
-  const codigos = all.filter((codigo) => valorOf(codigo) !== null)
+  needSuyos(pedidos, comprador)
+  const correo = comprador.email ?? comprador.cuenta?.email ?? null
+  const all = await codigosDe(db, venta.codigos, { pedidos, correo, now: now() })
+  const codigos = all.filter(({ codigo }) => valorOf(codigo) !== null)
   const agregado = { otros: await otrosDe(db, venta, now()), codigos, descuento: venta.descuento }
   const ajustes = await readAjustes(db)
   const preciados = await preciarVenta(db, { pedidos, agregado, ajustes, now: now() })
-  return { comprador, preciados, codigos, premios: all.filter((codigo) => valorOf(codigo) === null) }
+  if (sumOf(preciados, ({ importe_final }) => importe_final) > MAX_VENTA)
+    throw refuseField('lineas', VENTA_GRANDE)
+  const premios = all.filter(({ codigo }) => valorOf(codigo) === null)
+  return {
+    ...{ comprador, preciados },
+    codigos: codigos.map(({ codigo }) => codigo),
+    premios: premios.map(({ codigo }) => codigo),
+  }
 }
 
 export const sumOf = <T>(all: readonly T[], value: (one: T) => number): number =>
@@ -93,14 +102,20 @@ export function importesDe({ preciados, premios }: Pick<Preparada, 'preciados' |
         })),
       ),
       ...premios.map(({ codigo }) => ({ codigo, motivo: null, importe: 0 })),
-      ...preciados.flatMap((one) => {
-        const { descuento_mano } = one.importes ?? one.pedido
-        if (descuento_mano === 0) return []
-        return [{ codigo: null, motivo: one.motivo, importe: toPesos(descuento_mano) }]
-      }),
+      ...manosDe(preciados),
     ],
     total: toPesos(sumOf(preciados, ({ importe_final }) => importe_final)),
   }
+}
+
+/** What was taken off by hand: one line for each reason, however many orders it comes off. */
+function manosDe(preciados: Preciado[]): { codigo: null; motivo: string | null; importe: number }[] {
+  const sums = new Map<string | null, number>()
+  for (const { importes, pedido, motivo } of preciados) {
+    const { descuento_mano } = importes ?? pedido
+    if (descuento_mano > 0) sums.set(motivo, (sums.get(motivo) ?? 0) + descuento_mano)
+  }
+  return [...sums].map(([motivo, sum]) => ({ codigo: null, motivo, importe: toPesos(sum) }))
 }
 
 /** How the orders of a sale stand: what was paid of them, what is owed, what they gave. In their turn. */

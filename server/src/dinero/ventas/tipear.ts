@@ -11,6 +11,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja } from '../caja/service.ts'
+import { huellaDe, OTRA_VENTA } from './huella.ts'
 import { needVentaDentro } from './limite.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
@@ -37,6 +38,7 @@ export function sell(
   const centavos = toCentavos(importe)
   needVentaDentro(limite, centavos)
   const clave = key && `${operador.id}:${key}`
+  const huella = huellaDe({ email: email.toLowerCase(), centavos, medio })
   return db.transaction(async (tx) => {
     const cliente = await findConfirmado(tx, email.toLowerCase())
     // Sales of one customer come one after the other: together they may not pass the day's limit
@@ -45,7 +47,7 @@ export function sell(
     const cuando = now()
     const all = puntosFor(centavos, (await readAjustes(tx)).puntos_por_peso)
     const given = await puntosDeVenta(tx, { cliente_id: cliente.id, puntos: all, cuando })
-    const venta = { ...given, cliente_id: cliente.id, clave, importe: centavos, cuando }
+    const venta = { ...given, cliente_id: cliente.id, clave, huella, importe: centavos, cuando }
     const id = await insertVenta(tx, { ...venta, operador_id: operador.id })
     if (id !== null) {
       const { autoriza } = limite
@@ -58,8 +60,10 @@ export function sell(
       return { ...given, saldo: await saldoOf(tx, cliente.id) }
     }
     const before = clave ? await findVenta(tx, clave) : undefined
-    if (before?.cliente_id !== cliente.id || before.importe !== centavos)
-      throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
+    // One of before this was written down has none
+    const isSame =
+      before?.cliente_id === cliente.id && before.importe === centavos && (before.huella ?? huella) === huella
+    if (!before || before.de_pedidos || !isSame) throw refuse(409, OTRA_VENTA)
     const { puntos, recortados } = before
     return { puntos, recortados, saldo: await saldoOf(tx, cliente.id) }
   })
@@ -74,7 +78,8 @@ async function write(
 ): Promise<void> {
   const { id, importe, puntos, recortados, cuando, autoriza } = venta
   const line = { cliente_id, puntos, cuando, clave: `venta:${id}`, quien: operador.nombre }
-  if (puntos > 0) await earnPuntos(tx, { ...line, tipo: 'venta', motivo: 'Compra en el mostrador' })
+  if (puntos > 0)
+    await earnPuntos(tx, { ...line, tipo: 'venta', tipeados: puntos, motivo: 'Compra en el mostrador' })
   await anotar(tx, operador, cuando, {
     ...{ que: 'venta', clave: id, nombre },
     despues: { importe, puntos, recortados: recortados || null, ...(autoriza && { autoriza }) },

@@ -1,10 +1,11 @@
 // A sale of lines: its orders are priced, confirmed, paid and put to work in one transaction.
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
-import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { PagoVenta } from '@imprimitodo/shared/rules/venta'
 import type { Tx } from '../../base/db/open.ts'
-import { refuse, refuseField } from '../../base/http/errors.ts'
+import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import {
   confirmarEnMostrador,
@@ -33,7 +34,8 @@ import {
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
-import { pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './leer.ts'
+import { huellaDe, OTRA_VENTA } from './huella.ts'
+import { type Comprador, correoDe, pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './leer.ts'
 import { anotarVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
 import { cobrarEntre, estadoDe, importesDe, type Preparada, prepararVenta, sumOf } from './preparar.ts'
@@ -78,16 +80,16 @@ async function reclamar(
     cuando,
   }: { clave: string | null; quien: Vendedor; venta: VentaDeLineas; cuando: Date },
 ): Promise<number | Vendida> {
-  // Who agrees is asked for after the first try: the same sale with their word
-  const { autoriza: _, ...asked } = venta
-  const huella = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  // Who agrees is asked for after the first try: the same sale with their word. The total that was seen is no part of it
+  const { autoriza: _, total: __, ...asked } = venta
+  const huella = huellaDe(asked)
   const own = { cliente_id: null, operador_id: quien.id, importe: 0, puntos: 0, cuando }
   const id = await insertVenta(tx, { ...own, clave, huella, de_pedidos: true })
   if (id !== null) return id
   const before = await findVenta(tx, clave ?? '')
   // Written by this function alone
   const made = (before?.respuesta ?? null) as Vendida | null
-  if (!made) throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
+  if (!made) throw refuse(409, OTRA_VENTA)
   if (before?.huella !== huella) throw refuse(409, yaCargada(made.answer))
   return { ...made, answer: { ...made.answer, cliente: await clienteDe(tx, before) } }
 }
@@ -117,12 +119,13 @@ async function hacer(
   const pedidos = await lockAll(tx, await pedidosDe(tx, venta, quien), quien)
   const preparada = await prepararVenta(tx, deps, venta, pedidos)
   const { preciados } = preparada
+  const total = sumOf(preciados, ({ importe_final }) => importe_final)
+  needTotal(total, venta.total)
   const sucursal = await sucursalDe(deps, venta, pedidos, quien)
   for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
   await lockCuentas(tx, pedidos, preparada.comprador.cuenta?.id)
-  const mano = venta.descuento ? sumOf(preciados, ({ importes }) => importes?.descuento_mano ?? 0) : 0
+  const mano = sumOf(preciados, (one) => one.mano)
   needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
-  const total = sumOf(preciados, ({ importe_final }) => importe_final)
   needVentaDentro(limites.venta, total)
   const { partes, vuelto, link } = cobrarEntre(
     preciados.map(({ debe }) => debe),
@@ -130,8 +133,10 @@ async function hacer(
   )
   const { cuenta } = preparada.comprador
   const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
+  const abiertos = await conPedido(tx, deps, preciados)
+  await tomarCodigos(tx, abiertos, preparada.codigos, deps.now())
   const confirmados: Pedido[] = []
-  for (const one of preciados) confirmados.push(await confirmar(tx, deps, one, plan))
+  for (const one of abiertos) confirmados.push(await confirmar(tx, deps, one, plan))
   const porLink = link === null ? undefined : confirmados[link]
   if (porLink) await needEnlazable(deps, porLink)
   const ids = confirmados.map(({ id }) => id)
@@ -143,7 +148,7 @@ async function hacer(
   const movimientos: EnCaja[] = []
   for (const [index, pedido] of confirmados.entries())
     movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
-  for (const premio of preparada.premios) await usarPremio(tx, premio, quien.nombre, deps.now())
+  for (const premio of byId(preparada.premios)) await usarPremio(tx, premio, quien.nombre, deps.now())
   await anotarVenta(tx, quien, deps.now(), {
     ...{ clave: venta_id, numero: confirmados[0]?.numero, centavos: total, mano },
     ...{ motivo: venta.descuento?.motivo, autoriza: limites.venta.autoriza },
@@ -157,6 +162,13 @@ async function hacer(
     cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) },
   }
   return { answer, link: porLink?.id ?? null }
+}
+
+/** What the clerk read to the customer, in pesos, is what it costs. @throws 409 {detail, total} */
+function needTotal(total: number, seen: number | null | undefined): void {
+  if (seen == null || toCentavos(seen) === total) return
+  const detail = `El precio cambió: ahora son ${pesosInText(toPesos(total))}. Fijate y cobrá de nuevo.`
+  throw new Refusal(409, { detail, total: toPesos(total) }, { codigo: 'importe_cambio' })
 }
 
 /** In one order, whatever the lines say: two sales that share two of them would wait for each other. */
@@ -177,25 +189,63 @@ export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number
   for (const id of [...ids].toSorted((a, b) => a - b)) await holdCliente(tx, id)
 }
 
-/** An order of the sale as it goes to be paid: with its codes held, its lines and its price. */
+type ConPedido = Preciado & { pedido: Pedido }
+
+/** An order is made for what belongs to none. */
+async function conPedido(tx: Tx, deps: Deps, preciados: Preciado[]): Promise<ConPedido[]> {
+  const all: ConPedido[] = []
+  for (const one of preciados)
+    all.push({ ...one, pedido: one.pedido ?? (await nuevoPedido(tx, deps, one.tarifas)) })
+  return all
+}
+
+const byId = (codigos: readonly Codigo[]): Codigo[] => codigos.toSorted((a, b) => a.id - b.id)
+
+/** All orders' codes by their ids: two sales that want the same ones would wait for each other. */
+async function tomarCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
+  for (const codigo of byId(nuevos)) {
+    const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
+    // What an order has already whose price may not change is not taken again
+    if (mine?.importes) await tomar(tx, codigo, mine.pedido, now)
+  }
+}
+
+/** An order of the sale as it goes to be paid, with its lines and its price. */
 async function confirmar(
   tx: Tx,
   deps: Deps,
-  { pedido: found, importes, otros, motivo, codigos, tarifas }: Preciado,
-  { quien, sucursal, comprador, codigos: nuevos }: Plan,
+  { pedido, importes, otros, motivo }: ConPedido,
+  { quien, sucursal, comprador }: Plan,
 ): Promise<Pedido> {
-  if (!importes) return found
-  const pedido = found ?? (await nuevoPedido(tx, deps, tarifas))
-  for (const { codigo } of codigos.toSorted((a, b) => a.codigo.id - b.codigo.id))
-    if (nuevos.some(({ id }) => id === codigo.id)) await tomar(tx, codigo, pedido, deps.now())
-  const lines = { otros, motivo_descuento: motivo }
-  if (pedido.estado === 'confirmado') return updatePedido(tx, pedido.id, { ...importes, ...lines })
-  await updatePedido(tx, pedido.id, lines)
   const { cuenta, email, celular, nombre } = comprador
+  if (pedido.estado !== 'borrador') {
+    const change = {
+      ...deQuien(pedido, comprador),
+      ...(importes && { ...importes, otros, motivo_descuento: motivo }),
+    }
+    return Object.keys(change).length > 0 ? updatePedido(tx, pedido.id, change) : pedido
+  }
+  if (!importes) throw new Error('A draft has a price.')
+  await updatePedido(tx, pedido.id, { otros, motivo_descuento: motivo })
   return confirmarEnMostrador(tx, deps, {
     ...{ id: pedido.id, sucursal, quien: quien.nombre, importes, email, celular, nombre },
     comprador: cuenta && { id: cuenta.id, email: cuenta.email, celular: cuenta.celular },
   })
+}
+
+/** What an order lacks of the customer whom the sale names: it gives its points to them, and its mails reach them. */
+function deQuien(
+  pedido: Pedido,
+  { cuenta, email, celular }: Comprador,
+): Partial<Pick<Pedido, 'cliente_id' | 'email' | 'celular'>> {
+  if (pedido.anonimizar) return {}
+  const correo = email ?? cuenta?.email
+  const movil = celular ?? cuenta?.celular
+  return {
+    ...(cuenta && pedido.cliente_id === null && { cliente_id: cuenta.id }),
+    ...(correo && correoDe(pedido) === null && { email: correo }),
+    ...(movil && pedido.celular === SIN_CELULAR && { celular: movil }),
+  }
 }
 
 /** A draft without files, for what was sold beside them. */

@@ -6,55 +6,14 @@ import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { productos } from '../../base/db/schema/productos.ts'
-import { createCodigo } from '../../fidelidad/codigos/service.ts'
 import { bearer, newCliente } from '../../testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
-import { makePdf } from '../../testing/pdf.ts'
 import { moveTo, rowOf } from '../../testing/pedidos.ts'
-import { compra, eventually, testShop } from '../../testing/shop.ts'
+import { compra, eventually } from '../../testing/shop.ts'
+import { aCounter, cash } from '../../testing/ventas.ts'
 
 const B = '/api/mostrador'
 const HOUR = 3600_000
-let keys = 0
-
-async function aCounter() {
-  const shop = await testShop()
-  const clerk = await newOperador(shop, 1)
-  const bytes = await makePdf({ pages: 4 })
-  const draft = async () => (await shop.quote([{ nombre: 'a.pdf', bytes }])).pedido_id
-  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    shop.post(`${B}/${path}`, body, { ...clerk.headers, 'idempotency-key': `clave-${++keys}`, ...headers })
-  const sell = async (body: object, headers?: Record<string, string>) => {
-    const answer = await post('ventas', body, headers)
-    if (answer.statusCode !== 200) throw new Error(answer.body)
-    return answer.json<VentaAnswer>()
-  }
-  const refused = async (body: object, path = 'ventas') => {
-    const answer = await post(path, body)
-    return [answer.statusCode, answer.headers['x-codigo'], answer.json()]
-  }
-  const code = (change: Partial<Parameters<typeof createCodigo>[1]> = {}) =>
-    createCodigo(shop.db, {
-      ...{ tipo: 'cupon', porcentaje: 10, producto_nombre: 'Cupón', email: null },
-      ...{ creado: shop.deps.now(), vence: new Date(shop.deps.now().getTime() + HOUR) },
-      ...change,
-    })
-  const money = async () => {
-    const { rows } = await shop.db.execute<Record<string, number>>(sql`
-      select (select coalesce(sum(importe), 0) from pagos)::int as pagos,
-        (select coalesce(sum(importe), 0) from movimientos_caja where tipo = 'cobro')::int as caja,
-        (select count(*) from pedidos where estado <> 'borrador')::int as pedidos`)
-    return rows[0]
-  }
-  const product = async (nombre: string, importe: number | null) => {
-    const [made] = await shop.db.insert(productos).values({ nombre, importe }).returning()
-    return made?.id ?? 0
-  }
-  return { shop, clerk, draft, post, sell, refused, code, money, product }
-}
-
-const cash = (importe: number, recibido?: number) => [{ medio: 'efectivo', importe, recibido }]
 
 test('files, products and services are one ticket, paid in two ways, with change; the discount of the web is not given', async () => {
   const { shop, draft, sell, post, product, money } = await aCounter()

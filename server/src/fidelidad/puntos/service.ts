@@ -8,10 +8,9 @@ import {
   insertPuntos,
   listMovimientos,
   type NewMovimiento,
-  puntosOfVentas,
   sumaOf,
-  updateVenta,
-  ventaOfPedido,
+  tipeadosConPedido,
+  tipeadosDesde,
 } from './store.ts'
 
 export { completarSaldos, comprobarSaldos } from './comprobar.ts'
@@ -35,34 +34,25 @@ export {
   ventasSql,
 } from './store.ts'
 
-/** What of `puntos` a sale gives, and what the limits keep back. The customer's row is locked. */
-export async function puntosDeVenta(
-  tx: Tx,
-  { cliente_id, puntos: all, cuando }: { cliente_id: number; puntos: number; cuando: Date },
-) {
-  const { puntos_venta } = await readAjustes(tx)
-  const hoy = await puntosOfVentas(tx, cliente_id, new Date(startOfDay(dayOf(cuando))))
-  const puntos = puntosWithin(all, puntos_venta, hoy)
-  return { puntos, recortados: all - puntos }
-}
-
 /**
- * Of the points that were typed into an order at the counter, those that the owner's limits let through: they count for
- * the customer's day. The account's row is locked.
+ * Of `puntos` for what was typed at the counter those that are given at `cuando`, and those that the owner's limits keep
+ * back: of that day, whenever it was sold, and of one sale, `pedido_id` being the order that earns them. Who gives them has
+ * the customer's row locked.
  */
-export async function countPuntosDeVenta(
-  tx: Tx,
+export async function puntosDeVenta(
+  db: Queryable,
   {
-    pedido_id,
     cliente_id,
-    puntos,
+    puntos: all,
     cuando,
-  }: { pedido_id: string; cliente_id: number; puntos: number; cuando: Date },
-): Promise<number> {
-  const given = await puntosDeVenta(tx, { cliente_id, puntos, cuando })
-  const venta_id = await ventaOfPedido(tx, pedido_id)
-  if (venta_id !== null) await updateVenta(tx, venta_id, { cliente_id, ...given })
-  return given.puntos
+    pedido_id = null,
+  }: { cliente_id: number; puntos: number; cuando: Date; pedido_id?: string | null },
+): Promise<{ puntos: number; recortados: number }> {
+  const { puntos_venta } = await readAjustes(db)
+  const hoy = await tipeadosDesde(db, cliente_id, new Date(startOfDay(dayOf(cuando))))
+  const deLaVenta = pedido_id === null ? 0 : await tipeadosConPedido(db, pedido_id)
+  const puntos = puntosWithin(all, puntos_venta, { hoy, deLaVenta })
+  return { puntos, recortados: all - puntos }
 }
 
 /** What the account can spend. */

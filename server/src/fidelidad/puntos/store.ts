@@ -156,13 +156,29 @@ export async function insertVenta(
   return made?.id ?? null
 }
 
-/** Points that sales gave to a customer since then. */
-export async function puntosOfVentas(db: Queryable, clienteId: number, since: Date): Promise<number> {
+const sumTipeados = { suma: sql<number>`coalesce(sum(${puntos.tipeados}), 0)`.mapWith(Number) }
+
+/** Points that a customer earned since then with what was typed at the counter. */
+export async function tipeadosDesde(db: Queryable, clienteId: number, since: Date): Promise<number> {
   const [found] = await db
-    .select({ puntos: sql<number>`coalesce(sum(${ventas.puntos}), 0)`.mapWith(Number) })
-    .from(ventas)
-    .where(and(eq(ventas.cliente_id, clienteId), gte(ventas.cuando, since)))
-  return found?.puntos ?? 0
+    .select(sumTipeados)
+    .from(puntos)
+    .where(and(eq(puntos.cliente_id, clienteId), gte(puntos.cuando, since)))
+  return found?.suma ?? 0
+}
+
+/** The same of all orders of the sale that charged an order last; 0 where none did. */
+export async function tipeadosConPedido(db: Queryable, pedidoId: string): Promise<number> {
+  const venta = db
+    .select({ id: ventas_pedidos.venta_id })
+    .from(ventas_pedidos)
+    .where(eq(ventas_pedidos.pedido_id, pedidoId))
+  const [found] = await db
+    .select(sumTipeados)
+    .from(puntos)
+    .innerJoin(ventas_pedidos, eq(ventas_pedidos.pedido_id, puntos.pedido_id))
+    .where(inArray(ventas_pedidos.venta_id, venta))
+  return found?.suma ?? 0
 }
 
 export type Venta = typeof ventas.$inferSelect
@@ -204,7 +220,7 @@ export async function pedidosOfVenta(db: Queryable, ventaId: number): Promise<st
   return found.map(({ id }) => id)
 }
 
-/** Null: none charged it. */
+/** Null: no sale charged it. */
 export async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<number | null> {
   const [found] = await db
     .select({ id: ventas_pedidos.venta_id })

@@ -43,6 +43,8 @@ export const puntos = pgTable(
     tipo: text({ enum: ['pedido', 'venta', 'canje', 'devolucion', 'ajuste'] }).notNull(),
     /** Signed, never 0. */
     puntos: bigint({ mode: 'number' }).notNull(),
+    /** Of them those of what was typed at the counter: the owner's limits count them, on the day of the line. */
+    tipeados: bigint({ mode: 'number' }).notNull().default(0),
     /** For the customer, in plain Spanish. */
     motivo: text().notNull(),
     /** What it is about: the same fact is never written twice. */
@@ -87,8 +89,8 @@ export const ventas = pgTable(
     cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     importe: centavos().notNull(),
+    /** Of a typed one: what it gave, and those above the owner's limits, which it did not. An order's are in the ledger. */
     puntos: bigint({ mode: 'number' }).notNull(),
-    /** Those above the owner's limits, which it did not give. */
     recortados: bigint({ mode: 'number' }).notNull().default(0),
     cuando: instant().notNull(),
     de_pedidos: boolean().notNull().default(false),

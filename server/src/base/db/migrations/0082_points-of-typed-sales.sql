@@ -1,0 +1,6 @@
+ALTER TABLE "puntos" ADD COLUMN "tipeados" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+-- Of today and yesterday: no limit asks for older ones
+UPDATE "puntos" SET "tipeados" = "puntos" WHERE "tipo" = 'venta' AND "cuando" > now() - interval '2 days';--> statement-breakpoint
+UPDATE "puntos" u SET "tipeados" = least(v."puntos", u."puntos")
+	FROM "ventas_pedidos" o JOIN "ventas" v ON v."id" = o."venta_id"
+	WHERE u."tipo" = 'pedido' AND u."pedido_id" = o."pedido_id" AND v."puntos" > 0 AND u."cuando" > now() - interval '2 days';

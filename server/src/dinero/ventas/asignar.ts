@@ -1,0 +1,81 @@
+// Which order of a sale each of its codes comes off. Centavos.
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import type { Linea } from '../../compra/archivos/service.ts'
+import {
+  inTurn,
+  isPorcentaje,
+  type Pedido,
+  priceOf,
+  UN_PORCENTAJE,
+  valorOf,
+} from '../../compra/pedidos/service.ts'
+import type { Codigo } from '../../fidelidad/codigos/service.ts'
+
+/** A code of a sale, and the orders that it may come off, by id; null: any of them. */
+export type CodigoDeVenta = { codigo: Codigo; solo: readonly string[] | null }
+
+/** An order whose price may change, with the codes in it. */
+export type ConCodigos = {
+  pedido: Pedido | null
+  lineas: Linea[]
+  base: Parameters<typeof priceOf>[1]
+  codigos: Codigo[]
+}
+
+export const cerrada = () =>
+  refuse(
+    409,
+    'A este pedido ya no se le puede cambiar el precio: cobrá lo que resta sin códigos ni descuento.',
+    'pedido_cerrado',
+  )
+
+const withValue = (codigos: Codigo[]): Codigo[] => inTurn(codigos.filter((one) => valorOf(one) !== null))
+
+/** What it costs before anything comes off by hand. */
+export const importeDe = ({ lineas, base, codigos }: ConCodigos): number =>
+  priceOf(lineas, base, withValue(codigos)).importe_final
+
+/**
+ * Gives each code to the order where it takes most off, of equal ones the first: sheets first, since percents are off what
+ * they leave, and the highest percent before a lower one. An order takes one percent. What an order has already stays there.
+ * @param cerrados the sale's other orders, whose price may not change
+ * @returns the orders that got one
+ * @throws 400 {codigos: [..]} a percent too many, or a code that takes nothing off; 409 no order for it
+ */
+export function asignar<T extends ConCodigos>(
+  abiertos: T[],
+  cerrados: Pedido[],
+  asked: readonly CodigoDeVenta[],
+): Set<T> {
+  const added = new Set<T>()
+  const turn = inTurn(asked.map(({ codigo }) => codigo))
+  const inOrder = asked.toSorted(
+    ({ codigo: a }, { codigo: b }) =>
+      Number(isPorcentaje(a)) - Number(isPorcentaje(b)) ||
+      (b.porcentaje ?? 0) - (a.porcentaje ?? 0) ||
+      turn.indexOf(a) - turn.indexOf(b),
+  )
+  for (const { codigo, solo } of inOrder) {
+    const isThere = [...abiertos.flatMap(({ codigos }) => codigos.map(({ id }) => id))].includes(codigo.id)
+    const isInClosed = cerrados.some(({ id }) => id === codigo.pedido_id) && codigo.reservado_hasta === null
+    if (isThere || isInClosed) continue
+    const mine = abiertos.filter(({ pedido }) => solo === null || (pedido && solo.includes(pedido.id)))
+    const best = bestFor(codigo, mine)
+    best.codigos = [...best.codigos, codigo]
+    added.add(best)
+  }
+  return added
+}
+
+function bestFor<T extends ConCodigos>(codigo: Codigo, mine: readonly T[]): T {
+  if (mine.length === 0) throw cerrada()
+  const free = isPorcentaje(codigo) ? mine.filter(({ codigos }) => !codigos.some(isPorcentaje)) : mine
+  if (free.length === 0) throw refuseField('codigos', UN_PORCENTAJE, 'segundo_porcentaje')
+  const gain = (one: T) => importeDe(one) - importeDe({ ...one, codigos: [...one.codigos, codigo] })
+  const gains = free.map(gain)
+  const most = Math.max(...gains)
+  const best = free[gains.indexOf(most)]
+  if (!best || most <= 0)
+    throw refuseField('codigos', `El código ${codigo.codigo} no descuenta nada de esta venta.`)
+  return best
+}

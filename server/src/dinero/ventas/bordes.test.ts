@@ -1,0 +1,204 @@
+// The edges of a sale: limits of points over days, a price that changed, amounts that are too large or too small, and
+// keys that come again.
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { enterAs } from '../../testing/mostrador.ts'
+import { rowOf } from '../../testing/pedidos.ts'
+import { conPuntos } from '../../testing/puntos.ts'
+import { eventually } from '../../testing/shop.ts'
+import { aCounter, cash } from '../../testing/ventas.ts'
+
+const DAY = 24 * 3600_000
+
+async function withTopes(puntos_venta: object) {
+  const counter = await aCounter()
+  const { shop } = counter
+  await shop.app.inject({
+    ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers: await enterAs(shop) },
+    payload: { puntos_venta },
+  })
+  const ana = await conPuntos(shop)
+  const typed = async (importe: number) =>
+    (await counter.post('ventas', { email: ana.email, importe })).json()
+  const tapa = (importe: number) => [{ texto: 'Tapa', importe }]
+  return { ...counter, ana, typed, tapa, cliente: { email: ana.email } }
+}
+
+test('points of a seña count for the day on which its last peso earns them', async () => {
+  const { shop, post, sell, typed, tapa, cliente } = await withTopes({ por_cliente_dia: 2000 })
+  const [one, two] = [
+    await sell({ lineas: tapa(1800), cliente, pagos: cash(100) }),
+    await sell({ lineas: tapa(1700), cliente, pagos: cash(100) }),
+  ]
+  shop.clock.offsetMs += DAY
+  expect(await typed(1500)).toMatchObject({ puntos: 1500 })
+  const paid = (await post(`ventas/${one.venta_id}/pagos`, { pagos: cash(1700) })).json()
+  expect(paid).toMatchObject({ resto: 0, cliente: { puntos: 2000 } })
+  // And what it gave leaves nothing for others of that day
+  expect(await typed(1000)).toMatchObject({ puntos: 0, recortados: 1000 })
+  shop.clock.offsetMs += DAY
+  const last = (await post(`ventas/${two.venta_id}/pagos`, { pagos: cash(1600) })).json()
+  expect(last).toMatchObject({ cliente: { puntos: 3700 } })
+  expect(await typed(1000)).toMatchObject({ puntos: 300, recortados: 700 })
+})
+
+test('a rest that comes by a link counts for its day, too', async () => {
+  const { shop, post, sell, typed, tapa, cliente } = await withTopes({ por_cliente_dia: 2000 })
+  const { venta_id, pedidos: made } = await sell({ lineas: tapa(1800), cliente, pagos: cash(100) })
+  shop.clock.offsetMs += DAY
+  expect(await typed(1500)).toMatchObject({ puntos: 1500 })
+  const asked = await post(`ventas/${venta_id}/pagos`, { pagos: [{ medio: 'mercadopago', importe: 1700 }] })
+  await shop.post(`/api/pago-simulado/${asked.json().init_point.split('/').at(-1)}`, { accion: 'aprobar' })
+  await eventually(
+    () => rowOf(shop, made[0]?.pedido_id ?? ''),
+    ({ resta }) => resta === 0,
+  )
+  expect(await typed(1000)).toMatchObject({ puntos: 0, saldo: 2000 })
+})
+
+test('the orders of one sale give together no more than a sale may', async () => {
+  const { shop, sell, tapa, cliente } = await withTopes({ por_venta: 1500 })
+  const waiting = await Promise.all(
+    [1000, 1200].map((importe) =>
+      sell({ lineas: tapa(importe), cliente, pagos: [{ medio: 'mercadopago', importe }] }),
+    ),
+  )
+  const ids = waiting.flatMap(({ pedidos: own }) => own.map(({ pedido_id }) => pedido_id))
+  const lineas = ids.map((pedido_id) => ({ pedido_id }))
+  expect(await sell({ lineas, pagos: cash(2200) })).toMatchObject({ resto: 0, puntos: 1500 })
+  const { rows } = await shop.db.execute(sql`select sum(puntos)::int as puntos from puntos`)
+  expect(rows).toEqual([{ puntos: 1500 }])
+})
+
+test('the total that the clerk saw is charged, or nothing', async () => {
+  const { shop, sell, refused, product, money, post } = await aCounter()
+  const id = await product('Resma', 5000_00)
+  const sale = { lineas: [{ producto_id: id }], pagos: cash(5000) }
+  await shop.db.execute(sql`update productos set importe = 550000 where id = ${id}`)
+  const key = { 'idempotency-key': 'precio-viejo' }
+  expect(await refused({ ...sale, total: 5000 }, 'ventas', key)).toEqual([
+    409,
+    'importe_cambio',
+    { detail: 'El precio cambió: ahora son $\u00a05.500,00. Fijate y cobrá de nuevo.', total: 5500 },
+  ])
+  expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 0 })
+  for (const total of [-1, 'mil', 0.001])
+    expect(await refused({ ...sale, total })).toMatchObject([400, 'datos', { total: [expect.any(String)] }])
+  // With the key that was refused: nothing was made with it
+  expect(await sell({ ...sale, pagos: cash(5500), total: 5500 }, key)).toMatchObject({
+    total: 5500,
+    resto: 0,
+  })
+  expect((await post('ventas', { ...sale, pagos: cash(5500) }, key)).statusCode).toBe(200)
+  expect(await money()).toEqual({ pagos: 5500_00, caja: 5500_00, pedidos: 1 })
+})
+
+test('a sale of more than a hundred million, or of less than half a peso, is refused as it is priced and as it is made', async () => {
+  const { sell, refused, money, post, shop } = await aCounter()
+  const line = (importe: number, cantidad = 1) => ({ texto: 'Banner', importe, cantidad })
+  const much = 'La venta suma más de $\u00a0100.000.000,00: partila en varias.'
+  const little = 'Lo que se vende suma menos de 50 centavos: no se puede cobrar.'
+  for (const [lineas, message] of [
+    [Array.from({ length: 100 }, () => line(100_000_000, 9_999)), much],
+    [[line(60_000_000), line(40_000_001)], much],
+    [[line(100_000_000), line(1)], much],
+    [[line(0.4)], little],
+    [[line(0.01, 49)], little],
+  ] as const)
+    for (const path of ['ventas/cotizar', 'ventas'])
+      expect(await refused({ lineas, pagos: cash(1) }, path)).toEqual([400, 'datos', { lineas: [message] }])
+  expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 0 })
+  expect(await sell({ lineas: [line(0.3, 10)], pagos: cash(3) })).toMatchObject({ total: 3, resto: 0 })
+  expect(await sell({ lineas: [line(100_000_000)], pagos: cash(100_000_000) })).toMatchObject({ resto: 0 })
+  // Nor by adding to an order again and again
+  const link = await sell({
+    ...{ lineas: [line(60_000_000)], pagos: [{ medio: 'mercadopago', importe: 60_000_000 }] },
+  })
+  const again = [{ pedido_id: link.pedidos[0]?.pedido_id }, line(60_000_000)]
+  expect(await refused({ lineas: again, pagos: cash(1) })).toEqual([400, 'datos', { lineas: [much] }])
+  const { email } = await conPuntos(shop)
+  expect(await refused({ email, importe: 0.001 })).toMatchObject([
+    400,
+    'datos',
+    { importe: [expect.any(String)] },
+  ])
+  expect((await post('ventas', { email, importe: 0.01 })).json()).toMatchObject({ puntos: 0 })
+})
+
+test('a key that was of another sale, payment or refund is refused, and never answered with the other’s result', async () => {
+  const { shop, sell, post, money } = await aCounter()
+  const { email } = await conPuntos(shop)
+  const key = (clave: string) => ({ 'idempotency-key': clave })
+  const lines = { lineas: [{ texto: 'Tapa', importe: 500 }], cliente: { email }, pagos: cash(500) }
+  const made = await sell(lines, key('de-lineas'))
+  expect(made).toMatchObject({ total: 500 })
+  const before = await money()
+  const other = 'Esa venta ya se cargó con otros datos. Empezá una nueva.'
+  const said = async (path: string, body: object, clave: string) => {
+    const answer = await post(path, body, key(clave))
+    return [answer.statusCode, answer.json().detail]
+  }
+  expect(await said('ventas', { email, importe: 500 }, 'de-lineas')).toEqual([409, other])
+  const typed = { email, importe: 300, medio: 'efectivo' }
+  expect((await post('ventas', typed, key('tipeada'))).statusCode).toBe(200)
+  expect((await post('ventas', { ...typed, email: email.toUpperCase() }, key('tipeada'))).statusCode).toBe(
+    200,
+  )
+  expect(await said('ventas', { ...typed, medio: 'posnet' }, 'tipeada')).toEqual([409, other])
+  expect(await said('ventas', lines, 'tipeada')).toEqual([409, other])
+  expect(await money()).toEqual(before)
+
+  const sena = await sell({ lineas: [{ texto: 'Banner', importe: 1000 }], pagos: cash(100) })
+  const path = `ventas/${sena.venta_id}/pagos`
+  expect((await post(path, { pagos: cash(200) }, key('parte'))).json()).toMatchObject({ resto: 700 })
+  const paid = await money()
+  for (const pagos of [cash(300), cash(200, 500), [{ medio: 'posnet', importe: 200 }], cash(100)])
+    expect((await post(path, { pagos }, key('parte'))).statusCode).toBe(409)
+  expect((await post(path, { pagos: cash(200) }, key('parte'))).json()).toMatchObject({
+    resto: 700,
+    vuelto: 0,
+  })
+  expect(await money()).toEqual(paid)
+
+  const back = { importe: 50, medio: 'efectivo', motivo: 'falló' }
+  const refund = `ventas/${made.venta_id}/devolver`
+  expect((await post(refund, back, key('vuelta'))).statusCode).toBe(200)
+  expect((await post(refund, { ...back, medio: 'transferencia' }, key('vuelta'))).statusCode).toBe(409)
+  expect((await post(refund, back, key('vuelta'))).json()).toMatchObject({ devuelto: 50 })
+})
+
+test('cash in an order that expires is told at its end, stays in the till’s sums, and can be given back', async () => {
+  const { shop, clerk, sell, post } = await aCounter()
+  const open = { sucursal: 'Alberdi', caja: 1, fondo: 0 }
+  const { turno_id } = (await post('turnos', open)).json()
+  const made = await sell({
+    ...{ lineas: [{ texto: 'Banner', importe: 1000 }], nombre: 'Milagros' },
+    pagos: [...cash(300), { medio: 'mercadopago', importe: 700 }],
+  })
+  const [{ pedido_id = '', numero = 0 } = {}] = made.pedidos
+  await shop.db.update(pedidos).set({ vence: shop.deps.now() }).where(eq(pedidos.id, pedido_id))
+  shop.clock.offsetMs += 1000
+  await shop.app.housekeeping()
+  expect(await rowOf(shop, pedido_id)).toMatchObject({ estado: 'vencido' })
+  const devolver = async () =>
+    (await shop.get('/api/mostrador/urgencias', clerk.headers))
+      .json()
+      .urgencias.filter(({ tipo }: { tipo: string }) => tipo === 'sena')
+  expect(await devolver()).toMatchObject([
+    { clave: `sena:${pedido_id}`, pedido_id, numero, nombre: 'Milagros', sucursal: 'Alberdi', importe: 300 },
+  ])
+  const seen = (await shop.get(`/api/mostrador/pedidos/${pedido_id}`, clerk.headers)).json()
+  expect(seen.historial.at(-1)).toMatchObject({
+    ...{
+      estado: 'vencido',
+      nota: 'Quedan $\u00a0300,00 en caja: hay que devolverlos, o cobrar lo que falta.',
+    },
+  })
+  const counted = (await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()
+  expect(counted).toMatchObject({ esperado: 300 })
+  const back = { importe: 300, medio: 'efectivo', motivo: 'No volvió' }
+  expect((await post(`ventas/${made.venta_id}/devolver`, back)).json()).toMatchObject({ queda: 0 })
+  expect(await devolver()).toEqual([])
+  expect((await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()).toMatchObject({ esperado: 0 })
+})
