@@ -42,6 +42,8 @@ export const Urgencia = z.discriminatedUnion('tipo', [
    * none is on its way.
    */
   PedidoUrgente.extend({ tipo: z.literal('ayuda'), clave, desde: instant, rechazos: z.int() }),
+  /** Expired with money of the till in it, in pesos: the rest was never paid. `desde`: when it expired. */
+  PedidoUrgente.extend({ tipo: z.literal('sena'), clave, desde: instant, importe: z.number() }),
   /** Of the shop's machine: what its health calls urgent. */
   z.object({
     ...{ tipo: z.literal('asunto'), clave, titulo: z.string(), detalle: z.string() },

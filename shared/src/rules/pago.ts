@@ -21,6 +21,9 @@ export type EstadoPago = (typeof ESTADOS_PAGO)[number]
 export const MEDIOS_PAGO = ['tarjeta', 'cuenta', 'efectivo'] as const
 export type MedioPago = (typeof MEDIOS_PAGO)[number]
 
+/** Who tells of a payment that the counter took itself: no provider. */
+export const CAJA = 'caja'
+
 /** What a payment's row says. Amounts in centavos. */
 export type PagoVisto = {
   id: string

@@ -1,5 +1,5 @@
 /** What needs a person at the counter, in the order in which it is shown. */
-const TIPOS_URGENCIA = ['duda', 'impresora', 'tarde', 'ayuda', 'asunto'] as const
+const TIPOS_URGENCIA = ['duda', 'impresora', 'tarde', 'ayuda', 'sena', 'asunto'] as const
 export type TipoUrgencia = (typeof TIPOS_URGENCIA)[number]
 
 /** An order is told of this long before its promised time. */

@@ -1,6 +1,6 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
-
-import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
+import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { CAJA, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import { DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -79,9 +79,19 @@ async function expireUnpaid(deps: Deps): Promise<void> {
       if (!pedido) return
       const payments = await pagosOf(tx, id) // one may have come in the meantime
       if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
-      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema' })
+      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema', ...notaDe(payments) })
       if (moved) await endLink(tx, deps, moved)
     })
+}
+
+/** Money that the counter took stays in its drawer: only a person can give it back. */
+function notaDe(payments: Awaited<ReturnType<typeof pagosOf>>): { nota?: string } {
+  const held = payments.filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
+  const centavos = held.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
+  if (centavos === 0) return {}
+  return {
+    nota: `Quedan ${pesosInText(toPesos(centavos))} en caja: hay que devolverlos, o cobrar lo que falta.`,
+  }
 }
 
 /** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */

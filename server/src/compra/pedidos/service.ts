@@ -45,6 +45,7 @@ export {
   listPedidosDe,
   listPrometidos,
   listRechazados,
+  listSenas,
   lockByReferencia,
   lockPedido,
   markSearched,

@@ -1,5 +1,5 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
-import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
+import { CAJA, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import {
   and,
@@ -390,6 +390,32 @@ export const listAyudas = (db: Queryable, desde: Date, sucursal_id: number | und
       ),
     )
     .orderBy(asc(pedidos.pidio_ayuda))
+    .limit(MANY_URGENT)
+
+/** What the counter took for an order and did not give back, in centavos. */
+const enCaja = sql<number>`sum(${pagos.importe} - ${pagos.devuelto})`.mapWith(Number)
+
+/**
+ * Expired orders with money that the counter took in them, the longest ago first, while their rest may still be paid: with
+ * their files that ends, and the owner is told.
+ */
+export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
+  db
+    .select({ ...urgente, desde: pedidos.cerrado, centavos: enCaja })
+    .from(pedidos)
+    .innerJoin(pagos, eq(pagos.pedido_id, pedidos.id))
+    .where(
+      and(
+        eq(pedidos.estado, 'vencido'),
+        isNull(pedidos.archivos_borrados),
+        eq(pagos.proveedor, CAJA),
+        eq(pagos.estado, 'approved'),
+        lt(pagos.devuelto, pagos.importe),
+        ofSucursal(sucursal_id),
+      ),
+    )
+    .groupBy(pedidos.id)
+    .orderBy(asc(pedidos.cerrado))
     .limit(MANY_URGENT)
 
 // For sums in SQL: what other features may read

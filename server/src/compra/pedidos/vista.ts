@@ -10,7 +10,7 @@ import {
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { lastPageOf, runsOf } from '@imprimitodo/shared/rules/paginas'
-import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { acreditadoOf, CAJA, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import type { FastifyReply } from 'fastify'
@@ -180,7 +180,7 @@ function vueltasOf(
     const isMade = estado === 'approved' || (isOver && estado === 'refunded')
     const back = isOver ? importe : importe - devuelto
     if (!isMade || moneda !== 'ARS' || back <= 0) return []
-    return { importe: toPesos(back), ...vueltaDe({ medio, en_caja: proveedor === 'caja' }) }
+    return { importe: toPesos(back), ...vueltaDe({ medio, en_caja: proveedor === CAJA }) }
   })
 }
 

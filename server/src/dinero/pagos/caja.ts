@@ -1,6 +1,6 @@
 // Money that the counter takes itself: no provider knows of it.
 import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
-import { PAID } from '@imprimitodo/shared/rules/pago'
+import { CAJA, PAID } from '@imprimitodo/shared/rules/pago'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -27,9 +27,6 @@ const PREFIX = 'mostrador:'
 /** The same, of a row's `id` in a query. */
 export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
 export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
-
-/** `pagos.proveedor` of money that the counter took. */
-export const CAJA = 'caja'
 
 /** Money that was handed over: centavos above 0. `referencia`: what the slip of a card terminal says. */
 export type PagoEnCaja = { medio: MedioCaja; centavos: number; referencia: string | null }

@@ -1,6 +1,7 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
 import { MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { CAJA } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
@@ -13,7 +14,7 @@ import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
-import { afterDevolucion, CAJA, isDeCaja } from './caja.ts'
+import { afterDevolucion, isDeCaja } from './caja.ts'
 import { needLimite } from './limite.ts'
 import { titleOf } from './proveedor.ts'
 import {

@@ -2,6 +2,7 @@
 // keys that come again.
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { rowOf } from '../../testing/pedidos.ts'
@@ -18,6 +19,7 @@ async function withTopes(puntos_venta: object) {
     ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers: await enterAs(shop) },
     payload: { puntos_venta },
   })
+  await shop.db.update(sesiones_mostrador).set({ vence: new Date('2200-01-01') })
   const ana = await conPuntos(shop)
   const typed = async (importe: number) =>
     (await counter.post('ventas', { email: ana.email, importe })).json()

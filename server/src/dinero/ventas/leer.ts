@@ -110,6 +110,9 @@ async function cuentaDe(db: Queryable, { email, celular, dni }: Datos): Promise<
   return found
 }
 
+/** A sale's orders, and the mailbox that it is said to be of; null: it says none. */
+type De = { pedidos: Pedido[]; correo: string | null }
+
 /**
  * The codes of a sale: not used, not ended, held by no other order, and of who buys. One that an order of the sale has
  * stays with it; one of the wheel comes off an order of its mailbox, unless the sale says whose it is.
@@ -117,24 +120,31 @@ async function cuentaDe(db: Queryable, { email, celular, dni }: Datos): Promise<
 export async function codigosDe(
   db: Queryable,
   typed: readonly string[],
-  { pedidos, correo, now }: { pedidos: Pedido[]; correo: string | null; now: Date },
+  de: De & { now: Date },
 ): Promise<CodigoDeVenta[]> {
   const found: CodigoDeVenta[] = []
   for (const text of typed) {
     const look = await lookCodigo(db, text)
     if (!look) throw refuseField('codigos', `El código ${text} no existe.`, 'codigo_desconocido')
-    const { codigo, email } = look
+    const { codigo } = look
     if (found.some((one) => one.codigo.id === codigo.id))
       throw refuseField('codigos', `El código ${codigo.codigo} ya está en la venta.`)
-    const own = codigo.usado ? undefined : pedidos.find(({ id }) => id === codigo.pedido_id)
-    const estado = own ? 'disponible' : estadoAtCounter(codigo, now)
-    if (estado !== 'disponible') throw await takenRefusal(db, codigo, estado)
-    found.push({
-      codigo,
-      solo: own ? [own.id] : codigo.tipo === 'ruleta' ? delCorreo(email, { pedidos, correo }) : null,
-    })
+    found.push({ codigo, solo: await soloDe(db, look, de) })
   }
   return found
+}
+
+/** Which orders it may come off; null: any. @throws 400, 409 it is not to be had */
+async function soloDe(
+  db: Queryable,
+  { codigo, email }: { codigo: Codigo; email: string | null },
+  de: De & { now: Date },
+): Promise<string[] | null> {
+  const own = codigo.usado ? undefined : de.pedidos.find(({ id }) => id === codigo.pedido_id)
+  if (own) return [own.id]
+  const estado = estadoAtCounter(codigo, de.now)
+  if (estado !== 'disponible') throw await takenRefusal(db, codigo, estado)
+  return codigo.tipo === 'ruleta' ? delCorreo(email, de) : null
 }
 
 const RECHAZO = { usado: 'codigo_usado', vencido: 'codigo_vencido', ocupado: 'codigo_reservado' } as const
@@ -153,10 +163,7 @@ export async function takenRefusal(
 }
 
 /** Of the wheel: the orders of the mailbox that it was won with; null: all, since the sale is said to be of it. */
-function delCorreo(
-  owner: string | null,
-  { pedidos, correo }: { pedidos: Pedido[]; correo: string | null },
-): string[] | null {
+function delCorreo(owner: string | null, { pedidos, correo }: De): string[] | null {
   const isOwner = (said: string) => normaliseCorreo(said) === normaliseCorreo(owner ?? '')
   const said = correo === null ? pedidos.flatMap((pedido) => correoDe(pedido) ?? []) : [correo]
   if (said.length === 0)

@@ -11,7 +11,7 @@ import {
 } from '@imprimitodo/shared/rules/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
-import { refuse, refuseField } from '../../base/http/errors.ts'
+import { refuseField } from '../../base/http/errors.ts'
 import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
 import { aplicadosA, inTurn, type Pedido, pagosOf, priceOf, valorOf } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'

@@ -159,7 +159,7 @@ describe('over the socket, the owner’s limits of points', () => {
     const { shop, sell } = await atTheCounter()
     const { email } = await conPuntos(shop)
     expect(await sell({ email, importe: 300_000 })).toMatchObject([200, { puntos: 200_000 }])
-    await shop.db.update(ventas).set({ cuando: new Date(Date.now() - 24 * 3600_000) })
+    await shop.db.update(puntos).set({ cuando: new Date(Date.now() - 24 * 3600_000) })
     expect(await sell({ email, importe: 1_000 })).toMatchObject([200, { puntos: 1_000, saldo: 201_000 }])
   })
 

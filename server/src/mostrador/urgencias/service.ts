@@ -3,6 +3,7 @@ import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
 import {
@@ -13,7 +14,13 @@ import {
   SIN_REINTENTO_MS,
 } from '@imprimitodo/shared/rules/urgencia'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos, listAyudas, listPrometidos, listRechazados } from '../../compra/pedidos/service.ts'
+import {
+  findPedidos,
+  listAyudas,
+  listPrometidos,
+  listRechazados,
+  listSenas,
+} from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import type { SaludService } from '../../gestion/salud/service.ts'
@@ -36,15 +43,18 @@ export function createUrgencias({ salud, ...deps }: Having) {
     const sucursal_id = alcance ?? chosen
     const nameOf = (id: number | null) => shop.sucursales.find((one) => one.id === id)?.nombre ?? ''
     const ofBranch = sucursal_id === undefined ? null : nameOf(sucursal_id)
-    const [printing, prometidos, ayudas, asuntos] = await Promise.all([
+    const [printing, prometidos, ayudas, senas, asuntos] = await Promise.all([
       readPrinting(deps, sucursal_id, ofBranch),
       listPrometidos(deps.db, new Date(deps.now().getTime() + PRONTO_MS), sucursal_id),
       readAyudas(deps, sucursal_id),
+      listSenas(deps.db, sucursal_id),
       alarmas(alcance === null ? null : sucursal),
     ])
     const nombres = await nombresDe(deps.db, [
       ...new Set(
-        [...prometidos, ...ayudas, ...printing.pedidos].flatMap(({ cliente_id }) => cliente_id ?? []),
+        [...prometidos, ...ayudas, ...senas, ...printing.pedidos].flatMap(
+          ({ cliente_id }) => cliente_id ?? [],
+        ),
       ),
     ])
     const orderOf = (pedido: Ordered) => ({
@@ -71,6 +81,10 @@ export function createUrgencias({ salud, ...deps }: Having) {
       ...ayudas.map(({ desde, rechazos, ...pedido }) => ({
         ...{ ...orderOf(pedido), tipo: 'ayuda' as const, clave: `ayuda:${pedido.id}`, rechazos },
         desde: desde.toISOString(),
+      })),
+      ...senas.map(({ desde, centavos, ...pedido }) => ({
+        ...{ ...orderOf(pedido), tipo: 'sena' as const, clave: `sena:${pedido.id}` },
+        ...{ desde: (desde ?? deps.now()).toISOString(), importe: toPesos(centavos) },
       })),
       ...asuntos.map(({ cual, titulo, detalle, enlace }) => ({
         ...{ tipo: 'asunto' as const, clave: `asunto:${cual}`, titulo, detalle, enlace },

@@ -6,7 +6,7 @@ import { impresoras } from '../../base/db/schema/impresion.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
-import { listAyudas, listPrometidos, listRechazados } from '../../compra/pedidos/service.ts'
+import { listAyudas, listPrometidos, listRechazados, listSenas } from '../../compra/pedidos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { confirmed, moveTo, ownerOf, paid } from '../../testing/pedidos.ts'
 import { printShop } from '../../testing/printing.ts'
@@ -221,8 +221,14 @@ describe('what needs a person', () => {
     await promise(id, -5)
     const unpaid = await confirmed(shop)
     for (const pago of ['a', 'b']) await refused(unpaid.id, pago, -1)
+    const late = await confirmed(shop)
+    await shop.db.insert(pagos).values({
+      ...{ id: 'mostrador:x', pedido_id: late.id, proveedor: 'caja', estado: 'approved', importe: 100 },
+      ...{ moneda: 'ARS', medio: 'efectivo', creado: at(0), actualizado: at(0) },
+    })
+    await moveTo(shop, late.id, 'vencido')
     expect((await ask()).urgencias.map(({ tipo }) => tipo)).toEqual([
-      ...['duda', 'impresora', 'tarde', 'ayuda', 'asunto'],
+      ...['duda', 'impresora', 'tarde', 'ayuda', 'sena', 'asunto'],
     ])
   })
 })
@@ -292,6 +298,8 @@ test('orders that are over are not read, however many there are: no query goes t
     listRechazados(shop.db, new Date(0), 1),
     listAyudas(shop.db, new Date(0), undefined),
     listAyudas(shop.db, new Date(0), 1),
+    listSenas(shop.db, undefined),
+    listSenas(shop.db, 1),
   ]) {
     const { rows: plan } = await shop.db.execute(sql`explain ${query.getSQL()}`)
     expect(JSON.stringify(plan)).not.toContain('Seq Scan on pedidos')

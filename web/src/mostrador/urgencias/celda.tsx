@@ -23,6 +23,7 @@ const MARCAS: Record<TipoUrgencia, { text: string | null; isRed: boolean }> = {
   impresora: { text: '!', isRed: true },
   tarde: { text: null, isRed: true },
   ayuda: { text: '$', isRed: false },
+  sena: { text: '$', isRed: false },
   asunto: { text: '!', isRed: true },
 }
 
@@ -60,11 +61,11 @@ export function Celda({
           Qué hacer
         </LinkButton>
       )}
-      {first.tipo === 'ayuda' && (
+      {(tipo === 'ayuda' || tipo === 'sena') && (
         <div className={styles.fichas}>
           {urgencias.slice(0, 2).map(
             (one) =>
-              one.tipo === 'ayuda' && (
+              (one.tipo === 'ayuda' || one.tipo === 'sena') && (
                 <Link key={one.clave} className={styles.ficha} to={`/mostrador/pedidos/${one.pedido_id}`}>
                   <b>{one.numero}</b>
                   <span>{one.nombre ?? 'sin nombre'}</span>

@@ -1,6 +1,7 @@
 // How each thing that needs a person is said, in the strip, in its list and aloud.
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { isVieja } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
@@ -34,6 +35,8 @@ export function tituloOf(urgencia: Urgencia): string {
       return `${urgencia.numero} tarde`
     case 'ayuda':
       return `${urgencia.rechazos > 0 ? 'Pago rechazado' : 'Pide ayuda para pagar'}: ${urgencia.numero}`
+    case 'sena':
+      return `Venció con seña: ${urgencia.numero}`
     case 'asunto':
       return urgencia.titulo
   }
@@ -52,6 +55,8 @@ export function detalleOf(urgencia: Urgencia, now: number): string {
       return [urgencia.nombre, rechazosText(urgencia.rechazos) + ageText(urgencia.desde, now)]
         .filter(Boolean)
         .join(': ')
+    case 'sena':
+      return [urgencia.nombre, `${formatPesos(urgencia.importe)} en caja`].filter(Boolean).join(': ')
     case 'asunto':
       return urgencia.detalle
   }
@@ -66,6 +71,7 @@ export const VARIAS: Record<TipoUrgencia, (many: number) => string> = {
   impresora: (many) => count(many, 'impresora parada', 'impresoras paradas'),
   tarde: (many) => `${many} tarde`,
   ayuda: (many) => count(many, 'pago trabado', 'pagos trabados'),
+  sena: (many) => count(many, 'pedido vencido con seña', 'pedidos vencidos con seña'),
   asunto: (many) => count(many, 'alarma', 'alarmas'),
 }
 

@@ -1,4 +1,5 @@
 ALTER TABLE "puntos" ADD COLUMN "tipeados" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "pedidos_vencidos" ON "pedidos" USING btree ("cerrado") WHERE "pedidos"."estado" = 'vencido' and "pedidos"."archivos_borrados" is null;--> statement-breakpoint
 -- Of today and yesterday: no limit asks for older ones
 UPDATE "puntos" SET "tipeados" = "puntos" WHERE "tipo" = 'venta' AND "cuando" > now() - interval '2 days';--> statement-breakpoint
 UPDATE "puntos" u SET "tipeados" = least(v."puntos", u."puntos")
