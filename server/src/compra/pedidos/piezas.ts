@@ -8,7 +8,7 @@ import { readForm } from '../../base/http/form.ts'
 import { NOBODY } from '../../base/http/visitor.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Received } from '../../base/services/files/port.ts'
+import { NotKept, type Received } from '../../base/services/files/port.ts'
 import {
   type Arrived,
   type Contenido,
@@ -149,16 +149,23 @@ async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
 
 async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSignal) {
   const [known] = await findContenidos(deps.db, [id])
-  if (known) {
-    const read = await inspectContenido(deps, known, signal)
-    return read instanceof PdfRefused
-      ? read
-      : { contenido: read, path: await deps.files.pathOf(id), received: null }
-  }
+  if (known) return readKnown(deps, known, signal)
   const received = await subidas.finished(id)
   if (!received) return undefined
   const found = await inspectArchivo(deps, received.path, signal)
   return found instanceof PdfRefused ? found : newPieza(id, received, found)
+}
+
+/** Undefined: its bytes are gone, and are to be sent again. */
+async function readKnown(deps: Deps, known: Contenido, signal: AbortSignal) {
+  try {
+    const read = await inspectContenido(deps, known, signal)
+    if (read instanceof PdfRefused) return read
+    return { contenido: read, path: await deps.files.pathOf(known.id), received: null }
+  } catch (error) {
+    if (error instanceof NotKept) return undefined
+    throw error
+  }
 }
 
 async function newPieza(id: string, received: Received, found: Inspection): Promise<Pieza> {

@@ -237,6 +237,21 @@ describe('a new quote of the same browser', () => {
     const answer = await shop.upload([{ nombre: 'a.pdf', subida: 'no-existe-nada-aca' }], { carrito })
     expect([answer.statusCode, answer.json()]).toEqual([409, expect.objectContaining({ faltan: ['a.pdf'] })])
   })
+
+  test('names a file whose bytes the disk lost, read before or not', async () => {
+    const shop = await testShop()
+    const { archivos: sent } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }], { carrito })
+    const subida = sent[0]?.subida ?? ''
+    await shop.deps.files.delete(subida)
+    for (const paginas of [1, null]) {
+      await shop.db.update(contenidos).set({ paginas })
+      const answer = await shop.upload([{ nombre: 'a.pdf', subida }], { carrito })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        409,
+        expect.objectContaining({ faltan: ['a.pdf'] }),
+      ])
+    }
+  })
 })
 
 test('200 parallel uploads: each order has its own files and its own price', async () => {

@@ -2,11 +2,15 @@
 import { ArchivoParams, reposicionesMostradorApi } from '@imprimitodo/shared/api/reposiciones'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
+import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { NotKept } from '../../base/services/files/port.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { asPdf, needEnMostrador, viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { dropUnused } from '../archivos/service.ts'
 import { acceptReposicion, askReposicion, recibidoOf } from './service.ts'
+
+const GONE = 'El archivo que mandó el cliente ya no está. Pedíselo de nuevo.'
 
 export function reposicionesMostradorRoutes(
   counter: FastifyInstance,
@@ -31,7 +35,10 @@ export function reposicionesMostradorRoutes(
   counter.get(recibido, { config, schema: { params: ArchivoParams } }, async (request, reply) => {
     const { pedido_id, n } = request.params as z.output<typeof ArchivoParams>
     const pedido = await needEnMostrador(deps.db, pedido_id)
-    const { bytes, stream } = await deps.files.open((await recibidoOf(deps.db, pedido, n)).id)
+    const { id } = await recibidoOf(deps.db, pedido, n)
+    const { bytes, stream } = await deps.files.open(id).catch((error) => {
+      throw error instanceof NotKept ? notFound(GONE) : error
+    })
     return asPdf(reply, `${pedido.numero}-archivo-${n}.pdf`, bytes).send(stream)
   })
 }

@@ -207,6 +207,20 @@ describe('other bytes', () => {
     expect(await shown(owner)).toEqual([])
   })
 
+  test('that the disk lost in turn are a clear 404', async () => {
+    const { shop, lose, ask, ana, pedido, path, headers } = await shopWithLost()
+    await lose()
+    await ask()
+    await send(ana, pedido.id, await longer)
+    const [came] = await shop.db.select().from(reposiciones)
+    await shop.deps.files.delete(came?.nuevo_id ?? '')
+    const answer = await shop.get(`${path}/reposiciones/1/recibido.pdf`, headers)
+    expect([answer.statusCode, detalle(answer)]).toEqual([
+      404,
+      'El archivo que mandó el cliente ya no está. Pedíselo de nuevo.',
+    ])
+  })
+
   test('refused, they go and the customer is asked again', async () => {
     const { shop, lose, ask, ana, pedido, view } = await shopWithLost()
     await lose()

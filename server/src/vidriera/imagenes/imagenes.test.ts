@@ -103,6 +103,18 @@ describe('a picture', () => {
     ])
       expect([path, (await get(shop, path)).statusCode]).toEqual([path, 404])
   })
+
+  test('that the disk lost is a 404', async () => {
+    const shop = await testShop()
+    const id = await addImagen(shop.deps, await canvas(40, 40).webp().toBuffer())
+    await eventually(
+      () => shop.db.select().from(imagenes),
+      ([one]) => one?.lista != null,
+    )
+    await shop.deps.files.delete(id)
+    const lost = await get(shop, imagenPath(id, 320, 'webp'))
+    expect([lost.statusCode, lost.json()]).toEqual([404, { detail: 'Esa imagen no existe.' }])
+  })
 })
 
 /** A PNG that says it is `width` by `height`, of bytes that unpack to nothing much. */

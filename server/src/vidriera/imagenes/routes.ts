@@ -2,11 +2,14 @@ import { parseImagen } from '@imprimitodo/shared/rules/imagen'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { NotKept } from '../../base/services/files/port.ts'
 import { findImagenes } from './store.ts'
 import type { Variantes } from './variantes.ts'
 
 /** The address of a picture is of its bytes: what it once answered it answers for ever. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+
+const GONE = 'Esa imagen no existe.'
 
 export function imagenesRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>, variantes: Variantes): void {
   /** In memory: pictures that were found once. They never go, and an unknown id makes no folders. */
@@ -19,8 +22,10 @@ export function imagenesRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>, v
 
   app.get('/imagenes/:nombre', async (request, reply) => {
     const wanted = parseImagen(request.url.split('?')[0] ?? '')
-    if (!wanted || !(await isOurs(wanted.id))) throw notFound('Esa imagen no existe.')
-    const bytes = await variantes.bytes(wanted.id, wanted.ancho, wanted.formato)
+    if (!wanted || !(await isOurs(wanted.id))) throw notFound(GONE)
+    const bytes = await variantes.bytes(wanted.id, wanted.ancho, wanted.formato).catch((error) => {
+      throw error instanceof NotKept ? notFound(GONE) : error
+    })
     return reply.type(`image/${wanted.formato}`).header('cache-control', FOR_EVER).send(bytes)
   })
 }
