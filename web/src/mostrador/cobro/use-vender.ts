@@ -80,8 +80,11 @@ export function useVender() {
       refresh(answer.data)
       setHecha(answer.data)
     } else if (!answer) setProblemas({ general: NO_ANSWER })
-    else if (answer.status !== 401)
+    else if (answer.status !== 401) {
       setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
+      // What it costs may be what changed
+      void cache.invalidateQueries({ queryKey: ['precio-venta'] })
+    }
     running.current = false
     setBusy(false)
     return answer?.ok === true

@@ -116,7 +116,7 @@ describe('a sale at the counter', () => {
       {
         ...{ lineas: [{ pedido_id: 'P1' }], codigos: [], descuento: null, cliente: null },
         ...{ nombre: 'Carla', sucursal: 'Alberdi' },
-        pagos: [{ medio: 'efectivo', importe: 900, recibido: 2000 }],
+        ...{ total: 900, pagos: [{ medio: 'efectivo', importe: 900, recibido: 2000 }] },
       },
     ])
     await user.click(screen.getByRole('button', { name: 'Otra venta' }))
@@ -174,7 +174,7 @@ describe('a sale at the counter', () => {
           { texto: 'Plastificado', importe: 1800, cantidad: 1 },
         ],
         ...{ codigos: ['K7M2-XQ9D-4RTB'], descuento: { importe: 500, motivo: 'alumna' } },
-        ...{ cliente: { dni: '30111222' }, nombre: null, sucursal: 'Alberdi' },
+        ...{ cliente: { dni: '30111222' }, nombre: null, sucursal: 'Alberdi', total: 900 },
         pagos: [
           { medio: 'efectivo', importe: 600, recibido: null },
           { medio: 'posnet', importe: 300, referencia: '4512' },
@@ -327,6 +327,19 @@ describe('what is refused', () => {
       { pagos: [{ recibido: 2000 }] },
     ])
     expect(new Set(sent.map(({ clave }) => clave)).size).toBe(1)
+  })
+
+  it('whose price changed meanwhile is charged at what the clerk sees, after a second look', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    const detail = 'El precio cambió: ahora son $ 950,00. Fijate y cobrá de nuevo.'
+    script[CHARGE] = { status: 409, body: { detail, total: 950 } }
+    script[PRICE] = { status: 200, body: { ...precio, total: 950, resto: 950 } }
+    await user.click(await charge())
+    await screen.findByText(detail)
+    await user.click(await screen.findByRole('button', { name: 'Cobrar $ 950,00' }))
+    expect(charged()).toMatchObject([{ total: 900 }, { total: 950, pagos: [{ importe: 950 }] }])
   })
 
   it('is not charged at the price of before while a new one is on its way', async () => {

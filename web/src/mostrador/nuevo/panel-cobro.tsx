@@ -43,7 +43,7 @@ export function PanelCobro({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!focusRangoProblem() && isReady) onCobrar({ ...venta, pagos: pagos.pagos })
+        if (!focusRangoProblem() && isReady) onCobrar({ ...venta, total: precio?.total, pagos: pagos.pagos })
       }}
     >
       <Comprador

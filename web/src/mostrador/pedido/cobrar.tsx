@@ -57,7 +57,7 @@ function CobrarDialog({
     const done =
       isRest && venta_id !== null
         ? await pagar(venta_id, pagos.pagos)
-        : await vender({ ...venta, pagos: pagos.pagos })
+        : await vender({ ...venta, total: precio.total, pagos: pagos.pagos })
     if (!done) return
     onDone()
     if (pagos.cobro?.porLink) return
