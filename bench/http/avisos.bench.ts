@@ -134,8 +134,8 @@ async function timesToDevice(
     )
     await post(
       send,
-      `/api/mostrador/pedidos/${id}/cobrar`,
-      { medio: 'efectivo', sucursal: 'Alberdi' },
+      '/api/mostrador/ventas',
+      { lineas: [{ pedido_id: id }], pagos: [{ medio: 'efectivo', importe: 1_000_000 }] },
       { headers },
     )
     const changed = performance.now()

@@ -144,7 +144,6 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
   // Later than 8 s by who works for all branches: mostrador/tablero/deshacer.test.ts
   'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'mostrador',
-  'POST /api/mostrador/pedidos/:pedido_id/cobrar': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/demora': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf': 'mostrador',

@@ -36,7 +36,6 @@ import { recuperarMostradorRoutes } from './mostrador/acceso/recuperar.ts'
 import { checkPermisos, type Sucursales } from './mostrador/acceso/roles.ts'
 import { segundoFactorMostradorRoutes } from './mostrador/acceso/segundo-factor.ts'
 import { createSesionesMostrador } from './mostrador/acceso/sesion.ts'
-import { cobrarMostradorRoutes } from './mostrador/tablero/cobrar.ts'
 import { tableroMostradorRoutes } from './mostrador/tablero/mostrador.ts'
 import { urgenciasMostradorRoutes } from './mostrador/urgencias/mostrador.ts'
 import { impresionMostradorRoutes } from './taller/impresion/mostrador.ts'
@@ -73,7 +72,6 @@ export function mostradorRoutes(
     usuariosMostradorRoutes(counter, deps, sesiones, guesses)
     segundoFactorMostradorRoutes(counter, deps, sesiones, guesses)
     tableroMostradorRoutes(counter, deps, { sesiones, confirmacion, trabajos })
-    cobrarMostradorRoutes(counter, deps, sesiones, confirmacion)
     recepcionesMostradorRoutes(counter, deps, sesiones)
     presupuestosMostradorRoutes(counter, deps, sesiones)
     reposicionesMostradorRoutes(counter, deps, sesiones)

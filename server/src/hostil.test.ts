@@ -17,6 +17,7 @@ import { rounds } from './testing/rounds.ts'
 import { routesOf } from './testing/routes.ts'
 import { compra, OWNER, type Shop, testShop } from './testing/shop.ts'
 import { openShop } from './testing/socket.ts'
+import { chargeInCash } from './testing/ventas.ts'
 
 /** Streams and long polls do not end; these end the session that the others need. */
 const NOT_ASKED = /eventos$|agente\/tareas|\/salir$|logout|eliminar$|subidas/
@@ -137,9 +138,6 @@ test('whatever nonsense comes, no route answers with an error of ours', async ()
   }
 })
 
-const charge = ({ post }: Shop, pedido_id: string, owner: Record<string, string>) =>
-  post(`/api/mostrador/pedidos/${pedido_id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi' }, owner)
-
 const json = (app: Shop['app'], url: string, payload: string) =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
@@ -181,7 +179,7 @@ test('names of files reach neither the disk nor a header; files have names of ou
   expect(inside.filter((path) => /fuera|exe|Set-Cookie|ñ/.test(path))).toEqual([])
   expect(existsSync('/tmp/fuera.pdf') || existsSync(join(shop.dataDir, '../fuera.pdf'))).toBe(false)
   const owner = await enterAs(shop)
-  await charge(shop, pedido_id, owner)
+  await chargeInCash(shop, pedido_id, owner)
   for (const trabajo of [1, 2, 3]) {
     const answer = await shop.get(`/api/mostrador/pedidos/${pedido_id}/trabajos/${trabajo}.pdf`, owner)
     if (answer.statusCode === 404) continue
@@ -277,7 +275,7 @@ test('at its most talkative the log has no password, token, e-mail, phone or ord
   const owner = await enterAs(shop)
   const { pedido_id } = await shop.quote([{ nombre: 'tesis-de-ana.pdf', bytes: await makePdf() }])
   await shop.post('/api/completar_compra', compra(pedido_id))
-  await charge(shop, pedido_id, owner)
+  await chargeInCash(shop, pedido_id, owner)
   await shop.get(`/api/pedidos/${pedido_id}?email=ana@example.com`)
   await shop.get('/api/clientes/me', bearer(cliente.access))
   await shop.get(`/api/mostrador/pedidos?texto=ana@example.com`, owner)

@@ -13,6 +13,7 @@ import { moveTo, rowOf } from './pedidos.ts'
 import { conPuntos } from './puntos.ts'
 import { newDevice } from './push.ts'
 import { compra, OWNER } from './shop.ts'
+import { chargeInCash } from './ventas.ts'
 import type { World } from './world.ts'
 
 /** Of a draft that is copied for each order: four pages on two sheets, one of which a code may make free. */
@@ -217,9 +218,8 @@ function ofCounter({ shop }: World, { clerk, boss }: Staff, azar: () => number):
     const first = await call(who, `${id}/devolver`, body, key)
     return azar() < 0.5 ? call(who, `${id}/devolver`, body, key) : first
   }
-  const inCash = { medio: 'efectivo', sucursal: 'Alberdi' }
   return [
-    [3, 'cobrado en caja', ({ id }) => call(clerk, `${id}/cobrar`, inCash)],
+    [3, 'cobrado en caja', async ({ id }) => (await chargeInCash(shop, id, clerk.headers)).statusCode],
     [5, 'en producción', step('en_produccion')],
     [9, 'listo', toReady],
     [5, 'entregado', step('entregado')],

@@ -12,7 +12,6 @@ import type { ayudaApi } from './ayuda.ts'
 import type { cajaApi } from './caja.ts'
 import type { catalogoApi, premiosApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
-import type { cobrarApi } from './cobrar.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
 import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from './dueno.ts'
@@ -63,7 +62,6 @@ export type Api = typeof startupApi &
   typeof arrepentimientosMostradorApi &
   typeof reportesApi &
   typeof devolucionesApi &
-  typeof cobrarApi &
   typeof cajaApi &
   typeof proveedoresApi &
   typeof instalacionApi &

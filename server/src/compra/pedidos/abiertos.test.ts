@@ -128,8 +128,9 @@ test('who typed a customer’s mailbox does not keep the customer from ordering,
   expect((await confirm(own, id, ana.email, bearer(ana.access))).status).toBe(200)
   const counter = await draft(await browser(shop))
   const headers = await enterAs(shop)
-  const charged = await shop.visitor().ask(`/api/mostrador/pedidos/${counter}/cobrar`, {
-    body: { medio: 'efectivo', sucursal: 'Alberdi', email: ana.email },
+  const pagos = [{ medio: 'efectivo', importe: 1_000_000 }]
+  const charged = await shop.visitor().ask('/api/mostrador/ventas', {
+    body: { lineas: [{ pedido_id: counter }], pagos, cliente: { email: ana.email } },
     headers,
   })
   expect(charged.status).toBe(200)

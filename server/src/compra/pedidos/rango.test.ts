@@ -13,6 +13,7 @@ import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, paid, rowOf } from '../../testing/pedidos.ts'
 import { type SentFile, testShop } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 import { colaDe } from './cola.ts'
 
 const PAGES = 30
@@ -187,9 +188,8 @@ describe('an order keeps them', () => {
     const shop = await testShop()
     const auth = await enterAs(shop)
     const { pedido_id } = await shop.quote([await file()])
-    const sale = { medio: 'efectivo', sucursal: 'Alberdi', nombre: 'Juana Paz' }
-    const answer = await shop.post(`/api/mostrador/pedidos/${pedido_id}/cobrar`, sale, auth)
-    expect(answer.json().pedido).toMatchObject({
+    expect((await chargeInCash(shop, pedido_id, auth)).statusCode).toBe(200)
+    expect((await shop.get(`/api/mostrador/pedidos/${pedido_id}`, auth)).json()).toMatchObject({
       ...{ total_impresion: 5 * 160 + 100, hojas_byn: 6 },
       archivos: [ASKED],
       trabajos: [{ paginas: 11, seleccion: [TEXT] }],

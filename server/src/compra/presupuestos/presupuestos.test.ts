@@ -9,6 +9,7 @@ import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 
 const B = '/api/mostrador'
 const DAY = 24 * 3600_000
@@ -135,11 +136,7 @@ test('what is nothing to quote, of another branch or sold by now, is refused in 
     const answer = await give(body)
     expect([answer.statusCode, answer.json()]).toEqual([status, says])
   }
-  await shop.post(
-    `${B}/pedidos/${draft.pedido_id}/cobrar`,
-    { medio: 'efectivo', sucursal: 'Alberdi', nombre: 'Ana' },
-    clerk.headers,
-  )
+  await chargeInCash(shop, draft.pedido_id, clerk.headers)
   expect((await give({ pedido_id: draft.pedido_id })).json()).toEqual({ detail: 'Ese pedido ya se cobró.' })
   expect(await shop.db.$count(presupuestos)).toBe(0)
   for (const token of ['nada', 'x'.repeat(43)])

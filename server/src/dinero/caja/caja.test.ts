@@ -8,8 +8,13 @@ import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another } from '../../testing/pagos.ts'
 import { confirmed, pastDeshacer, pay } from '../../testing/pedidos.ts'
 import { testShop } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 
 const B = '/api/mostrador'
+
+const byTransfer = ({ importe_final }: { importe_final: number }) => [
+  { medio: 'transferencia', importe: importe_final / 100 },
+]
 
 /** Alberdi with its clerk, and what they do at the till. Orders cost 95 pesos. */
 async function aTill() {
@@ -29,8 +34,8 @@ async function aTill() {
     (await shop.get(`${B}/turnos/${id}`, who)).json<TurnoDetalle>()
   const list = async (who: Headers = clerk.headers, query = '') =>
     (await shop.get(`${B}/turnos${query}`, who)).json()
-  const charge = (pedido_id: string, medio = 'efectivo', who: Headers = clerk.headers) =>
-    shop.post(`${B}/pedidos/${pedido_id}/cobrar`, { medio, sucursal: 'Alberdi' }, who)
+  const charge = (pedido_id: string, pagos?: object[], who: Headers = clerk.headers) =>
+    chargeInCash(shop, pedido_id, who, pagos && { pagos })
   const giveBack = (
     pedido_id: string,
     importe: number,
@@ -49,7 +54,7 @@ describe('a shift', () => {
     const [a, b] = [await confirmed(shop), await confirmed(shop)]
     const { email } = await newCliente(shop)
     expect((await charge(a.id)).statusCode).toBe(200)
-    expect((await charge(b.id, 'transferencia')).statusCode).toBe(200)
+    expect((await charge(b.id, byTransfer(b))).statusCode).toBe(200)
     expect((await giveBack(a.id, 20)).statusCode).toBe(200)
     expect((await sell({ email, importe: 2_470.5, medio: 'efectivo' })).statusCode).toBe(200)
     expect((await sell({ email, importe: 665, medio: 'posnet' })).statusCode).toBe(200)
@@ -124,12 +129,12 @@ describe('a shift', () => {
     const own = await opened({ caja: 2 }, second.headers)
     const third = await newOperador(shop, 1)
     const [a, b, c] = [await confirmed(shop), await confirmed(shop), await confirmed(shop)]
-    await charge(a.id, 'efectivo', second.headers)
-    await charge(b.id, 'efectivo', third.headers)
+    await charge(a.id, undefined, second.headers)
+    await charge(b.id, undefined, third.headers)
     expect((await look(own)).movimientos.map(({ pedido_id }) => pedido_id)).toEqual([a.id])
     expect((await look(first?.id ?? 0)).movimientos.map(({ pedido_id }) => pedido_id)).toEqual([b.id])
     await close(own, { contado: 0 })
-    await charge(c.id, 'efectivo', second.headers)
+    await charge(c.id, undefined, second.headers)
     expect((await look(first?.id ?? 0)).movimientos.map(({ pedido_id }) => pedido_id)).toEqual([c.id, b.id])
     // The owner opens where they say
     expect((await open({ sucursal: 'Aguilares' }, owner)).statusCode).toBe(201)
@@ -322,7 +327,7 @@ test('a report does not tell a clerk the cash of a shift that is open; the owner
   const id = await opened()
   const [a, b] = [await confirmed(shop), await confirmed(shop)]
   await charge(a.id)
-  await charge(b.id, 'transferencia')
+  await charge(b.id, byTransfer(b))
   const { email } = await newCliente(shop)
   await sell({ email, importe: 500, medio: 'efectivo' })
   const dia = new Date(shop.deps.now().getTime() - 3 * 3600_000).toISOString().slice(0, 10)

@@ -17,7 +17,7 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
+import type { EnCaja } from '../caja/service.ts'
 import { money, note } from './avisar.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
@@ -116,28 +116,6 @@ export async function pagarEnCaja(
     ...{ tipo: 'cobro' as const, medio, importe: centavos, pedido_id: pedido.id, clave: `cobro:${id}` },
     ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now },
   }))
-}
-
-/**
- * Pays a locked order with one thing that was handed over in the branch `sucursal_id`: all that is owed. Repeated by the
- * same person it is the same payment. @throws 409 paid by others or otherwise, or over
- */
-export async function cobrarEnCaja(
-  tx: Tx,
-  deps: Deps,
-  pedido: Pedido,
-  { medio, quien, sucursal_id }: { medio: MedioCaja; quien: Quien; sucursal_id: number },
-): Promise<void> {
-  const before = await pagosOf(tx, pedido.id)
-  const step = (await historialOf(tx, pedido.id)).find(({ estado }) => estado === 'pagado')
-  const isSame = before.some((pago) => pago.id === `${PREFIX}${pedido.id}` && pago.medio === medio)
-  if (pedido.pagado && pedido.resta === 0 && isSame && step?.quien === quien.nombre) return
-  await needCobrable(tx, pedido)
-  const centavos = debeDe(pedido, before)
-  const pagos = centavos > 0 ? [{ medio, centavos, referencia: null }] : []
-  const clave = before.some(({ id }) => id === `${PREFIX}${pedido.id}`) ? `:${before.length + 1}` : ''
-  const charge = { pagos, clave, quien, sucursal_id, sigue: false }
-  for (const movimiento of await pagarEnCaja(tx, deps, pedido, charge)) await anotarEnCaja(tx, movimiento)
 }
 
 /**

@@ -14,6 +14,7 @@ import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos
 import { makePdf } from '../../testing/pdf.ts'
 import { rowOf } from '../../testing/pedidos.ts'
 import { compra, eventually, OWNER, type Shop } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 import { recordPayment } from './service.ts'
 
 const untilEstado = (shop: Shop, id: string, estado: string) =>
@@ -259,8 +260,7 @@ describe('what was never told of an order that is over', () => {
     const pedido = await withLink(shop)
     const { id } = mercadopago.books.pay(pedido.preferencia_id ?? '')
     const owner = await enterAs(shop)
-    const taken = { medio: 'efectivo', sucursal: 'Alberdi' }
-    expect((await shop.post(`/api/mostrador/pedidos/${pedido.id}/cobrar`, taken, owner)).statusCode).toBe(200)
+    expect((await chargeInCash(shop, pedido.id, owner)).statusCode).toBe(200)
     await mercadopago.notify(String(id))
     await eventually(
       async () => mercadopago.books.need(String(id)).status,
@@ -281,9 +281,7 @@ test('a payment under review is asked for after its link ended: approved without
     (known) => known.some(({ estado }) => estado === 'in_process'),
   )
   const owner = await enterAs(shop)
-  const taken = { medio: 'efectivo', sucursal: 'Alberdi' }
-  const till = await shop.post(`/api/mostrador/pedidos/${pedido.id}/cobrar`, taken, owner)
-  expect(till.json()).toMatchObject({ pedido: { estado: 'pagado' } })
+  expect((await chargeInCash(shop, pedido.id, owner)).json()).toMatchObject({ resto: 0 })
   await shop.db
     .update(pedidos)
     .set({ vence: new Date(Date.now() - 2 * 86_400_000) })

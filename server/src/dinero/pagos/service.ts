@@ -19,7 +19,6 @@ import { settlePagos } from './saldar.ts'
 import { type Pago, savePago } from './store.ts'
 
 export {
-  cobrarEnCaja,
   debeDe,
   esDeCaja,
   isDeCaja,
@@ -30,7 +29,7 @@ export {
 export { hasToGiveBack } from './cancelar.ts'
 export { askIn, devolvible, isLarge } from './devolver.ts'
 export { limiteDevolucion, needLimite } from './limite.ts'
-export { createPreferencia, linkEnMostrador, needEnlazable } from './preferencia.ts'
+export { linkEnMostrador, needEnlazable } from './preferencia.ts'
 export { settlePedido } from './saldar.ts'
 
 /**

@@ -9,6 +9,7 @@ import type { JobData } from '../../base/runtime/jobs.ts'
 import { newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
 import { OWNER, type Shop } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 import { closeEnMostrador } from './cancelar.ts'
 
 const B = '/api/mostrador'
@@ -30,11 +31,7 @@ async function limited() {
   const manager = await newOperador(shop, 1)
   await shop.db.update(operadores).set({ rol: 'encargado' }).where(eq(operadores.id, manager.id))
   const pedido = await confirmed(shop)
-  await shop.post(
-    `${B}/pedidos/${pedido.id}/cobrar`,
-    { medio: 'efectivo', sucursal: 'Alberdi' },
-    clerk.headers,
-  )
+  await chargeInCash(shop, pedido.id, clerk.headers)
   const giveBack = (importe: number, autoriza?: object) =>
     shop.post(
       `${B}/pedidos/${pedido.id}/devolver`,

@@ -9,6 +9,7 @@ import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, newProductionShop, OWNER, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 import { listSucursales } from '../sucursales/service.ts'
 import { paraAbrir } from './para-abrir.ts'
 import { DEFAULT_AJUSTES, readAjustes } from './service.ts'
@@ -208,11 +209,8 @@ test('mails leave out what the branch does not say; an invoice waits for the sel
   await send('PUT', 'ajustes', PRECIOS)
   const { pedido_id } = await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf({ pages: 2 }) }])
   expect((await shop.post('/api/completar_compra', compra(pedido_id))).statusCode).toBe(200)
-  const paid = await shop.post(
-    `/api/mostrador/pedidos/${pedido_id}/cobrar`,
-    { medio: 'efectivo', sucursal: 'Alberdi', email: 'ana@example.com' },
-    { ...headers, 'idempotency-key': 'sin-vendedor-1' },
-  )
+  const key = { 'idempotency-key': 'sin-vendedor-1' }
+  const paid = await chargeInCash(shop, pedido_id, { ...headers, ...key })
   expect(paid.statusCode, paid.body).toBe(200)
   const mails = await shop.db.select().from(correos)
   const { texto = '' } = mails.find(({ asunto }) => asunto.startsWith('Recibimos tu pedido')) ?? {}

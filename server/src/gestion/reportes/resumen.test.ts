@@ -6,6 +6,7 @@ import { enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
 import { OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 import { mandarResumen } from './resumen.ts'
 
 const at = (text: string) => Date.parse(`${text}:00-03:00`)
@@ -32,11 +33,7 @@ test('after the last branch closed each owner is told once what happened since t
   await paid(shop, { files })
   now.ms = at('2026-11-23T09:00')
   const byHand = await confirmed(shop, { files, change: { email: 'luz@example.com' } })
-  await shop.post(
-    `/api/mostrador/pedidos/${byHand.id}/cobrar`,
-    { medio: 'efectivo', sucursal: 'Alberdi' },
-    await enterAs(shop),
-  )
+  await chargeInCash(shop, byHand.id, await enterAs(shop))
   await moveTo(shop, byHand.id, 'en_produccion', 'listo')
   await confirmed(shop, { files })
   now.ms = at('2026-11-23T21:05')

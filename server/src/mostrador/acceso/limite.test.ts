@@ -10,6 +10,7 @@ import { newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { printShop } from '../../testing/printing.ts'
 import { OWNER } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 
 const B = '/api/mostrador'
 const DUENO = { email: OWNER.email, actual: OWNER.password }
@@ -82,8 +83,7 @@ test('a sale of lines has the limit too, and so has an order that is charged alo
   expect((await post('ventas', { lineas, pagos })).statusCode).toBe(403)
   expect((await post('ventas', { lineas, pagos, autoriza: by(manager) })).statusCode).toBe(200)
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 4 }) }])
-  const charge = (more = {}) =>
-    post(`pedidos/${pedido_id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi', nombre: 'Ana', ...more })
+  const charge = (more = {}) => chargeInCash(shop, pedido_id, clerk.headers, { nombre: 'Ana', ...more })
   const refused = await charge()
   expect([refused.statusCode, refused.headers['x-codigo']]).toEqual([403, 'autorizar'])
   expect((await charge({ autoriza: by(manager) })).statusCode).toBe(200)

@@ -42,7 +42,6 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/recepciones/:id/cerrar`]: 'todos',
   [`POST ${B}/presupuestos`]: 'todos',
   [`POST ${B}/ventas/cotizar`]: 'todos',
-  [`POST ${B}/pedidos/:pedido_id/cobrar`]: 'todos',
   [`GET ${B}/impresoras`]: 'todos',
   [`GET ${B}/impresiones`]: 'todos',
   [`GET ${B}/turnos`]: 'todos',

@@ -6,6 +6,7 @@ import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, testShop } from '../../testing/shop.ts'
+import { chargeInCash } from '../../testing/ventas.ts'
 
 const B = '/api/mostrador/pedidos'
 
@@ -20,11 +21,9 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
   }
   const move = (id: string, sucursal: string, who = here.headers, more = {}) =>
     shop.post(`${B}/${id}/sucursal`, { sucursal, ...more }, who)
-  const charge = (id: string) =>
-    shop.post(`${B}/${id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi' }, here.headers)
   const id = await order()
   expect((await move(id, 'Aguilares')).statusCode).toBe(409) // not paid
-  await charge(id)
+  await chargeInCash(shop, id, here.headers)
   await shop.post(`${B}/${id}/tomar`, {}, here.headers)
   const shelf = {
     method: 'PATCH',
