@@ -8,7 +8,7 @@ import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { signUp } from '../../testing/cuenta.ts'
-import { enterAs } from '../../testing/mostrador.ts'
+import { newOperador } from '../../testing/mostrador.ts'
 import { confirmed, moveTo, ownerOf, paid, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
@@ -295,7 +295,7 @@ describe('money that goes back', () => {
     await pastDeshacer(shop, small.id)
     expect(await mailsTo(shop, OWNER.email)).toEqual([])
     const inCash = await confirmed(shop)
-    expect((await chargeInCash(shop, inCash.id, await enterAs(shop))).statusCode).toBe(200)
+    expect((await chargeInCash(shop, inCash.id, (await newOperador(shop, 1)).headers)).statusCode).toBe(200)
     expect((await post(`${inCash.id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' })).statusCode).toBe(
       200,
     )

@@ -45,7 +45,7 @@ test('files become a paid order in one call, with who took the money, a promise 
   expect(await shop.db.select().from(correos)).toEqual([])
   expect((await shop.get(`/api/pedidos/${id}`)).json()).toMatchObject({ email: null, celular: null })
   expect((await shop.get(`${B}/${id}/ticket.pdf`, owner)).statusCode).toBe(200)
-  expect((await charge('no-existe')).statusCode).toBe(400)
+  expect((await charge('no-existe')).statusCode).toBe(404)
 })
 
 test('an e-mail of an account earns its points and gets the mail; an unpaid order of the web keeps its contact', async () => {
