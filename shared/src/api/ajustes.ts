@@ -63,8 +63,8 @@ export const Ajustes = z.object({
   anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
   descuentoCompra: z.number(DESCUENTO).min(0, DESCUENTO).max(100, DESCUENTO),
   radioPermitido: z.number(RADIO).min(0, RADIO),
-  precioDelivery: z.number(ENVIO).min(0, ENVIO),
-  puntos_por_peso: z.number().min(0),
+  precioDelivery: z.number(ENVIO).min(0, ENVIO).max(100_000_000, 'Ese precio es demasiado grande.'),
+  puntos_por_peso: z.number().min(0).max(1_000, 'Son hasta 1.000 puntos por peso.'),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
   /**
    * `pesos`: how often each value from min to max comes up, in percents that add up to 100 (of before: relative to the

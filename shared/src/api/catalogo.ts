@@ -131,7 +131,11 @@ export const PremioForm = z.object({
   es_codigo_canje: z.boolean(),
   orden,
   /** What it is worth in pesos, to be compared with what earns it. Of sheets the price list knows it. */
-  valor: z.number().min(0, 'El valor no puede ser negativo.').nullable(),
+  valor: z
+    .number()
+    .min(0, 'El valor no puede ser negativo.')
+    .max(100_000_000, 'Ese valor es demasiado grande.')
+    .nullable(),
 })
 
 /** The PDF of the flag kits, as it was uploaded last. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { puntosFor, puntosLost } from './puntos.ts'
+import { puntosFor, puntosLost, puntosWithin } from './puntos.ts'
 
 test.each([
   [3990_00, 1, 3990],
@@ -14,6 +14,16 @@ test.each([
   [1000_00, 0.0123, 12],
 ])('%i centavos at %d a peso: %i points', (centavos, porPeso, puntos) =>
   expect(puntosFor(centavos, porPeso)).toBe(puntos),
+)
+
+test.each([
+  ['all of them', 100, { hoy: 0 }, 100],
+  ['a sale’s limit', 400, { hoy: 0 }, 300],
+  ['what other orders of the sale left of it', 400, { hoy: 250, deLaVenta: 250 }, 50],
+  ['what the day leaves', 400, { hoy: 900 }, 100],
+  ['none, since the owner lowered the limit', 400, { hoy: 1_200 }, 0],
+])('the limits let through %s', (_, puntos, given, within) =>
+  expect(puntosWithin(puntos, { por_venta: 300, por_cliente_dia: 1_000 }, given)).toBe(within),
 )
 
 describe('points that go with the money', () => {

@@ -8,10 +8,10 @@ const shown = (tipos: TipoUrgencia[], pronto = 0) => {
 }
 
 describe('the strip of what needs a person', () => {
-  it('has questions first, then stopped printers, late orders, who asked for help, and the machine', () => {
-    const mixed = of('asunto', 'tarde', 'ayuda', 'duda', 'impresora', 'tarde')
+  it('has questions first, then stopped printers, late orders, who asked for help, what expired with money in it, and the machine', () => {
+    const mixed = of('asunto', 'tarde', 'ayuda', 'duda', 'impresora', 'tarde', 'sena')
     expect(inOrder(mixed).map(({ clave }) => clave)).toEqual([
-      ...['duda:3', 'impresora:4', 'tarde:1', 'tarde:5', 'ayuda:2', 'asunto:0'],
+      ...['duda:3', 'impresora:4', 'tarde:1', 'tarde:5', 'ayuda:2', 'sena:6', 'asunto:0'],
     ])
   })
 

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { cobroDe, descuentoDe, type PagoVenta, repartir, totalOtros } from './venta.ts'
+import {
+  cobroDe,
+  descuentoDe,
+  lineasProblem,
+  MAX_VENTA,
+  type PagoVenta,
+  repartir,
+  totalOtros,
+  VENTA_GRANDE,
+} from './venta.ts'
 
 const pago = (medio: PagoVenta['medio'], centavos: number, recibido: number | null = null): PagoVenta => ({
   ...{ medio, centavos, recibido, referencia: null },
@@ -66,4 +75,17 @@ it('products and services come to whole pesos, and a discount never to more than
   expect(descuentoDe(100_00, { porcentaje: 12.5 })).toBe(12_00)
   expect(descuentoDe(100_00, { centavos: 100_00 })).toBe(100_00)
   expect(descuentoDe(100_00, { centavos: 100_01 })).toBeNull()
+})
+
+it.each([
+  ['half a peso, which is rounded up', [{ cantidad: 1, centavos: 50 }], 0, null],
+  ['less than that', [{ cantidad: 7, centavos: 7 }], 0, 'menos de 50 centavos'],
+  ['what costs nothing', [{ cantidad: 3, centavos: 0 }], 0, null],
+  ['as much as a sale may be', [{ cantidad: 1, centavos: MAX_VENTA }], 0, null],
+  ['a centavo more, with what is printed', [{ cantidad: 1, centavos: MAX_VENTA }], 1, VENTA_GRANDE],
+  ['more than a number holds', [{ cantidad: 9_999, centavos: MAX_VENTA * 100 }], 0, VENTA_GRANDE],
+])('lines of %s', (_, lineas, impresion, problem) => {
+  const sold = lineas.map((one) => ({ ...one, producto_id: null, texto: 'x' }))
+  const said = lineasProblem(sold, impresion)
+  expect(said).toEqual(problem === null ? null : expect.stringContaining(problem))
 })

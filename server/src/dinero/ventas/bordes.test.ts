@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { enterAs } from '../../testing/mostrador.ts'
+import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { rowOf } from '../../testing/pedidos.ts'
 import { conPuntos } from '../../testing/puntos.ts'
 import { eventually } from '../../testing/shop.ts'
@@ -126,6 +126,31 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
     { importe: [expect.any(String)] },
   ])
   expect((await post('ventas', { email, importe: 0.01 })).json()).toMatchObject({ puntos: 0 })
+})
+
+test('what the owner reckons amounts with has bounds, too', async () => {
+  const { shop } = await aCounter()
+  const headers = await enterAs(shop)
+  await confirmAs(shop, headers)
+  const none = { imagen_id: null, es_codigo_canje: false }
+  const prize = {
+    ...none,
+    nombre: 'Taza',
+    descripcion: 'De loza',
+    puntos_requeridos: 10,
+    cantidad: 1,
+    orden: 0,
+  }
+  for (const [method, url, payload, field] of [
+    ['PUT', 'ajustes', { puntos_por_peso: 1_001 }, 'puntos_por_peso'],
+    ['PUT', 'ajustes', { puntos_por_peso: 1e300 }, 'puntos_por_peso'],
+    ['PUT', 'ajustes', { precioDelivery: 100_000_001 }, 'precioDelivery'],
+    ['PUT', 'ajustes', { precioDelivery: 1e300 }, 'precioDelivery'],
+    ['POST', 'premios', { ...prize, valor: 1e300 }, 'valor'],
+  ] as const) {
+    const answer = await shop.app.inject({ method, url: `/api/mostrador/${url}`, headers, payload })
+    expect([payload, answer.statusCode, Object.keys(answer.json())]).toEqual([payload, 400, [field]])
+  }
 })
 
 test('a key that was of another sale, payment or refund is refused, and never answered with the other’s result', async () => {
