@@ -55,6 +55,10 @@ const ayuda: Urgencia = {
   ...{ tipo: 'ayuda', clave: 'ayuda:P1208', pedido_id: 'P1208', numero: 1208, nombre: 'Tomás Ruiz' },
   ...{ sucursal: 'Alberdi', rechazos: 2, desde: new Date(Date.now() - HOUR).toISOString() },
 }
+const sena = (numero: number, nombre: string | null, importe: number): Urgencia => ({
+  ...{ tipo: 'sena', clave: `sena:P${numero}`, pedido_id: `P${numero}`, numero, nombre, importe },
+  ...{ sucursal: 'Alberdi', desde: new Date(Date.now() - HOUR).toISOString() },
+})
 const asunto: Urgencia = {
   ...{ tipo: 'asunto', clave: 'asunto:respaldo', titulo: 'Respaldo', detalle: 'Tiene 3 días.', enlace: null },
 }
@@ -123,6 +127,17 @@ describe('the strip', () => {
     await open()
     expect(screen.queryByRole('region', { name: 'Necesita a alguien' })).toBeNull()
     expect(document.title).toBe('Pedidos · Mostrador')
+  })
+
+  it('tells an order that expired with money of the till in it, and leads there; of several, to each', async () => {
+    urgencias = [sena(1107, 'Milagros', 300)]
+    await open()
+    expect(await cells()).toEqual(['$Venció con seña: 1107Milagros: $ 300,00 en cajaVer el pedido 1107'])
+    urgencias = [sena(1107, 'Milagros', 300), sena(1111, null, 1250.5)]
+    await refresh()
+    await user.click(await screen.findByRole('link', { name: '1111 sin nombre' }))
+    expect(await cells()).toEqual(['$2 pedidos vencidos con seña1107, 11111107Milagros1111sin nombre'])
+    expect(screen.getByLabelText('dirección').textContent).toBe('/mostrador/pedidos/P1111')
   })
 
   it('says of each kind what it is, with the way to its question, and counts in the title', async () => {
