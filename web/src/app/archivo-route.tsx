@@ -4,7 +4,7 @@ import { optional } from '../ui/later.ts'
 
 /** As the files of an order travel: screens do not know each other. */
 const sendParts: SendParts = async (file, callbacks) => {
-  const { subirPorPartes } = await optional(() => import('../pedido/subir-partes.ts'))
+  const { subirPorPartes } = await optional(() => import('../api/subir-partes.ts'))
   return subirPorPartes(file, file, callbacks)
 }
 

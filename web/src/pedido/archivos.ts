@@ -1,7 +1,7 @@
 import { isCopias, MAX_ARCHIVO_BYTES, refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { messagesWithout } from '../api/subir-resultado.ts'
 import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
 import { shareGrupo } from './grupos.ts'
-import { messagesWithout } from './subir-resultado.ts'
 
 type Added = {
   carrito: Carrito

@@ -1,10 +1,10 @@
 // How far the bytes of each file are. For this page alone: what outlives it is in the carrito.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { RefusedUpload } from '../api/subir-resultado.ts'
 import { createStore } from '../ui/store.ts'
 import { useCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { useLecturasOf } from './lectura/lectura.ts'
-import { RefusedUpload } from './subir-resultado.ts'
 
 /** Percent by the id of a file that is on its way; one that arrived has a `subida` instead. */
 const avances = createStore<ReadonlyMap<string, number>>(new Map())

@@ -1,4 +1,5 @@
 import { clear, createStore as createDatabase, del, get, set, type UseStore } from 'idb-keyval'
+import { isReadable } from '../ui/is-readable.ts'
 import { createStore } from '../ui/store.ts'
 
 let opened: UseStore | null = null
@@ -28,16 +29,6 @@ export async function keepContents(id: string, file: File): Promise<void> {
     // the list survives a reload all the same, and the screen asks for the file
   } finally {
     setKeeping(id, false)
-  }
-}
-
-/** Deleted, moved or changed since it was picked: the browser then refuses to read it, and uploads fail for ever. */
-export async function isReadable(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -1,7 +1,7 @@
+import type { Resultado } from '../api/subir-resultado.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './subida-problem.module.css'
-import type { Resultado } from './subir-resultado.ts'
 import { startAnother } from './use-archivos.ts'
 
 export const UPLOAD_FAILED = 'No se pudo subir los archivos. Intentalo nuevamente.'

@@ -1,5 +1,6 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { RefusedUpload, type Resultado, refusalOf } from '../api/subir-resultado.ts'
 import { upload } from '../api/upload.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { setAvance } from './avance.ts'
@@ -7,7 +8,6 @@ import { getCarrito, updateCarrito } from './carrito.ts'
 import type { Carrito } from './carrito-state.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
 import { getLecturas } from './lectura/lectura.ts'
-import { RefusedUpload, type Resultado, refusalOf } from './subir-resultado.ts'
 import { hasLeft, llegar, replaceUnreadable } from './viaje.ts'
 
 /** A visitor's, until step 3 asks for the real ones. */

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { RefusedUpload } from '../api/subir-resultado.ts'
 import { addArchivos, attachFile, editArchivo } from './archivos.ts'
 import { useAvance } from './avance.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from './carrito.ts'
@@ -7,7 +8,6 @@ import { CARRITO_KEY } from './carrito-key.ts'
 import { serialise } from './carrito-state.ts'
 import { getLecturas } from './lectura/lectura.ts'
 import { leer } from './lectura/leer.ts'
-import { RefusedUpload } from './subir-resultado.ts'
 import { carritoOf, file } from './testing.ts'
 import { remove } from './use-archivos.ts'
 import { llegar, reintentar, viajar } from './viaje.ts'
@@ -24,7 +24,7 @@ type Envio = {
 const envios: Envio[] = []
 /** What is being dropped; none ends by itself. */
 const drops: (() => void)[] = []
-vi.mock('./subir-partes.ts', () => ({
+vi.mock('../api/subir-partes.ts', () => ({
   dropPartes: () => new Promise<void>((resolve) => drops.push(resolve)),
   subirPorPartes: (
     { name }: { name: string },

@@ -1,15 +1,16 @@
 // The bytes travel while options are chosen: in resumable parts, one file after another, from the moment they were picked.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { RefusedUpload } from '../api/subir-resultado.ts'
+import { isReadable } from '../ui/is-readable.ts'
 import { optional } from '../ui/later.ts'
 import { editArchivo } from './archivos.ts'
 import { esperando, hasAvance, paradas, setAvance, setParada } from './avance.ts'
 import { followCarrito, getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
-import { isReadable, readContents } from './contenidos.ts'
+import { readContents } from './contenidos.ts'
 import { getLecturas } from './lectura/lectura.ts'
-import { RefusedUpload } from './subir-resultado.ts'
 
-const loadPartes = () => optional(() => import('./subir-partes.ts'))
+const loadPartes = () => optional(() => import('../api/subir-partes.ts'))
 
 type Current = { id: string; file: File; controller: AbortController }
 let current: Current | null = null

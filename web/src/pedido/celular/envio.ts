@@ -1,9 +1,9 @@
 // One file on its way from a customer's phone to the sale at the counter.
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { type Answer, call } from '../../api/call.ts'
+import { RefusedUpload } from '../../api/subir-resultado.ts'
 import { tipoOf } from '../../api/tipo-archivo.ts'
 import { optional } from '../../ui/later.ts'
-import { RefusedUpload } from '../subir-resultado.ts'
 
 export type Envio = {
   id: string
@@ -62,7 +62,7 @@ export async function enviar(
     if (tipo !== 'foto' && tipo !== 'pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
-    const { subirPorPartes } = await optional(() => import('../subir-partes.ts'))
+    const { subirPorPartes } = await optional(() => import('../../api/subir-partes.ts'))
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
     // Given up by the customer, or refused while it is on its way
@@ -90,7 +90,7 @@ export async function enviar(
 async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks) {
   onPaso({ estado: 'foto' })
   const [{ leerFoto }, { convertir, nombrePdf }] = await optional(() =>
-    Promise.all([import('../fotos/leer-foto.ts'), import('../fotos/convertir.ts')]),
+    Promise.all([import('../../ui/fotos/leer-foto.ts'), import('../../ui/fotos/convertir.ts')]),
   )
   const foto = await leerFoto(id, file)
   if (foto.estado !== 'lista') throw new NoGo(foto.estado === 'no' ? foto.text : NO_CODE)

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, GripVertical, RotateCw, X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { Elegida } from './convertir.ts'
+import type { Elegida } from '../../ui/fotos/convertir.ts'
+import { type Encaje, hojaOf } from '../../ui/fotos/hoja.ts'
 import styles from './foto-item.module.css'
-import { type Encaje, hojaOf } from './hoja.ts'
 
 /** A picture on its sheet, with what changes it. `n` from 1, of `total`. `held`: it is being dragged. */
 export function FotoItem({

@@ -2,16 +2,16 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { convertir, FotoPerdida } from '../../ui/fotos/convertir.ts'
 import { newArchivo } from '../carrito-state.ts'
 import { file } from '../testing.ts'
-import { convertir, FotoPerdida } from './convertir.ts'
 import { FotosDialog } from './fotos-dialog.tsx'
 import { type FotoLeida, fotosLeidas } from './leidas.ts'
 import { inPlaceOf } from './use-orden.ts'
 
 // There is no canvas here: what is made of the pictures is shown beside convertir.ts, and in a browser
-vi.mock('./convertir.ts', async (original) => ({
-  ...(await original<typeof import('./convertir.ts')>()),
+vi.mock('../../ui/fotos/convertir.ts', async (original) => ({
+  ...(await original<typeof import('../../ui/fotos/convertir.ts')>()),
   ...{ convertir: vi.fn(), MAX_FOTOS: 4 },
 }))
 
@@ -101,7 +101,7 @@ it('waits for the pictures that are still being opened, and names those that do 
   open({
     'a.jpg': lista(),
     'b.jpg': { estado: 'leyendo' },
-    'rota.jpg': { estado: 'no', text: 'Está dañada.' },
+    'rota.jpg': { estado: 'no', text: 'Está dañada.', motivo: 'rota' },
   })
   expect(isDisabled('Hacer el PDF')).toBe(true)
   screen.getByText('Abriendo una foto…')

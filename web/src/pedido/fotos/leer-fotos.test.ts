@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 /** The pictures that were decoded, by name; one that is too heavy never comes back: its tab died. */
 let decoded: string[] = []
-vi.mock('./dibujar.ts', () => ({
+vi.mock('../../ui/fotos/dibujar.ts', () => ({
   decode: (file: File) => {
     decoded.push(file.name)
     return file.name === 'pesada.png' ? new Promise(() => {}) : Promise.reject(new Error('No picture'))
@@ -21,7 +21,7 @@ async function load() {
   decoded = []
   const { leerFotos } = await import('./leer-fotos.ts')
   const { fotosLeidas } = await import('./leidas.ts')
-  const { noteDrawing } = await import('../lectura/deadly.ts')
+  const { noteDrawing } = await import('../../ui/deadly.ts')
   return { leerFotos, noteDrawing, leida: (id: string) => fotosLeidas.get().get(id) }
 }
 
@@ -41,6 +41,7 @@ it('a picture that ended the tab is decoded no more, and says what to do; the ot
     expect(leida('pesada.png')).toEqual({
       estado: 'no',
       text: 'Este teléfono no la puede abrir: mandátela por WhatsApp y agregá esa copia.',
+      motivo: 'muerta',
     })
   }
 })
@@ -52,6 +53,6 @@ it('pictures and PDFs are read at the same time: that one is done does not hide 
   await vi.waitFor(() => expect(first.leida('otra.png')?.estado).toBe('no'))
 
   await load()
-  const { isDeadly } = await import('../lectura/deadly.ts')
+  const { isDeadly } = await import('../../ui/deadly.ts')
   expect([isDeadly('un-pdf'), isDeadly('otra.png')]).toEqual([true, false])
 })

@@ -1,9 +1,10 @@
 // Reads the pictures of the list, one after another: what they are, and a small one to look at.
+
+import { isDeadly } from '../../ui/deadly.ts'
+import { leerFoto, PESADA } from '../../ui/fotos/leer-foto.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
-import { isDeadly } from '../lectura/deadly.ts'
 import { isFoto } from '../no-pdf.ts'
-import { leerFoto, PESADA } from './leer-foto.ts'
 import { type FotoLeida, fotosLeidas } from './leidas.ts'
 
 type Asked = Pick<ArchivoCarrito, 'id' | 'name' | 'realFile'>
@@ -31,7 +32,9 @@ async function work(): Promise<void> {
   try {
     for (let next = unread(); next; next = unread()) {
       const { id, file } = next
-      const read: FotoLeida = isDeadly(id) ? { estado: 'no', text: PESADA } : await leerFoto(id, file)
+      const read: FotoLeida = isDeadly(id)
+        ? { estado: 'no', text: PESADA, motivo: 'muerta' }
+        : await leerFoto(id, file)
       if (sources.get(id) === file) set(id, read)
       else if (read.estado === 'lista') URL.revokeObjectURL(read.url)
     }

@@ -1,13 +1,7 @@
 // What this browser read of the pictures in the list.
-import { createStore } from '../../ui/store.ts'
-import type { Imagen } from './imagen.ts'
 
-/** `url`: the picture made small, as an address of this page's. `ancho` and `alto` of the upright picture. */
-export type FotoLeida =
-  | { estado: 'leyendo' }
-  | { estado: 'lista'; url: string; ancho: number; alto: number; imagen: Imagen }
-  /** `text`: what is wrong with it, and how to go on. */
-  | { estado: 'no'; text: string }
+import type { FotoLeida } from '../../ui/fotos/leer-foto.ts'
+import { createStore } from '../../ui/store.ts'
 
 /** By the id of the file. */
 export const fotosLeidas = createStore<ReadonlyMap<string, FotoLeida>>(new Map())

@@ -1,8 +1,8 @@
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
+import { isDeadly, noteDrawing, noteDrawn } from '../../ui/deadly.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
-import { isDeadly, noteDrawing, noteDrawn } from './deadly.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura, setLecturas } from './lectura.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 

@@ -1,4 +1,4 @@
-import { readBody } from '../api/call.ts'
+import { readBody } from './call.ts'
 
 /** How an attempt to upload and quote ended. */
 export type Resultado =

@@ -1,8 +1,17 @@
-import { noteDrawing, noteDrawn } from '../lectura/deadly.ts'
+import { noteDrawing, noteDrawn } from '../deadly.ts'
 import { decode, draw } from './dibujar.ts'
 import { upright } from './hoja.ts'
 import { type Imagen, inspect } from './imagen.ts'
-import type { FotoLeida } from './leidas.ts'
+
+/** Why a picture cannot be opened here. `muerta`: the page ended when it was drawn. */
+export type MotivoFoto = 'vacia' | 'grande' | 'heic' | 'rota' | 'muerta'
+
+/** `url`: the picture made small, as an address of this page's. `ancho` and `alto` of the upright picture. */
+export type FotoLeida =
+  | { estado: 'leyendo' }
+  | { estado: 'lista'; url: string; ancho: number; alto: number; imagen: Imagen }
+  /** `text`: what is wrong with it, and how its own person goes on. `motivo` for a screen of somebody else. */
+  | { estado: 'no'; text: string; motivo: MotivoFoto }
 
 /** Decoded it takes 200 MB, which a phone with 2 GB has. Phones that offer more pixels take 12 million by themselves. */
 const MAX_MEGAPIXELS = 50
@@ -19,12 +28,12 @@ const grande = (megapixels: number) =>
 
 /** What a picture is, and a small one of it. `id`: under which it is remembered that drawing it ended the page. */
 export async function leerFoto(id: string, file: File): Promise<FotoLeida> {
-  if (file.size === 0) return { estado: 'no', text: VACIA }
+  if (file.size === 0) return { estado: 'no', text: VACIA, motivo: 'vacia' }
   let imagen: Imagen | null = null
   try {
     imagen = await inspect(file)
     const megapixels = (imagen.ancho * imagen.alto) / 1e6
-    if (megapixels > MAX_MEGAPIXELS) return { estado: 'no', text: grande(megapixels) }
+    if (megapixels > MAX_MEGAPIXELS) return { estado: 'no', text: grande(megapixels), motivo: 'grande' }
     noteDrawing(id)
     const bitmap = await decode(file)
     try {
@@ -39,7 +48,9 @@ export async function leerFoto(id: string, file: File): Promise<FotoLeida> {
       bitmap.close()
     }
   } catch {
-    return { estado: 'no', text: imagen?.formato === 'heic' ? HEIC : ROTA }
+    return imagen?.formato === 'heic'
+      ? { estado: 'no', text: HEIC, motivo: 'heic' }
+      : { estado: 'no', text: ROTA, motivo: 'rota' }
   } finally {
     noteDrawn(id)
   }

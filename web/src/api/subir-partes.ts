@@ -1,8 +1,7 @@
-import { unsafeHeaders } from '../api/headers.ts'
-import { renew } from '../api/renewal.ts'
+import { isReadable } from '../ui/is-readable.ts'
 import { optional } from '../ui/later.ts'
-import type { ArchivoCarrito } from './carrito-state.ts'
-import { isReadable } from './contenidos.ts'
+import { unsafeHeaders } from './headers.ts'
+import { renew } from './renewal.ts'
 import { RefusedUpload } from './subir-resultado.ts'
 
 const ENDPOINT = '/api/subidas'
@@ -36,7 +35,7 @@ type Callbacks = {
  * when aborted, when the server refuses (RefusedUpload), when the file can no longer be read, or when nothing moved for 300 s.
  */
 export async function subirPorPartes(
-  archivo: Pick<ArchivoCarrito, 'name'>,
+  archivo: { name: string },
   file: File,
   callbacks: Callbacks,
 ): Promise<string> {
@@ -81,7 +80,7 @@ export async function dropPartes(file: File | null, subida: string | null): Prom
 const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeaders() })
 
 async function attemptUpload(
-  { name }: Pick<ArchivoCarrito, 'name'>,
+  { name }: { name: string },
   file: File,
   { signal, onProgress, onBegun, chunkSize }: Callbacks & { chunkSize: number },
   onAccepted: (bytes: number) => void,

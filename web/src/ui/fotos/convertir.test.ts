@@ -9,7 +9,7 @@ import { inspect } from './imagen.ts'
 // There is no canvas here: what a browser would draw is made by sharp
 vi.mock('./dibujar.ts', () => ({ decode: vi.fn(), draw: vi.fn() }))
 // Nor a tab that could die
-vi.mock('../lectura/deadly.ts', () => ({ noteDrawing: vi.fn(), noteDrawn: vi.fn() }))
+vi.mock('../deadly.ts', () => ({ noteDrawing: vi.fn(), noteDrawn: vi.fn() }))
 
 const picture = (ancho: number, alto: number) =>
   sharp({ create: { width: ancho, height: alto, channels: 3, background: '#0b6b4e' } })

@@ -1,11 +1,10 @@
 // Several pictures become one PDF, in this browser.
 import { sameNombre } from '@imprimitodo/shared/rules/archivo'
-import type { ArchivoCarrito } from '../carrito-state.ts'
-import { noteDrawing, noteDrawn } from '../lectura/deadly.ts'
+import { noteDrawing, noteDrawn } from '../deadly.ts'
 import { type Dibujo, decode, draw } from './dibujar.ts'
 import { escribirPdf, type Pagina } from './escribir-pdf.ts'
 import { type Encaje, escalaOf, type Giro, hojaOf } from './hoja.ts'
-import type { FotoLeida } from './leidas.ts'
+import type { FotoLeida } from './leer-foto.ts'
 import { soloImagen } from './solo-imagen.ts'
 
 /** Their bytes wait in the browser until the PDF is kept: a hundred are some 200 MB. */
@@ -15,7 +14,8 @@ export const MAX_FOTOS = 100
 const QUALITY = 0.9
 
 export type Elegida = {
-  archivo: Pick<ArchivoCarrito, 'id' | 'name' | 'realFile'>
+  /** `realFile` null: its bytes are not here. */
+  archivo: { id: string; name: string; realFile: File | null }
   foto: Extract<FotoLeida, { estado: 'lista' }>
   giro: Giro
 }
