@@ -160,6 +160,10 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/recepciones/:id/cerrar': 'mostrador',
   'POST /api/mostrador/presupuestos': 'mostrador',
   'POST /api/mostrador/ventas/cotizar': 'mostrador',
+  // The person's own: dinero/ventas/mirar.test.ts
+  'GET /api/mostrador/ventas/hecha': 'mostrador',
+  'GET /api/mostrador/ventas/:id/devolver': 'mostrador',
+  'POST /api/mostrador/clientes/buscar': 'mostrador',
   'POST /api/mostrador/ventas/:id/pagos': 'mostrador',
   'POST /api/mostrador/ventas/:id/devolver': 'mostrador',
   'GET /api/mostrador/turnos': 'mostrador',

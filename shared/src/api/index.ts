@@ -12,6 +12,7 @@ import type { ayudaApi } from './ayuda.ts'
 import type { cajaApi } from './caja.ts'
 import type { catalogoApi, premiosApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
+import type { clientesMostradorApi } from './clientes-mostrador.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
 import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from './dueno.ts'
@@ -79,6 +80,7 @@ export type Api = typeof startupApi &
   typeof premiosApi &
   typeof sucursalesApi &
   typeof clientesDuenoApi &
+  typeof clientesMostradorApi &
   typeof ingresarMostradorApi &
   typeof salirMostradorApi &
   typeof ajustesApi &

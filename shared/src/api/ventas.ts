@@ -92,8 +92,12 @@ const Descuento = z.object({
   motivo: filledField(200, 'Escribí por qué se descuenta.'),
 })
 
-/** One of the three is enough. An e-mail or a mobile of no account is the contact of the order. */
+/**
+ * One of the four is enough. `id` is that of an account that was found by its name. An e-mail or a mobile of no account is
+ * the contact of the order.
+ */
 const Cliente = z.object({
+  id: id('Esa cuenta no existe.').nullish(),
   email: emailField.nullish(),
   celular: celularField.nullish(),
   dni: textField(20).nullish(),
@@ -167,6 +171,15 @@ export const VentaAnswer = z.object({
 })
 export type VentaAnswer = z.infer<typeof VentaAnswer>
 
+/** What of a sale's money may go back, in pesos: what the counter took, and what the provider did. */
+export const VentaDevolvible = z.object({
+  venta_id: z.int(),
+  mostrador: pesos,
+  mercadopago: pesos,
+  pedidos: VentaAnswer.shape.pedidos,
+})
+export type VentaDevolvible = z.infer<typeof VentaDevolvible>
+
 const VentaParams = z.object({
   id: z.coerce
     .number<string>()
@@ -191,12 +204,18 @@ export const ventasApi = {
   },
   /** The same sale of lines without effect: nothing is reserved, and no payment is needed. */
   'POST /api/mostrador/ventas/cotizar': { body: VentaDeLineas, answer: VentaAnswer },
+  /**
+   * The person's own sale that was sent with this Idempotency-Key, as it was answered; null: none was made. For a screen
+   * that lost the answer.
+   */
+  'GET /api/mostrador/ventas/hecha': { answer: z.object({ venta: VentaAnswer.nullable() }) },
   /** What is owed of a sale, or a part of it. */
   'POST /api/mostrador/ventas/:id/pagos': {
     params: VentaParams,
     body: z.object({ pagos: pagos.min(1, 'Elegí cómo paga.') }),
     answer: VentaAnswer,
   },
+  'GET /api/mostrador/ventas/:id/devolver': { params: VentaParams, answer: VentaDevolvible },
   /**
    * Money of a sale back: of the counter's payments by the `medio` that is handed over, by `mercadopago` of the
    * provider's. As of an order: above the owner's amount, and above the limit of one's role, 403.

@@ -94,6 +94,30 @@ export function searchClientes(db: Queryable, texto: string) {
     .limit(MOST)
 }
 
+/** Letters as they are typed in a hurry: without accents, in lower case. */
+const CON_ACENTO = 'áéíóúüñàèìòùâêîôûäëïöçãõ'
+const SIN_ACENTO = 'aeiouunaeiouaeiouaeiocao'
+
+/**
+ * Active accounts, whose mailbox confirmed them, with all of these words in the name, in any order. `palabras` in lower case
+ * and without accents.
+ */
+export function findPorNombre(db: Queryable, palabras: readonly string[], most: number) {
+  const plain = sql`translate(lower(${clientes.nombre}), ${CON_ACENTO}, ${SIN_ACENTO})`
+  return db
+    .select({ id: clientes.id, nombre: clientes.nombre, email: clientes.email, celular: clientes.celular })
+    .from(clientes)
+    .where(
+      and(
+        ...palabras.map((palabra) => sql`${plain} like ${partOf(palabra)}`),
+        eq(clientes.email_confirmado, clientes.email),
+        isNotNull(clientes.activado),
+      ),
+    )
+    .orderBy(asc(clientes.nombre), asc(clientes.id))
+    .limit(most)
+}
+
 /** By id. */
 export async function nombresDe(db: Queryable, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()

@@ -34,6 +34,7 @@ export {
   findClienteByEmail,
   findConfirmado,
   findPorDato,
+  findPorNombre,
   holdCliente,
   insertCliente,
   lockByEmail,

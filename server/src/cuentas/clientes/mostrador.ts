@@ -1,16 +1,23 @@
+import { clientesMostradorApi } from '@imprimitodo/shared/api/clientes-mostrador'
 import { clientesDuenoApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance } from 'fastify'
 import { keyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { createBuscarClientes } from './buscar.ts'
 import { adjustPuntos, findClientes, viewFicha } from './ficha.ts'
 
-/** Customers, as the owner looks them up. */
+/** Customers, as the owner looks them up, and as whoever sells finds one. */
 export function clientesMostradorRoutes(
   counter: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'limits'>,
   sesiones: SesionesMostrador,
 ): void {
+  const buscar = createBuscarClientes(deps)
+  serveMostrador(counter, clientesMostradorApi, 'todos', {
+    'POST /api/mostrador/clientes/buscar': ({ body, request }) =>
+      buscar(body.texto, sesiones.of(request).operador.id),
+  })
   serveMostrador(counter, clientesDuenoApi, SIN_CONFIRMAR, {
     'GET /api/mostrador/clientes': ({ query }) => findClientes(deps, query.texto),
     'GET /api/mostrador/clientes/:id': ({ params }) => viewFicha(deps, params.id),

@@ -10,7 +10,13 @@ import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido } from '../../compra/pedidos/service.ts'
-import { type Cliente, findConfirmado, findPorDato } from '../../cuentas/auth/service.ts'
+import {
+  type Cliente,
+  findCliente,
+  findConfirmado,
+  findPorDato,
+  isConfirmado,
+} from '../../cuentas/auth/service.ts'
 import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
@@ -89,9 +95,9 @@ export async function compradorDe(
   db: Queryable,
   { cliente, nombre }: Pick<VentaDeLineas, 'cliente' | 'nombre'>,
 ): Promise<Comprador> {
-  const { email, celular, dni } = cliente ?? {}
+  const { id, email, celular, dni } = cliente ?? {}
   return {
-    cuenta: (await cuentaDe(db, { email, celular, dni })) ?? null,
+    cuenta: (await cuentaDe(db, { id, email, celular, dni })) ?? null,
     email: email || undefined,
     celular: celular || undefined,
     nombre: nombre || undefined,
@@ -100,7 +106,12 @@ export async function compradorDe(
 
 type Datos = NonNullable<VentaDeLineas['cliente']>
 
-async function cuentaDe(db: Queryable, { email, celular, dni }: Datos): Promise<Cliente | undefined> {
+async function cuentaDe(db: Queryable, { id, email, celular, dni }: Datos): Promise<Cliente | undefined> {
+  if (id) {
+    const found = await findCliente(db, id)
+    if (!found?.activado || !isConfirmado(found)) throw refuseField('cliente', 'Esa cuenta ya no está.')
+    return found
+  }
   if (email) return findConfirmado(db, email.toLowerCase())
   if (!dni && !celular) return undefined
   const dato = dni ? { dni: digitsOf(dni) } : { celular: storedCelular(celular ?? '') }

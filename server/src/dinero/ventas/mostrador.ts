@@ -17,6 +17,7 @@ import {
 import { isLarge, limiteDevolucion, linkEnMostrador } from '../pagos/service.ts'
 import { cotizarVenta } from './cotizar.ts'
 import { devolverVenta } from './devolver.ts'
+import { devolvibleDeVenta, ventaHecha } from './mirar.ts'
 import { pagarVenta } from './pagar.ts'
 import { sell } from './tipear.ts'
 import { type Vendida, vender } from './vender.ts'
@@ -60,7 +61,9 @@ export function ventasMostradorRoutes(
       // Whose orders they are: the handlers
       'POST /api/mostrador/ventas': 'todos',
       'POST /api/mostrador/ventas/cotizar': 'todos',
+      'GET /api/mostrador/ventas/hecha': 'todos',
       'POST /api/mostrador/ventas/:id/pagos': 'venta',
+      'GET /api/mostrador/ventas/:id/devolver': 'venta',
       // Above the owner's amount
       'POST /api/mostrador/ventas/:id/devolver': { rol: 'venta', confirma: 'segun' },
     },
@@ -77,10 +80,16 @@ export function ventasMostradorRoutes(
       },
       'POST /api/mostrador/ventas/cotizar': ({ body, request }) =>
         cotizarVenta(deps, vendedor(request), body),
+      'GET /api/mostrador/ventas/hecha': async ({ request }) => {
+        const made = await ventaHecha(deps, vendedor(request), keyOf(request))
+        return { venta: made && (await withLink(made, request)) }
+      },
       'POST /api/mostrador/ventas/:id/pagos': async ({ params, body, request }) => {
         const asked = { pagos: body.pagos, key: keyOf(request) }
         return withLink(await pagarVenta(deps, vendedor(request), params.id, asked), request)
       },
+      'GET /api/mostrador/ventas/:id/devolver': ({ params, request }) =>
+        devolvibleDeVenta(deps, vendedor(request), params.id),
       'POST /api/mostrador/ventas/:id/devolver': async ({ params, body, request, reply }) => {
         const { operador } = sesiones.of(request)
         const pedidos = await pedidosOfVenta(deps.db, params.id)

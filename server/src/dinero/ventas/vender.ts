@@ -4,7 +4,7 @@ import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { PagoVenta } from '@imprimitodo/shared/rules/venta'
-import type { Tx } from '../../base/db/open.ts'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import {
@@ -95,7 +95,7 @@ async function reclamar(
 }
 
 /** The account that a sale is of, with what it can spend by now. */
-export async function clienteDe(tx: Tx, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
+export async function clienteDe(tx: Queryable, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
   const cuenta = cliente_id === null ? undefined : await findCliente(tx, cliente_id)
   return cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null
 }

@@ -3,10 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { convertir, FotoPerdida } from '../../ui/fotos/convertir.ts'
+import type { FotoLeida } from '../../ui/fotos/leer-foto.ts'
 import { newArchivo } from '../carrito-state.ts'
 import { file } from '../testing.ts'
 import { FotosDialog } from './fotos-dialog.tsx'
-import { type FotoLeida, fotosLeidas } from './leidas.ts'
+import { fotosLeidas } from './leidas.ts'
 import { inPlaceOf } from './use-orden.ts'
 
 // There is no canvas here: what is made of the pictures is shown beside convertir.ts, and in a browser

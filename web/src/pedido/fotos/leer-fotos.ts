@@ -1,11 +1,10 @@
 // Reads the pictures of the list, one after another: what they are, and a small one to look at.
-
 import { isDeadly } from '../../ui/deadly.ts'
-import { leerFoto, PESADA } from '../../ui/fotos/leer-foto.ts'
+import { type FotoLeida, leerFoto, PESADA } from '../../ui/fotos/leer-foto.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { isFoto } from '../no-pdf.ts'
-import { type FotoLeida, fotosLeidas } from './leidas.ts'
+import { fotosLeidas } from './leidas.ts'
 
 type Asked = Pick<ArchivoCarrito, 'id' | 'name' | 'realFile'>
 

@@ -1,0 +1,26 @@
+// Customers by name, as whoever sells looks for one: little of each, and not without end.
+import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
+import { MAX_HALLADOS, palabrasDe } from '@imprimitodo/shared/rules/cliente'
+import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { type Limits, takeFrom } from '../../base/http/rate-limit.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPorNombre } from '../auth/service.ts'
+
+/** Of one person: it is asked while they type, for a customer every minute. */
+const LOOKS = 300
+const WINDOW_MS = 15 * 60_000
+
+/** `por`: the id of who asks. @throws 429 */
+export function createBuscarClientes(deps: Pick<Deps, 'db'> & { limits: Limits }) {
+  const looks = deps.limits('clientes-buscar', LOOKS, WINDOW_MS)
+  return async (texto: string, por: number): Promise<ClienteHallado[]> => {
+    const palabras = palabrasDe(texto)
+    if (palabras.length === 0) return []
+    takeFrom([[looks, String(por)]])
+    const found = await findPorNombre(deps.db, palabras, MAX_HALLADOS)
+    return found.map(({ id, nombre, email, celular }) => ({
+      ...{ id, nombre, email: maskEmail(email) },
+      celular: celular ? maskCelular(celular) : null,
+    }))
+  }
+}

@@ -1,0 +1,56 @@
+// What is read of a sale that was made: by the key that it was sent with, and what of its money may go back.
+import type { VentaAnswer, VentaDevolvible } from '@imprimitodo/shared/api/ventas'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { notFound } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedidos } from '../../compra/pedidos/service.ts'
+import { findVenta, findVentaDePedidos, pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
+import { devolvible } from '../pagos/service.ts'
+import { pedidosDe, type Vendedor } from './leer.ts'
+import { clienteDe, type Vendida } from './vender.ts'
+
+/**
+ * The sale that a person sent with this key, as it was answered; null: none was made with it. For a screen that lost the
+ * answer. Its link only while the order waits for it.
+ */
+export async function ventaHecha(
+  { db }: Pick<Deps, 'db'>,
+  quien: Vendedor,
+  key: string | null,
+): Promise<Vendida | null> {
+  const venta = key ? await findVenta(db, `${quien.id}:${key}`) : undefined
+  if (!venta?.de_pedidos || !venta.respuesta) return null
+  // Written when it was made
+  const { answer, link } = venta.respuesta as Vendida
+  const [waiting] = link ? await findPedidos(db, [link]) : []
+  return {
+    answer: { ...answer, cliente: await clienteDe(db, venta) },
+    link: waiting?.estado === 'confirmado' ? waiting.id : null,
+  }
+}
+
+/** @throws 404 none, or of another branch */
+export async function devolvibleDeVenta(
+  { db }: Pick<Deps, 'db'>,
+  quien: Vendedor,
+  id: number,
+): Promise<VentaDevolvible> {
+  if (!(await findVentaDePedidos(db, id))) throw notFound('Esa venta no existe.')
+  const ids = await pedidosOfVenta(db, id)
+  const lineas = ids.map((pedido_id) => ({ clase: 'pedido_id' as const, pedido_id }))
+  const pedidos = await pedidosDe(db, { lineas }, quien)
+  let [mostrador, mercadopago] = [0, 0]
+  for (const pedido of pedidos) {
+    mostrador += (await devolvible(db, pedido.id, 'efectivo')).queda
+    mercadopago += (await devolvible(db, pedido.id, 'mercadopago')).queda
+  }
+  return {
+    ...{ venta_id: id, mostrador: toPesos(mostrador), mercadopago: toPesos(mercadopago) },
+    pedidos: pedidos.map(numeroDe),
+  }
+}
+
+const numeroDe = ({ id, numero }: { id: string; numero: number | null }): VentaAnswer['pedidos'][number] => ({
+  pedido_id: id,
+  numero,
+})

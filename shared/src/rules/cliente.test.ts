@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { palabrasDe } from './cliente.ts'
+
+test.each([
+  ['Milagros Fernández', ['milagros', 'fernandez']],
+  ['  ÑANDÚ  güemes ', ['nandu', 'guemes']],
+  ["D'Elía", ["d'elia"]],
+  ['a b c', ['a', 'b', 'c']],
+  ['li', []],
+  ['', []],
+  ['381 555', []],
+  ['ana@example.com', []],
+  ['100%', []],
+  ['uno dos tres cuatro cinco seis siete', []],
+])('of «%s» is compared %j', (texto, palabras) => {
+  expect(palabrasDe(texto)).toEqual(palabras)
+})
