@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Autoriza } from '@imprimitodo/shared/api/acceso'
 import { type VentaAnswer, ventasApi } from '@imprimitodo/shared/api/ventas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../base/http/errors.ts'
 import { keyOf } from '../../base/http/idempotency.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -82,7 +83,13 @@ export function ventasMostradorRoutes(
         cotizarVenta(deps, vendedor(request), body),
       'GET /api/mostrador/ventas/hecha': async ({ request }) => {
         const made = await ventaHecha(deps, vendedor(request), keyOf(request))
-        return { venta: made && (await withLink(made, request)) }
+        if (!made) return { venta: null }
+        // It stands, whether or not the provider makes its link just now: the order asks for it again
+        const venta = await withLink(made, request).catch((error: unknown) => {
+          if (error instanceof Refusal) return made.answer
+          throw error
+        })
+        return { venta }
       },
       'POST /api/mostrador/ventas/:id/pagos': async ({ params, body, request }) => {
         const asked = { pagos: body.pagos, key: keyOf(request) }

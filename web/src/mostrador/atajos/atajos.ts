@@ -4,7 +4,10 @@ import { createStore } from '../../ui/store.ts'
 /** All single keys of the counter, as the dialog of '?' lists them. */
 export const ATAJOS = [
   { tecla: '?', hace: 'Ver estos atajos' },
-  { tecla: '/', hace: 'Buscar pedidos; con Enter se abre el que es' },
+  {
+    tecla: '/',
+    hace: 'Buscar pedidos; con Enter se abre el que es. En una venta: agregar un producto, un código o un importe',
+  },
   { tecla: 'j', hace: 'Tablero: pedido siguiente' },
   { tecla: 'k', hace: 'Tablero: pedido anterior' },
   { tecla: 'x', hace: 'Tablero: elegir el pedido enfocado, o dejar de elegirlo' },
@@ -21,7 +24,11 @@ export const ATAJOS = [
   { tecla: '3', hace: 'La tercera' },
   { tecla: 'z', hace: 'Deshacer el último paso, en los 8 segundos siguientes' },
   { tecla: 'b', hace: 'Volver al tablero' },
-  { tecla: 'n', hace: 'Pedido nuevo' },
+  { tecla: 'n', hace: 'Venta nueva' },
+  { tecla: 'a', hace: 'Venta: elegir archivos' },
+  { tecla: 'q', hace: 'Venta: el código para mandar archivos desde el celular' },
+  { tecla: 'i', hace: 'Venta: importe libre' },
+  { tecla: 'c', hace: 'Venta: ir al cobro, a con cuánto paga; con Enter se cobra' },
 ] as const
 export type Tecla = (typeof ATAJOS)[number]['tecla']
 
@@ -37,7 +44,8 @@ export function toggleAtajos(): void {
 export const useAtajosOn = (): boolean => areOn.use()
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input:not([type=radio],[type=checkbox]), textarea, select')
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=radio],[type=checkbox],[type=file]), textarea, select')
 
 /** Whether a key pressed now is meant as one: not while a person types, nor over a dialog. */
 export const isAtajo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean =>

@@ -124,6 +124,7 @@ function PagaCon({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
     <div className={styles.pagaCon}>
       <Field
         label="Paga con"
+        data-paga-con
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

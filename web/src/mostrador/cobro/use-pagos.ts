@@ -13,7 +13,8 @@ export type PagoEnviado = {
   referencia?: string | null
 }
 
-type Estado = {
+/** As it is typed. */
+export type EstadoPagos = {
   elegidos: readonly MedioCobro[]
   /** As typed; '': what is left, of the last one that nothing was typed for. */
   montos: Partial<Record<MedioCobro, string>>
@@ -21,10 +22,10 @@ type Estado = {
   referencia: string
   sena: boolean
 }
-const INICIAL: Estado = { elegidos: ['efectivo'], montos: {}, recibido: '', referencia: '', sena: false }
+const INICIAL: EstadoPagos = { elegidos: ['efectivo'], montos: {}, recibido: '', referencia: '', sena: false }
 
 /** Pesos of each way. Of one that is not an amount NaN. */
-function importesOf({ elegidos, montos, sena }: Estado, total: number): Map<MedioCobro, number> {
+function importesOf({ elegidos, montos, sena }: EstadoPagos, total: number): Map<MedioCobro, number> {
   const typed = (medio: MedioCobro) => {
     const text = montos[medio]?.trim()
     return text ? (parseDesdeCero(text) ?? Number.NaN) : null
@@ -55,10 +56,16 @@ function cobroOf(
     : { cobro, problema: null }
 }
 
-/** @param total what is owed, in pesos */
-export function usePagos(total: number) {
-  const [estado, setEstado] = useState<Estado>(INICIAL)
-  const set = (change: Partial<Estado>) => setEstado((before) => ({ ...before, ...change }))
+/** Only ways that there are: another version of the screen may have kept them. */
+const known = (estado: EstadoPagos): EstadoPagos => ({
+  ...{ ...INICIAL, ...estado },
+  elegidos: MEDIOS_COBRO.filter((medio) => estado.elegidos.includes(medio)),
+})
+
+/** @param total what is owed, in pesos @param inicial what was typed before a reload */
+export function usePagos(total: number, inicial: EstadoPagos | null = null) {
+  const [estado, setEstado] = useState(() => (inicial ? known(inicial) : INICIAL))
+  const set = (change: Partial<EstadoPagos>) => setEstado((before) => ({ ...before, ...change }))
   const importes = importesOf(estado, total)
   const recibido = estado.recibido.trim() ? (parseDesdeCero(estado.recibido) ?? Number.NaN) : null
   const pagos = estado.elegidos
@@ -73,7 +80,7 @@ export function usePagos(total: number) {
   const { cobro, problema } = cobroOf(pagos, total)
   const ahora = cobro ? total - toPesos(cobro.resto - cobro.porLink) : total
   return {
-    ...{ ...estado, importes, pagos, cobro, problema, ahora, total },
+    ...{ ...estado, estado, importes, pagos, cobro, problema, ahora, total },
     vuelto: toPesos(cobro?.vuelto ?? 0),
     resta: toPesos(cobro ? cobro.resto - cobro.porLink : 0),
     toggle: (medio: MedioCobro) =>
@@ -87,7 +94,6 @@ export function usePagos(total: number) {
     setRecibido: (text: string) => set({ recibido: text }),
     setReferencia: (referencia: string) => set({ referencia }),
     setSena: (sena: boolean) => set({ sena, montos: {}, recibido: '' }),
-    restart: () => setEstado(INICIAL),
   }
 }
 export type Pagos = ReturnType<typeof usePagos>

@@ -15,6 +15,10 @@ const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se co
 const FAILED = 'No se pudo cobrar. Probá de nuevo.'
 const NO_PRICE = 'No pudimos calcular el precio.'
 
+/** Of a sale, whatever is in it. */
+const NUEVA = 'venta'
+const NADA = { of: '', clave: '' }
+
 type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
 
 /** What makes the price of a sale. */
@@ -45,18 +49,22 @@ export function usePrecioVenta(venta: VentaPedida | null) {
   return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, isFetching, refetch }
 }
 
+/** `perdida`: no answer came, and it may have been made. */
+export type Envio = 'hecha' | 'no' | 'perdida'
+
 /**
  * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key. A new sale keeps it
  * until it is made, whatever is changed meanwhile: one that was made although its answer was lost is told, and not made
  * again. What is paid of a debt changes it with what is sent. `send` makes the call with that key.
+ * @param clave of a sale that has its key already, and keeps it over a reload
  */
-export function useVender() {
+export function useVender(clave?: string) {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problemas, setProblemas] = useState<ProblemasVenta>({})
   const [hecha, setHecha] = useState<VentaAnswer | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click
-  const attempt = useRef({ of: '', clave: '' })
+  const attempt = useRef(clave ? { of: NUEVA, clave } : NADA)
 
   function refresh({ pedidos }: VentaAnswer): void {
     void cache.invalidateQueries({ queryKey: pedidosKey })
@@ -67,43 +75,50 @@ export function useVender() {
     of: string,
     pedidos: string[],
     send: (clave: string) => Promise<Respuesta>,
-  ): Promise<boolean> {
-    if (running.current) return false
+  ): Promise<Envio> {
+    if (running.current) return 'no'
     running.current = true
     setBusy(true)
     setProblemas({})
     if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
     for (const id of pedidos) markOwn(id)
     const answer = await send(attempt.current.clave).catch(() => null)
-    if (answer?.ok && 'venta_id' in answer.data) {
-      attempt.current = { of: '', clave: '' }
+    const envio = take(answer)
+    running.current = false
+    setBusy(false)
+    return envio
+  }
+
+  /** What the answer means; null: none came. */
+  function take(answer: Respuesta | null): Envio {
+    if (!answer) {
+      setProblemas({ general: NO_ANSWER })
+      return 'perdida'
+    }
+    if (answer.ok && 'venta_id' in answer.data) {
+      attempt.current = NADA
       refresh(answer.data)
       setHecha(answer.data)
-    } else if (!answer) setProblemas({ general: NO_ANSWER })
-    else if (answer.status !== 401) {
+      return 'hecha'
+    }
+    if (answer.status !== 401) {
       setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
       // What it costs may be what changed
       void cache.invalidateQueries({ queryKey: ['precio-venta'] })
     }
-    running.current = false
-    setBusy(false)
-    return answer?.ok === true
+    // What the server broke over may have been made all the same
+    return [500, 502, 504].includes(answer.status) ? 'perdida' : 'no'
   }
 
   return {
     ...{ isBusy, problemas, hecha },
     vender: (venta: VentaPedida) =>
-      run('venta', pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
+      run(NUEVA, pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
     /** What is owed of a sale that was made. */
     pagar: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
       run(JSON.stringify([id, pagos]), [], (clave) =>
         ask('POST /api/mostrador/ventas/:id/pagos', { params: { id: String(id) }, body: { pagos }, clave }),
       ),
-    restart() {
-      attempt.current = { of: '', clave: '' }
-      setHecha(null)
-      setProblemas({})
-    },
   }
 }
 

@@ -2,11 +2,12 @@ import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useAtajo } from '../atajos/atajos.ts'
 import { codigoIn } from '../escanear/leido.ts'
 import { parseImporte, typedPesos } from '../importe.ts'
 import styles from './nuevo.module.css'
@@ -50,6 +51,9 @@ export function Agregar({
     staleTime: 60_000,
   })
   const found = productosQue(productos, text)
+  const field = useRef<HTMLInputElement>(null)
+  useAtajo('/', () => field.current?.focus())
+  useAtajo('i', () => disabled || setLibre(''))
 
   function takeProducto({ id, producto, importe_actual }: ProductoAnswer): void {
     onLinea({ producto_id: id, texto: producto.nombre, pesos: importe_actual ?? 0 })
@@ -80,6 +84,7 @@ export function Agregar({
         }}
       >
         <Field
+          ref={field}
           label="Producto, código escaneado o importe"
           autoComplete="off"
           maxLength={100}

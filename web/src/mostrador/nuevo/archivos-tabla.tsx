@@ -1,186 +1,205 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { GRUPOS, MAX_COPIAS, MIN_COPIAS, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { A4, type NombreHoja, OTRAS_HOJAS } from '@imprimitodo/shared/rules/hoja'
-import { paginasText } from '@imprimitodo/shared/rules/resumen'
-import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import { preciosQuery } from '../../api/queries.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
-import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
-import { Rango } from '../../ui/rango.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { Stepper } from '../../ui/stepper.tsx'
-import styles from './nuevo.module.css'
-import type { Archivo } from './use-cotizacion.ts'
+import { count, paginasText } from '@imprimitodo/shared/rules/resumen'
+import { ChevronDown, ChevronUp, CircleAlert, FileX2, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button, IconButton, TextButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { type Archivo, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
+import styles from './archivos-tabla.module.css'
+import { OpcionesArchivo, opcionesText } from './opciones-archivo.tsx'
+import { ACCEPT } from './soltar.tsx'
+import type { ListaArchivos } from './use-archivos.ts'
 
-type Props = {
-  archivos: readonly Archivo[]
-  cotizacion: Cotizacion | null
-  disabled: boolean
-  onChange: (id: number, opciones: Partial<Opciones>) => void
-  onRemove: (id: number) => void
-}
+type Props = { lista: ListaArchivos; disabled: boolean }
 
-/** The files with their options, one row each. */
-export function ArchivosTabla({ archivos, cotizacion, disabled, onChange, onRemove }: Props) {
+/** The files with their options, one row each. What cannot be printed says why, and can go or give way. */
+export function ArchivosTabla({ lista, disabled }: Props) {
+  const { archivos, cotizacion, anterior } = lista
   return (
     <ul className={styles.lista} aria-label="Archivos">
-      {archivos.map(({ id, nombre, opciones }) => {
-        const contado = cotizacion?.archivos.find((one) => sameNombre(one.nombre, nombre))
-        const change = (opciones: Partial<Opciones>) => onChange(id, opciones)
-        return (
-          <li key={id}>
-            <p className={styles.nombre}>
-              <b>{nombre}</b>
-              <span className="muted">
-                {contado ? [paginasText(contado), formatPesos(contado.importe)].join(' · ') : 'Contando…'}
-              </span>
-            </p>
-            <Stepper
-              label={`Copias de ${nombre}`}
-              less={`Una menos, ${nombre}`}
-              more={`Una más, ${nombre}`}
-              value={opciones.duplicado}
-              min={MIN_COPIAS}
-              max={MAX_COPIAS}
-              disabled={disabled}
-              onChange={(duplicado) => change({ duplicado })}
-            />
-            <Elegir
-              label={`Color de ${nombre}`}
-              disabled={disabled}
-              value={opciones.color}
-              options={[
-                ['blanco y negro', 'Blanco y negro'],
-                ['color', 'Color'],
-              ]}
-              onChange={(color) => change({ color })}
-            />
-            <ElegirHoja of={nombre} value={opciones.hoja} disabled={disabled} onChange={change} />
-            <Elegir
-              label={`Faz de ${nombre}`}
-              disabled={disabled}
-              value={opciones.doble_faz ? 'doble' : 'simple'}
-              options={[
-                ['doble', 'Doble faz'],
-                ['simple', 'Simple faz'],
-              ]}
-              onChange={(faz) => change({ doble_faz: faz === 'doble' })}
-            />
-            <Elegir
-              label={`Orientación de ${nombre}`}
-              disabled={disabled}
-              value={opciones.orientacion}
-              options={[
-                ['vertical', 'Vertical'],
-                ['horizontal', 'Horizontal'],
-              ]}
-              onChange={(orientacion) => change({ orientacion })}
-            />
-            <Elegir
-              label={`Anillado de ${nombre}`}
-              disabled={disabled}
-              value={opciones.grupo !== 'default' ? opciones.grupo : opciones.anillado ? 'solo' : 'no'}
-              options={[
-                ['no', 'Sin anillar'],
-                ['solo', 'Anillado solo'],
-                ...GRUPOS.map((grupo) => [grupo, `Junto: ${GRUPO_TITLES[grupo]}`] as const),
-              ]}
-              onChange={(value) =>
-                change({
-                  anillado: value !== 'no',
-                  grupo: value === 'no' || value === 'solo' ? 'default' : value,
-                })
-              }
-            />
-            <div className={styles.paginas}>
-              <Segmented
-                label={`Páginas por carilla de ${nombre}`}
-                options={POR_CARILLAS}
-                value={`${opciones.por_carilla}`}
-                disabled={disabled}
-                onChange={(por_carilla) => change({ por_carilla: porCarillaOf(por_carilla) })}
-              />
-              <Rango
-                of={nombre}
-                value={opciones.rango}
-                paginas={contado?.paginas ?? null}
-                disabled={disabled}
-                onChange={change}
-              />
-            </div>
-            <IconButton
-              quiet
-              className={styles.quitar}
-              icon={X}
-              label={`Quitar ${nombre}`}
-              disabled={disabled}
-              onClick={() => onRemove(id)}
-            />
-          </li>
-        )
-      })}
+      {archivos.map((archivo) =>
+        isMalo(archivo) && !hasBadOptions(archivo) ? (
+          <Malo key={archivo.id} {...{ archivo, lista, disabled }} />
+        ) : (
+          <Bueno
+            key={archivo.id}
+            {...{ archivo, lista, disabled, anterior }}
+            isVigente={cotizacion !== null}
+          />
+        ),
+      )}
     </ul>
   )
 }
 
-/** Only where the shop sells more than one paper. */
-function ElegirHoja({
-  of,
-  value,
-  disabled,
-  onChange,
-}: {
-  of: string
-  value: NombreHoja
-  disabled: boolean
-  onChange: (cambio: { hoja: NombreHoja }) => void
-}) {
-  const { data: precios } = useQuery(preciosQuery)
-  const otras = OTRAS_HOJAS.filter((nombre) => precios?.hojas?.[nombre])
-  if (otras.length === 0) return null
+function Malo({ archivo, lista, disabled }: Props & { archivo: Archivo }) {
+  const { id, nombre, problema, again, origen } = archivo
   return (
-    <Elegir
-      label={`Hoja de ${of}`}
-      disabled={disabled}
-      value={value}
-      options={[A4.nombre, ...otras].map((hoja) => [hoja, `Hoja ${hoja}`] as const)}
-      onChange={(hoja) => onChange({ hoja })}
-    />
+    <li className={styles.malo}>
+      <FileX2 className={styles.roto} size={28} strokeWidth={2} aria-hidden />
+      <p className={styles.nombre}>
+        <b>{nombre}</b>
+        <span className={styles.problema} role="alert">
+          <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
+          {problema}
+        </span>
+        {origen === 'celular' && (
+          <span className="muted">Lo mandó de su celular: ahí también puede cambiarlo.</span>
+        )}
+      </p>
+      <div className={styles.salidas}>
+        {again && (
+          <Button size="medium" disabled={disabled} onClick={() => lista.again(id)}>
+            Mandarlo de nuevo<span className="visually-hidden"> {nombre}</span>
+          </Button>
+        )}
+        <Cambiar of={nombre} disabled={disabled} onFile={(file) => lista.replace(id, file)} />
+        <Button
+          size="medium"
+          className={styles.quitarlo}
+          disabled={disabled}
+          onClick={() => lista.remove(id)}
+        >
+          Quitar<span className="visually-hidden"> {nombre}</span>
+        </Button>
+      </div>
+    </li>
   )
 }
 
-function Elegir<V extends string>({
-  label,
-  value,
-  options,
-  disabled,
-  onChange,
-}: {
-  label: string
-  value: V
-  options: readonly (readonly [V, string])[]
-  disabled: boolean
-  onChange: (value: V) => void
-}) {
+/** Another file in its place. */
+function Cambiar({ of, disabled, onFile }: { of: string; disabled: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <Select
-      aria-label={label}
-      value={value}
-      disabled={disabled}
-      onChange={({ target }) => {
-        const chosen = options.find(([own]) => own === target.value)
-        if (chosen) onChange(chosen[0])
-      }}
-    >
-      {options.map(([own, text]) => (
-        <option key={own} value={own}>
-          {text}
-        </option>
-      ))}
-    </Select>
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPT}
+        hidden
+        aria-label={`Archivo en lugar de ${of}`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = '' // the same file may be picked again
+          if (file) onFile(file)
+        }}
+      />
+      <Button size="medium" disabled={disabled} onClick={() => input.current?.click()}>
+        Cambiarlo<span className="visually-hidden"> {of}</span>
+      </Button>
+    </>
   )
 }
+
+function Bueno({
+  archivo,
+  lista,
+  anterior,
+  isVigente,
+  disabled,
+}: Props & { archivo: Archivo; anterior: Cotizacion | null; isVigente: boolean }) {
+  const { id, nombre, opciones, problema } = archivo
+  const isNarrow = useMedia('(max-width: 640px)')
+  const [isOpen, setOpen] = useState(false)
+  const index = anterior?.archivos.findIndex((one) => sameNombre(one.nombre, nombre)) ?? -1
+  const contado = anterior?.archivos[index]
+  const isMal = isMalo(archivo)
+  return (
+    <li className={cx(isMal && styles.dudoso)}>
+      <Thumbnail
+        className={styles.foto}
+        src={contado && anterior ? miniatura(anterior.pedido_id, index + 1) : null}
+        dobleFaz={false}
+        orientacion="vertical"
+        color={opciones.color === 'color'}
+        anillado={false}
+      />
+      <p className={styles.nombre}>
+        <b>{nombre}</b>
+        {isMal ? (
+          <span className={styles.problema} role="alert">
+            <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
+            {problema}
+          </span>
+        ) : (
+          <span className="muted">{factsOf(archivo, contado)}</span>
+        )}
+        <Progreso archivo={archivo} />
+      </p>
+      <b className={styles.precio}>{contado && isVigente && !isMal ? formatPesos(contado.importe) : '…'}</b>
+      <IconButton
+        quiet
+        className={styles.quitar}
+        icon={X}
+        label={`Quitar ${nombre}`}
+        disabled={disabled}
+        onClick={() => lista.remove(id)}
+      />
+      {isNarrow && (
+        <TextButton
+          className={styles.plegado}
+          aria-expanded={isOpen}
+          aria-label={`Opciones de ${nombre}: ${opcionesText(opciones)}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {opcionesText(opciones)}
+          {isOpen ? (
+            <ChevronUp size={20} strokeWidth={2.4} aria-hidden />
+          ) : (
+            <ChevronDown size={20} strokeWidth={2.4} aria-hidden />
+          )}
+        </TextButton>
+      )}
+      {(!isNarrow || isOpen) && (
+        <OpcionesArchivo
+          of={nombre}
+          opciones={opciones}
+          paginas={contado?.paginas ?? null}
+          disabled={disabled}
+          onChange={(change) => lista.change(id, change)}
+        />
+      )}
+    </li>
+  )
+}
+
+const miniatura = (pedido_id: string, n: number): string =>
+  `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/miniatura.webp?ancho=200`
+
+type Contado = Cotizacion['archivos'][number]
+
+function factsOf({ estado, percent, esFoto }: Archivo, contado: Contado | undefined): string {
+  if (estado === 'foto') return 'Pasando la foto a PDF…'
+  if (estado === 'cola') return 'Espera su turno'
+  if (estado === 'espera') return 'Sin señal: sigue solo cuando vuelva'
+  if (estado === 'sube') return `Subiendo, ${Math.floor(percent)} %`
+  if (!contado) return 'Contando…'
+  return [esFoto && 'Foto en A4', paginasText(contado)].filter(Boolean).join(' · ')
+}
+
+function Progreso({ archivo }: { archivo: Archivo }) {
+  const { nombre, estado, percent } = archivo
+  if (!isPendiente(archivo) || estado === 'cola' || estado === 'foto') return null
+  return (
+    <span
+      className={styles.barra}
+      role="progressbar"
+      aria-label={`Subida de ${nombre}`}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(percent)}
+    >
+      <i style={{ transform: `scaleX(${percent / 100})` }} />
+    </span>
+  )
+}
+
+/** Beside its button, however many they are. */
+export const malosText = (malos: readonly Archivo[]): string =>
+  malos.length === 1
+    ? `«${malos[0]?.nombre}» no se puede imprimir: cambialo o quitalo para cobrar.`
+    : `${count(malos.length, 'archivo')} no se pueden imprimir: cambialos o quitalos para cobrar.`

@@ -1,38 +1,38 @@
 import type { Recibido } from '@imprimitodo/shared/api/recepciones'
 import { codigoRecepcionText } from '@imprimitodo/shared/rules/recepcion'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { CircleAlert, CircleCheck, Clock, QrCode, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, QrCode } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
+import { useAtajo } from '../atajos/atajos.ts'
 import styles from './celular.module.css'
-import { useRecepcion } from './use-recepcion.ts'
+import type { Recepcion } from './use-recepcion.ts'
 
 /** Files from the customer's phone: a code on the screen, and what it brings. `children`: other buttons beside its own. */
 export function DesdeElCelular({
   disabled,
+  recepcion: { abierta, isOpening, problema, abrir, recibidos },
   children,
-  ...sale
-}: { disabled: boolean; children?: ReactNode } & Parameters<typeof useRecepcion>[0]) {
-  const { abierta, isOpening, problema, abrir, recibidos } = useRecepcion(sale)
+}: {
+  disabled: boolean
+  recepcion: Recepcion
+  children?: ReactNode
+}) {
   const [isShown, setShown] = useState(false)
-  const [quitados, setQuitados] = useState<readonly string[]>([])
-  const malos = recibidos.filter(({ estado, subida }) => estado === 'rechazado' && !quitados.includes(subida))
   const coming = recibidos.filter(({ estado }) => estado === 'en_camino')
+  const show = () => {
+    setShown(true)
+    if (!abierta || Date.parse(abierta.vence) < serverNow()) void abrir()
+  }
+  useAtajo('q', () => disabled || show())
   return (
     <>
       <div className={styles.linea}>
-        <Button
-          icon={QrCode}
-          disabled={disabled}
-          onClick={() => {
-            setShown(true)
-            if (!abierta) void abrir()
-          }}
-        >
+        <Button icon={QrCode} disabled={disabled} onClick={show}>
           Desde el celular
         </Button>
         {children}
@@ -43,25 +43,6 @@ export function DesdeElCelular({
           </p>
         )}
       </div>
-      {malos.length > 0 && (
-        <ul className={styles.malos} aria-label="No se pueden imprimir">
-          {malos.map(({ subida, nombre, problema: why }) => (
-            <li key={subida}>
-              <CircleAlert className={styles.no} size={20} strokeWidth={2.4} aria-hidden />
-              <p>
-                <b>{nombre}</b>
-                <span>{why} Los demás ya tienen precio.</span>
-              </p>
-              <IconButton
-                quiet
-                icon={X}
-                label={`Quitar ${nombre}`}
-                onClick={() => setQuitados([...quitados, subida])}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
       {isShown && (
         <Dialog
           title="Que los mande desde su celular"

@@ -1,10 +1,18 @@
+import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
+import { palabrasDe } from '@imprimitodo/shared/rules/cliente'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { Field, SelectField } from '../../ui/field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { UserRound, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { dataOf } from '../../api/query-client.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Field, FieldError, SelectField } from '../../ui/field.tsx'
+import { ask } from '../session/ask.ts'
 import { clienteIn } from './cliente-escrito.ts'
-import styles from './nuevo.module.css'
+import styles from './comprador.module.css'
 
-/** As typed. */
-export type Datos = { cliente: string; nombre: string }
+/** As typed; `elegido` was found by its name. */
+export type Datos = { cliente: string; nombre: string; elegido?: ClienteHallado | null }
 
 /** Whose sale it is: nobody has to say. With an account it gives points. */
 export function Comprador({
@@ -26,24 +34,21 @@ export function Comprador({
   onChange: (datos: Datos) => void
   onSucursal: (sucursal: string) => void
 }) {
-  const isOdd = datos.cliente.trim() !== '' && clienteIn(datos.cliente) === null
+  const { elegido = null } = datos
+  const field = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.comprador}>
-      <Field
-        label="Cliente"
-        autoComplete="off"
-        maxLength={254}
-        hint={
-          cuenta
-            ? `${cuenta.nombre} · ${count(cuenta.puntos, 'punto')}`
-            : isOdd
-              ? 'Seguí escribiendo: un celular, un e-mail o un DNI.'
-              : 'Celular, e-mail, DNI o el QR de su perfil. Con cuenta suma puntos.'
-        }
-        value={datos.cliente}
-        error={problema}
-        onChange={({ target }) => onChange({ ...datos, cliente: target.value })}
-      />
+      {elegido ? (
+        <Elegido
+          {...{ elegido, cuenta, problema }}
+          onQuitar={() => {
+            onChange({ ...datos, elegido: null })
+            setTimeout(() => field.current?.focus()) // drawn by then
+          }}
+        />
+      ) : (
+        <BuscarCliente {...{ datos, cuenta, problema, field, onChange }} />
+      )}
       <Field
         label="Nombre"
         autoComplete="off"
@@ -61,4 +66,143 @@ export function Comprador({
       )}
     </div>
   )
+}
+
+type Cuenta = { nombre: string; puntos: number } | null
+
+function Elegido({
+  elegido: { nombre, email, celular },
+  cuenta,
+  problema,
+  onQuitar,
+}: {
+  elegido: ClienteHallado
+  cuenta: Cuenta
+  problema: string | null
+  onQuitar: () => void
+}) {
+  return (
+    <div>
+      <div className={styles.elegido}>
+        <UserRound size={28} strokeWidth={2} aria-hidden />
+        <p role="status">
+          <b>{nombre}</b>
+          <span>
+            {[celular ?? email, cuenta && count(cuenta.puntos, 'punto')].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+        <IconButton quiet icon={X} label={`Quitar a ${nombre}`} onClick={onQuitar} />
+      </div>
+      {problema && <FieldError>{problema}</FieldError>}
+    </div>
+  )
+}
+
+/** One field: a mobile, an e-mail, a DNI or a QR are looked up as they are; a name brings the accounts that have it. */
+function BuscarCliente({
+  datos,
+  cuenta,
+  problema,
+  field,
+  onChange,
+}: {
+  datos: Datos
+  cuenta: Cuenta
+  problema: string | null
+  field: React.RefObject<HTMLInputElement | null>
+  onChange: (datos: Datos) => void
+}) {
+  const { texto, hallados, isAsking, isFailed } = useHallados(datos.cliente)
+  const choose = (elegido: ClienteHallado) => onChange({ ...datos, cliente: '', elegido })
+  return (
+    <div className={styles.buscar}>
+      <Field
+        ref={field}
+        label="Cliente"
+        autoComplete="off"
+        maxLength={254}
+        hint={hintOf({
+          typed: datos.cliente,
+          texto,
+          cuenta,
+          isAsking,
+          isFailed,
+          found: hallados?.length ?? null,
+        })}
+        value={datos.cliente}
+        error={problema}
+        onKeyDown={(event) => {
+          const [only, other] = hallados ?? []
+          if (event.key !== 'Enter' || !only || other) return
+          event.preventDefault() // the form of the sale would be sent
+          choose(only)
+        }}
+        onChange={({ target }) => onChange({ ...datos, cliente: target.value })}
+      />
+      {hallados && hallados.length > 0 && (
+        <ul className={styles.hallados} aria-label="Clientes que coinciden">
+          {hallados.map((one) => (
+            <li key={one.id}>
+              <button type="button" onClick={() => choose(one)}>
+                <b>{one.nombre}</b>
+                <span>{[one.email, one.celular].filter(Boolean).join(' · ')}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function hintOf({
+  typed,
+  texto,
+  cuenta,
+  isAsking,
+  isFailed,
+  found,
+}: {
+  typed: string
+  texto: string
+  cuenta: Cuenta
+  isAsking: boolean
+  isFailed: boolean
+  found: number | null
+}): string {
+  if (cuenta) return `${cuenta.nombre} · ${count(cuenta.puntos, 'punto')}`
+  if (isFailed) return 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'
+  if (isAsking) return 'Buscando…'
+  if (found === 0) return 'Ninguna cuenta se llama así. Con el nombre solo, igual podés cobrar.'
+  if (found !== null) return found === 1 ? 'Con Enter lo elegís.' : 'Elegí cuál es.'
+  const isOdd = typed.trim() !== '' && clienteIn(typed) === null && texto === ''
+  return isOdd
+    ? 'Seguí escribiendo: un nombre, un celular, un e-mail o un DNI.'
+    : 'Nombre, celular, e-mail, DNI o el QR de su perfil. Con cuenta suma puntos.'
+}
+
+const PAUSE_MS = 300
+
+/** Asked for once the typing rests. `hallados` null: nothing is looked for by name. */
+function useHallados(typed: string) {
+  const palabras = clienteIn(typed) === null ? palabrasDe(typed).join(' ') : ''
+  const [texto, setTexto] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setTexto(palabras), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [palabras])
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['clientes-por-nombre', texto],
+    queryFn: ({ signal }) => dataOf(ask('POST /api/mostrador/clientes/buscar', { body: { texto }, signal })),
+    enabled: texto !== '' && texto === palabras,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const isNow = texto !== '' && texto === palabras
+  return {
+    texto: palabras,
+    hallados: isNow ? (data ?? null) : null,
+    isAsking: palabras !== '' && (!isNow || isFetching),
+    isFailed: isNow && isError,
+  }
 }

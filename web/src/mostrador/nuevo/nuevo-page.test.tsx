@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,7 +15,17 @@ type Uploaded =
   | { ok: true; status: number; data: object }
   | { ok: false; status: number; errores: string | null }
 type Sent = { nombre: string; subida?: string; duplicado: number; color: string }
-// Bytes go by XMLHttpRequest: each test says how they are answered, and reads what was sent
+// Bytes go by a library of their own, and what they are to be priced as by XMLHttpRequest: each test says how
+type Around = {
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+  onWaiting: (waiting: boolean) => void
+}
+const travel = vi.hoisted(() => ({
+  go: async (name: string, _: unknown): Promise<string> => `S ${name}`,
+  foto: (_: File): object => ({ estado: 'lista', url: 'blob:x' }),
+  sent: [] as [string, string][],
+}))
 const uploads = vi.hoisted(() => ({ answer: (): unknown => null, sent: [] as FormData[] }))
 vi.mock('../../api/upload.ts', () => ({
   upload: async (_: string, form: FormData) => {
@@ -27,11 +37,12 @@ vi.mock('../../api/upload.ts', () => ({
 }))
 
 const CHARGE = 'POST /api/mostrador/ventas'
+const MADE = 'GET /api/mostrador/ventas/hecha'
 const PRICE = 'POST /api/mostrador/ventas/cotizar'
 const CONTADO = { nombre: 'tesis.pdf', paginas: 11, paginas_impresas: 11, hojas: 6, color: 'blanco y negro' }
 const priced: Uploaded = {
   ...{ ok: true, status: 200 },
-  data: { pedido_id: 'P1', archivos: [{ ...CONTADO, importe: 900, subida: 'S1' }] },
+  data: { pedido_id: 'P1', archivos: [{ ...CONTADO, importe: 900, subida: 'S tesis.pdf' }] },
 }
 const pedido = {
   ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', sucursal: 'Alberdi', importe_final: 900 },
@@ -53,6 +64,11 @@ let user: UserEvent
 beforeEach(() => {
   uploads.sent.length = 0
   uploads.answer = () => priced
+  travel.sent.length = 0
+  travel.go = async (name) => `S ${name}`
+  travel.foto = () => ({ estado: 'lista', url: 'blob:x' })
+  localStorage.clear()
+  sessionStorage.clear()
   script = {
     'GET /api/precios': { status: 200, body: { byn: { una: 100, dos: 160 } } },
     'GET /api/sucursales': { status: 200, body: [{ nombre: 'Alberdi' }, { nombre: 'Aguilares' }] },
@@ -81,7 +97,7 @@ function open({
   rol?: 'dueno' | 'operador'
 } = {}) {
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol, sucursal })
-  render(
+  return render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <NuevoPage />
@@ -93,11 +109,28 @@ function open({
 const pick = (...names: string[]) =>
   user.upload(
     screen.getByLabelText('Archivos del cliente', { selector: 'input' }),
-    names.map((name) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })),
+    names.map((name) => new File(['%PDF-1.7'], name, { type: /pdf$/.test(name) ? 'application/pdf' : '' })),
   )
 const charge = () => screen.findByRole('button', { name: /^Cobrar \$ 900,00$/ })
+/** Of all that was sent and asked with one. */
+const keys = () => calls.flatMap(({ clave }) => clave ?? [])
 const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body }) => body)
 const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
+
+vi.mock('../../api/subir-partes.ts', () => ({
+  subirPorPartes: (archivo: { name: string }, file: File, callbacks: Around) => {
+    travel.sent.push([archivo.name, file.type])
+    return travel.go(archivo.name, callbacks)
+  },
+}))
+// Nor is there a canvas: a picture becomes its PDF elsewhere
+vi.mock('../../ui/fotos/leer-foto.ts', () => ({
+  leerFoto: async (_: string, file: File) => travel.foto(file),
+}))
+vi.mock('../../ui/fotos/convertir.ts', () => ({
+  convertir: async (_: unknown, { nombre }: { nombre: string }) =>
+    new File(['%PDF-1.7 foto'], nombre, { type: 'application/pdf' }),
+}))
 
 describe('a sale at the counter', () => {
   it('of a file is priced, and charged by keyboard, with the change in sight before', async () => {
@@ -105,7 +138,8 @@ describe('a sale at the counter', () => {
     screen.getByText('Agregá archivos, productos o un importe para ver el precio.')
     await pick('tesis.pdf')
     await charge()
-    screen.getByText(/11 páginas · 6 hojas · \$ 900,00/)
+    screen.getByText('11 páginas · 6 hojas')
+    screen.getByText('$ 900,00', { selector: 'b' })
     await user.type(screen.getByLabelText('Paga con'), '2000')
     expect(screen.getByText('Vuelto').nextSibling?.textContent).toBe('$ 1.100,00')
     script[CHARGE] = { status: 200, body: { ...venta, vuelto: 1100 } }
@@ -202,12 +236,11 @@ describe('a sale at the counter', () => {
     await user.selectOptions(screen.getByLabelText('Color de tesis.pdf'), 'Color')
     await user.click(screen.getByRole('button', { name: 'Una más, tesis.pdf' }))
     await waitFor(() =>
-      expect(lastSent()).toMatchObject([{ nombre: 'tesis.pdf', subida: 'S1', duplicado: 2, color: 'color' }]),
+      expect(lastSent()).toMatchObject([
+        { nombre: 'tesis.pdf', subida: 'S tesis.pdf', duplicado: 2, color: 'color' },
+      ]),
     )
-    expect(uploads.sent.map((form) => form.getAll('archivos').length)).toEqual([
-      1,
-      ...uploads.sent.slice(1).map(() => 0),
-    ])
+    expect(travel.sent).toEqual([['tesis.pdf', 'application/pdf']])
     await charge()
     await user.click(screen.getByRole('button', { name: 'Quitar tesis.pdf' }))
     screen.getByText('Agregá archivos, productos o un importe para ver el precio.')
@@ -253,13 +286,15 @@ describe('what is refused', () => {
     expect(charged()).toEqual([])
   })
 
-  it('files that are no PDF or are there already are named, and the others are taken', async () => {
+  it('a file that is there already is named, and the others are taken', async () => {
     open()
     await pick('tesis.pdf')
     await charge()
-    await pick('tesis.pdf', 'foto.jpg', 'anexo.pdf')
-    screen.getByText('«tesis.pdf» ya está en la lista. «foto.jpg» no es un PDF.')
+    await pick('tesis.pdf', 'anexo.pdf')
+    screen.getByText('«tesis.pdf» ya está en la lista.')
     screen.getByText('anexo.pdf')
+    await user.click(screen.getByRole('button', { name: 'Cerrar aviso' }))
+    expect(screen.queryByText('«tesis.pdf» ya está en la lista.')).toBeNull()
   })
 
   it.each([
@@ -292,41 +327,52 @@ describe('what is refused', () => {
     await charge()
   })
 
-  it.each([
-    ['refused as a whole', { status: 409, body: { detail: 'Ya se cobró.' } }, 'Ya se cobró.'],
-    ['lost', 'cut', 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se cobra una sola vez.'],
-  ] as const)('a payment that is %s is told, and may be tried again', async (_, answer, text) => {
-    script[CHARGE] = answer
+  it('a payment that is refused is told, and may be tried again with the same key', async () => {
+    script[CHARGE] = { status: 409, body: { detail: 'Ya se cobró.' } }
     open()
     await pick('tesis.pdf')
     await user.click(await charge())
-    await screen.findByText(text)
+    await screen.findByText('Ya se cobró.')
     script[CHARGE] = { status: 200, body: venta }
     await user.click(await charge())
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
-    // One key for both tries: it is charged once
     expect(charged()).toHaveLength(2)
-    const keys = calls.flatMap(({ call, clave }) => (call === CHARGE ? (clave ?? '') : []))
-    expect(new Set(keys).size).toBe(1)
+    expect(new Set(keys()).size).toBe(1)
   })
 
-  it('that was made although its answer was lost is not made again where something was changed since', async () => {
+  it('one whose answer is lost is looked for, and shown with its change as if nothing had happened', async () => {
     script[CHARGE] = 'cut'
+    script[MADE] = 'cut'
     open()
     await pick('tesis.pdf')
     await user.click(await charge())
-    await screen.findByText(/^No hubo respuesta/)
-    const detail = 'Esa venta ya se cargó con otros datos: es el pedido 1042.'
-    script[CHARGE] = { status: 409, body: { detail } }
-    await user.type(screen.getByLabelText('Paga con'), '2000')
+    await screen.findByText(/^No hay conexión, y no sabemos si la venta se cobró/)
+    script[MADE] = { status: 200, body: { venta: { ...venta, vuelto: 1100 } } }
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    screen.getByText('$ 1.100,00')
+    expect(charged()).toHaveLength(1)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('one that did not arrive is there as it was, and is charged with the key of before', async () => {
+    script[CHARGE] = 'cut'
+    script[MADE] = { status: 200, body: { venta: null } }
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Nombre'), 'Carla')
     await user.click(await charge())
-    await screen.findByText(detail)
-    const sent = calls.filter(({ call }) => call === CHARGE)
-    expect(sent.map(({ body }) => body)).toMatchObject([
-      { pagos: [{ recibido: null }] },
-      { pagos: [{ recibido: 2000 }] },
-    ])
-    expect(new Set(sent.map(({ clave }) => clave)).size).toBe(1)
+    await screen.findByText(/^La venta no se llegó a cobrar/)
+    expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Carla')
+    script[CHARGE] = { status: 200, body: venta }
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toHaveLength(2)
+    expect(new Set(keys()).size).toBe(1)
+    // Its file did not travel again, nor was it priced again
+    expect(travel.sent).toHaveLength(1)
+    expect(uploads.sent).toHaveLength(1)
   })
 
   it('whose price changed meanwhile is charged at what the clerk sees, after a second look', async () => {
@@ -379,4 +425,334 @@ describe('what is refused', () => {
     )
     expect(screen.queryByRole('link', { name: 'Cargar los precios' })).toBeNull()
   })
+})
+
+const contado = (nombre: string) => ({ ...CONTADO, nombre, importe: 450, subida: `S ${nombre}` })
+const row = (nombre: string) => {
+  const found = screen.getByText(nombre, { selector: 'b' }).closest('li')
+  if (!found) throw new Error(`No row of ${nombre}`)
+  return within(found)
+}
+/** As the server does: all that is wrong at once, else a price of what is named. */
+const pricing = (bad: Record<string, string>) => () => {
+  const names = lastSent().map(({ nombre }) => nombre)
+  const archivos = names.flatMap((nombre) => (bad[nombre] ? [`«${nombre}»: ${bad[nombre]}`] : []))
+  if (archivos.length > 0) return { ok: false, status: 400, data: { archivos }, errores: archivos.join(' ') }
+  return { ok: true, status: 200, data: { pedido_id: 'P1', archivos: names.map(contado) } }
+}
+
+describe('a file that cannot be printed', () => {
+  it('stands in its row with its reason, and the others are priced; it has to go before the sale is charged', async () => {
+    uploads.answer = pricing({ 'recibos.pdf': 'está protegido con contraseña' })
+    open()
+    await pick('tesis.pdf', 'recibos.pdf')
+    await screen.findByText('Está protegido con contraseña.')
+    screen.getByText('«recibos.pdf» no se puede imprimir: cambialo o quitalo para cobrar.')
+    const button = await charge()
+    expect(row('tesis.pdf').getByText('$ 450,00')).toBeTruthy()
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.click(button)
+    expect(charged()).toEqual([])
+    await user.click(row('recibos.pdf').getByRole('button', { name: 'Quitar recibos.pdf' }))
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    // Bytes of none travelled twice
+    expect(travel.sent.map(([nombre]) => nombre)).toEqual(['tesis.pdf', 'recibos.pdf'])
+  })
+
+  it('gives way to another one, which keeps its options', async () => {
+    uploads.answer = pricing({ 'roto.pdf': 'está dañado y no se puede leer. Probá exportarlo de nuevo' })
+    open()
+    await pick('tesis.pdf', 'roto.pdf')
+    await user.selectOptions(await screen.findByLabelText('Color de roto.pdf'), 'Color')
+    await screen.findByText('Está dañado y no se puede leer. Probá exportarlo de nuevo.')
+    await user.upload(
+      screen.getByLabelText('Archivo en lugar de roto.pdf', { selector: 'input' }),
+      new File(['%PDF-1.7'], 'sano.pdf', { type: 'application/pdf' }),
+    )
+    await waitFor(() =>
+      expect(lastSent()).toMatchObject([{ nombre: 'tesis.pdf' }, { nombre: 'sano.pdf', color: 'color' }]),
+    )
+    expect(screen.queryByText('roto.pdf')).toBeNull()
+    expect((await charge()).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('because of its options keeps them in sight, and goes on once they are right', async () => {
+    const bad: Record<string, string> = {}
+    uploads.answer = pricing(bad)
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    bad['tesis.pdf'] = 'no tiene la página 40'
+    await user.click(screen.getByRole('button', { name: 'Una más, tesis.pdf' }))
+    await screen.findByText('No tiene la página 40.')
+    delete bad['tesis.pdf']
+    await user.click(screen.getByRole('button', { name: 'Una menos, tesis.pdf' }))
+    expect((await charge()).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it.each([
+    ['plano.docx', 'Es un documento de Word: guardalo como PDF y cambialo.'],
+    ['lista.xlsx', 'Es una planilla de cálculo: guardala como PDF y cambiala.'],
+    ['cosa.exe', 'No es un PDF ni una foto: guardalo como PDF y cambialo.'],
+  ])('by its name, as %s, does not travel', async (nombre, says) => {
+    open()
+    await pick('tesis.pdf', nombre)
+    await charge()
+    expect(row(nombre).getByRole('alert').textContent).toBe(says)
+    expect(travel.sent).toHaveLength(1)
+  })
+
+  it('several go with one click', async () => {
+    open()
+    await pick('tesis.pdf', 'a.docx', 'b.docx')
+    await charge()
+    screen.getByText('2 archivos no se pueden imprimir: cambialos o quitalos para cobrar.')
+    await user.click(screen.getByRole('button', { name: 'Quitar los 2 que no se pueden imprimir' }))
+    expect((await charge()).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('because its bytes were cut is sent again with one click', async () => {
+    travel.go = async () => {
+      throw new Error('Stalled')
+    }
+    open()
+    await pick('tesis.pdf')
+    await screen.findByText('Se cortó la conexión y no terminó de subir.')
+    travel.go = async (name) => `S ${name}`
+    await user.click(screen.getByRole('button', { name: 'Mandarlo de nuevo tesis.pdf' }))
+    await charge()
+  })
+
+  it('because the server lost its bytes travels again by itself', async () => {
+    uploads.answer = () => ({ ok: false, status: 409, data: { faltan: ['tesis.pdf'] }, errores: 'Faltan.' })
+    travel.go = async (name) => {
+      if (travel.sent.length > 1) uploads.answer = () => priced
+      return `S ${name} ${travel.sent.length}`
+    }
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    expect(travel.sent).toHaveLength(2)
+  })
+})
+
+describe('a picture', () => {
+  it('becomes a PDF in its row, and is priced as any other', async () => {
+    uploads.answer = pricing({})
+    open()
+    await pick('IMG 11.HEIC')
+    await charge()
+    expect(travel.sent).toEqual([['IMG 11.pdf', 'application/pdf']])
+    row('IMG 11.pdf').getByText('Foto en A4 · 11 páginas · 6 hojas')
+  })
+
+  it.each([
+    ['heic', 'Este navegador no abre fotos HEIC. Que la mande desde su celular: ahí se convierte sola.'],
+    ['rota', 'Está dañada o no es una foto.'],
+  ])('that cannot be opened (%s) says what to do', async (motivo, says) => {
+    travel.foto = () => ({ estado: 'no', text: '', motivo })
+    open()
+    await pick('tesis.pdf', 'a.jpg')
+    await screen.findByText(says)
+    await charge()
+    expect(travel.sent).toHaveLength(1)
+  })
+})
+
+describe('a sale in progress', () => {
+  async function begun() {
+    const view = open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Nombre'), 'Carla')
+    await user.selectOptions(screen.getByLabelText('Color de tesis.pdf'), 'Color')
+    await waitFor(() => expect(lastSent()).toMatchObject([{ color: 'color' }]))
+    await charge()
+    await user.type(screen.getByLabelText('Paga con'), '2000')
+    return view
+  }
+
+  it('is there after the page was left or loaded again, and its bytes do not travel twice', async () => {
+    const { unmount } = await begun()
+    const before = uploads.sent.length
+    unmount()
+    open()
+    await charge()
+    expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Carla')
+    expect(screen.getByLabelText<HTMLSelectElement>('Color de tesis.pdf').value).toBe('color')
+    expect(screen.getByText('Vuelto').nextSibling?.textContent).toBe('$ 1.100,00')
+    expect(travel.sent).toHaveLength(1)
+    expect(uploads.sent).toHaveLength(before)
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+  })
+
+  it('is of one person and branch', async () => {
+    const { unmount } = await begun()
+    unmount()
+    open({ sucursal: 'Aguilares' })
+    expect(screen.queryByText('tesis.pdf')).toBeNull()
+    expect(screen.queryByText(/^Hay una venta sin cobrar/)).toBeNull()
+  })
+
+  it('that was charged while the page went away is shown with its change, and is charged once', async () => {
+    // The answer never comes, and the page is loaded again
+    script[CHARGE] = () => new Promise(() => {})
+    const { unmount } = await begun()
+    await user.click(await charge())
+    await waitFor(() => expect(charged()).toHaveLength(1))
+    unmount()
+    script[MADE] = { status: 200, body: { venta: { ...venta, vuelto: 1100 } } }
+    open()
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    screen.getByText('$ 1.100,00')
+    expect(charged()).toHaveLength(1)
+    expect(new Set(keys()).size).toBe(1)
+    await user.click(await screen.findByRole('button', { name: 'Otra venta' }))
+    expect(screen.queryByText('tesis.pdf')).toBeNull()
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('venta:'))).toEqual([])
+  })
+
+  it('is emptied after a question', async () => {
+    await begun()
+    await user.click(screen.getByRole('button', { name: 'Vaciar' }))
+    await user.click(screen.getByRole('button', { name: 'No, seguir' }))
+    screen.getByText('tesis.pdf')
+    await user.click(screen.getByRole('button', { name: 'Vaciar' }))
+    await user.click(screen.getByRole('button', { name: 'Sí, vaciar' }))
+    expect(screen.queryByText('tesis.pdf')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('')
+    expect(screen.queryByRole('button', { name: 'Vaciar' })).toBeNull()
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('venta:'))).toEqual([])
+  })
+
+  it('of a tab that was closed is offered to the next one, which takes it or drops it', async () => {
+    const { unmount } = await begun()
+    unmount()
+    sessionStorage.removeItem('venta-en-curso') // another tab
+    const other = open()
+    await screen.findByText(/^Hay una venta sin cobrar de las .*: 1 archivo, de Carla\.$/)
+    expect(screen.queryByText('tesis.pdf')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Seguirla acá' }))
+    await charge()
+    screen.getByText('tesis.pdf')
+    other.unmount()
+    sessionStorage.removeItem('venta-en-curso')
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Descartarla' }))
+    expect(screen.queryByText(/^Hay una venta sin cobrar/)).toBeNull()
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('venta:'))).toEqual([])
+  })
+
+  it('that another tab goes on with is charged here no more', async () => {
+    await begun()
+    const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith('venta:'))
+    const taken = JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? ''), pagina: 'otra' })
+    localStorage.setItem(key, taken)
+    // The other one has told nobody yet: what is typed here does not overwrite it
+    await user.type(screen.getByLabelText('Nombre'), 's')
+    await screen.findByRole('heading', { name: 'Esta venta sigue en otra pestaña' })
+    expect(localStorage.getItem(key)).toBe(taken)
+    await user.click(screen.getByRole('button', { name: 'Seguirla acá' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Nombre')).value).toBe('Carla')
+    await charge()
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: taken }))
+    await screen.findByRole('heading', { name: 'Esta venta sigue en otra pestaña' })
+    await user.click(screen.getByRole('button', { name: 'Empezar otra venta' }))
+    expect(screen.queryByText('tesis.pdf')).toBeNull()
+    expect(localStorage.getItem(key)).not.toBeNull()
+  })
+})
+
+describe('a customer', () => {
+  const FIND = 'POST /api/mostrador/clientes/buscar'
+  const mili = { id: 9, nombre: 'Milagros Fernández', email: 'm•••••@x.com', celular: '•• •••• 6123' }
+
+  it('is found by the name, and the sale is theirs by the id', async () => {
+    script[FIND] = { status: 200, body: [mili, { ...mili, id: 10, nombre: 'Milagros Paz', celular: null }] }
+    script[PRICE] = () => ({
+      status: 200,
+      body: { ...precio, cliente: { nombre: mili.nombre, puntos: 1240 } },
+    })
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Cliente'), 'Milagros')
+    await user.click(await screen.findByRole('button', { name: /^Milagros Fernández/ }))
+    screen.getByText(/•• •••• 6123/)
+    await screen.findByText(/1\.240 puntos/)
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toMatchObject([{ cliente: { id: 9 } }])
+    expect(calls.filter(({ call }) => call === FIND).map(({ body }) => body)).toEqual([{ texto: 'milagros' }])
+  })
+
+  it('is chosen with Enter where there is one, and can be taken off again', async () => {
+    script[FIND] = { status: 200, body: [mili] }
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.type(screen.getByLabelText('Cliente'), 'mila fer')
+    await screen.findByRole('button', { name: /^Milagros Fernández/ })
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Quitar a Milagros Fernández' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Cliente').value).toBe('')
+    expect(charged()).toEqual([])
+  })
+
+  it.each([
+    [
+      'nobody',
+      { status: 200, body: [] },
+      'Ninguna cuenta se llama así. Con el nombre solo, igual podés cobrar.',
+    ],
+    ['too often', { status: 429, body: {} }, 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'],
+    ['no network', 'cut', 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'],
+  ] as const)('of whom %s answers is told', async (_, answer, says) => {
+    script[FIND] = answer
+    open()
+    await user.type(screen.getByLabelText('Cliente'), 'nadie así')
+    await screen.findByText(says)
+  })
+})
+
+describe('by keyboard', () => {
+  it('single keys lead to each part of the sale, and Enter charges', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByLabelText('Producto, código escaneado o importe'))
+    await user.click(screen.getByRole('heading', { name: 'Venta' }))
+    await user.keyboard('i')
+    expect(document.activeElement).toBe(screen.getByLabelText('Qué es'))
+    await user.click(screen.getByRole('button', { name: 'No, volver' }))
+    const picker = vi.spyOn(screen.getByLabelText('Archivos del cliente', { selector: 'input' }), 'click')
+    await user.keyboard('a')
+    expect(picker).toHaveBeenCalledTimes(1)
+    await user.keyboard('c')
+    expect(document.activeElement).toBe(screen.getByLabelText('Paga con'))
+    await user.keyboard('1000{Enter}')
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toMatchObject([{ pagos: [{ recibido: 1000 }] }])
+  })
+})
+
+it('what is promised is told before it is charged', async () => {
+  const prometido = '2099-12-04T15:40:00Z'
+  script['GET /api/pedidos/P1/para-pagar'] = {
+    status: 200,
+    body: {
+      promesas: [
+        { sucursal: 'Aguilares', prometido: null },
+        { sucursal: 'Alberdi', prometido },
+      ],
+      pago: null,
+    },
+  }
+  open()
+  await pick('tesis.pdf')
+  await charge()
+  await screen.findByText(/a las 12:40/)
 })

@@ -1,133 +1,99 @@
-import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
-import { count } from '@imprimitodo/shared/rules/resumen'
-import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
-import { preciosQuery } from '../../api/queries.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { usePagos } from '../cobro/use-pagos.ts'
-import { usePrecioVenta, useVender } from '../cobro/use-vender.ts'
-import { Heading } from '../layout/heading.tsx'
+import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../session/session.ts'
-import { Agregar } from './agregar.tsx'
-import { AplicarATodos } from './aplicar-a-todos.tsx'
-import { ArchivosTabla } from './archivos-tabla.tsx'
-import { celularIn } from './cliente-escrito.ts'
 import { Cobrado } from './cobrado.tsx'
-import { LineasTabla } from './lineas-tabla.tsx'
-import styles from './nuevo.module.css'
-import { OtrasFormas } from './otras-formas.tsx'
-import { PanelCobro } from './panel-cobro.tsx'
-import { Presupuesto } from './presupuesto.tsx'
-import { Soltar } from './soltar.tsx'
-import { useVentaNueva, type VentaNueva } from './use-venta-nueva.ts'
+import { dropContenidos } from './contenidos.ts'
+import {
+  abrirVenta,
+  deQuien,
+  guardarVenta,
+  olvidarVenta,
+  seguirVenta,
+  soltarVenta,
+  tomarVenta,
+  type VentaGuardada,
+} from './guardada.ts'
+import { Buscando, OtraPestana } from './otras-ventas.tsx'
+import { cerrarRecepcion } from './use-recepcion.ts'
+import { VentaEnCurso } from './venta-en-curso.tsx'
 
-/** A sale at the counter: left what is sold, right what is paid. */
+/** A sale at the counter, one after another: each is kept until it is charged or emptied. */
 export function NuevoPage() {
   const session = useSession()
-  const precios = useQuery({ ...preciosQuery, staleTime: 0 }).data
-  const sinPrecios = precios !== undefined && !precios.byn
-  const venta = useVentaNueva(session?.sucursal ?? '')
-  const { lineas, otros } = venta
-  const precio = usePrecioVenta(venta.venta)
-  const pagos = usePagos(precio.precio?.total ?? 0)
-  const { vender, isBusy, problemas, hecha, restart } = useVender()
-  if (hecha)
+  const [vez, next] = useReducer((count: number) => count + 1, 0)
+  const [ajena, setAjena] = useState<string | null>(null)
+  const de = deQuien({ id: session?.id ?? 0, sucursal: session?.sucursal ?? null })
+  if (ajena) {
+    const goOn = (how: () => void) => () => {
+      how()
+      setAjena(null)
+    }
+    return <OtraPestana onTake={goOn(() => tomarVenta({ id: ajena }))} onOther={goOn(soltarVenta)} />
+  }
+  return <Venta key={`${de} ${vez}`} de={de} onNext={next} onLost={setAjena} />
+}
+
+/** `onNext` shows the sale that this tab has by then. `onLost`: another tab has this one. */
+function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost: (id: string) => void }) {
+  const [guardada, setGuardada] = useState(() => abrirVenta(de))
+  const [hallada, setHallada] = useState<VentaAnswer | null>(null)
+  const [sinCobrar, setSinCobrar] = useState(false)
+  const { id } = guardada
+  useEffect(() => seguirVenta(id, () => onLost(id)), [id, onLost])
+  if (hallada) return <Hecha {...{ guardada, onNext }} venta={hallada} />
+  if (guardada.cobro !== 'no')
     return (
-      <Cobrado
-        venta={hecha}
-        onAnother={() => {
-          restart()
-          venta.restart()
-          pagos.restart()
+      <Buscando
+        guardada={guardada}
+        onKnown={(venta) => {
+          const known = { ...guardada, cobro: venta ? ('cobrada' as const) : ('no' as const) }
+          if (!guardarVenta(known)) return onLost(id)
+          setGuardada(known)
+          setHallada(venta)
+          setSinCobrar(venta === null)
         }}
       />
     )
   return (
-    <div className={styles.page}>
-      <Heading title="Venta" />
-      <div className={styles.venta}>
-        <div className={styles.vendido}>
-          {sinPrecios && <SinPrecios isDueno={session?.rol === 'dueno'} />}
-          <Agregar disabled={isBusy} onLinea={otros.add} onCodigo={venta.addCodigo} />
-          <Archivos {...{ venta, isBusy }} isClosed={sinPrecios} />
-          <LineasTabla
-            lineas={lineas}
-            disabled={isBusy}
-            onCantidad={otros.setCantidad}
-            onRemove={otros.remove}
-          />
-        </div>
-        <div className={styles.costado}>
-          <PanelCobro
-            {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
-            problemas={{ ...precio.problemas, ...problemas }}
-            onCobrar={(pedida) => void vender(pedida)}
-          />
-          {/* It has the price of files alone */}
-          <Presupuesto
-            pedido_id={lineas.length === 0 && precio.precio ? (venta.cotizacion?.pedido_id ?? null) : null}
-            sucursal={venta.sucursal}
-            quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
-          />
-        </div>
-      </div>
-    </div>
+    <VentaEnCurso
+      {...{ guardada, sinCobrar, onNext }}
+      onLost={() => onLost(id)}
+      onHecha={(venta, kept) => <Hecha {...{ venta, onNext }} guardada={kept} />}
+    />
   )
 }
 
-function SinPrecios({ isDueno }: { isDueno: boolean }) {
-  return (
-    <Notice
-      tone="warning"
-      action={isDueno && <LinkButton to="/mostrador/ajustes">Cargar los precios</LinkButton>}
-    >
-      {SIN_PRECIOS}
-    </Notice>
-  )
-}
-
-/** The files of the sale: dropped anywhere, picked, or sent by the customer's phone. */
-function Archivos({
-  venta: { archivos, cotizacion, problema, lista, sucursal },
-  isBusy,
-  isClosed,
+/**
+ * Charged: its files are not needed here any more. It stays on the screen over a reload, with its change or its QR, and goes
+ * when the person asks for the next sale or leaves.
+ */
+function Hecha({
+  venta,
+  guardada,
+  onNext,
 }: {
-  venta: VentaNueva
-  isBusy: boolean
-  /** Without prices nothing is printed; the rest is sold all the same. */
-  isClosed: boolean
+  venta: VentaAnswer
+  guardada: VentaGuardada
+  onNext: () => void
 }) {
-  const [rechazados, setRechazados] = useState<string[]>([])
-  return (
-    <section aria-labelledby="archivos">
-      <h2 id="archivos">
-        Archivos {archivos.length > 0 && <span className="muted">{count(archivos.length, 'archivo')}</span>}
-      </h2>
-      <Soltar disabled={isBusy || isClosed} onFiles={(files) => setRechazados(lista.add(files))} />
-      <OtrasFormas disabled={isBusy || isClosed || !sucursal} {...{ sucursal, lista }} />
-      {rechazados.length > 0 && <Notice tone="warning">{rechazados.join(' ')}</Notice>}
-      {archivos.length > 1 && <AplicarATodos disabled={isBusy} onApply={lista.changeAll} />}
-      <ArchivosTabla
-        archivos={archivos}
-        cotizacion={cotizacion}
-        disabled={isBusy}
-        onChange={lista.change}
-        onRemove={lista.remove}
-      />
-      {problema && (
-        <Notice
-          tone="error"
-          action={
-            <Button size="medium" icon={RotateCw} onClick={lista.retry}>
-              Reintentar
-            </Button>
-          }
-        >
-          {problema}
-        </Notice>
-      )}
-    </section>
-  )
+  const { key } = useLocation()
+  const shown = useRef(key)
+  const latest = useRef(guardada)
+  const end = useRef(() => {
+    olvidarVenta(latest.current)
+    onNext()
+  }).current
+  useEffect(() => {
+    const { archivos, recepcion } = latest.current
+    void dropContenidos(archivos.map(({ id }) => id))
+    if (recepcion) cerrarRecepcion(recepcion)
+    // Another screen of the counter; a reload ends no component
+    return () => olvidarVenta(latest.current)
+  }, [])
+  // «Nuevo» in the menu leads to where one is: the next sale
+  useEffect(() => {
+    if (shown.current !== key) end()
+  }, [key, end])
+  return <Cobrado venta={venta} onAnother={end} />
 }

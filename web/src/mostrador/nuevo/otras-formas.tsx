@@ -1,19 +1,19 @@
-import type { Recibido } from '@imprimitodo/shared/api/recepciones'
 import { DesdeElCelular } from './celular.tsx'
 import { PrecioSinArchivos } from './presupuesto.tsx'
+import type { Recepcion } from './use-recepcion.ts'
 
 /** What is sold without files on this computer: from the customer's phone, or by a number of pages. */
 export function OtrasFormas({
   disabled,
   sucursal,
-  lista,
+  recepcion,
 }: {
   disabled: boolean
   sucursal: string
-  lista: { addRecibido: (recibido: Recibido) => void; removeRecibido: (subida: string) => void }
+  recepcion: Recepcion
 }) {
   return (
-    <DesdeElCelular {...{ disabled, sucursal }} onListo={lista.addRecibido} onQuitado={lista.removeRecibido}>
+    <DesdeElCelular {...{ disabled, recepcion }}>
       <PrecioSinArchivos {...{ disabled, sucursal }} />
     </DesdeElCelular>
   )

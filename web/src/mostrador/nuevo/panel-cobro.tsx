@@ -1,14 +1,22 @@
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { RotateCw } from 'lucide-react'
+import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { useQuery } from '@tanstack/react-query'
+import { Clock, RotateCw } from 'lucide-react'
+import { useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { serverNow } from '../../api/clock.ts'
+import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { focusRangoProblem } from '../../ui/rango.tsx'
+import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-vender.ts'
+import { malosText } from './archivos-tabla.tsx'
 import { Comprador } from './comprador.tsx'
 import styles from './nuevo.module.css'
 import type { VentaNueva } from './use-venta-nueva.ts'
@@ -32,12 +40,19 @@ export function PanelCobro({
   isFija: boolean
   onCobrar: (venta: VentaPedida) => void
 }) {
-  const { venta, codigos, setCodigos } = nueva
+  const { venta, codigos, setCodigos, malos } = nueva
+  const form = useRef<HTMLFormElement>(null)
   const isReady =
-    venta !== null && precio !== null && isVigente && !precio.color_pendiente && pagos.cobro !== null
-  const general = problemas.general ?? problemas.lineas ?? problemas.sucursal
+    venta !== null &&
+    precio !== null &&
+    isVigente &&
+    !precio.color_pendiente &&
+    pagos.cobro !== null &&
+    malos.length === 0
+  useAtajo('c', () => focusCobro(form.current))
   return (
     <form
+      ref={form}
       className={styles.pago}
       aria-label="Cobro"
       noValidate
@@ -80,15 +95,47 @@ export function PanelCobro({
           <dl className={styles.totales}>
             <Parte title="Total" pesos={precio.total} />
           </dl>
+          <Promesa pedido_id={nueva.cotizacion?.pedido_id ?? null} sucursal={nueva.sucursal} />
           <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />
         </>
       )}
+      <Problemas {...{ malos, problemas }} onRetry={sinPrecio.general ? () => void refetch() : null} />
+      <div className={styles.cobrar}>
+        <BusyButton
+          type="submit"
+          variant="primary"
+          isBusy={isBusy}
+          busyText="Cobrando…"
+          aria-disabled={!isReady}
+        >
+          {precio ? `${pagos.sena ? 'Cobrar la seña,' : 'Cobrar'} ${formatPesos(pagos.ahora)}` : 'Cobrar'}
+        </BusyButton>
+      </div>
+    </form>
+  )
+}
+
+/** What keeps it from being charged, and belongs to no field. */
+function Problemas({
+  malos,
+  problemas,
+  onRetry,
+}: {
+  malos: VentaNueva['malos']
+  problemas: ProblemasVenta
+  /** Null: it would be refused again. */
+  onRetry: (() => void) | null
+}) {
+  const general = problemas.general ?? problemas.lineas ?? problemas.sucursal
+  return (
+    <>
+      {malos.length > 0 && <Notice tone="error">{malosText(malos)}</Notice>}
       {general && (
         <Notice
           tone="error"
           action={
-            sinPrecio.general && (
-              <Button size="medium" icon={RotateCw} onClick={() => void refetch()}>
+            onRetry && (
+              <Button size="medium" icon={RotateCw} onClick={onRetry}>
                 Reintentar
               </Button>
             )
@@ -97,16 +144,37 @@ export function PanelCobro({
           {general}
         </Notice>
       )}
-      <BusyButton
-        type="submit"
-        variant="primary"
-        isBusy={isBusy}
-        busyText="Cobrando…"
-        aria-disabled={!isReady}
-      >
-        {precio ? `${pagos.sena ? 'Cobrar la seña,' : 'Cobrar'} ${formatPesos(pagos.ahora)}` : 'Cobrar'}
-      </BusyButton>
-    </form>
+    </>
+  )
+}
+
+/** Where cash is typed, else the button: Enter charges from both. */
+function focusCobro(form: HTMLFormElement | null): void {
+  const cash = form?.querySelector<HTMLElement>('[data-paga-con]')
+  const target = cash ?? form?.querySelector<HTMLElement>('button[type=submit]')
+  target?.focus()
+}
+
+/** What is promised as it is paid: asked again when its files change. Nothing where the branch's hours say nothing. */
+function Promesa({ pedido_id, sucursal }: { pedido_id: string | null; sucursal: string }) {
+  const { data } = useQuery({
+    queryKey: ['promesa-de-venta', pedido_id],
+    queryFn: ({ signal }) =>
+      dataOf(
+        call('GET /api/pedidos/:pedido_id/para-pagar', { params: { pedido_id: pedido_id ?? '' }, signal }),
+      ),
+    enabled: pedido_id !== null,
+    refetchInterval: 60_000,
+  })
+  const prometido = data?.promesas.find((one) => one.sucursal === sucursal)?.prometido
+  if (!prometido || pedido_id === null) return null
+  return (
+    <p className={styles.promesa}>
+      <Clock size={20} strokeWidth={2.2} aria-hidden />
+      <span>
+        Lo tiene listo <b>{promesaText(prometido, new Date(serverNow()))}</b>
+      </span>
+    </p>
   )
 }
 
@@ -129,9 +197,13 @@ function Parte({ title, pesos }: { title: string; pesos: number }) {
   )
 }
 
-function textOf({ archivos, progreso, lineas }: VentaNueva, precio: VentaAnswer | null): string {
-  if (archivos.length > 0 && progreso !== null)
-    return progreso < 100 ? `Subiendo… ${progreso} %` : 'Contando las hojas…'
+function textOf({ archivos, lista, lineas }: VentaNueva, precio: VentaAnswer | null): string {
+  const moving = archivos.find(({ estado }) => estado === 'sube' || estado === 'espera')
+  if (moving?.estado === 'espera') return 'Sin señal: la subida sigue sola cuando vuelva.'
+  if (moving) return `Subiendo… ${Math.floor(moving.percent)} %`
+  if (archivos.some(({ estado }) => estado === 'foto')) return 'Pasando las fotos a PDF…'
+  const isCounting = archivos.some(({ estado }) => estado === 'listo' || estado === 'cola')
+  if (isCounting && !lista.cotizacion && !lista.problema) return 'Contando las hojas…'
   if (archivos.length + lineas.length === 0)
     return 'Agregá archivos, productos o un importe para ver el precio.'
   return precio?.color_pendiente ? 'Contando las páginas en color…' : ''

@@ -3,23 +3,28 @@ import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useWindowDrop } from '../../ui/use-window-drop.ts'
+import { useAtajo } from '../atajos/atajos.ts'
 import styles from './nuevo.module.css'
+
+/** PDFs and pictures. The ending too: some computers know no kind for HEIC. */
+export const ACCEPT = 'application/pdf,.pdf,image/*,.heic,.heif'
 
 /** Files are picked, or dropped anywhere in the window. */
 export function Soltar({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const take = disabled ? () => {} : onFiles
   const over = useWindowDrop(take)
+  useAtajo('a', () => disabled || input.current?.click())
   return (
     <div className={cx(styles.soltar, over && styles.over)}>
       <p>
-        <b>{over ? 'Soltalos acá' : 'Arrastrá los PDF del cliente'}</b>
+        <b>{over ? 'Soltalos acá' : 'Arrastrá los PDF y las fotos del cliente'}</b>
         <span className="muted">De un pendrive, del correo o de WhatsApp.</span>
       </p>
       <input
         ref={input}
         type="file"
-        accept="application/pdf,.pdf"
+        accept={ACCEPT}
         multiple
         hidden
         aria-label="Archivos del cliente"

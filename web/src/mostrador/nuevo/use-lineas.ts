@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 /** `pesos` of one. */
 export type Linea = { id: number; producto_id: number | null; texto: string; cantidad: number; pesos: number }
 
-export function useLineas() {
-  const [lineas, setLineas] = useState<readonly Linea[]>([])
-  const next = useRef(1)
+export function useLineas(inicial: readonly Linea[]) {
+  const [lineas, setLineas] = useState(inicial)
+  const next = useRef(1 + Math.max(0, ...inicial.map(({ id }) => id)))
   return {
     lineas,
     /** The same product again is one more of it. */
@@ -19,6 +19,5 @@ export function useLineas() {
     setCantidad: (id: number, cantidad: number) =>
       setLineas((all) => all.map((one) => (one.id === id ? { ...one, cantidad } : one))),
     remove: (id: number) => setLineas((all) => all.filter((one) => one.id !== id)),
-    restart: () => setLineas([]),
   }
 }

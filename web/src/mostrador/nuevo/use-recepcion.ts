@@ -5,32 +5,33 @@ import { dataOf } from '../../api/query-client.ts'
 import { usePolling } from '../live/live.tsx'
 import { recepcionKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-
-type Abierta = { recepcion_id: number; url: string; codigo: string; vence: string }
+import type { RecepcionGuardada } from './guardada.ts'
 
 /** How far a file is, while one comes: of its end the live events tell. */
 const PROGRESS_MS = 1_000
 
 /**
- * What the customer's phone sends to this sale. `onListo` gets each file once that can be printed, `onQuitado` one that its
- * customer took back. It belongs to one sale: where it is drawn no more, the code ends.
+ * What the customer's phone sends to this sale. `onRecibido` gets each file once, as soon as it was read: one that cannot be
+ * printed with its reason. `onQuitado`: one that its customer took back. It belongs to one sale, and lasts as long: also over a reload.
  */
 export function useRecepcion({
   sucursal,
-  onListo,
+  inicial,
+  onRecibido,
   onQuitado,
 }: {
   sucursal: string
-  onListo: (recibido: Recibido) => void
+  inicial: RecepcionGuardada | null
+  onRecibido: (recibido: Recibido) => void
   onQuitado: (subida: string) => void
 }) {
-  const [abierta, setAbierta] = useState<Abierta | null>(null)
+  const [guardada, setGuardada] = useState(inicial)
   const [isOpening, setOpening] = useState(false)
   const [problema, setProblema] = useState<string | null>(null)
-  const [vistos, setVistos] = useState<readonly Recibido[]>([])
-  const taken = useRef(new Set<string>())
+  const [recibidos, setRecibidos] = useState<readonly Recibido[]>([])
+  const taken = useRef(new Set(inicial?.vistos))
   const polling = usePolling()
-  const id = abierta?.recepcion_id ?? 0
+  const id = guardada?.abierta.recepcion_id ?? 0
   const { data } = useQuery({
     queryKey: recepcionKey(id),
     queryFn: ({ signal }) =>
@@ -43,26 +44,18 @@ export function useRecepcion({
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is looked at once
   useEffect(() => {
     if (!data) return
-    setVistos(data.archivos)
+    setRecibidos(data.archivos)
+    const before = taken.current.size
     for (const one of data.archivos) {
-      if (one.estado === 'listo' && !taken.current.has(one.subida)) {
+      const isRead = one.estado === 'listo' || one.estado === 'rechazado'
+      if (isRead && !taken.current.has(one.subida)) {
         taken.current.add(one.subida)
-        onListo(one)
+        onRecibido(one)
       }
-      if (one.estado === 'quitado' && taken.current.delete(one.subida)) onQuitado(one.subida)
+      if (one.estado === 'quitado') onQuitado(one.subida)
     }
+    if (taken.current.size > before) setGuardada((now) => now && { ...now, vistos: [...taken.current] })
   }, [data])
-
-  const open = useRef(id)
-  open.current = id
-  useEffect(
-    () => () => {
-      const params = { id: String(open.current) }
-      // Without network it ends by itself
-      if (open.current) ask('POST /api/mostrador/recepciones/:id/cerrar', { params }).catch(() => undefined)
-    },
-    [],
-  )
 
   /** A code, or another one in its place. */
   async function abrir(): Promise<void> {
@@ -70,18 +63,28 @@ export function useRecepcion({
     setOpening(true)
     setProblema(null)
     const answer = await ask('POST /api/mostrador/recepciones', {
-      body: { sucursal, anterior: abierta?.recepcion_id ?? null },
+      body: { sucursal, anterior: guardada?.abierta.recepcion_id ?? null },
     }).catch(() => null)
     setOpening(false)
-    if (answer?.ok) return setAbierta(answer.data)
+    if (answer?.ok) {
+      const { recepcion_id, url, codigo, vence } = answer.data
+      return setGuardada({ abierta: { recepcion_id, url, codigo, vence }, vistos: [...taken.current] })
+    }
     setProblema(answer ? (answer.errores ?? 'No se pudo abrir.') : 'No hay conexión. Probá de nuevo.')
   }
 
   return {
-    ...{ abierta, isOpening, problema, abrir },
+    ...{ guardada, abierta: guardada?.abierta ?? null, isOpening, problema, abrir },
     /** All that came by the code that is shown. */
-    recibidos: vistos.filter(({ estado }) => estado !== 'quitado'),
+    recibidos: recibidos.filter(({ estado }) => estado !== 'quitado'),
   }
+}
+export type Recepcion = ReturnType<typeof useRecepcion>
+
+/** Its sale is charged, or not made: the code ends. Without network it ends by itself. */
+export function cerrarRecepcion({ abierta }: RecepcionGuardada): void {
+  const params = { id: String(abierta.recepcion_id) }
+  ask('POST /api/mostrador/recepciones/:id/cerrar', { params }).catch(() => undefined)
 }
 
 const isComing = (data: RecepcionMostrador | undefined): boolean =>

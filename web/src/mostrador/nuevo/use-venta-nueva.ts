@@ -1,50 +1,69 @@
 // All that a sale is put together of, and what of it is sent.
 import type { LineaPedida, VentaPedida } from '@imprimitodo/shared/api/ventas'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Descuento } from '../cobro/rebajas.tsx'
 import { codigoIn } from '../escanear/leido.ts'
 import { useSucursales } from '../queries.ts'
+import { type Archivo, isMalo, isPendiente } from './archivos.ts'
 import { clienteIn } from './cliente-escrito.ts'
 import type { Datos } from './comprador.tsx'
-import { type Archivo, useCotizacion } from './use-cotizacion.ts'
+import type { EnCurso } from './guardada.ts'
+import { useArchivos } from './use-archivos.ts'
 import { type Linea, useLineas } from './use-lineas.ts'
+import { useRecepcion } from './use-recepcion.ts'
 
-const NADIE: Datos = { cliente: '', nombre: '' }
-
-/** @param own the branch of the person; '': all of them */
-export function useVentaNueva(own: string) {
+/** @param own the branch of the person; '': all of them @param inicial what was kept of it */
+export function useVentaNueva(own: string, inicial: EnCurso) {
   const { data: sucursales = [] } = useSucursales()
-  const { archivos, cotizacion, progreso, problema, ...lista } = useCotizacion()
-  const { lineas, ...otros } = useLineas()
-  const [params] = useSearchParams()
-  const scanned = codigoIn(params.get('codigo') ?? '') // on its page a code leads here
-  const [codigos, setCodigos] = useState<readonly string[]>(scanned ? [scanned] : [])
-  const [descuento, setDescuento] = useState<Descuento | null>(null)
-  const [datos, setDatos] = useState(NADIE)
-  const [chosen, setSucursal] = useState('')
+  const lista = useArchivos(inicial)
+  const { archivos, cotizacion } = lista
+  const { lineas, ...otros } = useLineas(inicial.lineas)
+  const [codigos, setCodigos] = useState(inicial.codigos)
+  const [descuento, setDescuento] = useState(inicial.descuento)
+  const [datos, setDatos] = useState(inicial.datos)
+  const [chosen, setSucursal] = useState(inicial.sucursal)
   const sucursal = own || chosen || (sucursales[0]?.nombre ?? '')
+  const recepcion = useRecepcion({
+    ...{
+      sucursal,
+      inicial: inicial.recepcion,
+      onRecibido: lista.addRecibido,
+      onQuitado: lista.removeRecibido,
+    },
+  })
+  const addCodigo = (codigo: string) => setCodigos((all) => [...all.filter((one) => one !== codigo), codigo])
+  useCodigoDeLaDireccion(addCodigo)
   const pedidas = pedidasOf({ archivos, pedido_id: cotizacion?.pedido_id ?? null, lineas })
   const venta: VentaPedida | null = pedidas && {
     ...{ lineas: pedidas, codigos: [...codigos], descuento, sucursal },
-    ...{ cliente: clienteIn(datos.cliente), nombre: datos.nombre.trim() || null },
+    ...{ cliente: clienteDe(datos), nombre: datos.nombre.trim() || null },
   }
   return {
-    ...{ archivos, cotizacion, progreso, problema, lista, lineas, otros },
+    ...{ lista, archivos, cotizacion, lineas, otros, recepcion },
     ...{ codigos, descuento, datos, sucursal, venta },
-    ...{ setCodigos, setDescuento, setDatos, setSucursal },
+    ...{ setCodigos, setDescuento, setDatos, setSucursal, addCodigo },
+    /** They stand in the list, and have to go or give way before the sale is charged. */
+    malos: archivos.filter(isMalo),
     sucursales: sucursales.map(({ nombre }) => nombre),
-    addCodigo: (codigo: string) => setCodigos([...codigos.filter((one) => one !== codigo), codigo]),
-    restart() {
-      lista.restart()
-      otros.restart()
-      setCodigos([])
-      setDescuento(null)
-      setDatos(NADIE)
-    },
   }
 }
 export type VentaNueva = ReturnType<typeof useVentaNueva>
+
+/** An account that was chosen, else what is typed. */
+const clienteDe = ({ elegido, cliente }: Datos): VentaPedida['cliente'] =>
+  elegido ? { id: elegido.id } : clienteIn(cliente)
+
+/** On its page a scanned code leads here: it is taken once, and does not come back with a reload. */
+function useCodigoDeLaDireccion(onCodigo: (codigo: string) => void): void {
+  const [params, setParams] = useSearchParams()
+  const scanned = codigoIn(params.get('codigo') ?? '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code
+  useEffect(() => {
+    if (!scanned) return
+    onCodigo(scanned)
+    setParams({}, { replace: true })
+  }, [scanned])
+}
 
 /** Null: nothing to sell yet, or its files are still being counted. */
 function pedidasOf({
@@ -56,9 +75,10 @@ function pedidasOf({
   pedido_id: string | null
   lineas: readonly Linea[]
 }): LineaPedida[] | null {
-  if (archivos.length > 0 && pedido_id === null) return null
+  const hasFiles = archivos.some((one) => !isMalo(one))
+  if (archivos.some(isPendiente) || (hasFiles && pedido_id === null)) return null
   const pedidas: LineaPedida[] = [
-    ...(archivos.length > 0 && pedido_id ? [{ pedido_id }] : []),
+    ...(hasFiles && pedido_id ? [{ pedido_id }] : []),
     ...lineas.map(({ producto_id, texto, cantidad, pesos }) =>
       producto_id === null ? { texto, importe: pesos, cantidad } : { producto_id, cantidad },
     ),

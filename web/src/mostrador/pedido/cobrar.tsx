@@ -58,7 +58,7 @@ function CobrarDialog({
       isRest && venta_id !== null
         ? await pagar(venta_id, pagos.pagos)
         : await vender({ ...venta, total: precio.total, pagos: pagos.pagos })
-    if (!done) return
+    if (done !== 'hecha') return
     onDone()
     if (pagos.cobro?.porLink) return
     showToast(`Pedido ${numero}: ${formatPesos(pagos.ahora)} cobrados.`)

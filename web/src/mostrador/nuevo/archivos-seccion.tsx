@@ -1,0 +1,64 @@
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AplicarATodos } from './aplicar-a-todos.tsx'
+import { ArchivosTabla } from './archivos-tabla.tsx'
+import { OtrasFormas } from './otras-formas.tsx'
+import { Soltar } from './soltar.tsx'
+import type { VentaNueva } from './use-venta-nueva.ts'
+
+/** The files of the sale: dropped anywhere, picked, or sent by the customer's phone. */
+export function Archivos({
+  venta: { archivos, malos, lista, recepcion, sucursal },
+  isBusy,
+  isClosed,
+}: {
+  venta: VentaNueva
+  isBusy: boolean
+  /** Without prices nothing is printed; the rest is sold all the same. */
+  isClosed: boolean
+}) {
+  const [rechazados, setRechazados] = useState<string[]>([])
+  const { problema } = lista
+  return (
+    <section aria-labelledby="archivos">
+      <h2 id="archivos">
+        Archivos {archivos.length > 0 && <span className="muted">{count(archivos.length, 'archivo')}</span>}
+      </h2>
+      <Soltar disabled={isBusy || isClosed} onFiles={(files) => setRechazados(lista.add(files))} />
+      <OtrasFormas disabled={isBusy || isClosed || !sucursal} {...{ sucursal, recepcion }} />
+      {rechazados.length > 0 && (
+        <Notice tone="warning" onClose={() => setRechazados([])}>
+          {rechazados.join(' ')}
+        </Notice>
+      )}
+      {archivos.length > 1 && <AplicarATodos disabled={isBusy} onApply={lista.changeAll} />}
+      <ArchivosTabla lista={lista} disabled={isBusy} />
+      {malos.length > 1 && (
+        <Button
+          size="medium"
+          disabled={isBusy}
+          onClick={() => {
+            for (const { id } of malos) lista.remove(id)
+          }}
+        >
+          Quitar los {malos.length} que no se pueden imprimir
+        </Button>
+      )}
+      {problema && (
+        <Notice
+          tone="error"
+          action={
+            <Button size="medium" icon={RotateCw} onClick={lista.retry}>
+              Reintentar
+            </Button>
+          }
+        >
+          {problema}
+        </Notice>
+      )}
+    </section>
+  )
+}

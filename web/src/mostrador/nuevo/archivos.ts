@@ -1,0 +1,138 @@
+// The files of a sale as a list: what is in it, what each still needs, and what is wrong with it.
+import { DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
+import { byArchivo } from '../../api/subir-resultado.ts'
+import { type Tipo, tipoOf } from '../../api/tipo-archivo.ts'
+
+/**
+ * `cola`: it waits for its turn. `foto`: a PDF is made of it. `sube`: its bytes travel; `espera`: there is no signal.
+ * `listo`: the server has all of it. `mal`: it is not priced, and `problema` says why.
+ */
+export type EstadoArchivo = 'cola' | 'foto' | 'sube' | 'espera' | 'listo' | 'mal'
+
+export type Archivo = {
+  id: string
+  /** As the server knows it: of a picture, that of its PDF. */
+  nombre: string
+  opciones: Opciones
+  /** Names its bytes on the server. */
+  subida: string | null
+  origen: 'computadora' | 'celular'
+  esFoto: boolean
+  estado: EstadoArchivo
+  percent: number
+  problema: string | null
+  /** Of `mal`: the same bytes may be sent again. */
+  again: boolean
+  /** It was priced once: what is wrong with it since is in its options. */
+  contado: boolean
+}
+
+const PENDIENTES: readonly EstadoArchivo[] = ['cola', 'foto', 'sube', 'espera']
+/** Its bytes have to get there first. */
+export const isPendiente = ({ estado }: Pick<Archivo, 'estado'>): boolean => PENDIENTES.includes(estado)
+export const isListo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'listo'
+export const isMalo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'mal'
+
+const NEW = {
+  ...{ opciones: DEFAULT_OPCIONES, subida: null, origen: 'computadora', esFoto: false, estado: 'cola' },
+  ...{ percent: 0, problema: null, again: false, contado: false },
+} as const satisfies Partial<Archivo>
+
+/** What no browser makes a PDF of. */
+const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
+  word: 'Es un documento de Word: guardalo como PDF y cambialo.',
+  presentacion: 'Es una presentación: guardala como PDF y cambiala.',
+  planilla: 'Es una planilla de cálculo: guardala como PDF y cambiala.',
+  otro: 'No es un PDF ni una foto: guardalo como PDF y cambialo.',
+}
+
+/** A file of this computer. What cannot be printed for sure stands in the list with its reason. */
+export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): Archivo {
+  const name = file.name.normalize('NFC')
+  const tipo = tipoOf(name)
+  const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name
+  const made: Archivo = { ...NEW, id, nombre, esFoto: tipo === 'foto' }
+  if (tipo !== 'pdf' && tipo !== 'foto') return malo(made, AJENOS[tipo])
+  return file.size === 0 ? malo(made, 'Está vacío: no se llegó a guardar entero.') : made
+}
+
+/** One that the customer's phone sent. `problema` null: it can be printed. */
+export function recibido(
+  id: string,
+  { nombre, subida, problema }: { nombre: string; subida: string; problema: string | null },
+  taken: ReadonlySet<string>,
+): Archivo {
+  const made: Archivo = {
+    ...NEW,
+    id,
+    nombre: freeNombre(nombre, taken),
+    subida,
+    origen: 'celular',
+    estado: 'listo',
+  }
+  return problema ? malo(made, problema) : made
+}
+
+export const malo = (archivo: Archivo, problema: string, again = false): Archivo => ({
+  ...archivo,
+  ...{ estado: 'mal', percent: 0, problema, again },
+})
+
+export const nombresOf = (all: readonly Archivo[]): Set<string> => new Set(all.map(({ nombre }) => nombre))
+
+/** After a reload what was on its way begins again, or goes on where it was. */
+export const afterReload = (all: readonly Archivo[]): Archivo[] =>
+  all.map((one) => (isPendiente(one) ? { ...one, estado: 'cola', percent: 0 } : one))
+
+/** An option that changes may mend what was wrong with it: the server says. */
+export const withOpciones = (archivo: Archivo, opciones: Partial<Opciones>): Archivo => ({
+  ...archivo,
+  opciones: { ...archivo.opciones, ...opciones },
+  ...(hasBadOptions(archivo) && { estado: 'listo', problema: null }),
+})
+
+/** Its bytes are fine, and something in its options is not. */
+export const hasBadOptions = ({ estado, subida, contado, opciones }: Archivo): boolean =>
+  estado === 'mal' && subida !== null && (contado || opciones.rango !== null)
+
+/** '«tesis.pdf»: está protegido con contraseña' -> 'Está protegido con contraseña.' */
+function sentenceOf(message: string, nombre: string): string {
+  const text = message
+    .normalize('NFC')
+    .replace(`«${nombre}»`, '')
+    .replace(/^[:\s]+/, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+}
+
+/** Each that the server named stands with its reason. `rest`: what is said of none of them. */
+export function withProblemas(
+  all: readonly Archivo[],
+  messages: readonly string[],
+): { archivos: Archivo[]; rest: string[] } {
+  const { problems, rest } = byArchivo(
+    messages,
+    all.filter(isListo).map(({ id, nombre }) => ({ id, name: nombre })),
+  )
+  const archivos = all.map((one) => {
+    const message = problems.get(one.id)
+    return message ? malo(one, sentenceOf(message, one.nombre)) : one
+  })
+  return { archivos, rest }
+}
+
+const PERDIDO = {
+  computadora: 'Ya no está en el servidor ni en esta computadora: elegilo de nuevo.',
+  celular: 'Ya no está en el servidor: pedile que lo mande otra vez.',
+}
+
+/** Bytes that the server no longer has go again, where they are here. */
+export const withFaltan = (all: readonly Archivo[], nombres: readonly string[]): Archivo[] =>
+  all.map((one) => {
+    if (!isListo(one) || !nombres.some((nombre) => sameNombre(nombre, one.nombre))) return one
+    const lost: Archivo = { ...one, subida: null, contado: false }
+    return one.origen === 'celular' ? malo(lost, PERDIDO.celular) : { ...lost, estado: 'cola', percent: 0 }
+  })
+
+/** Nothing of it is on this computer any more. */
+export const perdido = (archivo: Archivo): Archivo => malo(archivo, PERDIDO[archivo.origen])

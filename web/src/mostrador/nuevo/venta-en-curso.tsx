@@ -1,0 +1,146 @@
+import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { preciosQuery } from '../../api/queries.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button, LinkButton, TextButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { usePagos } from '../cobro/use-pagos.ts'
+import { usePrecioVenta, useVender } from '../cobro/use-vender.ts'
+import { Heading } from '../layout/heading.tsx'
+import { useSession } from '../session/session.ts'
+import { Agregar } from './agregar.tsx'
+import { Archivos } from './archivos-seccion.tsx'
+import { celularIn } from './cliente-escrito.ts'
+import { hasContent, olvidarVenta, type VentaGuardada } from './guardada.ts'
+import { LineasTabla } from './lineas-tabla.tsx'
+import styles from './nuevo.module.css'
+import { OtrasVentas } from './otras-ventas.tsx'
+import { PanelCobro } from './panel-cobro.tsx'
+import { Presupuesto } from './presupuesto.tsx'
+import { cobrarGuardada, useGuardar } from './use-guardar.ts'
+import { cerrarRecepcion } from './use-recepcion.ts'
+import { useVentaNueva } from './use-venta-nueva.ts'
+
+/**
+ * Left what is sold, right what is paid. `sinCobrar`: it was sent once, and was not charged. `onNext`: the sale that this tab
+ * has by then is to be shown; `onHecha` draws one that was charged.
+ */
+export function VentaEnCurso({
+  guardada: inicial,
+  sinCobrar,
+  onNext,
+  onLost,
+  onHecha,
+}: {
+  guardada: VentaGuardada
+  sinCobrar: boolean
+  onNext: () => void
+  onLost: () => void
+  onHecha: (venta: VentaAnswer, guardada: VentaGuardada) => ReactNode
+}) {
+  const session = useSession()
+  const precios = useQuery({ ...preciosQuery, staleTime: 0 }).data
+  const sinPrecios = precios !== undefined && !precios.byn
+  const venta = useVentaNueva(session?.sucursal ?? '', inicial)
+  const precio = usePrecioVenta(venta.venta)
+  const pagos = usePagos(precio.precio?.total ?? 0, inicial.pagos)
+  const enCurso = {
+    ...{ archivos: venta.archivos, carrito: venta.lista.carrito, cotizada: venta.lista.cotizada },
+    ...{ lineas: venta.lineas, codigos: venta.codigos, descuento: venta.descuento, datos: venta.datos },
+    ...{ sucursal: venta.sucursal, pagos: pagos.estado, recepcion: venta.recepcion.guardada },
+  }
+  const { keep, kept } = useGuardar(inicial, enCurso, onLost)
+  const { vender, isBusy, problemas, hecha } = useVender(inicial.clave)
+  if (hecha) return onHecha(hecha, kept.current)
+  const hasSome = hasContent(enCurso)
+  const vaciar = () => {
+    const { recepcion } = kept.current
+    if (recepcion) cerrarRecepcion(recepcion)
+    olvidarVenta(kept.current)
+    onNext()
+  }
+  return (
+    <div className={styles.page}>
+      <div className={styles.titulo}>
+        <Heading title="Venta" />
+        {hasSome && <Vaciar disabled={isBusy} onVaciar={vaciar} />}
+      </div>
+      {!hasSome && <OtrasVentas de={inicial.de} id={inicial.id} onTake={onNext} />}
+      {sinCobrar && (
+        <Notice tone="warning">
+          La venta no se llegó a cobrar: está como la dejaste. Cobrala cuando quieras.
+        </Notice>
+      )}
+      <div className={styles.venta}>
+        <div className={styles.vendido}>
+          {sinPrecios && <SinPrecios isDueno={session?.rol === 'dueno'} />}
+          <Agregar disabled={isBusy} onLinea={venta.otros.add} onCodigo={venta.addCodigo} />
+          <Archivos {...{ venta, isBusy }} isClosed={sinPrecios} />
+          <LineasTabla
+            lineas={venta.lineas}
+            disabled={isBusy}
+            onCantidad={venta.otros.setCantidad}
+            onRemove={venta.otros.remove}
+          />
+        </div>
+        <div className={styles.costado}>
+          <PanelCobro
+            {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
+            problemas={{ ...precio.problemas, ...problemas }}
+            onCobrar={(pedida) => void cobrarGuardada(pedida, { keep, vender, onUnknown: onNext })}
+          />
+          {/* It has the price of files alone */}
+          <Presupuesto
+            pedido_id={
+              venta.lineas.length === 0 && precio.precio ? (venta.cotizacion?.pedido_id ?? null) : null
+            }
+            sucursal={venta.sucursal}
+            quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** All of it goes, after a question. */
+function Vaciar({ disabled, onVaciar }: { disabled: boolean; onVaciar: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <TextButton icon={Trash2} disabled={disabled} onClick={() => setAsked(true)}>
+        Vaciar
+      </TextButton>
+      {isAsked && (
+        <AlertDialog
+          title="¿Vaciar la venta?"
+          onClose={() => setAsked(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsked(false)}>No, seguir</Button>
+              <Button variant="primary" onClick={onVaciar}>
+                Sí, vaciar
+              </Button>
+            </>
+          }
+        >
+          <p>Se quitan los archivos, los productos y lo que escribiste. No se cobra nada.</p>
+        </AlertDialog>
+      )}
+    </>
+  )
+}
+
+function SinPrecios({ isDueno }: { isDueno: boolean }) {
+  return (
+    <Notice
+      tone="warning"
+      action={isDueno && <LinkButton to="/mostrador/ajustes">Cargar los precios</LinkButton>}
+    >
+      {SIN_PRECIOS}
+    </Notice>
+  )
+}
