@@ -79,7 +79,9 @@ describe('files from a customer’s phone', () => {
     const fotoRow = list.getByText('IMG-20261124-WA0011.pdf', { exact: true })
     await fotoRow.waitFor()
     await list.getByText(/^19 páginas · 10 hojas/).waitFor()
-    await counter.getByRole('list', { name: 'No se pueden imprimir' }).getByText('malo.pdf').waitFor()
+    await list.getByText('malo.pdf', { exact: true }).waitFor()
+    await list.getByText(/^No es un PDF\. Guardalo/).waitFor()
+    await counter.getByText('«malo.pdf» no se puede imprimir: cambialo o quitalo para cobrar.').waitFor()
     // 9 sheets of two sides and one of one, the photo on one
     await counter.getByRole('button', { name: 'Cobrar $ 1.640,00' }).waitFor()
     await expectGoodOnAll(counter, 'mostrador-nuevo-celular')
@@ -88,13 +90,20 @@ describe('files from a customer’s phone', () => {
     await fotoRow.waitFor({ state: 'detached' })
     await counter.getByRole('button', { name: 'Cobrar $ 1.540,00' }).waitFor()
 
+    // Its customer gives another one in its place
+    await phone.getByLabel('Cambiarlo malo.pdf').setInputFiles(await pdf('bueno.pdf', 2))
+    await phone.getByText(/^Ya lo tiene .* · 2 páginas$/).waitFor()
+    await list.getByText('bueno.pdf', { exact: true }).waitFor()
+    await list.getByText('malo.pdf', { exact: true }).waitFor({ state: 'detached' })
+    await counter.getByRole('button', { name: 'Cobrar $ 1.700,00' }).waitFor()
+
     // Another phone, with the typed code
     const { page: other } = await openPage(browser, PHONE)
     await other.goto(`${shop.url}/subir/${codigo.toLowerCase()}`)
     await other.getByText(/^Ya lo tiene .* · 19 páginas$/).waitFor()
 
     await counter.getByLabel('Nombre').fill('Milagros')
-    await press(counter.getByRole('button', { name: 'Cobrar $ 1.540,00' }))
+    await press(counter.getByRole('button', { name: 'Cobrar $ 1.700,00' }))
     await counter.getByRole('heading', { name: /cobrado/, level: 1 }).waitFor()
     await phone.reload()
     await phone.getByRole('heading', { name: 'Acá no se puede mandar nada' }).waitFor()

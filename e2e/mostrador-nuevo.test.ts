@@ -69,7 +69,8 @@ describe('a sale at the counter', () => {
     await page.getByRole('link', { name: 'Nuevo' }).click()
     const files = [await pdf('apunte.pdf', 4), { ...(await pdf('x.doc', 1)) }]
     await page.getByLabel('Archivos del cliente').setInputFiles(files)
-    await page.getByText('«x.doc» no es un PDF.').waitFor()
+    await page.getByText('Es un documento de Word: guardalo como PDF y cambialo.').waitFor()
+    await button('Quitar x.doc').click()
     const add = page.getByLabel('Producto, código escaneado o importe')
     await add.fill('1.000')
     await add.press('Enter')

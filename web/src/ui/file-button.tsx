@@ -1,5 +1,5 @@
 import { type LucideIcon, Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from './cx.ts'
 import styles from './file-button.module.css'
 
@@ -18,7 +18,7 @@ export function FileButton({
   look,
   onPick,
 }: {
-  label: string
+  label: ReactNode
   icon?: LucideIcon
   accept?: string
   /** A phone opens its camera at once. */

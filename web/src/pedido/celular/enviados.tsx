@@ -1,9 +1,10 @@
 import type { RecepcionAnswer, Recibido } from '@imprimitodo/shared/api/recepciones'
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { IconButton, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FileButton } from '../../ui/file-button.tsx'
 import type { Envio } from './envio.ts'
 import styles from './subir.module.css'
 
@@ -18,11 +19,16 @@ type Fila = {
   subida: string | null
 }
 
+/** PDFs and pictures: here one picker takes both. */
+export const ACCEPT = 'application/pdf,.pdf,image/*'
+
 /** What this phone sends and what is there, the newest last. */
 export function Enviados({
   recepcion,
   envios,
   dibujos,
+  isOver,
+  add,
   again,
   remove,
 }: {
@@ -30,6 +36,9 @@ export function Enviados({
   envios: readonly Envio[]
   /** Pictures that this phone made of what it sent, by the upload. */
   dibujos: ReadonlyMap<string, string>
+  /** The code takes no other file. */
+  isOver: boolean
+  add: (files: readonly File[]) => void
   again: (id: string) => void
   remove: (subida: string | null, id?: string) => Promise<void>
 }) {
@@ -67,6 +76,24 @@ export function Enviados({
                 >
                   <i style={{ transform: `scaleX(${fila.percent / 100})` }} />
                 </span>
+              )}
+              {fila.tone === 'mal' && !fila.envio?.again && (
+                <FileButton
+                  look="text"
+                  icon={RotateCw}
+                  label={
+                    <span>
+                      Cambiarlo<span className="visually-hidden"> {fila.nombre}</span>
+                    </span>
+                  }
+                  accept={ACCEPT}
+                  disabled={isOver}
+                  onPick={([file]) => {
+                    if (!file) return
+                    void remove(fila.subida, fila.envio?.id)
+                    add([file])
+                  }}
+                />
               )}
               {fila.envio?.again && (
                 <TextButton onClick={() => again(fila.envio?.id ?? '')}>

@@ -166,6 +166,33 @@ describe('what a phone sends', () => {
     expect(screen.queryByText(says)).toBeNull()
   })
 
+  it('that cannot be printed gives way to another one with one choice', async () => {
+    abierta = {
+      ...abierta,
+      archivos: [
+        recibido({ estado: 'rechazado', paginas: null, problema: 'Está protegido con contraseña.' }),
+      ],
+    }
+    script[`DELETE ${HERE}/S1`] = () => {
+      abierta = { ...abierta, archivos: [] }
+      return { status: 200, body: abierta }
+    }
+    script[`POST ${HERE}`] = () => {
+      abierta = { ...abierta, archivos: [recibido({ subida: 'S2', nombre: 'sano.pdf' })] }
+      return { status: 200, body: abierta }
+    }
+    travel.go = async () => 'S2'
+    open()
+    await user.upload(
+      await screen.findByLabelText('Cambiarlo apunte.pdf'),
+      new File(['%PDF-1.7'], 'sano.pdf', { type: 'application/pdf' }),
+    )
+    await screen.findByText('Ya lo tiene Nadia · 19 páginas')
+    screen.getByText('sano.pdf')
+    expect(screen.queryByText('apunte.pdf')).toBeNull()
+    expect(calls.filter(({ call }) => call === `DELETE ${HERE}/S1`)).toHaveLength(1)
+  })
+
   it('that cannot be printed stays with its reason, and may be taken back', async () => {
     abierta = {
       ...abierta,

@@ -12,7 +12,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { preload } from '../preload.ts'
-import { Enviados } from './enviados.tsx'
+import { ACCEPT, Enviados } from './enviados.tsx'
 import styles from './subir.module.css'
 import { recepcionKey, useEnvios } from './use-envios.ts'
 
@@ -64,7 +64,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
           look="primary"
           icon={Upload}
           label="Elegir archivos"
-          accept="application/pdf,.pdf,image/*"
+          accept={ACCEPT}
           multiple
           disabled={left === 0}
           onPick={add}
@@ -79,7 +79,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
         />
       </div>
       <p className={styles.small}>PDF y fotos; un Word, guardalo antes como PDF. No hace falta cuenta.</p>
-      <Enviados {...{ recepcion, envios, dibujos, again, remove }} />
+      <Enviados {...{ recepcion, envios, dibujos, add, again, remove }} isOver={left === 0} />
       <aside className={styles.vale}>
         <Clock size={22} strokeWidth={2.2} aria-hidden />
         <p>
