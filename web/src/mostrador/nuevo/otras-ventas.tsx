@@ -39,7 +39,7 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
         key={otra.id}
         still
         action={
-          <>
+          <div className={styles.otra}>
             <Button size="medium" onClick={() => take(otra)}>
               Seguirla acá
             </Button>
@@ -52,7 +52,7 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
             >
               Descartarla
             </TextButton>
-          </>
+          </div>
         }
       >
         Hay una venta sin cobrar de las {formatTime(new Date(otra.tocada))}: {contentOf(otra)}.

@@ -14,17 +14,12 @@ import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.t
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { readImporte, refundable } from './devolucion.ts'
+import { CUANTO, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
+import { DevolverVentaDialog } from './devolver-venta.tsx'
 import styles from './side.module.css'
 
 const CAMPOS = ['importe', 'motivo'] as const
 type Campo = (typeof CAMPOS)[number]
-
-const MOTIVOS = ['Salió mal y no se reimprime', 'Se cobró de más', 'El cliente se arrepintió']
-const CUANTO = [
-  { value: 'todo', label: 'Todo' },
-  { value: 'parte', label: 'Una parte' },
-] as const
 
 /**
  * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
@@ -36,6 +31,8 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
   const isCancelled = pedido.estado === 'cancelado'
   const pagos = pedido.pagos.filter(({ en_caja }) => en_caja || !isCancelled)
   const left = refundable(pagos)
+  // Of one that was cancelled the order says what is still to be handed over
+  const deVenta = isCancelled ? null : pedido.venta_id
   // Given back by somebody else meanwhile: the dialog that says so stays
   if (left === 0 && !isOpen) return null
   return (
@@ -49,7 +46,15 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
       <Button size="medium" wide onClick={() => setOpen(true)}>
         Devolver dinero
       </Button>
-      {isOpen && (
+      {isOpen && deVenta !== null && (
+        <DevolverVentaDialog
+          {...{ pedido }}
+          venta_id={deVenta}
+          onClose={() => setOpen(false)}
+          onDone={keepFocus}
+        />
+      )}
+      {isOpen && deVenta === null && (
         <DevolverDialog
           {...{ pedido, left }}
           isByHand={pagos.every(({ en_caja, estado }) => en_caja || estado !== 'approved')}
@@ -148,7 +153,7 @@ function DevolverDialog({
       />
       <MotivoFields
         legend="Por qué (hace falta)"
-        usuales={MOTIVOS}
+        usuales={MOTIVOS_DEVOLUCION}
         motivo={motivo}
         error={problemas.motivo}
         hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."

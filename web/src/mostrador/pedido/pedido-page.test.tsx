@@ -592,6 +592,78 @@ describe('money', () => {
     ])
   })
 
+  describe('of a sale at the counter', () => {
+    const LEFT = 'GET /api/mostrador/ventas/7/devolver'
+    const BACK = 'POST /api/mostrador/ventas/7/devolver'
+    const left = { venta_id: 7, mostrador: 855, mercadopago: 0, pedidos: [{ pedido_id: 'P1', numero: 1042 }] }
+    const inCash = pagos.map((one) => ({ ...one, medio: 'efectivo', en_caja: true }))
+    const returned = () => calls.flatMap(({ call, body, clave }) => (call === BACK ? [{ body, clave }] : []))
+
+    it('goes back in the way it is handed over, all or a part, once however often it is sent', async () => {
+      script[LEFT] = { status: 200, body: left }
+      script[BACK] = 'cut'
+      await open({ pagos: inCash, venta_id: 7 })
+      await press('Devolver dinero')
+      const asked = await dialog()
+      await asked.findByText(/^Entregalo en mano/)
+      expect(asked.getByRole<HTMLInputElement>('radio', { name: 'Efectivo' }).checked).toBe(true)
+      expect(asked.queryByRole('radio', { name: 'Mercado Pago' })).toBeNull()
+      await user.click(asked.getByRole('radio', { name: 'Transferencia' }))
+      asked.getByText(/^Hacelo vos en el posnet o en el banco/)
+      const amount = asked.getByLabelText<HTMLInputElement>('Importe ($)')
+      expect(amount.value).toBe('855')
+      await user.click(asked.getByRole('radio', { name: 'Una parte' }))
+      await user.type(amount, '900')
+      await user.click(asked.getByRole('button', { name: 'Devolver' }))
+      expect(asked.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(/^Como mucho se pueden devolver \$\s855,00\.$/),
+        'Elegí por qué, o contalo en una línea.',
+      ])
+      expect(returned()).toEqual([])
+      await user.clear(amount)
+      await user.type(amount, '100,50')
+      await user.click(asked.getByRole('radio', { name: 'Se cobró de más' }))
+      await user.click(asked.getByRole('button', { name: 'Devolver' }))
+      await asked.findByText(/^No hay conexión/)
+      script[BACK] = { status: 200, body: { venta_id: 7, devuelto: 100.5, queda: 754.5 } }
+      await user.click(asked.getByRole('button', { name: 'Devolver' }))
+      await isClosed()
+      await screen.findByText(/^Se devolvieron \$\s100,50 de la venta 7\.$/)
+      const body = { importe: 100.5, medio: 'transferencia', motivo: 'Se cobró de más' }
+      expect(returned().map((one) => one.body)).toEqual([body, body])
+      expect(new Set(returned().map(({ clave }) => clave)).size).toBe(1)
+    })
+
+    it('of several orders says which; split over the provider and the counter it asks how', async () => {
+      const pedidos = [...left.pedidos, { pedido_id: 'P2', numero: 1043 }]
+      script[LEFT] = { status: 200, body: { ...left, mercadopago: 300, pedidos } }
+      const online = inCash.map((one) => ({ ...one, id: '98', medio: 'visa', en_caja: false }))
+      await open({ pagos: [...inCash, ...online], venta_id: 7 })
+      await press('Devolver dinero')
+      const asked = await dialog()
+      await asked.findByText(/^Es de los pedidos 1042 y 1043\. Elegí cómo se lo devolvés\./)
+      await user.click(asked.getByRole('radio', { name: 'Se cobró de más' }))
+      await user.click(asked.getByRole('button', { name: 'Devolver' }))
+      expect(asked.getByRole('alert').textContent).toBe('Elegí cómo se devuelve.')
+      await user.click(asked.getByRole('radio', { name: 'Mercado Pago' }))
+      expect(asked.getByLabelText<HTMLInputElement>('Importe ($)').value).toBe('300')
+      expect(returned()).toEqual([])
+    })
+
+    it.each([
+      ['refused', { status: 404, body: { detail: 'Esa venta no existe.' } }, 'Esa venta no existe.'],
+      ['without network', 'cut', 'No hay conexión con el servidor. Probá de nuevo.'],
+    ] as const)('that cannot be looked at, %s, says so', async (_, answer, says) => {
+      script[LEFT] = answer
+      await open({ pagos: inCash, venta_id: 7 })
+      await press('Devolver dinero')
+      const asked = await dialog()
+      expect((await asked.findByRole('alert')).textContent).toBe(says)
+      await user.click(asked.getByRole('button', { name: 'No, volver' }))
+      await isClosed()
+    })
+  })
+
   it.each([
     ['that another clerk gave back first', 409, 'Ya se devolvió todo.'],
     ['whose provider is down', 502, 'Quedó anotado y sale solo.'],

@@ -1,0 +1,184 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
+import { MEDIO_CAJA_TITLES, MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
+import { type Problemas, problemasOf } from '../problemas.ts'
+import { pedidoKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { CUANTO, MOTIVOS_DEVOLUCION, readImporte } from './devolucion.ts'
+
+const CAMPOS = ['importe', 'medio', 'motivo'] as const
+type Campo = (typeof CAMPOS)[number]
+
+type Around = { pedido: PedidoMostrador; onClose: () => void; onDone: () => void }
+
+/** Money of a sale at the counter back: all or a part, in the way that it is handed over. */
+export function DevolverVentaDialog({ venta_id, ...around }: Around & { venta_id: number }) {
+  const { data, error } = useQuery({
+    queryKey: devolvibleKey(venta_id),
+    queryFn: ({ signal }) =>
+      dataOf(ask('GET /api/mostrador/ventas/:id/devolver', { params: { id: String(venta_id) }, signal })),
+    staleTime: 0,
+    gcTime: 0, // another one may have given something back since
+  })
+  if (data) return <Devolviendo {...around} devolvible={data} />
+  return (
+    <Dialog
+      title="Devolver dinero"
+      onClose={around.onClose}
+      actions={<Button onClick={around.onClose}>No, volver</Button>}
+    >
+      {error ? (
+        <Notice tone="error">
+          {error instanceof RefusedError ? error.message : 'No hay conexión con el servidor. Probá de nuevo.'}
+        </Notice>
+      ) : (
+        <Spinner label="Mirando cuánto se puede devolver…" visible />
+      )}
+    </Dialog>
+  )
+}
+
+const devolvibleKey = (venta_id: number) => ['devolvible-de-venta', venta_id]
+
+function Devolviendo({ pedido, devolvible, onClose, onDone }: Around & { devolvible: VentaDevolvible }) {
+  const cache = useQueryClient()
+  // However often it is sent: what this dialog asks for happens once
+  const [clave] = useState(newId)
+  const medios = mediosDe(devolvible)
+  const [medio, setMedio] = useState<MedioCaja | null>(() => medioDe(pedido, medios))
+  const left = quedaEn(devolvible, medio)
+  const whole = String(left).replace('.', ',')
+  const [parte, setParte] = useState<string | null>(null)
+  const importe = parte ?? whole
+  const [motivo, setMotivo] = useState(SIN_MOTIVO)
+  const [problemas, setProblemas] = useState<Problemas<Campo>>({})
+
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (asked: { importe: number; medio: MedioCaja }) =>
+      ask('POST /api/mostrador/ventas/:id/devolver', {
+        params: { id: String(devolvible.venta_id) },
+        body: { ...asked, motivo: motivoText(motivo) },
+        clave,
+      }),
+    onSuccess: (answer, asked) => {
+      for (const { pedido_id } of devolvible.pedidos)
+        void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+      if (!answer.ok)
+        return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
+      onDone()
+      showToast(`Se devolvieron ${formatPesos(asked.importe)} de la venta ${devolvible.venta_id}.`)
+      onClose()
+    },
+    onError: () =>
+      setProblemas({ general: 'No hay conexión con el servidor. Probá de nuevo: se devuelve una sola vez.' }),
+  })
+
+  function send() {
+    const pesos = readImporte(importe, left)
+    const wrong = motivoProblem(motivo)
+    setProblemas({
+      ...(medio === null && { medio: 'Elegí cómo se devuelve.' }),
+      ...(typeof pesos === 'string' && { importe: pesos }),
+      ...(wrong && { motivo: wrong }),
+    })
+    if (medio !== null && typeof pesos === 'number' && !wrong) mutate({ importe: pesos, medio })
+  }
+
+  return (
+    <FormDialog
+      title={`Devolver dinero de la venta ${devolvible.venta_id}`}
+      action="Devolver"
+      busyText="Devolviendo…"
+      isBusy={isPending}
+      problems={problemas}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>
+        {devolvible.pedidos.length > 1 && `Es de los pedidos ${numerosOf(devolvible)}. `}
+        {textOf(medio)} Como mucho {formatPesos(left)}.
+      </p>
+      <Segmented
+        label="Cómo se devuelve"
+        options={medios.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))}
+        value={medio}
+        onChange={(chosen) => {
+          setMedio(chosen)
+          setParte(null)
+        }}
+      />
+      {problemas.medio && <FieldError>{problemas.medio}</FieldError>}
+      <Segmented
+        label="Cuánto"
+        options={CUANTO}
+        value={parte === null || parte === whole ? 'todo' : 'parte'}
+        onChange={(value) => setParte(value === 'todo' ? null : '')}
+      />
+      <Field
+        label="Importe ($)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={importe}
+        error={problemas.importe ?? null}
+        onChange={({ target }) => setParte(target.value)}
+      />
+      <MotivoFields
+        legend="Por qué (hace falta)"
+        usuales={MOTIVOS_DEVOLUCION}
+        motivo={motivo}
+        error={problemas.motivo}
+        hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
+        onChange={setMotivo}
+      />
+      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+    </FormDialog>
+  )
+}
+
+/** Those by which something of it can go back: the provider gives back what it took, the counter the rest in any other way. */
+const mediosDe = ({ mostrador, mercadopago }: VentaDevolvible): MedioCaja[] =>
+  MEDIOS_CAJA.filter((medio) => (medio === 'mercadopago' ? mercadopago > 0 : mostrador > 0))
+
+/** As it was paid, where that is one way; else the person says. */
+function medioDe({ pagos }: PedidoMostrador, medios: readonly MedioCaja[]): MedioCaja | null {
+  const paid = new Set(
+    pagos.flatMap(({ estado, medio, en_caja }) =>
+      estado === 'approved' ? [en_caja ? medio : 'mercadopago'] : [],
+    ),
+  )
+  const [only] = [...paid]
+  return (
+    (paid.size === 1 && medios.find((medio) => medio === only)) || (medios.length === 1 && medios[0]) || null
+  )
+}
+
+const quedaEn = ({ mostrador, mercadopago }: VentaDevolvible, medio: MedioCaja | null): number =>
+  medio === 'mercadopago' ? mercadopago : mostrador
+
+const numerosOf = ({ pedidos }: VentaDevolvible): string =>
+  pedidos
+    .map(({ numero }) => numero)
+    .join(', ')
+    .replace(/, (\d+)$/, ' y $1')
+
+function textOf(medio: MedioCaja | null): string {
+  if (medio === 'mercadopago') return 'Vuelve al mismo medio con que pagó.'
+  if (medio === 'efectivo') return 'Entregalo en mano: queda descontado de la caja.'
+  if (medio === null) return 'Elegí cómo se lo devolvés.'
+  return 'Hacelo vos en el posnet o en el banco: acá queda anotado.'
+}
