@@ -79,7 +79,7 @@ describe('files from a customer’s phone', () => {
     const fotoRow = list.getByText('IMG-20261124-WA0011.pdf', { exact: true })
     await fotoRow.waitFor()
     await list.getByText(/^19 páginas · 10 hojas/).waitFor()
-    await list.getByText('malo.pdf', { exact: true }).waitFor()
+    await list.locator('b', { hasText: 'malo.pdf' }).waitFor()
     await list.getByText(/^No es un PDF\. Guardalo/).waitFor()
     await counter.getByText('«malo.pdf» no se puede imprimir: cambialo o quitalo para cobrar.').waitFor()
     // 9 sheets of two sides and one of one, the photo on one
@@ -93,8 +93,8 @@ describe('files from a customer’s phone', () => {
     // Its customer gives another one in its place
     await phone.getByLabel('Cambiarlo malo.pdf').setInputFiles(await pdf('bueno.pdf', 2))
     await phone.getByText(/^Ya lo tiene .* · 2 páginas$/).waitFor()
-    await list.getByText('bueno.pdf', { exact: true }).waitFor()
-    await list.getByText('malo.pdf', { exact: true }).waitFor({ state: 'detached' })
+    await list.locator('b', { hasText: 'bueno.pdf' }).waitFor()
+    await list.locator('b', { hasText: 'malo.pdf' }).waitFor({ state: 'detached' })
     await counter.getByRole('button', { name: 'Cobrar $ 1.700,00' }).waitFor()
 
     // Another phone, with the typed code

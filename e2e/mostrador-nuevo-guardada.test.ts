@@ -24,7 +24,8 @@ const begin = async () => {
   await page.getByRole('link', { name: 'Nuevo' }).click()
   await page.getByRole('heading', { name: 'Venta', level: 1 }).waitFor()
 }
-const charged = () => rows<{ importe: number }>(shop, `select importe::int as importe from pagos order by id`)
+const charged = () =>
+  rows<{ importe: number }>(shop, `select importe::int as importe from pagos order by creado, id`)
 
 const foto = async (name: string): Promise<Picked> => ({
   ...{ name, mimeType: 'image/jpeg' },

@@ -53,7 +53,7 @@ export function Comprador({
         label="Nombre"
         autoComplete="off"
         maxLength={120}
-        hint="Para llamarlo. Puede quedar vacío."
+        placeholder="Para llamarlo, si querés"
         value={datos.nombre}
         onChange={({ target }) => onChange({ ...datos, nombre: target.value })}
       />
@@ -119,6 +119,7 @@ function BuscarCliente({
       <Field
         ref={field}
         label="Cliente"
+        placeholder="Nombre, celular, e-mail o DNI"
         autoComplete="off"
         maxLength={254}
         hint={hintOf({
@@ -169,16 +170,14 @@ function hintOf({
   isAsking: boolean
   isFailed: boolean
   found: number | null
-}): string {
+}): string | null {
   if (cuenta) return `${cuenta.nombre} · ${count(cuenta.puntos, 'punto')}`
   if (isFailed) return 'No se pudo buscar. Seguí escribiendo para probar de nuevo.'
   if (isAsking) return 'Buscando…'
   if (found === 0) return 'Ninguna cuenta se llama así. Con el nombre solo, igual podés cobrar.'
   if (found !== null) return found === 1 ? 'Con Enter lo elegís.' : 'Elegí cuál es.'
   const isOdd = typed.trim() !== '' && clienteIn(typed) === null && texto === ''
-  return isOdd
-    ? 'Seguí escribiendo: un nombre, un celular, un e-mail o un DNI.'
-    : 'Nombre, celular, e-mail, DNI o el QR de su perfil. Con cuenta suma puntos.'
+  return isOdd ? 'Seguí escribiendo: un nombre, un celular, un e-mail o un DNI.' : null
 }
 
 const PAUSE_MS = 300

@@ -64,18 +64,18 @@ export function VentaEnCurso({
   }
   return (
     <div className={styles.page}>
-      <div className={styles.titulo}>
-        <Heading title="Venta" />
-        {hasSome && <Vaciar disabled={isBusy} onVaciar={vaciar} />}
-      </div>
-      {!hasSome && <OtrasVentas de={inicial.de} id={inicial.id} onTake={onNext} />}
-      {sinCobrar && (
-        <Notice tone="warning">
-          La venta no se llegó a cobrar: está como la dejaste. Cobrala cuando quieras.
-        </Notice>
-      )}
       <div className={styles.venta}>
         <div className={styles.vendido}>
+          <div className={styles.titulo}>
+            <Heading title="Venta" />
+            {hasSome && <Vaciar disabled={isBusy} onVaciar={vaciar} />}
+          </div>
+          {!hasSome && <OtrasVentas de={inicial.de} id={inicial.id} onTake={onNext} />}
+          {sinCobrar && (
+            <Notice tone="warning">
+              La venta no se llegó a cobrar: está como la dejaste. Cobrala cuando quieras.
+            </Notice>
+          )}
           {sinPrecios && <SinPrecios isDueno={session?.rol === 'dueno'} />}
           <Agregar disabled={isBusy} onLinea={venta.otros.add} onCodigo={venta.addCodigo} />
           <Archivos {...{ venta, isBusy }} isClosed={sinPrecios} />
