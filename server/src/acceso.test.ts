@@ -118,6 +118,7 @@ const TABLE: Record<string, Who> = {
   // Its owner alone: dinero/pagos/cancelar.test.ts
   'POST /api/pedidos/:pedido_id/cancelar': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',
+  'GET /api/presupuestos/:token/archivos/:n/miniatura.webp': 'anyone',
   // The file itself only from the order's owner: reposiciones.test.ts
   'GET /api/pedidos/:pedido_id/archivos/:n/reposicion': 'anyone',
   'POST /api/pedidos/:pedido_id/archivos/:n/reposicion': 'anyone',

@@ -40,6 +40,9 @@ export type PresupuestoAnswer = z.infer<typeof PresupuestoAnswer>
 
 const token = z.object({ token: textField(64) })
 
+/** A picture of its file `n`, from 1. */
+export const MiniaturaDePresupuesto = token.extend({ n: z.coerce.number().int().min(1) })
+
 /** What a customer was told at the counter. 404 {detail} unknown, 410 {detail} after its days. */
 export const presupuestosApi = {
   'GET /api/presupuestos/:token': { params: token, answer: PresupuestoAnswer },

@@ -20,9 +20,10 @@ import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { createBusqueda, listDelNavegador } from './encontrar.ts'
 import { createFloods } from './floods.ts'
+import { sendMiniatura } from './miniatura.ts'
 import { removeCodigo } from './quitar.ts'
 import { subirPedido } from './subir.ts'
-import { needPedido, sendMiniatura, viewParaPagar, viewPedido } from './vista.ts'
+import { needPedido, viewParaPagar, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
 

@@ -9,15 +9,14 @@ import {
 } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { vueltaDe } from '@imprimitodo/shared/rules/medio'
-import { lastPageOf, runsOf } from '@imprimitodo/shared/rules/paginas'
+import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
 import { acreditadoOf, CAJA, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
-import type { FastifyReply } from 'fastify'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
-import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
+import { type Linea, lineasOf } from '../archivos/service.ts'
 import { pedidasDe } from '../reposiciones/service.ts'
 import { puntosDe } from './beneficios.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
@@ -192,29 +191,4 @@ function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
     0,
   )
   return hechas < total ? { hechas, total } : null
-}
-
-/**
- * `n` from 1, `page` from 1 or else the first that is printed. Others than the owner see that one, small. @throws 403,
- * 404, also once the files are gone
- */
-export async function sendMiniatura(
-  deps: Deps,
-  reply: FastifyReply,
-  asked: { pedido: Pedido; n: number; page: number | undefined; width: number; isOwn: boolean },
-): Promise<FastifyReply> {
-  const linea = (await lineasOf(deps.db, asked.pedido.id))[asked.n - 1]
-  if (!linea) throw notFound()
-  const first = runsOf(linea.archivo)[0]?.[0] ?? 1
-  const { page = first } = asked
-  if (!asked.isOwn && page > first) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
-  await noteLook(deps.db, asked.pedido, deps.now())
-  const picture = await (asked.isOwn
-    ? miniaturaOf(deps, linea.contenido, page, asked.width)
-    : miniaturaChicaOf(deps, linea.contenido, first))
-  return reply
-    .header('content-type', 'image/webp')
-    .header('cache-control', 'private, no-store')
-    .header('x-robots-tag', 'noindex')
-    .send(picture)
 }

@@ -60,6 +60,10 @@ test('of files keeps its price while the shop raises its own, and the order has 
     archivos: [{ nombre: 'tesis.pdf', paginas: 40, duplicado: 2, subida: null }],
   })
   expect(seen.body).not.toContain('pedido_id')
+  const picture = await customer.ask(`${path}/archivos/1/miniatura.webp`)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  for (const none of ['2', '0', 'x'])
+    expect((await customer.ask(`${path}/archivos/${none}/miniatura.webp`)).status).toBeGreaterThanOrEqual(400)
 
   const ask = () => customer.ask(`${path}/pedir`, { body: { carrito: 'el-carrito-del-cliente' } })
   const first = (await ask()).json<Cotizacion>()
@@ -79,7 +83,12 @@ test('after seven days it says so, its files go, and later its link is unknown',
   const { path } = await given({ pedido_id: draft.pedido_id })
   const [kept] = await shop.db.select().from(presupuestos)
   shop.clock.offsetMs = 7 * DAY + 60_000
-  for (const over of [await customer.ask(path), await customer.ask(`${path}/pedir`, { body: {} })]) {
+  const picture = `${path}/archivos/1/miniatura.webp`
+  for (const over of [
+    await customer.ask(path),
+    await customer.ask(picture),
+    await customer.ask(`${path}/pedir`, { body: {} }),
+  ]) {
     expect([over.status, over.headers.get('x-codigo')]).toEqual([410, 'enlace_vencido'])
     expect(over.json<{ detail: string }>().detail).toMatch(/^Este presupuesto venció el \d\d\/\d\d\/\d{4}\./)
   }
@@ -107,6 +116,7 @@ test('without files shows the price that was told, and the price of the same pag
     archivos: [],
     calculo: { ...CALCULO, hojas: 50, tomos: 1 },
   })
+  expect((await customer.ask(`${path}/archivos/1/miniatura.webp`)).status).toBe(404)
   await raise()
   const dearer = (await customer.ask(path)).json<PresupuestoAnswer>()
   expect([dearer.importe, dearer.importe_hoy]).toEqual([importe, 3 * (50 * 320 + 1200) * 0.95])

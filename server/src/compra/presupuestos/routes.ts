@@ -1,10 +1,11 @@
-import { presupuestosApi } from '@imprimitodo/shared/api/presupuestos'
+import { MiniaturaDePresupuesto, presupuestosApi } from '@imprimitodo/shared/api/presupuestos'
 import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod'
 import { serve } from '../../base/http/serve.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Acceso } from '../pedidos/service.ts'
-import { pedirPresupuesto, verPresupuesto } from './service.ts'
+import { type Acceso, sendMiniatura } from '../pedidos/service.ts'
+import { draftOf, pedirPresupuesto, verPresupuesto } from './service.ts'
 
 /** Each makes a draft. A campus is one address. */
 const MADE = { browser: 30, address: 600, windowMs: 15 * 60_000 }
@@ -26,4 +27,14 @@ export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }:
       return made
     },
   })
+  // Small, and its first page alone, as of an order that is not one's own: its id stays here, which could change it
+  app.get(
+    '/api/presupuestos/:token/archivos/:n/miniatura.webp',
+    { schema: { params: MiniaturaDePresupuesto } },
+    async (request, reply) => {
+      const { token, n } = request.params as z.output<typeof MiniaturaDePresupuesto>
+      const pedido = await draftOf(deps, token)
+      return sendMiniatura(deps, reply, { pedido, n, page: undefined, width: 200, isOwn: false })
+    },
+  )
 }

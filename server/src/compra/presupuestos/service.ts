@@ -135,6 +135,14 @@ export async function verPresupuesto(deps: Deps, token: string): Promise<Presupu
   }
 }
 
+/** The draft whose files it shows. @throws 404, also where it has none; 410 */
+export async function draftOf(deps: Deps, token: string): Promise<Pedido> {
+  const { pedido_id } = await needPresupuesto(deps, token)
+  const pedido = pedido_id ? await findPedido(deps.db, pedido_id) : undefined
+  if (!pedido) throw notFound('Este presupuesto no tiene archivos.')
+  return pedido
+}
+
 async function calculado(deps: Deps, { que, tarifas, porcentaje }: NonNullable<Presupuesto['calculo']>) {
   const { hojas, tomos } = calcular(que, tarifas, porcentaje)
   const { ajustes } = await deps.tienda.read()

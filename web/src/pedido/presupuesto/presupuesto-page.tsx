@@ -14,6 +14,7 @@ import { Importe } from '../../ui/importe.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './presupuesto.module.css'
 import { usePedir } from './use-pedir.ts'
 
@@ -83,10 +84,22 @@ function DeArchivos({ token, presupuesto }: { token: string; presupuesto: Presup
           Qué lleva
         </h2>
         <ul className={styles.lista}>
-          {presupuesto.archivos.map((archivo) => (
-            <li key={archivo.nombre}>
-              <b>{archivo.nombre}</b>
-              <span>{[paginasText(archivo), opcionesText(archivo), anilladoText(archivo)].join(' · ')}</span>
+          {presupuesto.archivos.map((archivo, index) => (
+            <li key={archivo.nombre} className={styles.archivo}>
+              <Thumbnail
+                className={styles.foto}
+                src={`/api/presupuestos/${encodeURIComponent(token)}/archivos/${index + 1}/miniatura.webp`}
+                dobleFaz={archivo.doble_faz}
+                orientacion={archivo.orientacion}
+                color={archivo.color === 'color'}
+                anillado={archivo.anillado}
+              />
+              <p>
+                <b>{archivo.nombre}</b>
+                <span>
+                  {[paginasText(archivo), opcionesText(archivo), anilladoText(archivo)].join(' · ')}
+                </span>
+              </p>
             </li>
           ))}
         </ul>

@@ -1,0 +1,32 @@
+// A picture of a page of an order's file.
+import { runsOf } from '@imprimitodo/shared/rules/paginas'
+import type { FastifyReply } from 'fastify'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
+import { noteLook, type Pedido } from './store.ts'
+
+/**
+ * `n` from 1, `page` from 1 or else the first that is printed. Others than the owner see that one, small. @throws 403,
+ * 404, also once the files are gone
+ */
+export async function sendMiniatura(
+  deps: Deps,
+  reply: FastifyReply,
+  asked: { pedido: Pedido; n: number; page: number | undefined; width: number; isOwn: boolean },
+): Promise<FastifyReply> {
+  const linea = (await lineasOf(deps.db, asked.pedido.id))[asked.n - 1]
+  if (!linea) throw notFound()
+  const first = runsOf(linea.archivo)[0]?.[0] ?? 1
+  const { page = first } = asked
+  if (!asked.isOwn && page > first) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
+  await noteLook(deps.db, asked.pedido, deps.now())
+  const picture = await (asked.isOwn
+    ? miniaturaOf(deps, linea.contenido, page, asked.width)
+    : miniaturaChicaOf(deps, linea.contenido, first))
+  return reply
+    .header('content-type', 'image/webp')
+    .header('cache-control', 'private, no-store')
+    .header('x-robots-tag', 'noindex')
+    .send(picture)
+}
