@@ -68,7 +68,17 @@ export function VentaEnCurso({
         <div className={styles.vendido}>
           <div className={styles.titulo}>
             <Heading title="Venta" />
-            {hasSome && <Vaciar disabled={isBusy} onVaciar={vaciar} />}
+            <div className={styles.acciones}>
+              {/* It has the price of files alone */}
+              <Presupuesto
+                pedido_id={
+                  venta.lineas.length === 0 && precio.precio ? (venta.cotizacion?.pedido_id ?? null) : null
+                }
+                sucursal={venta.sucursal}
+                quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
+              />
+              {hasSome && <Vaciar disabled={isBusy} onVaciar={vaciar} />}
+            </div>
           </div>
           {!hasSome && <OtrasVentas de={inicial.de} id={inicial.id} onTake={onNext} />}
           {sinCobrar && (
@@ -91,14 +101,6 @@ export function VentaEnCurso({
             {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
             problemas={{ ...precio.problemas, ...problemas }}
             onCobrar={(pedida) => void cobrarGuardada(pedida, { keep, vender, onUnknown: onNext })}
-          />
-          {/* It has the price of files alone */}
-          <Presupuesto
-            pedido_id={
-              venta.lineas.length === 0 && precio.precio ? (venta.cotizacion?.pedido_id ?? null) : null
-            }
-            sucursal={venta.sucursal}
-            quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
           />
         </div>
       </div>
