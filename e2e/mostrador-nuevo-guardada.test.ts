@@ -62,6 +62,48 @@ describe('what cannot be printed', () => {
     expect(await charged()).toEqual([{ importe: 580_00 }])
   })
 
+  it('was charged too much: a part goes back in another way than it came, with a reason', async () => {
+    await page.getByRole('link', { name: 'Ver el pedido' }).click()
+    await button('Devolver dinero').click()
+    const dialog = page.getByRole('dialog', { name: /^Devolver dinero de la venta \d+$/ })
+    await dialog.getByText(/^Entregalo en mano.* Como mucho \$ 580,00\.$/).waitFor()
+    await dialog.getByText('Transferencia').click()
+    await dialog.getByText('Una parte').click()
+    await dialog.getByLabel('Importe ($)').fill('80')
+    await dialog.getByText('Se cobró de más').click()
+    await good('venta-devolver')
+    await dialog.getByRole('button', { name: 'Devolver', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const back = await rows(shop, `select importe::int as importe, motivo from devoluciones`)
+    expect(back).toEqual([{ importe: 80_00, motivo: 'Se cobró de más' }])
+  })
+
+  it('nor a code that there is not; a customer is found by the name', async () => {
+    await rows(
+      shop,
+      `insert into clientes (email, email_confirmado, nombre, celular, password_hash, creado, activado, fecha_nacimiento)
+       values ('mili@example.com', 'mili@example.com', 'Milagros Fernández', '3865412233', 'x', now(), now(), '2000-01-01')`,
+    )
+    await begin()
+    await pick(await pdf('apunte.pdf', 2))
+    await button('Cobrar $ 160,00').waitFor()
+    await button('Código').click()
+    await page.getByLabel('Código, escaneado o escrito').fill('K7M2-XQ9D-4RTB')
+    await page.getByLabel('Código, escaneado o escrito').press('Enter')
+    await page.getByText(/^El código .* no existe\.$/).waitFor()
+    await good('venta-codigo-desconocido')
+    await button(/^Sacar el código/).click()
+    await button('Cobrar $ 160,00').waitFor()
+    await page.getByRole('textbox', { name: 'Cliente' }).fill('fernandez mila')
+    await button(/^Milagros Fernández/).waitFor()
+    await good('venta-clientes')
+    await page.getByRole('textbox', { name: 'Cliente' }).press('Enter')
+    await page.getByText(/•• •••• 2233 · 0 puntos/).waitFor()
+    await good('venta-cliente')
+    await button('Cobrar $ 160,00').click()
+    await page.getByText('Milagros Fernández sumó 160 puntos.').waitFor()
+  })
+
   it('however long their names are, twenty files, 300 pages and seven figures fit on each machine', async () => {
     await begin()
     const long = `${'Apuntes de química orgánica y bioquímica clínica, segunda parte '.repeat(3)}.pdf`

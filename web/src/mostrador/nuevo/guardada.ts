@@ -83,21 +83,23 @@ export function abrirVenta(de: string): VentaGuardada {
 
 /** Nothing is kept of it before there is something. */
 function nuevaVenta(de: string): VentaGuardada {
-  const made: VentaGuardada = {
+  return {
     ...{ version: VERSION, id: newId(), de, pagina: PAGINA, tocada: Date.now(), clave: newId() },
     ...{ cobro: 'no', enviada: 0, archivos: [], carrito: newId(), cotizada: null, lineas: [], codigos: [] },
     ...{ descuento: null, datos: { cliente: '', nombre: '' }, sucursal: '', pagos: null, recepcion: null },
   }
-  sessionStorage.setItem(MINE, made.id)
-  return made
 }
 
 /** False, and nothing written: another tab has it now. */
 export function guardarVenta(venta: VentaGuardada): boolean {
   const stored = read(venta.id)
   if (stored && stored.pagina !== PAGINA) return false
-  if (hasContent(venta) || venta.cobro !== 'no' || venta.recepcion) write({ ...venta, tocada: Date.now() })
-  else erase(venta.id)
+  const isSome = hasContent(venta) || venta.cobro !== 'no' || venta.recepcion !== null
+  if (!isSome) erase(venta.id)
+  else {
+    write({ ...venta, tocada: Date.now() })
+    sessionStorage.setItem(MINE, venta.id)
+  }
   return true
 }
 

@@ -92,14 +92,16 @@ afterEach(() => {
 function open({
   sucursal = 'Alberdi',
   rol = 'operador',
+  at = '/mostrador/nuevo',
 }: {
+  at?: string
   sucursal?: string | null
   rol?: 'dueno' | 'operador'
 } = {}) {
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol, sucursal })
   return render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <NuevoPage />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -663,6 +665,22 @@ describe('a sale in progress', () => {
     expect(screen.queryByText('tesis.pdf')).toBeNull()
     expect(localStorage.getItem(key)).not.toBeNull()
   })
+})
+
+it('a code of the address is taken once: off again, a reload does not bring it back', async () => {
+  script[PRICE] = ({ body }) => {
+    const { codigos } = body as { codigos: string[] }
+    const descuentos = codigos.map((codigo) => ({ codigo, motivo: null, importe: 90 }))
+    return { status: 200, body: { ...precio, descuentos } }
+  }
+  const { unmount } = open({ at: '/mostrador/nuevo?codigo=K7M2XQ9D4RTB' })
+  await pick('tesis.pdf')
+  await user.click(await screen.findByRole('button', { name: 'Quitar el código K7M2-XQ9D-4RTB' }))
+  await waitFor(() => expect(screen.queryByText('K7M2-XQ9D-4RTB')).toBeNull())
+  unmount()
+  open()
+  await charge()
+  expect(screen.queryByText('K7M2-XQ9D-4RTB')).toBeNull()
 })
 
 describe('a customer', () => {
