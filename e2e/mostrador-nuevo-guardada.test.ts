@@ -78,7 +78,7 @@ describe('what cannot be printed', () => {
     expect(back).toEqual([{ importe: 80_00, motivo: 'Se cobró de más' }])
   })
 
-  it('nor a code that there is not; a customer is found by the name', async () => {
+  it('as a code that there is not, is told; a customer is found by the name', async () => {
     await rows(
       shop,
       `insert into clientes (email, email_confirmado, nombre, celular, password_hash, creado, activado, fecha_nacimiento)

@@ -100,7 +100,7 @@ export function PanelCobro({
         </>
       )}
       <Problemas {...{ malos, problemas }} onRetry={sinPrecio.general ? () => void refetch() : null} />
-      <div className={styles.cobrar}>
+      <div className={styles.cobrar} data-barra-fija>
         <BusyButton
           type="submit"
           variant="primary"
