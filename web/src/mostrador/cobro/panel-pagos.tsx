@@ -15,7 +15,7 @@ const CUANTO = [
   { value: 'sena', label: 'Dejar seña' },
 ] as const
 
-/** How it is paid: in one way or split over several, all of it or a part. The change is seen before it is charged. */
+/** How it is paid: in one way or split over several, all of it or a part. */
 export function PanelPagos({
   pagos,
   disabled,
@@ -25,7 +25,7 @@ export function PanelPagos({
   disabled: boolean
   problema?: string | undefined
 }) {
-  const { elegidos, sena, importes, cobro, vuelto, resta, total } = pagos
+  const { elegidos, sena, importes, total } = pagos
   const isSplit = elegidos.length > 1
   return (
     <div className={styles.pagos}>
@@ -91,11 +91,17 @@ export function PanelPagos({
       {(problema ?? (sena || isSplit ? pagos.problema : null)) && (
         <FieldError>{problema ?? pagos.problema}</FieldError>
       )}
-      <dl className={styles.cuenta} aria-live="polite">
-        {cobro && vuelto > 0 && <Renglon title="Vuelto" pesos={vuelto} />}
-        {cobro && resta > 0 && <Renglon title="Resta al retirar" pesos={resta} isResta />}
-      </dl>
     </div>
+  )
+}
+
+/** What goes back over the counter, and what remains to be paid: beside what charges, so that it is seen before. */
+export function VueltoYResta({ pagos: { cobro, vuelto, resta } }: { pagos: Pagos }) {
+  return (
+    <dl className={styles.cuenta} aria-live="polite">
+      {cobro && vuelto > 0 && <Renglon title="Vuelto" pesos={vuelto} />}
+      {cobro && resta > 0 && <Renglon title="Resta al retirar" pesos={resta} isResta />}
+    </dl>
   )
 }
 

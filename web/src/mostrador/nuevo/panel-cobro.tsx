@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { focusRangoProblem } from '../../ui/rango.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { PanelPagos } from '../cobro/panel-pagos.tsx'
+import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { Rebajas } from '../cobro/rebajas.tsx'
 import type { Pagos } from '../cobro/use-pagos.ts'
 import type { ProblemasVenta, usePrecioVenta } from '../cobro/use-vender.ts'
@@ -101,6 +101,7 @@ export function PanelCobro({
       )}
       <Problemas {...{ malos, problemas }} onRetry={sinPrecio.general ? () => void refetch() : null} />
       <div className={styles.cobrar} data-barra-fija>
+        {precio && <VueltoYResta pagos={pagos} />}
         <BusyButton
           type="submit"
           variant="primary"

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { PanelPagos } from '../cobro/panel-pagos.tsx'
+import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
 import { usePagos } from '../cobro/use-pagos.ts'
 import { usePrecioVenta, useVender } from '../cobro/use-vender.ts'
@@ -102,6 +102,7 @@ function CobrarDialog({
         />
       )}
       {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
+      {precio && <VueltoYResta pagos={pagos} />}
       {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
         <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
       )}
