@@ -67,6 +67,7 @@ const OWNERS = {
   'cuentas/clientes': ['enlaces'],
   'dinero/arrepentimiento': ['arrepentimientos'],
   'dinero/caja': ['movimientos_caja', 'turnos'],
+  'dinero/cuentas-corrientes': ['autorizados', 'cuentas_corrientes', 'movimientos_cuenta_corriente'],
   'dinero/facturas': ['facturas'],
   'dinero/pagos': ['avisos_pago', 'devoluciones', 'pagos'],
   'fidelidad/codigos': ['codigos'],

@@ -9,6 +9,7 @@ import { clientesMostradorRoutes } from './cuentas/clientes/mostrador.ts'
 import { arrepentimientosMostradorRoutes } from './dinero/arrepentimiento/mostrador.ts'
 import { cajaMostradorRoutes } from './dinero/caja/mostrador.ts'
 import { sucursalOfMovimiento, sucursalOfTurno } from './dinero/caja/service.ts'
+import { cuentasCorrientesMostradorRoutes } from './dinero/cuentas-corrientes/mostrador.ts'
 import { facturasMostradorRoutes } from './dinero/facturas/mostrador.ts'
 import { pagosMostradorRoutes } from './dinero/pagos/mostrador.ts'
 import { ventasMostradorRoutes } from './dinero/ventas/mostrador.ts'
@@ -79,6 +80,7 @@ export function mostradorRoutes(
     pagosMostradorRoutes(counter, deps, sesiones, confirmacion)
     ventasMostradorRoutes(counter, deps, sesiones, confirmacion)
     cajaMostradorRoutes(counter, deps, sesiones)
+    cuentasCorrientesMostradorRoutes(counter, deps, sesiones)
     facturasMostradorRoutes(counter, deps)
     arrepentimientosMostradorRoutes(counter, deps, sesiones)
     codigosMostradorRoutes(counter, deps, sesiones)

@@ -21,6 +21,7 @@ import { mailReposicion } from '../compra/reposiciones/mails.ts'
 import { mailNavegadorNuevo } from '../cuentas/auth/mails.ts'
 import * as clientes from '../cuentas/clientes/mails.ts'
 import * as arrepentimiento from '../dinero/arrepentimiento/mails.ts'
+import { mailExtracto } from '../dinero/cuentas-corrientes/mails.ts'
 import { mailFactura } from '../dinero/facturas/mails.ts'
 import { mailDueno } from '../dinero/pagos/mails.ts'
 import { mailPremio } from '../fidelidad/puntos/mails.ts'
@@ -127,10 +128,16 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
   const premio = {
     ...{ id: 7, codigo: '9XR2-C4VN-60KE', producto_nombre: 'Cuaderno A5', vence: at('2027-02-20T12:00') },
   } as Parameters<typeof mailPremio>[0]
+  const extracto = {
+    cuenta: { id: 3, nombre: 'Escuela N.º 12 «Juan B. Alberdi»', email: 'escuela12@example.com' },
+    ...{ mes: '2026-11', saldo_anterior: 18_400_00, saldo_final: 26_950_00 },
+    movimientos: [{ importe: 20_550_00 }, { importe: -12_000_00 }],
+  } as Parameters<typeof mailExtracto>[0]
   const resumen = { para: 'duena@example.com', dia: '2026-11-23', publicUrl }
   return {
     pago: mailDueno('duena@example.com', PEDIDO, aviso, publicUrl),
     factura: mailFactura(factura, PEDIDO, 'Factura C 0001-00000042', { dataDir, publicUrl }),
+    extracto: mailExtracto(extracto, null),
     arrepentimiento: arrepentimiento.mailRecibido(arrepentido),
     'arrepentimiento-duena': arrepentimiento.mailDueno(arrepentido, 'duena@example.com'),
     premio: mailPremio(premio, { id: 1, email: 'lucia.gomez@example.com' }, publicUrl),

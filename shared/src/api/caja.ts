@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_CAJAS, MEDIOS_CAJA, TIPOS_A_MANO, TIPOS_MOVIMIENTO } from '../rules/caja.ts'
+import { MAX_CAJAS, MEDIOS_CAJA, MEDIOS_MOVIMIENTO, TIPOS_A_MANO, TIPOS_MOVIMIENTO } from '../rules/caja.ts'
 import { filledField, listField, sucursalField, textField } from './campos.ts'
 
 const pesos = z.number()
@@ -43,7 +43,7 @@ export const MovimientoFila = z.object({
   cuando: instant,
   tipo: z.enum(TIPOS_MOVIMIENTO),
   /** Null: not said yet. */
-  medio: z.enum(MEDIOS_CAJA).nullable(),
+  medio: z.enum(MEDIOS_MOVIMIENTO).nullable(),
   /** Below 0: it went out. */
   importe: pesos,
   motivo: z.string().nullable(),
@@ -58,7 +58,7 @@ export type MovimientoFila = z.infer<typeof MovimientoFila>
 /** Where the expected cash comes from, beside the opening float. */
 const Efectivo = z.array(
   z.object({
-    que: z.enum(['cobros', 'devoluciones', 'gastos', 'retiros', 'ingresos']),
+    que: z.enum(['cobros', 'pagos_cuenta', 'devoluciones', 'gastos', 'retiros', 'ingresos']),
     veces: z.int(),
     importe: pesos,
   }),
@@ -67,11 +67,16 @@ const Efectivo = z.array(
 export const TurnoDetalle = TurnoFila.extend({
   /** The newest first, 500 at most. */
   movimientos: z.array(MovimientoFila),
-  /** Charges less what was handed back, by means. Of cash `importe` is null while the shift is open. */
+  /** Charges less what was handed back, by means; what was charged to a cuenta corriente is no money yet. Of cash `importe` is null while the shift is open. */
   medios: z.array(
-    z.object({ medio: z.enum(MEDIOS_CAJA), cobros: z.int(), salidas: z.int(), importe: pesos.nullable() }),
+    z.object({
+      medio: z.enum(MEDIOS_MOVIMIENTO),
+      cobros: z.int(),
+      salidas: z.int(),
+      importe: pesos.nullable(),
+    }),
   ),
-  /** Charges of each person; their sum is null while the shift is open. */
+  /** Money that each person took; its sum is null while the shift is open. */
   personas: z.array(z.object({ nombre: z.string(), cobros: z.int(), importe: pesos.nullable() })),
   /** Charges whose means nobody said: until then it does not close. */
   sin_medio: z.object({ cobros: z.int(), importe: pesos }),

@@ -13,6 +13,7 @@ import type { cajaApi } from './caja.ts'
 import type { catalogoApi, premiosApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { clientesMostradorApi } from './clientes-mostrador.ts'
+import type { cuentasCorrientesApi } from './cuentas-corrientes.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
 import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from './dueno.ts'
@@ -64,6 +65,7 @@ export type Api = typeof startupApi &
   typeof reportesApi &
   typeof devolucionesApi &
   typeof cajaApi &
+  typeof cuentasCorrientesApi &
   typeof proveedoresApi &
   typeof instalacionApi &
   typeof abrirApi &

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MEDIOS_CAJA } from '../rules/caja.ts'
+import { MEDIOS_CAJA, MEDIOS_MOVIMIENTO } from '../rules/caja.ts'
 import { toPesos } from '../rules/dinero.ts'
 import { MAX_CANTIDAD, MAX_LINEAS, MAX_VENTA, MEDIOS_VENTA } from '../rules/venta.ts'
 import { Autoriza } from './acceso.ts'
@@ -76,6 +76,13 @@ const Pago = z.object({
   recibido: importe('Escribí con cuánto paga.').nullish(),
   /** Of a card terminal: what its slip says. */
   referencia: textField(60).trim().nullish(),
+  /** Of `cuenta`: which one, and who of its people takes it. */
+  cuenta_corriente: z
+    .object({
+      id: id('Esa cuenta corriente no existe.'),
+      autorizado_id: id('Elegí quién retira.'),
+    })
+    .nullish(),
 })
 const pagos = listField(Pago, 10)
 
@@ -218,13 +225,13 @@ export const ventasApi = {
   'GET /api/mostrador/ventas/:id/devolver': { params: VentaParams, answer: VentaDevolvible },
   /**
    * Money of a sale back: of the counter's payments by the `medio` that is handed over, by `mercadopago` of the
-   * provider's. As of an order: above the owner's amount, and above the limit of one's role, 403.
+   * provider's, by `cuenta` of what was charged to a cuenta corriente. As of an order: above the owner's amount, and above the limit of one's role, 403.
    */
   'POST /api/mostrador/ventas/:id/devolver': {
     params: VentaParams,
     body: z.object({
       importe: importe('Escribí cuánto se devuelve.').positive('El importe tiene que ser mayor que cero.'),
-      medio: z.enum(MEDIOS_CAJA, 'Elegí cómo se devuelve.'),
+      medio: z.enum(MEDIOS_MOVIMIENTO, 'Elegí cómo se devuelve.'),
       motivo: filledField(300, 'Escribí por qué se devuelve.'),
       autoriza: Autoriza.nullish(),
     }),

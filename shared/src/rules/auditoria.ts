@@ -14,6 +14,7 @@ export const AUDITADOS = [
   'puntos',
   'venta',
   'turno',
+  'cuenta_corriente',
   'archivo',
   'pedido',
 ] as const

@@ -9,21 +9,27 @@ export const MAX_CAJAS = 9
 /** How money is handed over at the counter. Only `efectivo` lies in a drawer. */
 export const MEDIOS_CAJA = ['efectivo', 'transferencia', 'mercadopago', 'posnet'] as const
 export type MedioCaja = (typeof MEDIOS_CAJA)[number]
-export const MEDIO_CAJA_TITLES: Record<MedioCaja, string> = {
+/** Of a movement: also what was charged to a cuenta corriente, which is no money before it is paid. */
+export const MEDIOS_MOVIMIENTO = [...MEDIOS_CAJA, 'cuenta'] as const
+export type MedioMovimiento = (typeof MEDIOS_MOVIMIENTO)[number]
+export const MEDIO_CAJA_TITLES: Record<MedioMovimiento, string> = {
   efectivo: 'Efectivo',
   transferencia: 'Transferencia',
   mercadopago: 'Mercado Pago',
   posnet: 'Posnet',
+  cuenta: 'Cuenta corriente',
 }
 
 /**
- * `cobro`: of an order; `venta`: a sale that was typed in; `devolucion`: money of an order handed back;
+ * `cobro`: of an order; `venta`: a sale that was typed in; `pago_cuenta`: what a cuenta corriente owed, paid;
+ * `devolucion`: money of an order handed back;
  * `devolucion_web`: money that the provider gives back because somebody at the counter asked for it, which is listed and
  * counts nowhere; the rest a person writes down.
  */
 export const TIPOS_MOVIMIENTO = [
   'cobro',
   'venta',
+  'pago_cuenta',
   'devolucion',
   'devolucion_web',
   'retiro',

@@ -30,6 +30,7 @@ export function vueltaDe({ medio, en_caja }: Cobrado): Vuelta {
     }
   if (en_caja && medio === 'posnet')
     return { adonde: 'a la tarjeta con que pagaste en la sucursal', cuando: TARJETA_CUANDO }
+  if (en_caja && medio === 'cuenta') return { adonde: 'a la cuenta corriente', cuando: null }
   if (en_caja) return { adonde: 'en efectivo, en la sucursal', cuando: null }
   const tarjeta = TARJETAS[medio ?? '']
   if (tarjeta !== undefined)

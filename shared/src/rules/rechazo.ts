@@ -23,6 +23,8 @@ export const RECHAZOS = [
   'caja_cerrada',
   'falta_medio',
   'falta_cobrar',
+  'cuenta_suspendida',
+  'cuenta_al_limite',
   // Of typed codes
   'codigo_desconocido',
   'codigo_usado',
@@ -39,6 +41,7 @@ export const RECHAZOS = [
   'confirmar',
   'autorizar',
   'solo_dueno',
+  'solo_encargado',
   'otra_sucursal',
   'otro_sitio',
   'pagina_vieja',

@@ -45,15 +45,16 @@ export function rangoOf(periodo: Periodo, now: string | Date): Rango {
 }
 
 /**
- * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; with the person who
- * brought the parcel.
+ * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; as the payment of
+ * what a cuenta corriente owed; with the person who brought the parcel.
  */
-export const CANALES = ['web', 'mostrador', 'venta', 'envio'] as const
+export const CANALES = ['web', 'mostrador', 'venta', 'cuenta', 'envio'] as const
 export type Canal = (typeof CANALES)[number]
 export const CANAL_TITLES: Record<Canal, string> = {
   web: 'Por la web',
   mostrador: 'En el mostrador',
   venta: 'Ventas cargadas',
+  cuenta: 'Pagos de cuentas corrientes',
   envio: 'Envíos',
 }
 
@@ -64,6 +65,7 @@ const MEDIOS: Record<string, string> = {
   debmaster: 'Mastercard débito',
   amex: 'American Express',
   pagofacil: 'Pago Fácil',
+  cuenta: 'Cuenta corriente',
 }
 
 /** A payment method as the provider names it, for people: 'Visa débito', 'Rapipago'; what it did not say is said. */

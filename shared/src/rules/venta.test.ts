@@ -14,7 +14,19 @@ const pago = (medio: PagoVenta['medio'], centavos: number, recibido: number | nu
   ...{ medio, centavos, recibido, referencia: null },
 })
 
+const cargo = (centavos: number): PagoVenta => ({
+  ...pago('cuenta', centavos),
+  cuenta_corriente: { id: 1, autorizado_id: 2 },
+})
+
 it.each([
+  ['all of it on account', 10_00, [cargo(10_00)], { resto: 0, vuelto: 0, porLink: 0 }],
+  [
+    'a part on account, cash with change',
+    10_00,
+    [cargo(4_00), pago('efectivo', 6_00, 10_00)],
+    { resto: 0, vuelto: 4_00 },
+  ],
   ['cash with change', 10_00, [pago('efectivo', 10_00, 20_00)], { resto: 0, vuelto: 10_00, porLink: 0 }],
   ['more cash than owed', 10_00, [pago('efectivo', 20_00)], { resto: 0, vuelto: 10_00, porLink: 0 }],
   ['a part', 10_00, [pago('posnet', 4_00)], { resto: 6_00, vuelto: 0, porLink: 0 }],
@@ -53,7 +65,9 @@ it.each([
   ['fewer notes than the amount', 10_00, [pago('efectivo', 5_00, 4_99)], 'recibido'],
   ['a link for a part of the rest', 10_00, [pago('mercadopago', 5_00)], 'link_parcial'],
   ['two links', 10_00, [pago('mercadopago', 5_00), pago('mercadopago', 5_00)], 'varios_links'],
-  ['a current account', 10_00, [pago('cuenta', 10_00)], 'cuenta'],
+  ['a cuenta corriente that is not said', 10_00, [pago('cuenta', 10_00)], 'cuenta'],
+  ['two of them', 10_00, [cargo(5_00), cargo(5_00)], 'varias_cuentas'],
+  ['more on account than owed', 10_00, [cargo(10_01)], 'de_mas'],
   ['money for what is free', 0, [pago('efectivo', 1)], 'nada'],
 ] as const)('refuses %s', (_, debe, pagos, problema) => expect(cobroDe(debe, pagos)).toBe(problema))
 

@@ -1,5 +1,5 @@
 // A sale at the counter: its lines beside files, what comes off by hand, and who pays how much in which way. Centavos.
-import type { MedioCaja } from './caja.ts'
+import type { MedioMovimiento } from './caja.ts'
 import { afterPercent, pesosInText, toPesos } from './dinero.ts'
 
 /** A product or a service of an order. `centavos` of one. */
@@ -42,21 +42,28 @@ export function descuentoDe(importe: number, pedido: DescuentoPedido): number | 
   return pedido.centavos <= importe ? pedido.centavos : null
 }
 
-/** The ways in which a sale is paid. `cuenta`: a current account, which no shop has yet. */
+/** The ways in which a sale is paid. `cuenta`: charged to a cuenta corriente. */
 export const MEDIOS_VENTA = ['efectivo', 'transferencia', 'mercadopago', 'posnet', 'cuenta'] as const
 export type MedioVenta = (typeof MEDIOS_VENTA)[number]
 
-/** `recibido`: the notes that were handed over for an amount in cash. `referencia`: of a card terminal's slip. */
+/** Which cuenta corriente, and which of its people takes what is charged to it. */
+export type CargoA = { id: number; autorizado_id: number }
+
+/**
+ * `recibido`: the notes that were handed over for an amount in cash. `referencia`: of a card terminal's slip.
+ * `cuenta_corriente`: of `cuenta` alone.
+ */
 export type PagoVenta<Medio extends MedioVenta = MedioVenta> = {
   medio: Medio
   centavos: number
   recibido: number | null
   referencia: string | null
+  cuenta_corriente?: CargoA | null | undefined
 }
 
 export type Cobro = {
   /** What counts as paid now, without what the provider's link takes. */
-  pagos: PagoVenta<MedioCaja>[]
+  pagos: PagoVenta<MedioMovimiento>[]
   /** What the link of Mercado Pago is made for; 0: there is none. */
   porLink: number
   /** Owed still, the link's part included. */
@@ -72,6 +79,7 @@ export type ProblemaPago =
   | 'link_parcial'
   | 'varios_links'
   | 'cuenta'
+  | 'varias_cuentas'
   | 'nada'
 
 export const PROBLEMAS_PAGO: Record<ProblemaPago, string> = {
@@ -80,7 +88,8 @@ export const PROBLEMAS_PAGO: Record<ProblemaPago, string> = {
   recibido: 'Con lo que entregó no alcanza para la parte en efectivo.',
   link_parcial: 'Mercado Pago cobra todo lo que queda: poné ese importe.',
   varios_links: 'Mercado Pago va una sola vez.',
-  cuenta: 'Las cuentas corrientes todavía no están: elegí otro medio.',
+  cuenta: 'Elegí la cuenta corriente y quién retira.',
+  varias_cuentas: 'Una venta va a una sola cuenta corriente.',
   nada: 'No queda nada por cobrar.',
 }
 
@@ -91,7 +100,9 @@ export const PROBLEMAS_PAGO: Record<ProblemaPago, string> = {
 export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | ProblemaPago {
   if (debe === 0) return pagos.some(({ centavos }) => centavos > 0) ? 'nada' : NADA
   if (pagos.length === 0) return 'sin_pago'
-  if (pagos.some(({ medio }) => medio === 'cuenta')) return 'cuenta'
+  const cargos = pagos.filter(({ medio }) => medio === 'cuenta')
+  if (cargos.length > 1) return 'varias_cuentas'
+  if (cargos.some(({ cuenta_corriente }) => !cuenta_corriente)) return 'cuenta'
   const links = pagos.filter(({ medio }) => medio === 'mercadopago')
   if (links.length > 1) return 'varios_links'
   const firm = pagos.filter(({ medio }) => medio !== 'mercadopago' && medio !== 'efectivo')
@@ -117,8 +128,8 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
 
 const NADA: Cobro = { pagos: [], porLink: 0, resto: 0, vuelto: 0 }
 
-const isFirm = (pago: PagoVenta): pago is PagoVenta<'transferencia' | 'posnet'> =>
-  pago.medio === 'transferencia' || pago.medio === 'posnet'
+const isFirm = (pago: PagoVenta): pago is PagoVenta<'transferencia' | 'posnet' | 'cuenta'> =>
+  pago.medio === 'transferencia' || pago.medio === 'posnet' || pago.medio === 'cuenta'
 
 const sum = (pagos: readonly PagoVenta[]): number =>
   pagos.reduce((total, { centavos }) => total + centavos, 0)

@@ -1,12 +1,12 @@
 // Every charge and every refund at the counter tells here, in its own transaction, and comes into the drawer that is open.
-import type { MedioCaja, TipoMovimiento } from '@imprimitodo/shared/rules/caja'
+import type { MedioMovimiento, TipoMovimiento } from '@imprimitodo/shared/rules/caja'
 import type { Tx } from '../../base/db/open.ts'
 import { type Donde, holdAbiertos, insertMovimiento, type Turno } from './store.ts'
 
 /** `importe` in centavos, below 0 where it goes out. `medio` null: who typed it did not say. */
 export type EnCaja = Donde & {
   tipo: Exclude<TipoMovimiento, 'retiro' | 'gasto' | 'ingreso'>
-  medio: MedioCaja | null
+  medio: MedioMovimiento | null
   importe: number
   motivo?: string | null
   pedido_id?: string | null

@@ -1,10 +1,10 @@
 // What the movements of a shift come to. Centavos.
-import { MEDIOS_CAJA, type MedioCaja, type TipoMovimiento } from '@imprimitodo/shared/rules/caja'
+import { MEDIOS_MOVIMIENTO, type MedioMovimiento, type TipoMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Suma } from './store.ts'
 
 /** What came in of customers, and what went back to them. `devolucion_web` is the provider's and counts nowhere. */
-const COBROS: readonly TipoMovimiento[] = ['cobro', 'venta']
+const COBROS: readonly TipoMovimiento[] = ['cobro', 'venta', 'pago_cuenta']
 
 const isCobro = ({ tipo }: Pick<Suma, 'tipo'>): boolean => COBROS.includes(tipo)
 const isWeb = ({ tipo }: Pick<Suma, 'tipo'>): boolean => tipo === 'devolucion_web'
@@ -16,12 +16,12 @@ const centavos = (sumas: Suma[]): number => sumas.reduce((sum, one) => sum + one
 export const esperadoDe = (fondo: number, sumas: Suma[]): number =>
   fondo + centavos(sumas.filter(({ medio, tipo }) => medio === 'efectivo' && tipo !== 'devolucion_web'))
 
-type Medio = { medio: MedioCaja; cobros: number; salidas: number; centavos: number }
+type Medio = { medio: MedioMovimiento; cobros: number; salidas: number; centavos: number }
 
 /** Cash first, also where there is none; the others as far as they were used. */
 export function mediosDe(sumas: Suma[]): Medio[] {
   const real = sumas.filter((one) => !isWeb(one))
-  return MEDIOS_CAJA.map((medio) => {
+  return MEDIOS_MOVIMIENTO.map((medio) => {
     const own = real.filter((one) => one.medio === medio)
     return {
       medio,
@@ -32,8 +32,9 @@ export function mediosDe(sumas: Suma[]): Medio[] {
   }).filter(({ medio, cobros, salidas }) => medio === 'efectivo' || cobros + salidas > 0)
 }
 
+/** Money that each took: what was charged to a cuenta corriente is none before it is paid. */
 export function personasDe(sumas: Suma[]): { nombre: string; cobros: number; centavos: number }[] {
-  const cobros = sumas.filter(isCobro)
+  const cobros = sumas.filter((one) => isCobro(one) && one.medio !== 'cuenta')
   return [...new Set(cobros.map(({ quien }) => quien))].map((nombre) => {
     const own = cobros.filter(({ quien }) => quien === nombre)
     return { nombre, cobros: veces(own), centavos: centavos(own) }
@@ -46,7 +47,8 @@ export function sinMedioDe(sumas: Suma[]): { cobros: number; centavos: number } 
 }
 
 const PARTES = [
-  { que: 'cobros', tipos: COBROS },
+  { que: 'cobros', tipos: ['cobro', 'venta'] },
+  { que: 'pagos_cuenta', tipos: ['pago_cuenta'] },
   { que: 'ingresos', tipos: ['ingreso'] },
   { que: 'devoluciones', tipos: ['devolucion'] },
   { que: 'gastos', tipos: ['gasto'] },

@@ -5,6 +5,7 @@ import { comprobanteTitle, LIMITE_ANONIMO } from '@imprimitodo/shared/rules/fact
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import { urlOf } from './documento.ts'
 import { ANONIMO } from './jobs.ts'
 import { asentar } from './pedir.ts'
@@ -70,13 +71,21 @@ export async function retryFactura(deps: Deps, id: string, origin: string): Prom
   return rowOf(deps, changed, origin)
 }
 
-/** @throws 404; 409 where the law wants a name, or there is nothing to invoice */
-export async function facturarAnonimo(deps: Deps, pedidoId: string, origin: string): Promise<FacturaFila> {
+/**
+ * To the cuenta corriente that the order was charged to, where its data are there; else to nobody by name.
+ * @throws 404; 409 where the law wants a name, or there is nothing to invoice
+ */
+export async function facturarEnMostrador(
+  deps: Deps,
+  pedidoId: string,
+  origin: string,
+): Promise<FacturaFila> {
   const pedido = await findPedido(deps.db, pedidoId)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-  if (pedido.importe_final + pedido.costo_delivery >= LIMITE_ANONIMO)
+  const cliente = await facturaClienteOf(deps.db, pedidoId)
+  if (!cliente && pedido.importe_final + pedido.costo_delivery >= LIMITE_ANONIMO)
     throw refuse(409, 'Por ese importe la factura tiene que llevar los datos del cliente.')
-  const factura = await asentar(deps, pedidoId, ANONIMO)
+  const factura = await asentar(deps, pedidoId, cliente ?? ANONIMO)
   if (!factura) throw refuse(409, 'Solo se facturan pedidos pagados que no son gratis.')
   return rowOf(deps, factura, origin)
 }

@@ -44,6 +44,7 @@ const shop = (condicion: 'RI' | 'MT' = 'RI') => ({
   ...{
     publicUrl: 'https://imprimitodo.example',
     emisor: { cuit: '30500010912', condicion },
+    condicionVenta: 'Contado',
     pedidoNumero: 1042,
   },
 })

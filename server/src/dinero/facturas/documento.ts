@@ -51,6 +51,8 @@ type Shop = {
   publicUrl: string
   emisor: { cuit: string; condicion: 'RI' | 'MT' } | null
   pedidoNumero: number | null
+  /** 'Contado' or 'Cuenta corriente', or both. */
+  condicionVenta: string
 }
 
 /** Obs. 10217 of ARCA; RG 5003. */
@@ -93,7 +95,7 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
     servicio: [
       ['Período facturado', `${formatFecha(factura.servicio_desde ?? fecha)} al ${formatFecha(fecha)}`],
       ['Vto. para el pago', formatFecha(fecha)],
-      ['Condición de venta', 'Contado'],
+      ['Condición de venta', shop.condicionVenta],
       ['Pedido', String(shop.pedidoNumero)],
     ],
     cliente: [

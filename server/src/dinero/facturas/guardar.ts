@@ -10,6 +10,14 @@ import { mailFactura } from './mails.ts'
 import { creditForDevolucion } from './nota.ts'
 import { changeFactura, type Factura, findFactura } from './store.ts'
 
+/** What was charged to a cuenta corriente is said, with what was paid at once beside it. */
+function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
+  const paid = pagos.filter(({ estado }) => estado === 'approved' || estado === 'refunded')
+  const charged = paid.filter(({ proveedor, medio }) => proveedor === 'caja' && medio === 'cuenta')
+  if (charged.length === 0) return 'Contado'
+  return charged.length === paid.length ? 'Cuenta corriente' : 'Contado y cuenta corriente'
+}
+
 /** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
 export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
   const { db, now, jobs, publicUrl } = deps
@@ -21,8 +29,9 @@ export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): P
     ...{ observaciones: made.observaciones, intercambio: made.intercambio },
   }
   const pedidoNumero = (await findPedido(db, asked.pedido_id))?.numero ?? null
+  const condicionVenta = condicionVentaOf(await pagosOf(db, asked.pedido_id))
   const shop = {
-    ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero },
+    ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero, condicionVenta },
     emisor: deps.fiscal.emisor,
   }
   const { makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need

@@ -2,6 +2,7 @@ import { LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
 import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import type { Emisor } from './emitir.ts'
 import { asentar } from './pedir.ts'
 import { restartWaiting, withoutFactura } from './store.ts'
@@ -34,12 +35,15 @@ export async function retomarFacturas({ db, jobs, now }: Deps): Promise<void> {
 
 /**
  * Where the owner wants a voucher for every sale: of paid orders that were handed over and that no customer asked an
- * invoice for, one to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
+ * invoice for, one to the cuenta corriente that it was charged to, or to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
  */
 export async function facturarEntregados(deps: Deps): Promise<void> {
   if (!(await readAjustes(deps.db)).facturar_siempre) return
   const entregados = new Date(deps.now().getTime() - HANDED_OVER_MS)
   const due = await withoutFactura(deps.db, { entregados, limit: BATCH })
-  for (const { id, importe_final, costo_delivery } of due)
-    if (importe_final + costo_delivery < LIMITE_ANONIMO) await asentar(deps, id, ANONIMO)
+  for (const { id, importe_final, costo_delivery } of due) {
+    const cliente = await facturaClienteOf(deps.db, id)
+    if (cliente || importe_final + costo_delivery < LIMITE_ANONIMO)
+      await asentar(deps, id, cliente ?? ANONIMO)
+  }
 }

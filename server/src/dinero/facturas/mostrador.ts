@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { serveMostrador } from '../../mostrador/acceso/service.ts'
-import { facturarAnonimo, listDePedido, listForStaff, retryFactura } from './atender.ts'
+import { facturarEnMostrador, listDePedido, listForStaff, retryFactura } from './atender.ts'
 
 /** Vouchers, as staff sees them. */
 export function facturasMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
@@ -24,7 +24,7 @@ export function facturasMostradorRoutes(counter: FastifyInstance, deps: Deps): v
       'POST /api/mostrador/facturas/:id/reintentar': ({ params, request }) =>
         retryFactura(deps, params.id, origin(request)),
       'POST /api/mostrador/pedidos/:pedido_id/facturar': ({ params, request }) =>
-        facturarAnonimo(deps, params.pedido_id, origin(request)),
+        facturarEnMostrador(deps, params.pedido_id, origin(request)),
     },
   )
 }

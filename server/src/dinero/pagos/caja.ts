@@ -1,6 +1,7 @@
 // Money that the counter takes itself: no provider knows of it.
-import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { CAJA, PAID } from '@imprimitodo/shared/rules/pago'
+import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import type { EnCaja } from '../caja/service.ts'
+import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { money, note } from './avisar.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
@@ -27,15 +29,27 @@ const PREFIX = 'mostrador:'
 /** The same, of a row's `id` in a query. */
 export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
 export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
+/** No money was handed over: it was charged to a cuenta corriente, and goes back there. */
+export const isDeCuenta = (pago: Pick<Pago, 'id' | 'medio'>): boolean =>
+  isDeCaja(pago) && pago.medio === 'cuenta'
 
-/** Money that was handed over: centavos above 0. `referencia`: what the slip of a card terminal says. */
-export type PagoEnCaja = { medio: MedioCaja; centavos: number; referencia: string | null }
+/**
+ * Money that was handed over, or is charged to `cuenta_corriente`: centavos above 0. `referencia`: what the slip of a card
+ * terminal says.
+ */
+export type PagoEnCaja = {
+  medio: MedioMovimiento
+  centavos: number
+  referencia: string | null
+  cuenta_corriente?: CargoA | null | undefined
+}
 
-const COMO: Record<MedioCaja, string> = {
+const COMO: Record<MedioMovimiento, string> = {
   efectivo: 'en efectivo',
   transferencia: 'por transferencia',
   mercadopago: 'por Mercado Pago',
   posnet: 'con posnet',
+  cuenta: 'a cuenta corriente',
 }
 
 /** 'Cobrado en efectivo'; of several, and of a part, with the amounts. */
@@ -75,6 +89,7 @@ export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
  * Writes down what was handed over for a locked order that `needCobrable` let through. Paid, or with `sigue` also for a
  * part, it goes into work; what is owed then is asked for when it is fetched. `clave` names this charge among the order's.
  * @returns the movements of the till, which the caller writes after everything else that it locks
+ * @throws 400 {pagos: [..]} a cuenta corriente that does not take it
  */
 export async function pagarEnCaja(
   tx: Tx,
@@ -112,6 +127,10 @@ export async function pagarEnCaja(
   } else await note(tx, deps, pedido, nota, quien.nombre)
   // Its link, or a ticket, would be paid for nothing. One that waits for the rest gets another amount
   if (debe === 0 || sigue) await endLink(tx, deps, pedido)
+  for (const { id: pago_id, cuenta_corriente, centavos } of rows.filter(({ medio }) => medio === 'cuenta'))
+    await chargeCuentaCorriente(tx, deps, {
+      ...{ cuenta_corriente, centavos, pedido_id: pedido.id, pago_id, quien, sucursal_id },
+    })
   return rows.map(({ id, medio, centavos }) => ({
     ...{ tipo: 'cobro' as const, medio, importe: centavos, pedido_id: pedido.id, clave: `cobro:${id}` },
     ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now },

@@ -27,7 +27,7 @@ import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { anotarEnCaja } from '../caja/service.ts'
 import { mailDuenos, money } from './avisar.ts'
-import { isDeCaja } from './caja.ts'
+import { isDeCaja, isDeCuenta } from './caja.ts'
 import { devueltoDe } from './devueltos.ts'
 import { type Cancelo, settlePedido } from './saldar.ts'
 import type { Pago } from './store.ts'
@@ -205,7 +205,7 @@ async function tellDuenos(
   { by, held }: { by: string; held: Pago[] },
 ): Promise<void> {
   const sum = (pagos: Pago[]) => pagos.reduce((total, { importe, devuelto }) => total + importe - devuelto, 0)
-  const [all, cash] = [sum(held), sum(held.filter(isDeCaja))]
+  const [all, cash] = [sum(held), sum(held.filter((pago) => isDeCaja(pago) && !isDeCuenta(pago)))]
   const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
   if (cash === 0 && all <= devolucion_confirmar) return
   const inCash = cash > 0 ? `, ${money(cash)} de ellos en caja` : ''

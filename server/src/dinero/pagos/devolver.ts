@@ -1,5 +1,5 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
-import { MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
+import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
@@ -13,8 +13,9 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
+import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
-import { afterDevolucion, isDeCaja } from './caja.ts'
+import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needLimite } from './limite.ts'
 import { titleOf } from './proveedor.ts'
 import {
@@ -33,8 +34,11 @@ export type Devolver = {
   /** Pesos; null: all that is left. */
   importe: number | null
   motivo: string
-  /** How: of the counter's payments in that way, of the provider's by itself. Null: as each of them came. */
-  medio?: MedioCaja | null
+  /**
+   * How: of the counter's payments in that way, of the provider's by itself, of `cuenta` what was charged to a cuenta
+   * corriente. Null: as each of them came.
+   */
+  medio?: MedioMovimiento | null
   /** Who asks, in which request, and the key of this click. */
   quien: Quien
   request: FastifyRequest
@@ -113,9 +117,15 @@ export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number
   return ids
 }
 
-/** What the provider took it gives back itself; what the counter took goes back in any way but by the provider. */
-const isOfMedio = (pago: Pago, medio: MedioCaja | null): boolean =>
-  medio === null || isDeCaja(pago) === (medio !== 'mercadopago')
+/**
+ * What the provider took it gives back itself; what the counter took goes back in any way but by the provider; what was
+ * charged to a cuenta corriente goes back there, and nothing else does.
+ */
+const isOfMedio = (pago: Pago, medio: MedioMovimiento | null): boolean => {
+  if (medio === null) return true
+  if (medio === 'cuenta' || isDeCuenta(pago)) return medio === 'cuenta' && isDeCuenta(pago)
+  return isDeCaja(pago) === (medio !== 'mercadopago')
+}
 
 /** Of a click that arrives again. @throws 409 where its key was another order's or another amount's */
 function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Devolver): number[] {
@@ -146,7 +156,7 @@ const pendingOf = ({ id }: Pago, asked: Devolucion[]): number =>
 export async function devolvible(
   db: Queryable,
   pedidoId: string,
-  medio: MedioCaja | null = null,
+  medio: MedioMovimiento | null = null,
 ): Promise<{ devuelto: number; queda: number }> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
   const left = (await leftOf(db, pedidoId)).filter(({ pago }) => isOfMedio(pago, medio))
@@ -228,11 +238,22 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
     if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
     const hecha = deps.now()
     await markHecha(tx, devolucion.id, hecha)
-    await note(tx, deps, now, `Devuelto en caja: ${money(devolucion.importe)}`, devolucion.quien)
-    const medio = devolucion.medio ?? MEDIOS_CAJA.find((one) => one === pago.medio) ?? 'efectivo'
+    const isCharged = isDeCuenta(pago)
+    const donde = isCharged ? 'a la cuenta corriente' : 'en caja'
+    await note(tx, deps, now, `Devuelto ${donde}: ${money(devolucion.importe)}`, devolucion.quien)
+    const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
+    const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
+    if (isCharged) await returnCharged(tx, deps, now, devolucion)
     await anotarDevolucion(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
   })
 }
+
+const returnCharged = (tx: Tx, deps: Deps, { sucursal_id }: Pedido, devolucion: Devolucion): Promise<void> =>
+  returnToCuentaCorriente(tx, deps, {
+    ...{ pago_id: devolucion.pago_id, devolucion_id: devolucion.id, importe: devolucion.importe },
+    ...{ pedido_id: devolucion.pedido_id, motivo: devolucion.motivo, sucursal_id },
+    quien: { id: devolucion.operador_id, nombre: devolucion.quien },
+  })
 
 /** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
 async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {

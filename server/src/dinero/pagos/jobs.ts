@@ -1,6 +1,7 @@
 import { Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
+import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancelar.ts'
 import { makeDevolucion, tellUnrefunded } from './devolver.ts'
 import { lookIfUnpaid } from './reconciliar.ts'
@@ -39,7 +40,8 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
 /** Looks first: the owner may have given it back by hand, or the bank may have taken it. */
 async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
-  if (pago?.estado !== 'approved') return
+  // What the counter took, or charged to a cuenta corriente, no provider knows
+  if (pago?.estado !== 'approved' || isDeCaja(pago)) return
   const provider = deps.payments.of(pago.proveedor)
   const found = await provider.readPayment(id)
   if (found?.status === 'approved' && found.refunded < found.amount)

@@ -14,11 +14,11 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
 import { alertDueno, money, note, noteDevolucion, type Persona } from './avisar.ts'
-import { isDeCaja } from './caja.ts'
+import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { titleOf } from './proveedor.ts'
 import { settleDevuelto } from './puntos.ts'
-import { askDevolucion, type Pago } from './store.ts'
+import { askDevolucion, devolucionesOf, insertDevolucion, type Pago } from './store.ts'
 
 /** Who cancelled an order, by name; `persona` where it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
@@ -59,8 +59,7 @@ export async function settlePagos(
   }
   if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, pagos, quien)
   if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
-  for (const pago of pagos)
-    if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago, by)
+  for (const pago of pagos) if (devolver.includes(pago.id)) await wayBackOf(pago)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
 }
@@ -101,6 +100,43 @@ async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Canc
   if (by) return note(tx, deps, pedido, nota)
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
   await tellSobra(tx, deps, pedido, pago)
+}
+
+const wayBackOf = (pago: Pago): typeof giveBack => {
+  if (isDeCuenta(pago)) return giveBackCharged
+  return isDeCaja(pago) ? owe : giveBack
+}
+
+/** What was charged to a cuenta corriente goes back there, once, as a refund of the counter does. */
+async function giveBackCharged(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pago: Pago,
+  by: Cancelo | null,
+): Promise<void> {
+  const pedida = deps.now()
+  if (!(await askDevolucion(tx, pago.id, pedida))) return
+  // What was asked for before goes back by itself
+  const waiting = (await devolucionesOf(tx, pedido.id))
+    .filter(({ pago_id, hecha, rechazada }) => pago_id === pago.id && !hecha && !rechazada)
+    .reduce((sum, { importe }) => sum + importe, 0)
+  const importe = pago.importe - pago.devuelto - waiting
+  if (importe <= 0) return
+  const devolucion_id = await insertDevolucion(tx, {
+    ...{
+      clave: `cancelado:${pago.id}`,
+      pedido_id: pedido.id,
+      pago_id: pago.id,
+      importe,
+      medio: 'cuenta',
+      pedida,
+    },
+    ...{ motivo: whyBack(pedido, by), quien: by?.nombre ?? 'sistema' },
+    operador_id: by?.persona?.quien.id ?? null,
+  })
+  await deps.jobs.send(tx, 'devolver', { devolucion_id })
+  await noteDevolucion(tx, deps, pedido, importe, by?.persona ?? null)
 }
 
 /** Only a person at the counter can give it back. Said once. */

@@ -22,6 +22,7 @@ export {
   debeDe,
   esDeCaja,
   isDeCaja,
+  isDeCuenta,
   needCobrable,
   type PagoEnCaja,
   pagarEnCaja,

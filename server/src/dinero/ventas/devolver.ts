@@ -1,5 +1,5 @@
 // Money of a sale back: of its orders, the last one first, each through the door of its refunds.
-import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
@@ -14,7 +14,7 @@ import { lockVenta } from './pagar.ts'
 export type DevolverVenta = {
   /** Pesos. */
   importe: number
-  medio: MedioCaja
+  medio: MedioMovimiento
   motivo: string
   request: FastifyRequest
   /** Of this click. */

@@ -63,8 +63,14 @@ export function cobrar(debe: number, pagos: VentaDeLineas['pagos']): Cobro {
   return cobro
 }
 
-const pagoOf = ({ medio, importe, recibido, referencia }: VentaDeLineas['pagos'][number]): PagoVenta => ({
-  ...{ medio, centavos: toCentavos(importe), referencia: referencia || null },
+const pagoOf = ({
+  medio,
+  importe,
+  recibido,
+  referencia,
+  cuenta_corriente,
+}: VentaDeLineas['pagos'][number]): PagoVenta => ({
+  ...{ medio, centavos: toCentavos(importe), referencia: referencia || null, cuenta_corriente },
   recibido: recibido == null ? null : toCentavos(recibido),
 })
 

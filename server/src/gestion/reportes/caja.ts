@@ -1,6 +1,6 @@
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CANALES, medioTitle, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { CANALES, instantsOf, medioTitle, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
@@ -9,6 +9,7 @@ import {
   devueltos,
   envios,
   fechaOf,
+  pagosDeCuenta,
   sucursalName,
   ventasDeMostrador,
 } from './hechos.ts'
@@ -47,7 +48,10 @@ type Row = {
 
 const ORDEN = `{${CANALES.join(',')}}`
 
-/** Of one branch, or with `sucursal_id` null of all. */
+/**
+ * Of one branch, or with `sucursal_id` null of all. What cuentas corrientes paid is added up where it is asked for: payments
+ * of a month are few, and kept rows of a day would be read by the version before too.
+ */
 export async function cajaOf(
   deps: Pick<Deps, 'db' | 'now'>,
   rango: Rango,
@@ -57,7 +61,7 @@ export async function cajaOf(
     const found = await tx.execute<Row>(sql`
       select h.dia::text as dia, ${sucursalName(sql`s.nombre`)} as sucursal, h.canal, h.medio,
         sum(h.operaciones)::int as operaciones, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
-      from (${filas}) h ${deSuSucursal}
+      from (${filas} union all select * from (${pagosDeCuenta(instantsOf(rango))}) c) h ${deSuSucursal}
       where ${sucursal_id}::int is null or s.id = ${sucursal_id}::int
       group by h.dia, 2, h.canal, h.medio
       order by h.dia, min(s.id), array_position(${ORDEN}::text[], h.canal), h.medio`)

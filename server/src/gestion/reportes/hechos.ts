@@ -2,6 +2,7 @@
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
 import { type SQL, sql } from 'drizzle-orm'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { pagosCuentaSql } from '../../dinero/cuentas-corrientes/service.ts'
 import { devolucionesSql, esDeCaja, pagosSql } from '../../dinero/pagos/service.ts'
 import { ventasSql } from '../../fidelidad/puntos/service.ts'
 import { operadoresSql } from '../../mostrador/acceso/service.ts'
@@ -95,6 +96,15 @@ export const envios = (tramo: Tramo): SQL => sql`
 /** Of the branch that who made it is of when it is asked for. */
 export const ventasDeMostrador = (tramo: Tramo): SQL => sql`
   select v.cuando, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
+
+/**
+ * What cuentas corrientes paid of what they owed, as rows of the till's report. Their sales were counted on the day on which
+ * they were charged: this is money, and no sale.
+ */
+export const pagosDeCuenta = (tramo: Tramo): SQL => sql`
+  select ${fechaOf(sql`c.cuando`)} as dia, c.sucursal_id, c.operador_id, 'cuenta' as canal, c.medio,
+    count(*)::int as operaciones, sum(c.importe)::bigint as cobrado, 0::bigint as devuelto
+  from ${pagosCuentaSql} c where ${within(sql`c.cuando`, tramo)} group by 1, 2, 3, 5`
 
 /** The branch of `h`, rows with `sucursal_id` or the `operador_id` of a sale at the counter: null where it has none. */
 export const deSuSucursal = sql`left join ${operadoresSql} o on o.id = h.operador_id

@@ -18,6 +18,8 @@ export type Dia = {
 }
 
 const money = (centavos: number): string => formatPesos(toPesos(centavos))
+const isACuenta = ({ canal, medio }: Dia['ventas'][number]): boolean =>
+  canal === 'mostrador' && medio === 'cuenta'
 const hourOf = (instant: Date): string => `${formatMoment(instant).toLowerCase()} h`
 
 /** The day's summary, to an owner. `dia`: 'YYYY-MM-DD', one for each. */
@@ -25,8 +27,11 @@ export function mailResumen(
   { para, dia, publicUrl }: { para: string; dia: string; publicUrl: string },
   { tramo, pedidos, ventas, tarde, dudosas, espera }: Dia,
 ): NewCorreo {
-  const cobrado = ventas.reduce((sum, one) => sum + one.cobrado, 0)
-  const devuelto = ventas.reduce((sum, one) => sum + one.devuelto, 0)
+  // What was charged to a cuenta corriente is no money yet
+  const entro = ventas.filter((one) => !isACuenta(one))
+  const cobrado = entro.reduce((sum, one) => sum + one.cobrado, 0)
+  const devuelto = entro.reduce((sum, one) => sum + one.devuelto, 0)
+  const aCuenta = ventas.filter(isACuenta).reduce((sum, one) => sum + one.cobrado - one.devuelto, 0)
   const title = 'Resumen del día'
   const intro = `Desde el ${hourOf(tramo.from)} hasta el ${hourOf(tramo.to)}.`
   const parts = [
@@ -41,11 +46,12 @@ export function mailResumen(
     {
       title: 'Lo que entró',
       rows: [
-        ...ventas
+        ...entro
           .filter((one) => one.cobrado > 0)
           .map(({ canal, medio, cobrado }) => ({ label: wayOf(canal, medio), value: money(cobrado) })),
         ...(devuelto > 0 ? [{ label: 'Devuelto', value: `−${money(devuelto)}` }] : []),
         { label: 'Neto', value: money(cobrado - devuelto), strong: true },
+        ...(aCuenta === 0 ? [] : [{ label: 'A cuenta corriente, por cobrar', value: money(aCuenta) }]),
       ],
     },
     {

@@ -11,7 +11,7 @@ import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { impresionesSql } from '../../taller/impresion/service.ts'
 import { isQueued, queueCorreo } from '../correos/service.ts'
 import { CAJA } from './caja.ts'
-import { type Tramo, within } from './hechos.ts'
+import { pagosDeCuenta, type Tramo, within } from './hechos.ts'
 import { type Dia, mailResumen } from './mails.ts'
 import { PROMESAS } from './taller.ts'
 
@@ -46,7 +46,7 @@ export async function mandarResumen(
 async function contarDia(tx: Tx, tramo: Tramo, now: Date): Promise<Dia> {
   const ventas = await tx.execute<Dia['ventas'][number]>(sql`
     select h.canal, h.medio, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
-    from (${CAJA.vivos(tramo, now)}) h group by h.canal, h.medio order by sum(h.cobrado) desc, h.canal, h.medio`)
+    from (${CAJA.vivos(tramo, now)} union all select * from (${pagosDeCuenta(tramo)}) c) h group by h.canal, h.medio order by sum(h.cobrado) desc, h.canal, h.medio`)
   const promesas = await tx.execute<{ tarde: number }>(
     sql`select coalesce(sum(h.tarde), 0)::int as tarde from (${PROMESAS.vivos(tramo, now)}) h`,
   )

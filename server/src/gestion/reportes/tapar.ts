@@ -22,7 +22,7 @@ export async function tapar(
   )
   const oldest = [...dias.values()].toSorted()[0]
   const shown = filas.filter(({ dia, sucursal, canal, medio }) => {
-    const isCash = canal === 'venta' || (canal === 'mostrador' && medio === EFECTIVO)
+    const isCash = canal === 'venta' || (canal !== 'web' && medio === EFECTIVO)
     // A sale of nobody's branch may lie in any drawer
     const since = dias.get(sucursal) ?? (sucursales.some(({ nombre }) => nombre === sucursal) ? null : oldest)
     return !isCash || !since || dia < since

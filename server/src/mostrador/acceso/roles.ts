@@ -9,9 +9,9 @@ import type { Operador } from './store.ts'
 /**
  * `todos`: every person, and the handler shows each what is theirs. The names of things: whose branch the one in the
  * address is of; to others it does not exist. `general`: the owner, and people who work for all
- * branches. `dueno`: the owner alone.
+ * branches. `encargado`: the owner and managers, and the handler looks of which branch. `dueno`: the owner alone.
  */
-type Rol = 'todos' | Cosa | 'general' | 'dueno'
+type Rol = 'todos' | Cosa | 'general' | 'encargado' | 'dueno'
 
 /** What is of one branch. */
 type Cosa = 'pedido' | 'impresion' | 'impresora' | 'turno' | 'movimiento' | 'venta'
@@ -100,6 +100,11 @@ async function checkRol(
   const permiso = permisoOf(request)
   const rol = typeof permiso === 'string' ? permiso : permiso.rol
   if (rol === 'dueno') throw refuse(403, 'Esto es solo del dueño.', 'solo_dueno')
+  if (rol === 'encargado') {
+    if (operador.rol !== 'encargado')
+      throw refuse(403, 'Esto es del dueño y de los encargados.', 'solo_encargado')
+    return
+  }
   const alcance = alcanceOf(operador)
   if (rol === 'todos' || alcance === null) return
   if (rol === 'general') throw refuse(403, 'Esto es de quien trabaja para todas las sucursales.')

@@ -13,6 +13,7 @@ export function queEs({ tipo, numero, venta_id }: MovimientoFila): string {
   if (tipo === 'venta') return `Venta ${venta_id ?? ''}`.trim()
   if (tipo === 'devolucion') return `Devolución del ${numero ?? 'pedido'}`
   if (tipo === 'devolucion_web') return `Devolución del ${numero ?? 'pedido'} por la web`
+  if (tipo === 'pago_cuenta') return 'Pago de cuenta corriente'
   return TIPO_A_MANO_TITLES[tipo]
 }
 
@@ -46,6 +47,7 @@ export function isIn(
 
 const PARTES = {
   cobros: 'Cobros',
+  pagos_cuenta: 'Pagos de cuentas corrientes',
   devoluciones: 'Devoluciones',
   gastos: 'Gastos',
   retiros: 'Retiros',

@@ -3,7 +3,18 @@ import { MEDIO_CAJA_TITLES, type TipoAMano } from '@imprimitodo/shared/rules/caj
 import { formatPesos, pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { Banknote, CreditCard, Landmark, Lock, Plus, QrCode, ReceiptText, Upload, Wallet } from 'lucide-react'
+import {
+  Banknote,
+  CreditCard,
+  Landmark,
+  Lock,
+  NotebookPen,
+  Plus,
+  QrCode,
+  ReceiptText,
+  Upload,
+  Wallet,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,7 +25,13 @@ import { MoverDialog } from './mover.tsx'
 import { Movimientos } from './movimientos.tsx'
 import { FILTROS, type Filtro, isIn } from './textos.ts'
 
-const ICONS = { efectivo: Banknote, transferencia: Landmark, mercadopago: QrCode, posnet: CreditCard }
+const ICONS = {
+  efectivo: Banknote,
+  transferencia: Landmark,
+  mercadopago: QrCode,
+  posnet: CreditCard,
+  cuenta: NotebookPen,
+}
 const A_MANO = [
   { tipo: 'ingreso', label: 'Ingreso', icon: Plus },
   { tipo: 'gasto', label: 'Gasto', icon: ReceiptText },

@@ -23,6 +23,7 @@ const QUE: Record<Auditado, string> = {
   puntos: 'Puntos',
   venta: 'Venta',
   turno: 'Caja',
+  cuenta_corriente: 'Cuenta corriente',
   archivo: 'Archivo',
   pedido: 'Pedido',
 }

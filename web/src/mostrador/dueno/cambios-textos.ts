@@ -212,6 +212,18 @@ const NOMBRES: {
     diferencia: 'Diferencia',
     nota: 'Qué pasó',
   },
+  cuenta_corriente: {
+    nombre: 'Nombre',
+    documento: 'CUIT o DNI',
+    condicion_iva: 'Condición frente al IVA',
+    direccion: 'Domicilio',
+    email: 'E-mail',
+    limite: 'Límite',
+    sucursal: 'Sucursal',
+    suspendida: 'Suspendida',
+    autorizado: 'Puede retirar',
+    saldo_inicial: 'Debía al abrirla',
+  },
   archivo: { estado: 'Qué pasó', paginas: 'Páginas' },
   pedido: { urgente: 'Urgente', estante: 'Estante', partes_listas: 'Trabajos listos' },
 }
@@ -219,11 +231,12 @@ const NOMBRES: {
 const OPCIONES: Record<string, Record<string, string>> = {
   tipo: { ...Object.fromEntries(CARTEL_TIPOS), ...TIPO_A_MANO_TITLES },
   'vendedor.condicion_iva': CONDICION_TITLES,
+  condicion_iva: CONDICION_TITLES,
   rol: ROL_TITLES,
   medio: MEDIO_CAJA_TITLES,
 }
 const PESOS =
-  /^(precios\..*|precioDelivery|importe|descuento|valor|fondo|esperado|contado|diferencia|seguridad\.devolucion_confirmar|topes\..*\.(?!reimpresion).*)$/
+  /^(precios\..*|precioDelivery|importe|descuento|valor|fondo|esperado|contado|diferencia|limite|saldo_inicial|seguridad\.devolucion_confirmar|topes\..*\.(?!reimpresion).*)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { MEDIOS_CAJA, TIPOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
+import { MEDIOS_MOVIMIENTO, TIPOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'
@@ -47,7 +47,10 @@ export const turnos = pgTable(
   ],
 )
 
-/** Money that went through the hands of the counter, once each; append-only but for `medio`, which is said once. */
+/**
+ * Money that went through the hands of the counter, and what was charged to a cuenta corriente (`cuenta`), once each;
+ * append-only but for `medio`, which is said once.
+ */
 export const movimientos_caja = pgTable(
   'movimientos_caja',
   {
@@ -58,7 +61,7 @@ export const movimientos_caja = pgTable(
     sucursal_id: integer().references(() => sucursales.id),
     tipo: text({ enum: TIPOS_MOVIMIENTO }).notNull(),
     /** Null: not said yet. */
-    medio: text({ enum: MEDIOS_CAJA }),
+    medio: text({ enum: MEDIOS_MOVIMIENTO }),
     /** Signed: what went out is below 0. */
     importe: centavos().notNull(),
     motivo: text(),

@@ -1,4 +1,4 @@
-import { MEDIOS_CAJA } from '@imprimitodo/shared/rules/caja'
+import { MEDIOS_MOVIMIENTO } from '@imprimitodo/shared/rules/caja'
 import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -56,7 +56,7 @@ export const devoluciones = pgTable(
     importe: centavos().notNull(),
     motivo: text().notNull(),
     /** How the counter hands it back; null: as it came. */
-    medio: text({ enum: MEDIOS_CAJA }),
+    medio: text({ enum: MEDIOS_MOVIMIENTO }),
     quien: text().notNull(),
     /** The same person: in whose drawer the money is. Null in rows of before. */
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),

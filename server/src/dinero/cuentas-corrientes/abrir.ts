@@ -1,0 +1,197 @@
+// A cuenta corriente is opened and changed by the owner and by managers; every change stands in Cambios.
+import type {
+  AutorizadoForm,
+  CuentaCorrienteCambio,
+  CuentaCorrienteForm,
+} from '@imprimitodo/shared/api/cuentas-corrientes'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Rol } from '@imprimitodo/shared/rules/rol'
+import type * as z from 'zod'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import {
+  autorizadosOf,
+  type Cuenta,
+  insertAutorizado,
+  insertCuenta,
+  insertMovimiento,
+  isNombreTaken,
+  lockCuenta,
+  removeAutorizado as removeFromCuenta,
+  updateCuenta,
+} from './store.ts'
+
+type Having = Pick<Deps, 'db' | 'now' | 'tienda'>
+/** `alcance`: the one branch that they work for; null: all. */
+export type Persona = Quien & { rol: Rol; alcance: number | null }
+
+const GONE = 'Esa cuenta corriente no existe.'
+
+/** Whether it is of their branch or of all. */
+export const isSeenBy = ({ sucursal_id }: Cuenta, { alcance }: Pick<Persona, 'alcance'>): boolean =>
+  alcance === null || sucursal_id === null || sucursal_id === alcance
+
+/** Of all branches it is the owner's, and of managers who work for all. */
+export const isEditableBy = ({ sucursal_id }: Cuenta, { rol, alcance }: Persona): boolean =>
+  rol === 'dueno' || (rol === 'encargado' && (alcance === null || sucursal_id === alcance))
+
+/** Locked. @throws 404 */
+export async function needCuenta(tx: Tx, id: number, quien: Pick<Persona, 'alcance'>): Promise<Cuenta> {
+  const found = await lockCuenta(tx, id)
+  if (!found || !isSeenBy(found, quien)) throw notFound(GONE)
+  return found
+}
+
+async function needEditable(tx: Tx, id: number, quien: Persona): Promise<Cuenta> {
+  const found = await needCuenta(tx, id, quien)
+  if (!isEditableBy(found, quien))
+    throw refuse(403, 'Esa cuenta corriente es de todas las sucursales: la cambia el dueño.', 'otra_sucursal')
+  return found
+}
+
+/** Null: all of them. @throws 400 {sucursal: [..]}; 403 of another branch than their own */
+async function sucursalOf(
+  { tienda }: Pick<Deps, 'tienda'>,
+  nombre: string | null,
+  { alcance }: Persona,
+): Promise<number | null> {
+  const found = nombre === null ? null : sucursalLlamada(await tienda.read(), nombre)
+  if (found === undefined) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  if (alcance !== null && found?.id !== alcance)
+    throw refuse(403, 'Solo podés abrir cuentas corrientes de tu sucursal.', 'otra_sucursal')
+  return found?.id ?? null
+}
+
+const TAKEN = 'Ya hay una cuenta corriente con ese nombre.'
+
+/** @returns its id @throws 400 by field; 403 of another branch */
+export async function openCuentaCorriente(
+  deps: Having,
+  quien: Persona,
+  form: z.output<typeof CuentaCorrienteForm>,
+): Promise<number> {
+  const { autorizado, saldo_inicial, sucursal, limite, ...datos } = form
+  const sucursal_id = await sucursalOf(deps, sucursal, quien)
+  return deps.db.transaction(async (tx) => {
+    if (await isNombreTaken(tx, datos.nombre, null)) throw refuseField('nombre', TAKEN)
+    const cuando = deps.now()
+    const cuenta = await insertCuenta(tx, {
+      ...{ ...datos, sucursal_id, limite: toCentavos(limite), abierta: cuando },
+    })
+    await insertAutorizado(tx, { ...autorizado, cuenta_id: cuenta.id, agregado: cuando })
+    if (saldo_inicial > 0)
+      await insertMovimiento(tx, cuenta, {
+        ...{ tipo: 'inicial', importe: toCentavos(saldo_inicial), clave: `inicial:${cuenta.id}` },
+        ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando },
+      })
+    await anotar(tx, quien, cuando, {
+      ...{ que: 'cuenta_corriente', clave: cuenta.id, nombre: cuenta.nombre },
+      despues: {
+        ...(await cosaOf(deps, cuenta)),
+        ...{ autorizado: personaText(autorizado), saldo_inicial },
+      },
+    })
+    return cuenta.id
+  })
+}
+
+/** As Cambios has it: pesos. */
+async function cosaOf(
+  { tienda }: Pick<Deps, 'tienda'>,
+  { nombre, documento, condicion_iva, direccion, email, limite, suspendida, sucursal_id }: Cuenta,
+) {
+  const { sucursales } = await tienda.read()
+  return {
+    ...{ nombre, documento, condicion_iva, direccion, email, limite: toPesos(limite) },
+    sucursal: sucursales.find(({ id }) => id === sucursal_id)?.nombre ?? 'Todas',
+    suspendida: suspendida !== null,
+  }
+}
+
+/** @throws 400 by field; 403; 404 */
+export async function changeCuentaCorriente(
+  deps: Having,
+  quien: Persona,
+  id: number,
+  { sucursal, limite, suspendida, ...datos }: z.output<typeof CuentaCorrienteCambio>,
+): Promise<void> {
+  const sucursal_id = sucursal === undefined ? undefined : await sucursalOf(deps, sucursal, quien)
+  await deps.db.transaction(async (tx) => {
+    // The table before the row, as who opens one does
+    const isTaken = datos.nombre !== undefined && (await isNombreTaken(tx, datos.nombre, id))
+    const before = await needEditable(tx, id, quien)
+    if (isTaken) throw refuseField('nombre', TAKEN)
+    const cuando = deps.now()
+    const change: Partial<Cuenta> = {
+      ...withoutUndefined(datos),
+      ...(sucursal_id !== undefined && { sucursal_id }),
+      ...(limite !== undefined && { limite: toCentavos(limite) }),
+      ...(suspendida !== undefined && { suspendida: suspendida ? (before.suspendida ?? cuando) : null }),
+    }
+    await updateCuenta(tx, id, change)
+    const after = { ...before, ...change }
+    await anotar(tx, quien, cuando, {
+      ...{ que: 'cuenta_corriente', clave: id, nombre: after.nombre },
+      ...{ antes: await cosaOf(deps, before), despues: await cosaOf(deps, after) },
+    })
+  })
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const withoutUndefined = <T extends object>(of: T): Given<T> =>
+  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Given<T>
+
+const personaText = ({ nombre, dni }: { nombre: string; dni: string | null }): string =>
+  dni ? `${nombre} (DNI ${dni})` : nombre
+
+/** @throws 400 {nombre: [..]} there already; 403; 404 */
+export async function addAutorizado(
+  { db, now }: Having,
+  quien: Persona,
+  id: number,
+  autorizado: z.output<typeof AutorizadoForm>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const cuenta = await needEditable(tx, id, quien)
+    const people = await autorizadosOf(tx, [id])
+    if (people.some(({ nombre, dni }) => sameText(nombre, autorizado.nombre) && dni === autorizado.dni))
+      throw refuseField('nombre', `${autorizado.nombre} ya puede retirar.`)
+    if (people.length >= MAX_AUTORIZADOS)
+      throw refuseField('nombre', `Son demasiadas personas: hasta ${MAX_AUTORIZADOS}.`)
+    const cuando = now()
+    await insertAutorizado(tx, { ...autorizado, cuenta_id: id, agregado: cuando })
+    await anotar(tx, quien, cuando, {
+      ...{ que: 'cuenta_corriente', clave: id, nombre: cuenta.nombre, accion: 'cambiar' },
+      despues: { autorizado: personaText(autorizado) },
+    })
+  })
+}
+
+const MAX_AUTORIZADOS = 50
+const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** @throws 403; 404; 409 the last one */
+export async function removeAutorizado(
+  { db, now }: Having,
+  quien: Persona,
+  id: number,
+  autorizadoId: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const cuenta = await needEditable(tx, id, quien)
+    const people = await autorizadosOf(tx, [id])
+    const found = people.find((one) => one.id === autorizadoId)
+    if (!found) throw notFound('Esa persona ya no está en la cuenta corriente.')
+    if (people.length === 1)
+      throw refuse(409, 'Es la única persona que puede retirar: agregá otra antes, o suspendé la cuenta.')
+    const cuando = now()
+    await removeFromCuenta(tx, autorizadoId, cuando)
+    await anotar(tx, quien, cuando, {
+      ...{ que: 'cuenta_corriente', clave: id, nombre: cuenta.nombre, accion: 'cambiar' },
+      antes: { autorizado: personaText(found) },
+    })
+  })
+}

@@ -1,0 +1,95 @@
+// What a sale charges to a cuenta corriente, and what a refund takes off again: in the transaction of the sale or the refund.
+import { cargoProblem, disponibleDe } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { CargoA } from '@imprimitodo/shared/rules/venta'
+import type { Tx } from '../../base/db/open.ts'
+import { refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Autor, Quien } from '../../gestion/auditoria/service.ts'
+import { autorizadosOf, type Cuenta, findByClave, insertMovimiento, lockCuenta } from './store.ts'
+
+type Cargo = {
+  cuenta_corriente: CargoA | null | undefined
+  /** Above 0. */
+  centavos: number
+  pedido_id: string
+  /** The payment of the order that this is. */
+  pago_id: string
+  quien: Quien
+  /** Where it is sold. */
+  sucursal_id: number
+}
+
+const claveDe = (pagoId: string): string => `cargo:${pagoId}`
+
+/**
+ * Charges under the lock of the account: two sales at once never pass its limit. Called after everything else but the till.
+ * @throws 400 {pagos: [..]} of another branch, suspended, above the limit, or who takes it may not
+ */
+export async function chargeCuentaCorriente(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { cuenta_corriente, centavos, pedido_id, pago_id, quien, sucursal_id }: Cargo,
+): Promise<void> {
+  if (!cuenta_corriente) throw new Error('A charge names its account.')
+  const cuenta = await lockCuenta(tx, cuenta_corriente.id)
+  if (!cuenta) throw refuseField('pagos', 'Esa cuenta corriente no existe.')
+  if (cuenta.sucursal_id !== null && cuenta.sucursal_id !== sucursal_id)
+    throw refuseField('pagos', 'Esa cuenta corriente es de otra sucursal.', 'otra_sucursal')
+  const people = await autorizadosOf(tx, [cuenta.id])
+  const retira = people.find(({ id }) => id === cuenta_corriente.autorizado_id)
+  if (!retira) throw refuseField('pagos', `Esa persona no puede retirar a cuenta de ${cuenta.nombre}.`)
+  needDisponible(cuenta, centavos)
+  await insertMovimiento(tx, cuenta, {
+    ...{ tipo: 'cargo', importe: centavos, pedido_id, retira: retira.nombre, clave: claveDe(pago_id) },
+    ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now() },
+  })
+}
+
+function needDisponible({ suspendida, ...cuenta }: Cuenta, centavos: number): void {
+  const estado = { ...cuenta, suspendida: suspendida !== null }
+  const problem = cargoProblem(estado, centavos)
+  if (problem === 'suspendida')
+    throw refuseField(
+      'pagos',
+      `La cuenta corriente de ${cuenta.nombre} está suspendida: no se le puede cargar nada.`,
+      'cuenta_suspendida',
+    )
+  if (problem === 'limite')
+    throw refuseField(
+      'pagos',
+      `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${money(disponibleDe(estado))}.`,
+      'cuenta_al_limite',
+    )
+}
+
+const money = (centavos: number): string => formatPesos(toPesos(centavos))
+
+/** Takes what a refund of the payment `pago_id` gives back off its account, also of a suspended one. Once for each refund. */
+export async function returnToCuentaCorriente(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  {
+    pago_id,
+    devolucion_id,
+    ...devolucion
+  }: {
+    pago_id: string
+    devolucion_id: number
+    /** Centavos, above 0. */
+    importe: number
+    pedido_id: string
+    motivo: string
+    sucursal_id: number | null
+    quien: Autor
+  },
+): Promise<void> {
+  const cargo = await findByClave(tx, claveDe(pago_id))
+  const cuenta = cargo && (await lockCuenta(tx, cargo.cuenta_id))
+  if (!cuenta) throw new Error('What was charged to an account names it.')
+  const { importe, pedido_id, motivo, sucursal_id, quien } = devolucion
+  await insertMovimiento(tx, cuenta, {
+    ...{ tipo: 'devolucion', importe: -importe, pedido_id, motivo, clave: `devolucion:${devolucion_id}` },
+    ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now() },
+  })
+}

@@ -1,0 +1,144 @@
+// What stands on the papers of a cuenta corriente: everything but how it looks. Money in centavos.
+import {
+  diasDelMes,
+  mesTitle,
+  TIPO_CUENTA_CORRIENTE_TITLES,
+} from '@imprimitodo/shared/rules/cuenta-corriente'
+import { formatCuit } from '@imprimitodo/shared/rules/cuit'
+import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
+import { formatDay, formatFecha, formatTime } from '@imprimitodo/shared/rules/fecha'
+import type { Vidriera } from '../../base/db/schema/ajustes.ts'
+import type { Cuenta, Movimiento } from './store.ts'
+import type { Mes } from './vista.ts'
+
+type Par = [label: string, value: string]
+
+/** Who issues it: what the owner did not fill is left out. */
+type Emisor = { nombre: string; renglones: string[] }
+
+export type Extracto = {
+  emisor: Emisor
+  /** 'noviembre de 2026' */
+  mes: string
+  /** '01/11/2026 al 30/11/2026' */
+  periodo: string
+  emitido: string
+  cliente: Par[]
+  saldo_anterior: number
+  filas: { fecha: string; detalle: string; debe: number; haber: number; saldo: number }[]
+  /** What came of each kind, those that there are. */
+  totales: [string, number][]
+  /** 'Saldo al 30/11/2026', or in favour of the institution. */
+  saldo: [string, number]
+}
+
+export type Recibo = {
+  emisor: Emisor
+  numero: string
+  fecha: string
+  de: Par[]
+  pares: Par[]
+  importe: number
+  saldo: [string, number]
+}
+
+export function emisorDe({
+  razon_social,
+  domicilio,
+  cuit,
+  condicion_iva,
+  telefono,
+}: Vidriera['vendedor']): Emisor {
+  return {
+    nombre: razon_social ?? 'ImprimiTodo',
+    renglones: [
+      ...(domicilio ? [domicilio] : []),
+      ...(cuit ? [`CUIT ${formatCuit(cuit)}`] : []),
+      ...(condicion_iva ? [CONDICION_LEGALES[condicion_iva]] : []),
+      ...(telefono ? [`Tel. ${telefono}`] : []),
+    ],
+  }
+}
+
+const clienteDe = ({ nombre, documento, condicion_iva, direccion }: Cuenta): Par[] => [
+  ['Cuenta', nombre],
+  ...(documento ? ([[documento.length === 11 ? 'CUIT' : 'DNI', formatCuit(documento)]] as Par[]) : []),
+  ...(condicion_iva ? ([['Condición frente al IVA', CONDICION_LEGALES[condicion_iva]]] as Par[]) : []),
+  ...(direccion ? ([['Domicilio', direccion]] as Par[]) : []),
+]
+
+const COMO = { efectivo: 'en efectivo', transferencia: 'por transferencia', posnet: 'con posnet' } as const
+
+/** 'Pedido 1042, retiró Ana Ruiz', 'Pago por transferencia 8841, recibo 17'. */
+export function detalleOf({
+  id,
+  tipo,
+  numero,
+  retira,
+  medio,
+  referencia,
+  motivo,
+}: Pick<Movimiento, 'id' | 'tipo' | 'retira' | 'medio' | 'referencia' | 'motivo'> & {
+  numero: number | null
+}): string {
+  if (tipo === 'cargo') return `Pedido ${numero ?? ''}, retiró ${retira}`
+  if (tipo === 'devolucion') return `Devolución del pedido ${numero ?? ''}: ${motivo}`
+  if (tipo === 'inicial') return TIPO_CUENTA_CORRIENTE_TITLES.inicial
+  return `Pago ${medio ? COMO[medio] : ''}${referencia ? ` ${referencia}` : ''}, recibo ${id}`
+}
+
+const saldoPair = (saldo: number, when: string): [string, number] => [
+  saldo < 0 ? `Saldo a favor ${when}` : `Saldo ${when}`,
+  Math.abs(saldo),
+]
+
+export function extractoDe(
+  { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
+  vendedor: Vidriera['vendedor'],
+  now: Date,
+): Extracto {
+  const { desde, hasta } = diasDelMes(mes)
+  const sumOf = (tipo: Movimiento['tipo']) =>
+    movimientos.filter((one) => one.tipo === tipo).reduce((sum, { importe }) => sum + importe, 0)
+  const totales: [string, number][] = [
+    ['Saldo anterior', saldo_anterior],
+    ['Saldo inicial', sumOf('inicial')],
+    ['Compras', sumOf('cargo')],
+    ['Pagos', sumOf('pago')],
+    ['Devoluciones', sumOf('devolucion')],
+  ]
+  return {
+    ...{ emisor: emisorDe(vendedor), mes: mesTitle(mes), saldo_anterior, cliente: clienteDe(cuenta) },
+    periodo: `${formatFecha(desde)} al ${formatFecha(hasta)}`,
+    emitido: formatDay(now),
+    filas: movimientos.map((one) => ({
+      ...{ fecha: formatDay(one.cuando), detalle: detalleOf(one), saldo: one.saldo },
+      ...{ debe: Math.max(0, one.importe), haber: Math.max(0, -one.importe) },
+    })),
+    totales: totales.filter(([title, centavos]) => title === 'Saldo anterior' || centavos !== 0),
+    // Of a month that goes on it is the balance of today
+    saldo: saldoPair(
+      saldo_final,
+      `al ${now < new Date(`${hasta}T23:59:59-03:00`) ? formatDay(now) : formatFecha(hasta)}`,
+    ),
+  }
+}
+
+/** Of a payment. */
+export function reciboDe(
+  cuenta: Cuenta,
+  { id, cuando, importe, saldo, medio, referencia, quien }: Movimiento,
+  vendedor: Vidriera['vendedor'],
+): Recibo {
+  return {
+    ...{ emisor: emisorDe(vendedor), numero: String(id), importe: -importe },
+    fecha: `${formatDay(cuando)}, ${formatTime(cuando)}`,
+    de: clienteDe(cuenta),
+    pares: [
+      ['Por', 'Pago a cuenta corriente'],
+      ['Forma de pago', `${medio ? COMO[medio] : ''}${referencia ? ` (${referencia})` : ''}`],
+      ['Recibió', quien],
+    ],
+    saldo: saldoPair(saldo, 'después de este pago'),
+  }
+}

@@ -1,0 +1,79 @@
+// The papers of an account: made whenever they are asked for, and the extracto of each month mailed once it is over.
+import { mesAnterior, mesOf } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { notFound } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { insertDocumento, isQueued, queueCorreo } from '../../gestion/correos/service.ts'
+import type { Persona } from './abrir.ts'
+import { extractoDe, reciboDe } from './contenido.ts'
+import { claveExtracto, mailExtracto } from './mails.ts'
+import { findMovimiento, listConEmail, lockCuenta } from './store.ts'
+import { findSeen, type Mes, readMes } from './vista.ts'
+
+/** 'Extracto-Escuela-12-2026-11.pdf' */
+const nameOf = ({ cuenta, mes }: Pick<Mes, 'cuenta' | 'mes'>): string =>
+  `Extracto-${cuenta.nombre.replace(/[^\p{Letter}\p{Number}]+/gu, '-')}-${mes}.pdf`
+
+const drawn = async (deps: Pick<Deps, 'db' | 'now'>, month: Mes): Promise<Uint8Array> => {
+  const { vidriera } = await readAjustes(deps.db)
+  const { makeExtracto } = await import('./pdf.ts') // with its library 10 MB that most starts never need
+  return makeExtracto(extractoDe(month, vidriera.vendedor, deps.now()))
+}
+
+/** Of any month, also of this one so far. @throws 404 */
+export async function makeExtractoOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  quien: Persona,
+  id: number,
+  mes: string = mesOf(dayOf(deps.now())),
+): Promise<{ fileName: string; bytes: Uint8Array }> {
+  const month = await deps.db.transaction(async (tx) => readMes(tx, await findSeen(tx, id, quien), mes), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+  return { fileName: nameOf(month), bytes: await drawn(deps, month) }
+}
+
+/** Of a payment. @throws 404 */
+export async function makeReciboOf(
+  { db }: Pick<Deps, 'db'>,
+  quien: Persona,
+  { id, movimiento_id }: { id: number; movimiento_id: number },
+  papel: 'a4' | '80mm',
+): Promise<{ fileName: string; bytes: Uint8Array }> {
+  const cuenta = await findSeen(db, id, quien)
+  const pago = await findMovimiento(db, id, movimiento_id)
+  if (pago?.tipo !== 'pago') throw notFound('Ese recibo no existe.')
+  const { makeRecibo, makeReciboTermico } = await import('./pdf.ts')
+  const { vidriera } = await readAjustes(db)
+  const recibo = reciboDe(cuenta, pago, vidriera.vendedor)
+  const bytes = await (papel === 'a4' ? makeRecibo : makeReciboTermico)(recibo)
+  return { fileName: `Recibo-${movimiento_id}.pdf`, bytes }
+}
+
+/** A server that was off on the 1st sends them until this day of the month. */
+const LAST_DAY = 5
+
+/**
+ * Of the month that is over, to each account with an e-mail that moved or owes; once, by any number of processes. What is
+ * charged from here on is of the new month: a charge reads the clock under the lock of the account, which this holds.
+ */
+export async function sendExtractos(deps: Deps): Promise<void> {
+  const dia = dayOf(deps.now())
+  if (Number(dia.slice(8)) > LAST_DAY) return
+  const mes = mesAnterior(mesOf(dia))
+  for (const { id } of await listConEmail(deps.db))
+    if (!(await isQueued(deps.db, claveExtracto(id, mes)))) await sendExtracto(deps, id, mes)
+}
+
+const sendExtracto = (deps: Deps, id: number, mes: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const cuenta = await lockCuenta(tx, id)
+    if (!cuenta?.email || (await isQueued(tx, claveExtracto(id, mes)))) return
+    const month = await readMes(tx, cuenta, mes)
+    if (month.movimientos.length === 0 && month.saldo_anterior === 0) return
+    const pdf = await drawn(deps, month)
+    const documento_id = await insertDocumento(tx, nameOf(month), pdf, deps.now())
+    await queueCorreo(tx, deps, mailExtracto(month, documento_id))
+  })

@@ -1,0 +1,56 @@
+import { mesTitle } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { html } from '../../base/web/html.ts'
+import { mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
+import type { NewCorreo } from '../../gestion/correos/service.ts'
+import type { Mes } from './vista.ts'
+
+/** Once for each account and month. */
+export const claveExtracto = (cuentaId: number, mes: string): string => `extracto:${cuentaId}:${mes}`
+
+/** The month of a cuenta corriente, with its extracto attached. Centavos. */
+export function mailExtracto(
+  { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
+  documento_id: string | null,
+): NewCorreo {
+  const money = (centavos: number): string =>
+    `${centavos < 0 ? '−' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
+  const title = `Extracto de ${mesTitle(mes)}`
+  const intro = `Te mandamos el extracto de la cuenta corriente de ${cuenta.nombre}, en PDF.`
+  const sum = (isIn: (importe: number) => boolean) =>
+    movimientos.filter(({ importe }) => isIn(importe)).reduce((all, { importe }) => all + importe, 0)
+  const rows = [
+    { label: 'Saldo anterior', value: money(saldo_anterior) },
+    { label: 'Compras', value: money(sum((importe) => importe > 0)) },
+    { label: 'Pagos y devoluciones', value: money(sum((importe) => importe < 0)) },
+    {
+      label: saldo_final < 0 ? 'Saldo a favor' : 'Saldo',
+      value: money(Math.abs(saldo_final)),
+      strong: true,
+    },
+  ]
+  const after =
+    saldo_final > 0
+      ? 'Lo podés pagar en cualquiera de nuestras sucursales, en efectivo, con tarjeta o por transferencia.'
+      : 'No hay nada que pagar.'
+  const body = html`<p style="${mailStyles.text}">${intro}</p>
+${mailRows(rows)}
+<p style="${mailStyles.text}">${after}</p>
+<p style="${mailStyles.small}">Si algo no coincide con lo que retiraron, respondé este correo o acercate a la sucursal.</p>`
+  const texto = [
+    title,
+    intro,
+    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    after,
+    'Si algo no coincide con lo que retiraron, respondé este correo o acercate a la sucursal.',
+    'ImprimiTodo',
+  ]
+  return {
+    clave: claveExtracto(cuenta.id, mes),
+    para: cuenta.email ?? '',
+    asunto: `${title}: ${cuenta.nombre}`,
+    texto: `${texto.join('\n\n')}\n`,
+    html: mailPage({ title, preheader: intro, body }),
+    documento_id,
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  cuentasCorrientesApi,
+  ExtractoQuery,
+  ReciboParams,
+  ReciboQuery,
+} from '@imprimitodo/shared/api/cuentas-corrientes'
+import { mesOf, mesTitle } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { dayOf, formatDay } from '@imprimitodo/shared/rules/fecha'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from '../../base/http/idempotency.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Tabla, xlsxOf } from '../../gestion/reportes/service.ts'
+import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import {
+  addAutorizado,
+  changeCuentaCorriente,
+  openCuentaCorriente,
+  type Persona,
+  removeAutorizado,
+} from './abrir.ts'
+import { detalleOf } from './contenido.ts'
+import { makeExtractoOf, makeReciboOf } from './extracto.ts'
+import { payCuentaCorriente } from './pagar.ts'
+import { viewCuenta, viewCuentas } from './vista.ts'
+
+const B = '/api/mostrador/cuentas-corrientes'
+
+/** Cuentas corrientes: which of them a person sees and may change, the handlers look. */
+export function cuentasCorrientesMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  sesiones: SesionesMostrador,
+): void {
+  const personaOf = (request: FastifyRequest): Persona => {
+    const { operador } = sesiones.of(request)
+    return { id: operador.id, nombre: operador.nombre, rol: operador.rol, alcance: alcanceOf(operador) }
+  }
+  serveMostrador(
+    counter,
+    cuentasCorrientesApi,
+    {
+      'GET /api/mostrador/cuentas-corrientes': 'todos',
+      // A limit is money that leaves without being paid: a session alone does not give it
+      'POST /api/mostrador/cuentas-corrientes': { rol: 'encargado', confirma: 'siempre' },
+      'GET /api/mostrador/cuentas-corrientes/:id': 'todos',
+      'PATCH /api/mostrador/cuentas-corrientes/:id': { rol: 'encargado', confirma: 'siempre' },
+      'POST /api/mostrador/cuentas-corrientes/:id/autorizados': 'encargado',
+      'DELETE /api/mostrador/cuentas-corrientes/:id/autorizados/:autorizado_id': 'encargado',
+      'POST /api/mostrador/cuentas-corrientes/:id/pagos': 'todos',
+    },
+    {
+      'GET /api/mostrador/cuentas-corrientes': ({ query, request }) =>
+        viewCuentas(deps, personaOf(request), query.texto),
+      'POST /api/mostrador/cuentas-corrientes': async ({ body, request }) => {
+        const quien = personaOf(request)
+        return viewCuenta(deps, quien, await openCuentaCorriente(deps, quien, body))
+      },
+      'GET /api/mostrador/cuentas-corrientes/:id': ({ params, query, request }) =>
+        viewCuenta(deps, personaOf(request), params.id, query.mes),
+      'PATCH /api/mostrador/cuentas-corrientes/:id': async ({ params, body, request }) => {
+        const quien = personaOf(request)
+        await changeCuentaCorriente(deps, quien, params.id, body)
+        return viewCuenta(deps, quien, params.id)
+      },
+      'POST /api/mostrador/cuentas-corrientes/:id/autorizados': async ({ params, body, request }) => {
+        const quien = personaOf(request)
+        await addAutorizado(deps, quien, params.id, body)
+        return viewCuenta(deps, quien, params.id)
+      },
+      'DELETE /api/mostrador/cuentas-corrientes/:id/autorizados/:autorizado_id': async ({
+        params,
+        request,
+      }) => {
+        const quien = personaOf(request)
+        await removeAutorizado(deps, quien, params.id, params.autorizado_id)
+        return viewCuenta(deps, quien, params.id)
+      },
+      'POST /api/mostrador/cuentas-corrientes/:id/pagos': ({ params, body, request }) =>
+        payCuentaCorriente(deps, personaOf(request), params.id, { ...body, key: keyOf(request) }),
+    },
+  )
+  papeles(counter, deps, personaOf)
+}
+
+/** As files: the extracto, a month for a spreadsheet, the receipt of a payment. */
+function papeles(
+  counter: FastifyInstance,
+  deps: Deps,
+  personaOf: (request: FastifyRequest) => Persona,
+): void {
+  const params = cuentasCorrientesApi[`GET ${B}/:id`].params
+  type DelMes = { Params: { id: number }; Querystring: { mes?: string } }
+  const delMes = { config: { permiso: 'todos' as const }, schema: { params, querystring: ExtractoQuery } }
+  counter.get<DelMes>(`${B}/:id/extracto.pdf`, delMes, async (request, reply) => {
+    const { id } = request.params
+    return sendPdf(reply, await makeExtractoOf(deps, personaOf(request), id, request.query.mes))
+  })
+  counter.get<DelMes>(`${B}/:id/movimientos.xlsx`, delMes, async (request, reply) => {
+    const { mes = mesOf(dayOf(deps.now())) } = request.query
+    const cuenta = await viewCuenta(deps, personaOf(request), request.params.id, mes)
+    reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    reply.header('content-disposition', `attachment; filename="cuenta-corriente-${cuenta.id}-${mes}.xlsx"`)
+    return reply.send(await xlsxOf(tablaOf(cuenta), mesTitle(mes)))
+  })
+  counter.get<{ Params: { id: number; movimiento_id: number }; Querystring: { papel: 'a4' | '80mm' } }>(
+    `${B}/:id/recibos/:movimiento_id.pdf`,
+    { config: { permiso: 'todos' }, schema: { params: ReciboParams, querystring: ReciboQuery } },
+    async (request, reply) =>
+      sendPdf(reply, await makeReciboOf(deps, personaOf(request), request.params, request.query.papel)),
+  )
+}
+
+function sendPdf(
+  reply: FastifyReply,
+  { fileName, bytes }: { fileName: string; bytes: Uint8Array },
+): FastifyReply {
+  const plain = fileName.normalize('NFD').replace(/[^\x20-\x7e]|["\\]/g, '')
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${plain}"`)
+    .send(Buffer.from(bytes))
+}
+
+function tablaOf({ movimientos, saldo_anterior }: Awaited<ReturnType<typeof viewCuenta>>): Tabla {
+  return {
+    columns: [
+      ...[
+        { title: 'Fecha', kind: 'texto' as const },
+        { title: 'Detalle', kind: 'texto' as const },
+      ],
+      ...['Debe', 'Haber', 'Saldo'].map((title) => ({ title, kind: 'pesos' as const })),
+      { title: 'Quién', kind: 'texto' },
+    ],
+    rows: [
+      ['', 'Saldo anterior', null, null, saldo_anterior, ''],
+      ...movimientos.map((one) => [
+        ...[formatDay(one.cuando), detalleOf(one)],
+        ...[one.importe > 0 ? one.importe : null, one.importe < 0 ? -one.importe : null],
+        ...[one.saldo, one.quien],
+      ]),
+    ],
+  }
+}

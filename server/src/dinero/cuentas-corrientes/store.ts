@@ -1,0 +1,189 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import {
+  autorizados,
+  cuentas_corrientes,
+  movimientos_cuenta_corriente as movimientos,
+} from '../../base/db/schema/cuentas-corrientes.ts'
+import { partOf } from '../../base/db/search.ts'
+
+export type Cuenta = typeof cuentas_corrientes.$inferSelect
+export type Autorizado = typeof autorizados.$inferSelect
+export type Movimiento = typeof movimientos.$inferSelect
+type NewMovimiento = Omit<typeof movimientos.$inferInsert, 'id' | 'saldo'>
+
+/** Those that a branch may use; null: all of them. */
+const isSeenFrom = (alcance: number | null): SQL | undefined =>
+  alcance === null
+    ? undefined
+    : or(isNull(cuentas_corrientes.sucursal_id), eq(cuentas_corrientes.sucursal_id, alcance))
+
+/** By name. */
+export const listCuentas = (
+  db: Queryable,
+  { alcance, texto, limit }: { alcance: number | null; texto: string; limit: number },
+): Promise<Cuenta[]> => {
+  const digits = texto.replace(/[\s.-]/g, '')
+  return db
+    .select()
+    .from(cuentas_corrientes)
+    .where(
+      and(
+        isSeenFrom(alcance),
+        texto
+          ? or(
+              sql`${cuentas_corrientes.nombre} ilike ${partOf(texto)}`,
+              /^\d+$/.test(digits) ? sql`${cuentas_corrientes.documento} like ${partOf(digits)}` : undefined,
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(asc(sql`lower(${cuentas_corrientes.nombre})`))
+    .limit(limit)
+}
+
+export const listConEmail = (db: Queryable): Promise<{ id: number }[]> =>
+  db
+    .select({ id: cuentas_corrientes.id })
+    .from(cuentas_corrientes)
+    .where(isNotNull(cuentas_corrientes.email))
+    .orderBy(asc(cuentas_corrientes.id))
+
+export async function findCuenta(db: Queryable, id: number): Promise<Cuenta | undefined> {
+  const [found] = await db.select().from(cuentas_corrientes).where(eq(cuentas_corrientes.id, id))
+  return found
+}
+
+/** Until the transaction ends nobody else charges to it, pays it or changes it. */
+export async function lockCuenta(tx: Tx, id: number): Promise<Cuenta | undefined> {
+  const [found] = await tx
+    .select()
+    .from(cuentas_corrientes)
+    .where(eq(cuentas_corrientes.id, id))
+    .for('update')
+  return found
+}
+
+/** Names compare without case: people choose by them. No other transaction names one meanwhile. */
+export async function isNombreTaken(tx: Tx, nombre: string, by: number | null): Promise<boolean> {
+  await tx.execute(sql`lock table ${cuentas_corrientes} in share row exclusive mode`)
+  const found = await tx
+    .select({ id: cuentas_corrientes.id })
+    .from(cuentas_corrientes)
+    .where(
+      and(
+        eq(sql`lower(${cuentas_corrientes.nombre})`, nombre.toLowerCase()),
+        by === null ? undefined : ne(cuentas_corrientes.id, by),
+      ),
+    )
+  return found.length > 0
+}
+
+export async function insertCuenta(tx: Tx, row: typeof cuentas_corrientes.$inferInsert): Promise<Cuenta> {
+  const [made] = await tx.insert(cuentas_corrientes).values(row).returning()
+  if (!made) throw new Error('An insert answers its row.')
+  return made
+}
+
+export async function updateCuenta(
+  tx: Tx,
+  id: number,
+  change: Partial<Omit<Cuenta, 'saldo'>>,
+): Promise<void> {
+  if (Object.keys(change).length > 0)
+    await tx.update(cuentas_corrientes).set(change).where(eq(cuentas_corrientes.id, id))
+}
+
+/** Those who may take, by account, in the order in which they were added. */
+export const autorizadosOf = (db: Queryable, cuentaIds: number[]): Promise<Autorizado[]> =>
+  db
+    .select()
+    .from(autorizados)
+    .where(and(inArray(autorizados.cuenta_id, cuentaIds), isNull(autorizados.quitado)))
+    .orderBy(asc(autorizados.id))
+
+export async function insertAutorizado(tx: Tx, row: typeof autorizados.$inferInsert): Promise<void> {
+  await tx.insert(autorizados).values(row)
+}
+
+export async function removeAutorizado(tx: Tx, id: number, quitado: Date): Promise<void> {
+  await tx.update(autorizados).set({ quitado }).where(eq(autorizados.id, id))
+}
+
+/**
+ * Writes a movement of a locked account, and the balance that it leaves. Null if that fact was written before: then
+ * nothing changed.
+ */
+export async function insertMovimiento(
+  tx: Tx,
+  cuenta: Pick<Cuenta, 'id' | 'saldo'>,
+  movimiento: Omit<NewMovimiento, 'cuenta_id'>,
+): Promise<Movimiento | null> {
+  const saldo = cuenta.saldo + movimiento.importe
+  const [made] = await tx
+    .insert(movimientos)
+    .values({ ...movimiento, cuenta_id: cuenta.id, saldo })
+    .onConflictDoNothing({ target: movimientos.clave })
+    .returning()
+  if (!made) return null
+  await tx.update(cuentas_corrientes).set({ saldo }).where(eq(cuentas_corrientes.id, cuenta.id))
+  return made
+}
+
+export async function findByClave(db: Queryable, clave: string): Promise<Movimiento | undefined> {
+  const [found] = await db.select().from(movimientos).where(eq(movimientos.clave, clave))
+  return found
+}
+
+export async function findMovimiento(
+  db: Queryable,
+  cuentaId: number,
+  id: number,
+): Promise<Movimiento | undefined> {
+  const [found] = await db
+    .select()
+    .from(movimientos)
+    .where(and(eq(movimientos.id, id), eq(movimientos.cuenta_id, cuentaId)))
+  return found
+}
+
+/** From `from` up to, but without, `to`, the oldest first. */
+export const movimientosOf = (
+  db: Queryable,
+  cuentaId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<Movimiento[]> =>
+  db
+    .select()
+    .from(movimientos)
+    .where(
+      and(eq(movimientos.cuenta_id, cuentaId), gte(movimientos.cuando, from), lt(movimientos.cuando, to)),
+    )
+    .orderBy(asc(movimientos.id))
+
+/** What it owed just before an instant, in centavos. */
+export async function saldoBefore(db: Queryable, cuentaId: number, instant: Date): Promise<number> {
+  const [last] = await db
+    .select({ saldo: movimientos.saldo })
+    .from(movimientos)
+    .where(and(eq(movimientos.cuenta_id, cuentaId), lt(movimientos.cuando, instant)))
+    .orderBy(desc(movimientos.id))
+    .limit(1)
+  return last?.saldo ?? 0
+}
+
+/** The account that an order was charged to last. */
+export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<Cuenta | undefined> {
+  const [found] = await db
+    .select({ cuenta: cuentas_corrientes })
+    .from(movimientos)
+    .innerJoin(cuentas_corrientes, eq(cuentas_corrientes.id, movimientos.cuenta_id))
+    .where(and(eq(movimientos.pedido_id, pedidoId), eq(movimientos.tipo, 'cargo')))
+    .orderBy(desc(movimientos.id))
+    .limit(1)
+  return found?.cuenta
+}
+
+// For sums in SQL: what other features may read. Centavos above 0
+export const pagosCuentaSql = sql`(select cuando, sucursal_id, operador_id, medio, -importe as importe
+  from ${movimientos} where tipo = 'pago')`
