@@ -98,15 +98,18 @@ const Datos = z.object({
   sucursal: sucursalField.nullable(),
 })
 
-export const AutorizadoForm = z.object({
-  nombre: filledField(80, 'Escribí el nombre de quien puede retirar.'),
-  dni: textField(20)
-    .transform(onlyDigits)
-    .refine((digits) => digits === '' || /^\d{7,8}$/.test(digits), 'El DNI lleva 7 u 8 números.')
-    .transform(orNull)
-    .nullable()
-    .default(null),
-})
+export const AutorizadoForm = z.object(
+  {
+    nombre: filledField(80, 'Escribí el nombre de quien puede retirar.'),
+    dni: textField(20)
+      .transform(onlyDigits)
+      .refine((digits) => digits === '' || /^\d{7,8}$/.test(digits), 'El DNI lleva 7 u 8 números.')
+      .transform(orNull)
+      .nullable()
+      .default(null),
+  },
+  'Escribí quién puede retirar.',
+)
 
 export const CuentaCorrienteForm = Datos.extend({
   /** What it owes already, on paper. */

@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { movimientos_caja, turnos } from '../../base/db/schema/caja.ts'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { ventas } from '../../base/db/schema/puntos.ts'
 import { bearer, newCliente } from '../../testing/cuenta.ts'
@@ -15,9 +16,10 @@ import { checkPermisos } from './roles.ts'
 
 /**
  * `todos`: any person of the back office. `suya`: of the branch of what the address names, and people who work for all;
- * for others it does not exist. `general`: people who work for all branches, and the owner. `dueno`: the owner.
+ * for others it does not exist. `general`: people who work for all branches, and the owner. `encargado`: managers, and the
+ * owner. `dueno`: the owner.
  */
-type Rule = 'todos' | 'suya' | 'general' | 'dueno'
+type Rule = 'todos' | 'suya' | 'general' | 'encargado' | 'dueno'
 
 const B = '/api/mostrador'
 const TABLE: Record<string, Rule> = {
@@ -48,6 +50,13 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/impresiones`]: 'todos',
   [`GET ${B}/turnos`]: 'todos',
   [`POST ${B}/turnos`]: 'todos',
+  // Of one's own branch and of all: dinero/cuentas-corrientes/cuentas-corrientes.test.ts
+  [`GET ${B}/cuentas-corrientes`]: 'todos',
+  [`GET ${B}/cuentas-corrientes/:id`]: 'todos',
+  [`POST ${B}/cuentas-corrientes/:id/pagos`]: 'todos',
+  [`GET ${B}/cuentas-corrientes/:id/extracto.pdf`]: 'todos',
+  [`GET ${B}/cuentas-corrientes/:id/movimientos.xlsx`]: 'todos',
+  [`GET ${B}/cuentas-corrientes/:id/recibos/:movimiento_id.pdf`]: 'todos',
   [`GET ${B}/reportes/caja`]: 'todos',
   [`GET ${B}/reportes/caja.csv`]: 'todos',
   [`GET ${B}/reportes/caja.xlsx`]: 'todos',
@@ -90,6 +99,11 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/facturas/:id/reintentar`]: 'general',
   [`GET ${B}/arrepentimientos`]: 'general',
   [`POST ${B}/arrepentimientos/:id/atender`]: 'general',
+
+  [`POST ${B}/cuentas-corrientes`]: 'encargado',
+  [`PATCH ${B}/cuentas-corrientes/:id`]: 'encargado',
+  [`POST ${B}/cuentas-corrientes/:id/autorizados`]: 'encargado',
+  [`DELETE ${B}/cuentas-corrientes/:id/autorizados/:autorizado_id`]: 'encargado',
 }
 
 const isOfCounter = (route: string) =>
@@ -174,8 +188,10 @@ test('each call is answered to whom it is for, and to no one else', async () => 
   const here = await newOperador(shop, 1)
   const other = await newOperador(shop, 2)
   const everywhere = await newOperador(shop, null)
+  const manager = await newOperador(shop, 1)
+  await shop.db.update(operadores).set({ rol: 'encargado' }).where(eq(operadores.id, manager.id))
   const owner = await enterAs(shop)
-  for (const { headers, who } of [here, other, everywhere, { headers: owner, who: OWNER }])
+  for (const { headers, who } of [here, other, everywhere, manager, { headers: owner, who: OWNER }])
     await confirmAs(shop, headers, who.password)
 
   const refused = async (route: string, who: string, headers: Record<string, string>, status: number) =>
@@ -203,7 +219,11 @@ test('each call is answered to whom it is for, and to no one else', async () => 
     if (rule === 'suya' || rule === 'todos') await taken(route, 'of this branch', here.headers)
     else await refused(route, 'of this branch', here.headers, 403)
 
-    if (rule === 'dueno') await refused(route, 'of all branches', everywhere.headers, 403)
+    if (rule === 'encargado') await taken(route, 'a manager', manager.headers)
+    else if (rule === 'dueno') await refused(route, 'a manager', manager.headers, 403)
+
+    if (rule === 'dueno' || rule === 'encargado')
+      await refused(route, 'of all branches', everywhere.headers, 403)
     else await taken(route, 'of all branches', everywhere.headers)
   }
   for (const route of routes)
@@ -226,6 +246,8 @@ const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/usuarios/:id/password`]: 'siempre',
   [`DELETE ${B}/usuarios/:id/segundo-factor`]: 'siempre',
   [`POST ${B}/agentes`]: 'siempre',
+  [`POST ${B}/cuentas-corrientes`]: 'siempre',
+  [`PATCH ${B}/cuentas-corrientes/:id`]: 'siempre',
   [`PUT ${B}/ajustes`]: 'segun',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'segun',
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'segun',
@@ -265,6 +287,7 @@ test('every unsafe call of the owner is either asked about or not, and the serve
     const [method = 'GET', path = ''] = route.split(' ')
     const body = {
       ...{ nombre: 'Ana', email: 'ana@x.com', sucursal: 'Alberdi', codigo: '000000' },
+      ...{ documento: null, condicion_iva: null, direccion: null, limite: 1, autorizado: { nombre: 'Ana' } },
       valores: null,
     }
     const url = path.replace(':id', '1').replace(':cual', 'correo')
