@@ -98,24 +98,22 @@ const Datos = z.object({
   sucursal: sucursalField.nullable(),
 })
 
-export const AutorizadoForm = z.object(
-  {
-    nombre: filledField(80, 'Escribí el nombre de quien puede retirar.'),
-    dni: textField(20)
-      .transform(onlyDigits)
-      .refine((digits) => digits === '' || /^\d{7,8}$/.test(digits), 'El DNI lleva 7 u 8 números.')
-      .transform(orNull)
-      .nullable()
-      .default(null),
-  },
-  'Escribí quién puede retirar.',
-)
+const dni = textField(20)
+  .transform(onlyDigits)
+  .refine((digits) => digits === '' || /^\d{7,8}$/.test(digits), 'El DNI lleva 7 u 8 números.')
+  .transform(orNull)
+  .nullable()
+  .default(null)
+const autorizado = filledField(80, 'Escribí el nombre de quien puede retirar.')
+
+export const AutorizadoForm = z.object({ nombre: autorizado, dni })
 
 export const CuentaCorrienteForm = Datos.extend({
   /** What it owes already, on paper. */
   saldo_inicial: importe('Escribí lo que debe al abrirla.').default(0),
-  /** At least one: nobody else may charge to it. */
-  autorizado: AutorizadoForm,
+  /** The first of its people, with the DNI: nobody else may charge to it. */
+  autorizado,
+  dni,
 })
 export const CuentaCorrienteCambio = Datos.extend({ suspendida: z.boolean() }).partial()
 

@@ -19,6 +19,8 @@ export const comprobantesKey = ['comprobantes']
 export const impresionesKey = ['impresiones']
 /** What a customer's phone sends to a sale. */
 export const recepcionKey = (id: number) => ['recepcion', id]
+/** Cuentas corrientes: what is owed changes with sales, refunds and payments. */
+export const cuentasCorrientesKey = ['cuentas-corrientes']
 /** What needs a person. */
 export const urgenciasKey = ['urgencias']
 

@@ -21,9 +21,11 @@ import { ReportesPage } from './reportes/reportes-page.tsx'
 import { SaludPage } from './salud/salud-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { RequireSession } from './session/require-session.tsx'
+import { useSession } from './session/session.ts'
 import { VentasPage } from './ventas/ventas-page.tsx'
 
 const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
+const CuentasCorrientesRoutes = lazy(() => import('./cuentas-corrientes/cuentas-corrientes-routes.tsx'))
 const CuentaPage = lazy(() => import('./cuenta/cuenta-page.tsx'))
 const InstalarPage = lazy(() => import('./apertura/instalar-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
@@ -52,6 +54,9 @@ export const Router = () => (
         </Route>
         <Route path="salud" element={<SaludPage />} />
         <Route path="cuenta" element={<Late screen={<CuentaPage />} />} />
+        <Route element={<DeTodos />}>
+          <Route path="cuentas-corrientes/*" element={<Late screen={<CuentasCorrientesRoutes />} />} />
+        </Route>
         <Route element={<DelDueno />}>
           <Route path="ajustes" element={<AjustesPage />} />
           <Route path="proveedores" element={<ProveedoresPage />} />
@@ -83,6 +88,9 @@ const DelDueno = () => (
     <Negocio />
   </SoloRol>
 )
+
+/** Everybody's; to the owner one of the screens of the shop. */
+const DeTodos = () => (useSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
 
 /** In a file of its own, which is fetched when the screen is opened. */
 const Late = ({ screen }: { screen: ReactNode }) => (

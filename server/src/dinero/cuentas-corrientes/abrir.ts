@@ -73,7 +73,8 @@ export async function openCuentaCorriente(
   quien: Persona,
   form: z.output<typeof CuentaCorrienteForm>,
 ): Promise<number> {
-  const { autorizado, saldo_inicial, sucursal, limite, ...datos } = form
+  const { autorizado: nombre, dni, saldo_inicial, sucursal, limite, ...datos } = form
+  const autorizado = { nombre, dni }
   const sucursal_id = await sucursalOf(deps, sucursal, quien)
   return deps.db.transaction(async (tx) => {
     if (await isNombreTaken(tx, datos.nombre, null)) throw refuseField('nombre', TAKEN)

@@ -287,7 +287,7 @@ test('every unsafe call of the owner is either asked about or not, and the serve
     const [method = 'GET', path = ''] = route.split(' ')
     const body = {
       ...{ nombre: 'Ana', email: 'ana@x.com', sucursal: 'Alberdi', codigo: '000000' },
-      ...{ documento: null, condicion_iva: null, direccion: null, limite: 1, autorizado: { nombre: 'Ana' } },
+      ...{ documento: null, condicion_iva: null, direccion: null, limite: 1, autorizado: 'Ana' },
       valores: null,
     }
     const url = path.replace(':id', '1').replace(':cual', 'correo')

@@ -1,15 +1,22 @@
 import { BILLETES, MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { Banknote, Check, CreditCard, Landmark, QrCode } from 'lucide-react'
+import { Banknote, Check, CreditCard, Landmark, NotebookPen, QrCode } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { typedPesos } from '../importe.ts'
 import styles from './cobro.module.css'
+import { CuentaCorrienteFields } from './cuenta-corriente.tsx'
 import { MEDIOS_COBRO, type Pagos } from './use-pagos.ts'
 
-const ICONS = { efectivo: Banknote, transferencia: Landmark, mercadopago: QrCode, posnet: CreditCard }
+const ICONS = {
+  efectivo: Banknote,
+  transferencia: Landmark,
+  mercadopago: QrCode,
+  posnet: CreditCard,
+  cuenta: NotebookPen,
+}
 const CUANTO = [
   { value: 'todo', label: 'Cobrar todo' },
   { value: 'sena', label: 'Dejar seña' },
@@ -87,6 +94,7 @@ export function PanelPagos({
             )}
           </div>
         ))}
+      {elegidos.includes('cuenta') && <CuentaCorrienteFields pagos={pagos} disabled={disabled} />}
       {elegidos.includes('efectivo') && <PagaCon pagos={pagos} disabled={disabled} />}
       {(problema ?? (sena || isSplit ? pagos.problema : null)) && (
         <FieldError>{problema ?? pagos.problema}</FieldError>

@@ -1,16 +1,17 @@
 // How a sale is paid, as it is typed: which ways, how much in each, with what in cash.
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/venta'
+import { type CargoA, type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/venta'
 import { useState } from 'react'
 import { parseDesdeCero } from '../importe.ts'
 
-export const MEDIOS_COBRO = ['efectivo', 'transferencia', 'mercadopago', 'posnet'] as const
+export const MEDIOS_COBRO = ['efectivo', 'transferencia', 'mercadopago', 'posnet', 'cuenta'] as const
 export type MedioCobro = (typeof MEDIOS_COBRO)[number]
 export type PagoEnviado = {
   medio: MedioCobro
   importe: number
   recibido?: number | null
   referencia?: string | null
+  cuenta_corriente?: CargoA | null
 }
 
 /** As it is typed. */
@@ -20,9 +21,13 @@ export type EstadoPagos = {
   montos: Partial<Record<MedioCobro, string>>
   recibido: string
   referencia: string
+  /** Which cuenta corriente, and who takes it. */
+  cargoA: CargoA | null
   sena: boolean
 }
-const INICIAL: EstadoPagos = { elegidos: ['efectivo'], montos: {}, recibido: '', referencia: '', sena: false }
+const INICIAL: EstadoPagos = {
+  ...{ elegidos: ['efectivo'], montos: {}, recibido: '', referencia: '', cargoA: null, sena: false },
+}
 
 /** Pesos of each way. Of one that is not an amount NaN. */
 function importesOf({ elegidos, montos, sena }: EstadoPagos, total: number): Map<MedioCobro, number> {
@@ -46,8 +51,8 @@ function cobroOf(
     return { cobro: null, problema: 'Escribí los importes en pesos, como 12.500 o 99,90.' }
   const cobro = cobroDe(
     toCentavos(total),
-    pagos.map(({ medio, importe, recibido, referencia }) => ({
-      ...{ medio, centavos: toCentavos(importe), referencia: referencia ?? null },
+    pagos.map(({ medio, importe, recibido, referencia, cuenta_corriente }) => ({
+      ...{ medio, centavos: toCentavos(importe), referencia: referencia ?? null, cuenta_corriente },
       recibido: recibido == null ? null : toCentavos(recibido),
     })),
   )
@@ -74,6 +79,7 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
         ...{ medio, importe: importes.get(medio) ?? 0 },
         ...(medio === 'efectivo' && { recibido }),
         ...(medio === 'posnet' && { referencia: estado.referencia.trim() || null }),
+        ...(medio === 'cuenta' && { cuenta_corriente: estado.cargoA }),
       }),
     )
     .filter(({ importe }) => total > 0 && importe !== 0)
@@ -93,6 +99,7 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
       setEstado((before) => ({ ...before, montos: { ...before.montos, [medio]: text } })),
     setRecibido: (text: string) => set({ recibido: text }),
     setReferencia: (referencia: string) => set({ referencia }),
+    setCargoA: (cargoA: CargoA | null) => set({ cargoA }),
     setSena: (sena: boolean) => set({ sena, montos: {}, recibido: '' }),
   }
 }

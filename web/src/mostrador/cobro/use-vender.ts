@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import { markOwn } from '../live/own.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
-import { pedidoKey, pedidosKey } from '../queries.ts'
+import { cuentasCorrientesKey, pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
 export const CAMPOS_VENTA = ['lineas', 'cliente', 'codigos', 'descuento', 'pagos', 'sucursal'] as const
@@ -68,6 +68,7 @@ export function useVender(clave?: string) {
 
   function refresh({ pedidos }: VentaAnswer): void {
     void cache.invalidateQueries({ queryKey: pedidosKey })
+    void cache.invalidateQueries({ queryKey: cuentasCorrientesKey })
     for (const { pedido_id } of pedidos) void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
   }
 

@@ -68,6 +68,9 @@ export function Menu({ board }: { board: Address }) {
         <li>
           <NavLink to="/mostrador/ventas">Ventas</NavLink>
         </li>
+        <li>
+          <NavLink to="/mostrador/cuentas-corrientes">Cuentas corrientes</NavLink>
+        </li>
         {session?.rol === 'dueno' &&
           OWNER.map(([to, text]) => (
             <li key={to}>

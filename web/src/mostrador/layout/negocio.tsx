@@ -13,6 +13,7 @@ const PAGES = [
   ['dueno/negocio', 'Datos del negocio'],
   ['dueno/personas', 'Personas'],
   ['dueno/clientes', 'Clientes'],
+  ['cuentas-corrientes', 'Cuentas corrientes'],
   ['dueno/cambios', 'Cambios'],
   ['dueno/seguridad', 'Seguridad'],
   ['proveedores', 'Proveedores'],
@@ -20,7 +21,7 @@ const PAGES = [
 
 /** Whether that address is one of them. */
 export const isOfNegocio = (pathname: string): boolean =>
-  /^\/mostrador\/(ajustes|dueno|proveedores)(\/|$)/.test(pathname)
+  /^\/mostrador\/(ajustes|dueno|proveedores|cuentas-corrientes)(\/|$)/.test(pathname)
 
 /** The frame of the owner's screens: their navigation beside them, above them where there is no room. */
 export function Negocio() {

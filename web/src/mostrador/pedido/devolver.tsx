@@ -29,7 +29,8 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(pedido.estado)
   const isCancelled = pedido.estado === 'cancelado'
-  const pagos = pedido.pagos.filter(({ en_caja }) => en_caja || !isCancelled)
+  // What was charged to a cuenta corriente goes back there by itself
+  const pagos = pedido.pagos.filter(({ en_caja, medio }) => !isCancelled || (en_caja && medio !== 'cuenta'))
   const left = refundable(pagos)
   // Of one that was cancelled the order says what is still to be handed over
   const deVenta = isCancelled ? null : pedido.venta_id
@@ -58,6 +59,9 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
         <DevolverDialog
           {...{ pedido, left }}
           isByHand={pagos.every(({ en_caja, estado }) => en_caja || estado !== 'approved')}
+          isCharged={pagos.some(
+            ({ medio, en_caja, estado }) => en_caja && medio === 'cuenta' && estado === 'approved',
+          )}
           onClose={() => setOpen(false)}
           onDone={keepFocus}
         />
@@ -70,6 +74,7 @@ function DevolverDialog({
   pedido: { pedido_id, numero, email },
   left,
   isByHand,
+  isCharged,
   onClose,
   onDone,
 }: {
@@ -77,6 +82,8 @@ function DevolverDialog({
   left: number
   /** All of it was taken at the counter. */
   isByHand: boolean
+  /** Some of it was charged to a cuenta corriente. */
+  isCharged: boolean
   onClose: () => void
   onDone: () => void
 }) {
@@ -133,6 +140,7 @@ function DevolverDialog({
         {isByHand
           ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja. '
           : `Vuelve al mismo medio con que pagó${email && ` ${email}`}. `}
+        {isCharged && 'Lo que fue a cuenta corriente se descuenta de ahí, y no sale de la caja. '}
         Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
       </p>
       <Segmented

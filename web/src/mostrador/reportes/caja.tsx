@@ -10,7 +10,7 @@ import { Barras } from './barras.tsx'
 import styles from './reportes.module.css'
 import { Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
-import { cajaTitle, cajaTotals, lugaresOf, mediosOf } from './textos.ts'
+import { cajaTitle, cajaTotals, entrado, lugaresOf, mediosOf } from './textos.ts'
 
 /** What came in and went back, by payment method: with its total, the sheet that is printed at the end of the day. */
 export function Caja({ rango }: { rango: Rango }) {
@@ -19,8 +19,10 @@ export function Caja({ rango }: { rango: Rango }) {
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/caja', { query: rango, signal })),
   })
   const filas = query.data?.filas ?? []
-  const title = query.data && cajaTitle(filas)
-  const total = cajaTotals(filas)
+  // What was charged to a cuenta corriente is a row, and no money
+  const entro = entrado(filas)
+  const title = query.data && cajaTitle(entro)
+  const total = cajaTotals(entro)
   const isOneDay = rango.desde === rango.hasta
   const csv = `/api/mostrador/reportes/caja.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
   return (
@@ -41,7 +43,7 @@ export function Caja({ rango }: { rango: Rango }) {
           ))}
         </dl>
       )}
-      <Barras title={title ?? ''} marcas={mediosOf(filas)} />
+      <Barras title={title ?? ''} marcas={mediosOf(entro)} />
       {filas.length > 0 && (
         <Tabla
           label="Caja por día, sucursal y medio"
@@ -66,7 +68,13 @@ export function Caja({ rango }: { rango: Rango }) {
             ],
           }))}
           total={[
-            ...['Total', '', '', ...(isOneDay ? [] : ['']), total.operaciones],
+            ...[
+              entro.length < filas.length ? 'Total, sin cuenta corriente' : 'Total',
+              '',
+              '',
+              ...(isOneDay ? [] : ['']),
+              total.operaciones,
+            ],
             ...[formatPesos(total.cobrado), formatPesos(total.devuelto), formatPesos(total.neto)],
           ]}
         />

@@ -1,6 +1,15 @@
 import type { Canal } from '@imprimitodo/shared/rules/reporte'
 import { expect, test } from 'vitest'
-import { cajaTitle, cajaTotals, lugaresOf, marcasOf, mediosOf, promesasTitle, ventasTitle } from './textos.ts'
+import {
+  cajaTitle,
+  cajaTotals,
+  entrado,
+  lugaresOf,
+  marcasOf,
+  mediosOf,
+  promesasTitle,
+  ventasTitle,
+} from './textos.ts'
 
 const venta = (clave: string, bruto: number, devuelto = 0) => ({
   ...{ clave, bruto, devuelto, neto: bruto - devuelto, pedidos: 1, gratis: 0, mostrador: 0 },
@@ -52,6 +61,25 @@ test('cash in the drawer is not the cash that the provider takes', () => {
   ])
   expect(mediosOf(filas).map(({ texto }) => texto)).toEqual([
     ...['Efectivo', 'Efectivo, mostrador', 'Transferencia, mostrador', 'Envíos', 'Ventas cargadas'],
+  ])
+})
+
+test('what was charged to a cuenta corriente is told apart; its payments lie in the drawer', () => {
+  const filas = [
+    caja('Cuenta corriente', 900, 100, 'mostrador'),
+    caja('Efectivo', 50, 0, 'mostrador'),
+    caja('Efectivo', 300, 0, 'cuenta'),
+    caja('Transferencia', 20, 0, 'cuenta'),
+  ]
+  expect(lugaresOf(filas).map(({ titulo, neto }) => [titulo, neto])).toEqual([
+    ['En el cajón, efectivo', 350],
+    ['Mostrador, transferencia', 20],
+    ['A cuenta corriente, por cobrar', 800],
+  ])
+  expect(cajaTotals(entrado(filas)).neto).toBe(370)
+  expect(mediosOf(entrado(filas)).map(({ texto, valor }) => [texto, valor])).toEqual([
+    ['Pagos de cuentas corrientes', 320],
+    ['Efectivo, mostrador', 50],
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { CajaFila, DescuentoFila, PromesaFila, VentasFila } from '@imprimitodo/shared/api/reportes'
+import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { CANAL_TITLES } from '@imprimitodo/shared/rules/reporte'
@@ -41,6 +42,13 @@ export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca
   return `Se vendieron ${formatPesos(vendido)}${most}.${back}`
 }
 
+/** Charged to a cuenta corriente: no money before it is paid. */
+const isACuenta = ({ canal, medio }: CajaFila): boolean =>
+  canal === 'mostrador' && medio === MEDIO_CAJA_TITLES.cuenta
+
+/** Without what was charged to cuentas corrientes: their payments are here, too. */
+export const entrado = (filas: readonly CajaFila[]): CajaFila[] => filas.filter((fila) => !isACuenta(fila))
+
 export const cajaTotals = (filas: readonly CajaFila[]) => ({
   operaciones: filas.reduce((total, { operaciones }) => total + operaciones, 0),
   cobrado: sum(filas, ({ cobrado }) => cobrado),
@@ -62,6 +70,9 @@ export function mediosOf(filas: readonly CajaFila[]): Marca[] {
     .toSorted((a, b) => b.valor - a.valor)
 }
 
+const isDelMostrador = (fila: CajaFila): boolean =>
+  (fila.canal === 'mostrador' || fila.canal === 'cuenta') && !isACuenta(fila)
+
 export type Lugar = { clave: string; titulo: string; neto: number; detalle: string; esCajon: boolean }
 
 /**
@@ -70,8 +81,9 @@ export type Lugar = { clave: string; titulo: string; neto: number; detalle: stri
  */
 export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
   const lugares: [string, (fila: CajaFila) => boolean][] = [
-    ['En el cajón, efectivo', ({ canal, medio }) => canal === 'mostrador' && medio === 'Efectivo'],
-    ['Mostrador, transferencia', ({ canal, medio }) => canal === 'mostrador' && medio !== 'Efectivo'],
+    ['En el cajón, efectivo', (fila) => isDelMostrador(fila) && fila.medio === 'Efectivo'],
+    ['Mostrador, transferencia', (fila) => isDelMostrador(fila) && fila.medio !== 'Efectivo'],
+    ['A cuenta corriente, por cobrar', isACuenta],
     [CANAL_TITLES.venta, ({ canal }) => canal === 'venta'],
     ['Envíos, al recibir', ({ canal }) => canal === 'envio'],
     [CANAL_TITLES.web, ({ canal }) => canal === 'web'],

@@ -1,0 +1,103 @@
+import type { CuentaCorrienteFila } from '@imprimitodo/shared/api/cuentas-corrientes'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { dataOf } from '../../api/query-client.ts'
+import { cx } from '../../ui/cx.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { cuentasCorrientesKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import styles from './cobro.module.css'
+import type { Pagos } from './use-pagos.ts'
+
+/** Which cuenta corriente a sale is charged to, and who takes it; what it owes and can still be charged is seen first. */
+export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
+  const query = useQuery({
+    queryKey: [...cuentasCorrientesKey, 'elegir'],
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: {}, signal })),
+    staleTime: 0, // others charge meanwhile
+  })
+  const { cargoA, setCargoA, importes } = pagos
+  const cuentas = query.data?.cuentas
+  const elegida = cuentas?.find(({ id }) => id === cargoA?.id)
+  if (query.error && !cuentas) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
+  if (!cuentas) return <Spinner label="Cargando las cuentas corrientes…" visible />
+  if (cuentas.length === 0)
+    return (
+      <Notice tone="warning" still>
+        Todavía no hay cuentas corrientes: las abren el dueño y los encargados.
+      </Notice>
+    )
+  return (
+    <>
+      <SelectField
+        label="Cuenta corriente"
+        disabled={disabled}
+        value={String(cargoA?.id ?? '')}
+        onChange={({ target }) => setCargoA(cargoOf(cuentas, Number(target.value)))}
+      >
+        <option value="">Elegí la cuenta</option>
+        {cuentas.map(({ id, nombre, suspendida }) => (
+          <option key={id} value={id} disabled={suspendida}>
+            {nombre}
+            {suspendida && ' (suspendida)'}
+          </option>
+        ))}
+      </SelectField>
+      {cargoA && elegida && (
+        <>
+          <SelectField
+            label="Quién retira"
+            disabled={disabled}
+            value={String(cargoA.autorizado_id || '')}
+            onChange={({ target }) => setCargoA({ ...cargoA, autorizado_id: Number(target.value) })}
+          >
+            {!cargoA.autorizado_id && <option value="">Elegí quién retira</option>}
+            {elegida.autorizados.map(({ id, nombre, dni }) => (
+              <option key={id} value={id}>
+                {nombre}
+                {dni && ` (DNI ${dni})`}
+              </option>
+            ))}
+          </SelectField>
+          <Disponible cuenta={elegida} importe={importes.get('cuenta') ?? 0} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The only one of its people is chosen with it. */
+function cargoOf(cuentas: readonly CuentaCorrienteFila[], id: number): Pagos['cargoA'] {
+  const found = cuentas.find((one) => one.id === id)
+  if (!found) return null
+  const [first, ...others] = found.autorizados
+  return { id, autorizado_id: first && others.length === 0 ? first.id : 0 }
+}
+
+function Disponible({
+  cuenta: { saldo, disponible, limite },
+  importe,
+}: {
+  cuenta: CuentaCorrienteFila
+  importe: number
+}) {
+  const isOver = importe > disponible
+  return (
+    <p className={cx(styles.disponible, isOver && styles.pasado)} role="status">
+      {saldo >= 0 ? `Debe ${formatPesos(saldo)}` : `Tiene ${formatPesos(-saldo)} a favor`} de un límite de{' '}
+      {formatPesos(limite)}.{' '}
+      {isOver ? (
+        <>
+          Esta venta lo pasa: se le pueden cargar hasta <b>{formatPesos(disponible)}</b>.
+        </>
+      ) : (
+        <>
+          Le quedan <b>{formatPesos(disponible)}</b>.
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import { Route, Routes } from 'react-router'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { CuentaPage } from './cuenta-page.tsx'
+import { CuentasPage } from './cuentas-page.tsx'
+
+/** Below /mostrador/cuentas-corrientes: a file of its own, which is fetched when one of them is opened. */
+export default function CuentasCorrientesRoutes() {
+  return (
+    <Routes>
+      <Route index element={<CuentasPage />} />
+      <Route path=":id" element={<CuentaPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
+}

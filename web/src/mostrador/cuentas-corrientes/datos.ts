@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { dataOf } from '../../api/query-client.ts'
+import { cuentasCorrientesKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+
+export const useCuentas = (texto: string) =>
+  useQuery({
+    queryKey: [...cuentasCorrientesKey, 'lista', texto],
+    queryFn: ({ signal }) =>
+      dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: texto ? { texto } : {}, signal })),
+    staleTime: 0, // others charge meanwhile
+  })
+
+/** With one month of its movements. */
+export const useCuenta = (id: string, mes: string) =>
+  useQuery({
+    queryKey: [...cuentasCorrientesKey, 'una', id, mes],
+    queryFn: ({ signal }) =>
+      dataOf(
+        ask('GET /api/mostrador/cuentas-corrientes/:id', {
+          ...{ params: { id }, query: mes ? { mes } : {}, signal },
+        }),
+      ),
+    staleTime: 0,
+  })
+
+/** Calling what it returns reads all of them again. */
+export function useCuentasAgain(): () => void {
+  const cache = useQueryClient()
+  return () => void cache.invalidateQueries({ queryKey: cuentasCorrientesKey })
+}

@@ -1,0 +1,180 @@
+import type { CuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
+import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
+import { MEDIOS_PAGO_CUENTA, type MedioPagoCuenta } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import styles from '../dueno/dueno.module.css'
+import { useFirstField } from '../first-field.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { parseImporte, typedPesos } from '../importe.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
+import { useSucursales } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { useSession } from '../session/session.ts'
+import { useCuentasAgain } from './datos.ts'
+import { ReciboButtons, type Recibos } from './recibos.tsx'
+
+const CAMPOS = ['importe', 'medio', 'referencia', 'sucursal'] as const
+const MEDIOS = MEDIOS_PAGO_CUENTA.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))
+const REFERENCIAS: Record<Exclude<MedioPagoCuenta, 'efectivo'>, string> = {
+  transferencia: 'Número de la transferencia',
+  posnet: 'Número del cupón',
+}
+
+type Pagado = { movimiento_id: number; importe: number; saldo: number }
+
+/** Money for what is owed; afterwards its receipt. */
+export function PagarDialog({
+  cuenta,
+  recibos,
+  onClose,
+}: {
+  cuenta: CuentaCorriente
+  recibos: Recibos
+  onClose: () => void
+}) {
+  const [pagado, setPagado] = useState<Pagado | null>(null)
+  if (!pagado) return <Pagar cuenta={cuenta} onPagado={setPagado} onClose={onClose} />
+  return (
+    <Dialog
+      title={`Recibo ${pagado.movimiento_id}`}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Listo
+        </Button>
+      }
+    >
+      <Notice tone="done" still>
+        <b>{formatPesos(pagado.importe)}</b> cobrados a {cuenta.nombre}.{' '}
+        {pagado.saldo > 0 ? `Debe ${formatPesos(pagado.saldo)}.` : 'No debe nada más.'}
+      </Notice>
+      <p>
+        <Printer size={18} aria-hidden /> Imprimile el recibo:
+      </p>
+      <ReciboButtons {...{ cuenta, recibos }} movimiento_id={pagado.movimiento_id} />
+    </Dialog>
+  )
+}
+
+function Pagar({
+  cuenta,
+  onPagado,
+  onClose,
+}: {
+  cuenta: CuentaCorriente
+  onPagado: (pagado: Pagado) => void
+  onClose: () => void
+}) {
+  // However often it is sent: what this dialog charges stands once
+  const [clave] = useState(newId)
+  const [importe, setImporte] = useState(typedPesos(cuenta.saldo))
+  const [medio, setMedio] = useState<MedioPagoCuenta>('efectivo')
+  const [referencia, setReferencia] = useState('')
+  const donde = useDonde(cuenta)
+  const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
+  const again = useCuentasAgain()
+  const first = useFirstField<HTMLInputElement>()
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: (pesos: number) =>
+      ask('POST /api/mostrador/cuentas-corrientes/:id/pagos', {
+        ...{ params: { id: String(cuenta.id) }, clave },
+        body: {
+          ...{ importe: pesos, medio, sucursal: donde.sucursal },
+          referencia: medio === 'efectivo' ? null : referencia.trim(),
+        },
+      }),
+    onSuccess: (answer) => {
+      again()
+      if (!answer.ok)
+        return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo cobrar.'))
+      showToast(`${formatPesos(answer.data.importe)} cobrados a ${cuenta.nombre}.`)
+      onPagado(answer.data)
+    },
+    onError: () => setProblemas({ general: 'No hay conexión. Probá de nuevo: se cobra una sola vez.' }),
+  })
+  function send() {
+    const pesos = parseImporte(importe)
+    setProblemas(problemOf(pesos, cuenta.saldo))
+    if (pesos !== null && pesos <= cuenta.saldo) mutate(pesos)
+  }
+  return (
+    <FormDialog
+      title={`Cobrar a ${cuenta.nombre}`}
+      action="Cobrar"
+      busyText="Cobrando…"
+      isBusy={isPending}
+      problems={problemas}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Field
+        label="Importe ($)"
+        hint={`Debe ${formatPesos(cuenta.saldo)}. Puede pagar una parte.`}
+        inputMode="decimal"
+        autoComplete="off"
+        ref={first}
+        maxLength={20}
+        value={importe}
+        error={problemas.importe}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setImporte(target.value)}
+      />
+      <Segmented label="Cómo paga" options={MEDIOS} value={medio} onChange={setMedio} />
+      {medio !== 'efectivo' && (
+        <Field
+          label={REFERENCIAS[medio]}
+          autoComplete="off"
+          maxLength={60}
+          value={referencia}
+          error={problemas.referencia}
+          onChange={({ target }) => setReferencia(target.value)}
+        />
+      )}
+      {donde.nombres.length > 0 && (
+        <SelectField
+          label="En qué sucursal"
+          value={donde.sucursal ?? ''}
+          error={problemas.sucursal}
+          onChange={({ target }) => donde.setSucursal(target.value)}
+        >
+          {donde.nombres.map((nombre) => (
+            <option key={nombre}>{nombre}</option>
+          ))}
+        </SelectField>
+      )}
+      <p className={styles.hint}>El efectivo entra en el cajón que está abierto.</p>
+      {(problemas.general ?? problemas.medio) && (
+        <Notice tone="error">{problemas.general ?? problemas.medio}</Notice>
+      )}
+    </FormDialog>
+  )
+}
+
+function problemOf(pesos: number | null, saldo: number): Problemas<(typeof CAMPOS)[number]> {
+  if (pesos === null) return { importe: 'Escribí el importe en pesos, como 12.500.' }
+  return pesos > saldo ? { importe: `Debe ${formatPesos(saldo)}: no se le puede cobrar más.` } : {}
+}
+
+/** In whose till it is taken; who works for one branch is not asked. */
+function useDonde({ sucursal: own }: CuentaCorriente) {
+  const session = useSession()
+  const { data = [] } = useSucursales()
+  const [chosen, setSucursal] = useState<string | null>(own)
+  const isFixed = session?.sucursal !== null
+  return {
+    nombres: isFixed ? [] : data.map(({ nombre }) => nombre),
+    sucursal: isFixed ? null : (chosen ?? data[0]?.nombre ?? null),
+    setSucursal,
+  }
+}

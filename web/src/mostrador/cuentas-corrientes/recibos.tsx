@@ -1,0 +1,48 @@
+import { FileText, Receipt } from 'lucide-react'
+import { BusyButton } from '../busy-button.tsx'
+import styles from '../dueno/dueno.module.css'
+import type { usePdfs } from '../pedido/use-pdfs.ts'
+
+export type Recibos = Pick<ReturnType<typeof usePdfs>, 'busy' | 'view'>
+
+const PAPELES = [
+  { papel: '80mm', label: 'Recibo en 80 mm', icon: Receipt },
+  { papel: 'a4', label: 'Recibo en A4', icon: FileText },
+] as const
+
+/** The receipt of a payment, opened in a tab to be printed. */
+export function ReciboButtons({
+  cuenta: { id },
+  movimiento_id,
+  recibos,
+}: {
+  cuenta: { id: number }
+  movimiento_id: number
+  recibos: Recibos
+}) {
+  return (
+    <div className={styles.actions}>
+      {PAPELES.map(({ papel, label, icon }) => {
+        const key = `recibo-${movimiento_id}-${papel}`
+        return (
+          <BusyButton
+            key={papel}
+            size="medium"
+            icon={icon}
+            isBusy={recibos.busy.includes(key)}
+            busyText="Preparando…"
+            about={` ${movimiento_id}`}
+            onClick={() =>
+              void recibos.view({
+                ...{ key, titulo: `el recibo ${movimiento_id}`, fileName: `Recibo-${movimiento_id}.pdf` },
+                path: `/api/mostrador/cuentas-corrientes/${id}/recibos/${movimiento_id}.pdf?papel=${papel}`,
+              })
+            }
+          >
+            {label}
+          </BusyButton>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { CuentaCorriente, MovimientoCuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
+import { mesAnterior, mesOf, TIPO_CUENTA_CORRIENTE_TITLES } from '@imprimitodo/shared/rules/cuenta-corriente'
+import { formatCuit } from '@imprimitodo/shared/rules/cuit'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+
+/** What is owed; of credit '−$ 200,00'. */
+export const saldoText = (pesos: number): string =>
+  pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
+
+/** 'CUIT 30-50001091-2', 'DNI 30111222'; null where none is known. */
+export function documentoText(documento: string | null): string | null {
+  if (!documento) return null
+  return documento.length === 11 ? `CUIT ${formatCuit(documento)}` : `DNI ${documento}`
+}
+
+const COMO = { efectivo: 'en efectivo', transferencia: 'por transferencia', posnet: 'con posnet' } as const
+
+/** What a movement is, beside its order. */
+export function queEs({ tipo, medio, referencia, retira, motivo }: MovimientoCuentaCorriente): string {
+  if (tipo === 'cargo') return `retiró ${retira}`
+  if (tipo === 'devolucion') return `devolución: ${motivo}`
+  if (tipo === 'inicial') return TIPO_CUENTA_CORRIENTE_TITLES.inicial
+  return `Pago ${medio ? COMO[medio] : ''}${referencia ? ` ${referencia}` : ''}`
+}
+
+const MAX_MESES = 36
+
+/** From this month back to that in which it was opened. */
+export function mesesDe({ abierta }: Pick<CuentaCorriente, 'abierta'>, now: Date): string[] {
+  const first = mesOf(dayOf(abierta))
+  const meses = [mesOf(dayOf(now))]
+  while (meses.length < MAX_MESES) {
+    const before = mesAnterior(meses.at(-1) ?? first)
+    if (before < first) break
+    meses.push(before)
+  }
+  return meses
+}
