@@ -102,7 +102,7 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
   if (pagos.length === 0) return 'sin_pago'
   const cargos = pagos.filter(({ medio }) => medio === 'cuenta')
   if (cargos.length > 1) return 'varias_cuentas'
-  if (cargos.some(({ cuenta_corriente }) => !cuenta_corriente)) return 'cuenta'
+  if (cargos.some(({ cuenta_corriente }) => !cuenta_corriente?.autorizado_id)) return 'cuenta'
   const links = pagos.filter(({ medio }) => medio === 'mercadopago')
   if (links.length > 1) return 'varios_links'
   const firm = pagos.filter(({ medio }) => medio !== 'mercadopago' && medio !== 'efectivo')
