@@ -16,7 +16,7 @@ const BLACK = rgb(0, 0, 0)
 
 const LEFT = 40
 const RIGHT = A4.width - 40
-const FOOT = 62
+const FOOT = 72
 /** Where the columns of amounts end. */
 const [DEBE, HABER, SALDO] = [RIGHT - 170, RIGHT - 88, RIGHT - 8]
 const DETALLE = LEFT + 72
@@ -47,7 +47,7 @@ export async function makeExtracto(of: Extracto): Promise<Uint8Array> {
   drawFila(pen, { fecha: '', detalle: 'Saldo anterior', debe: 0, haber: 0, saldo: of.saldo_anterior })
   for (const fila of of.filas) drawFila(pen, fila)
   drawTotales(pen, of)
-  drawFeet(pen)
+  drawFeet(pen, `Extracto de ${of.mes}, ${of.cliente[0]?.[1]}.`)
   return pen.pdf.save()
 }
 
@@ -149,10 +149,13 @@ function drawTotales(pen: Pen, { totales, saldo: [title, centavos] }: Extracto):
 }
 const MIDDLE = A4.width / 2 - 20
 
-function drawFeet(pen: Pen): void {
+/** Which paper it is, on each of its pages. */
+function drawFeet(pen: Pen, which: string): void {
   const pages = pen.pdf.getPages()
   pages.forEach((page, index) => {
     const foot = { ...pen, page }
+    const [line = ''] = wrap(drawable(which, pen.plain), pen.plain, 8.5, RIGHT - LEFT - 80, 1)
+    text(foot, line, LEFT, 48, { size: 8.5, color: SOFT })
     text(foot, NO_FACTURA, LEFT, 36, { size: 8.5, color: SOFT })
     textRight(foot, `Página ${index + 1} de ${pages.length}`, RIGHT, 36, { size: 8.5, color: SOFT })
   })
@@ -176,7 +179,7 @@ export async function makeRecibo(of: Recibo): Promise<Uint8Array> {
     ...{ start: { x: RIGHT - 200, y: pen.y }, end: { x: RIGHT, y: pen.y }, thickness: 0.8, color: INK },
   })
   text(pen, 'Firma y sello', RIGHT - 130, pen.y - 13, { size: 9, color: SOFT })
-  drawFeet(pen)
+  drawFeet(pen, `Recibo ${of.numero}.`)
   return pen.pdf.save()
 }
 
