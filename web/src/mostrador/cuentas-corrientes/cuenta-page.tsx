@@ -95,7 +95,7 @@ function Resumen({ cuenta, onAbrir }: { cuenta: CuentaCorriente; onAbrir: (que: 
           <dd>{formatPesos(limite)}</dd>
         </div>
       </dl>
-      <div className={comun.actions}>
+      <div className={styles.botones}>
         {saldo > 0 && (
           <Button variant="primary" size="medium" icon={Banknote} onClick={() => onAbrir('pagar')}>
             Cobrar un pago
@@ -173,7 +173,7 @@ function Mes({
             </option>
           ))}
         </SelectField>
-        <div className={comun.actions}>
+        <div className={styles.botones}>
           <BusyButton
             size="medium"
             icon={FileText}

@@ -3,7 +3,6 @@ import { MEDIO_CAJA_TITLES } from '@imprimitodo/shared/rules/caja'
 import { MEDIOS_PAGO_CUENTA, type MedioPagoCuenta } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useMutation } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,9 +57,7 @@ export function PagarDialog({
         <b>{formatPesos(pagado.importe)}</b> cobrados a {cuenta.nombre}.{' '}
         {pagado.saldo > 0 ? `Debe ${formatPesos(pagado.saldo)}.` : 'No debe nada más.'}
       </Notice>
-      <p>
-        <Printer size={18} aria-hidden /> Imprimile el recibo:
-      </p>
+      <p>Imprimile el recibo:</p>
       <ReciboButtons {...{ cuenta, recibos }} movimiento_id={pagado.movimiento_id} />
     </Dialog>
   )

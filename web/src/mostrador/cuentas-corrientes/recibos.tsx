@@ -1,7 +1,7 @@
 import { FileText, Receipt } from 'lucide-react'
 import { BusyButton } from '../busy-button.tsx'
-import styles from '../dueno/dueno.module.css'
 import type { usePdfs } from '../pedido/use-pdfs.ts'
+import styles from './cuentas.module.css'
 
 export type Recibos = Pick<ReturnType<typeof usePdfs>, 'busy' | 'view'>
 
@@ -21,7 +21,7 @@ export function ReciboButtons({
   recibos: Recibos
 }) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.botones}>
       {PAPELES.map(({ papel, label, icon }) => {
         const key = `recibo-${movimiento_id}-${papel}`
         return (
