@@ -45,6 +45,7 @@ import { cleanAccounts, clientesJobs } from './cuentas/clientes/jobs.ts'
 import { clientesRoutes } from './cuentas/clientes/routes.ts'
 import { arrepentimientoRoutes } from './dinero/arrepentimiento/routes.ts'
 import { forgetArrepentimientos } from './dinero/arrepentimiento/service.ts'
+import { comprobarCuentas } from './dinero/cuentas-corrientes/comprobar.ts'
 import { sendExtractos } from './dinero/cuentas-corrientes/extracto.ts'
 import { createEmisor } from './dinero/facturas/emitir.ts'
 import { facturarEntregados, facturasJobs, retomarFacturas } from './dinero/facturas/jobs.ts'
@@ -260,6 +261,7 @@ async function wireSite(
       comprobarSaldos,
       contarDias,
       comprobarTotales,
+      comprobarCuentas,
       mandarResumen,
       sendExtractos,
     ]

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { movimientos_caja } from '../../base/db/schema/caja.ts'
 import { correos } from '../../base/db/schema/correos.ts'
+import { cuentas_corrientes } from '../../base/db/schema/cuentas-corrientes.ts'
 import { documentos } from '../../base/db/schema/documentos.ts'
 import { facturas } from '../../base/db/schema/facturas.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -16,6 +17,7 @@ import { drawnOn } from '../../testing/pdf-text.ts'
 import { confirmed, ownerOf, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { eventually, otherProcess } from '../../testing/shop.ts'
 import { readSheet } from '../../testing/xlsx.ts'
+import { comprobarCuentas } from './comprobar.ts'
 import { sendExtractos } from './extracto.ts'
 
 const B = '/api/mostrador'
@@ -568,4 +570,35 @@ test('the owner’s summary of the day tells money, and beside it what is still 
   expect(mail?.texto).toContain('Pagos de cuentas corrientes')
   expect(mail?.texto).toContain('Neto: $ 300,00')
   expect(mail?.texto).toContain('A cuenta corriente, por cobrar: $ 900,00')
+})
+
+test('each night what is owed is proved against the ledger; a difference is told to the owner with both sums, and mended', async () => {
+  const { shop, owner, opened, sold, look } = await aCounterWithCuentas()
+  const cuenta = await opened()
+  await opened()
+  await sold(cuenta, 1_230)
+  const told = async (headers: Record<string, string>) =>
+    (await shop.get(`${B}/salud`, headers))
+      .json()
+      .asuntos.filter(({ cual }: { cual: string }) => cual.endsWith('cuentas_corrientes'))
+  await comprobarCuentas(shop.deps)
+  expect(await told(owner)).toEqual([])
+  await shop.db
+    .update(cuentas_corrientes)
+    .set({ saldo: 1_000_00 })
+    .where(eq(cuentas_corrientes.id, cuenta.id))
+  await comprobarCuentas(shop.deps) // today it was proved
+  expect((await look(cuenta.id)).saldo).toBe(1_000)
+  shop.clock.offsetMs += 24 * 3600_000
+  await Promise.all([...Array(5)].map(() => comprobarCuentas(shop.deps)))
+  expect((await look(cuenta.id, undefined, await enterAs(shop))).saldo).toBe(1_230)
+  expect(await told(await enterAs(shop))).toMatchObject([
+    {
+      estado: 'urgente',
+      detalle: expect.stringMatching(
+        /sumaban \$\s1\.000,00 y sus movimientos \$\s1\.230,00: 1 cuenta no daba/,
+      ),
+    },
+  ])
+  expect(await told((await newOperador(shop, 1)).headers)).toEqual([])
 })

@@ -187,3 +187,25 @@ export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<C
 // For sums in SQL: what other features may read. Centavos above 0
 export const pagosCuentaSql = sql`(select cuando, sucursal_id, operador_id, medio, -importe as importe
   from ${movimientos} where tipo = 'pago')`
+
+/** All of them at one moment, in centavos: as their rows have it, and as their movements add up. `distintas`: whose differ. */
+export async function sumaSaldos(
+  tx: Tx,
+): Promise<{ guardado: number; contado: number; distintas: number[] }> {
+  const { rows } = await tx.execute<{ guardado: number; contado: number; distintas: number[] }>(sql`
+    select coalesce(sum(c.saldo), 0)::float8 as guardado, coalesce(sum(m.suma), 0)::float8 as contado,
+      coalesce(array_agg(c.id) filter (where c.saldo <> coalesce(m.suma, 0)), '{}') as distintas
+    from ${cuentas_corrientes} c
+    left join (select cuenta_id, sum(importe) as suma from ${movimientos} group by 1) m on m.cuenta_id = c.id`)
+  return rows[0] ?? { guardado: 0, contado: 0, distintas: [] }
+}
+
+/** Their rows become what their movements add up to. */
+export async function mendSaldos(tx: Tx, ids: number[]): Promise<void> {
+  await tx.execute(sql`select from ${cuentas_corrientes} where id in ${ids} order by id for update`)
+  // A statement of its own: it sees the lines of every transaction that it waited for
+  await tx.execute(sql`
+    update ${cuentas_corrientes} c
+    set saldo = coalesce((select sum(m.importe) from ${movimientos} m where m.cuenta_id = c.id), 0)
+    where c.id in ${ids}`)
+}

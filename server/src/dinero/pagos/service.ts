@@ -22,7 +22,6 @@ export {
   debeDe,
   esDeCaja,
   isDeCaja,
-  isDeCuenta,
   needCobrable,
   type PagoEnCaja,
   pagarEnCaja,

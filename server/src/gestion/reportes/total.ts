@@ -4,7 +4,7 @@ import type { Que as Comprobada } from '../comprobaciones/service.ts'
 import type { Tramo } from './hechos.ts'
 
 /** `que` of the table `totales`. */
-export type Que = Exclude<Comprobada, 'puntos'>
+export type Que = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
 
 export type Total = {
   que: Que

@@ -7,14 +7,17 @@ import { asunto, bien, moment } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 
 type Suma = NonNullable<Found<typeof CIFRAS>['sumas']>[number]
-type DeReporte = Exclude<Suma['que'], 'puntos'>
+type DeReporte = Exclude<Suma['que'], 'puntos' | 'cuentas_corrientes'>
 
-/** Before the `que` of a report whose kept totals are wrong. They tell what the shop sells: the owner's alone. */
+/** Before the `que` of a kept sum that is wrong and tells what the shop sells or is owed: the owner's alone. */
 export const TOTALES = 'totales:'
 
 export function sumas(distintas: Suma[]): Asunto[] {
   if (distintas.length === 0) return [bien('sumas', 'Sumas guardadas', 'Dan lo mismo que sus movimientos.')]
-  return distintas.map((suma) => (suma.que === 'puntos' ? puntos(suma) : totales(suma, suma.que)))
+  return distintas.map((suma) => {
+    if (suma.que === 'puntos') return puntos(suma)
+    return suma.que === 'cuentas_corrientes' ? cuentas(suma) : totales(suma, suma.que)
+  })
 }
 
 const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asunto =>
@@ -23,6 +26,15 @@ const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asun
     detalle: `El ${moment(cuando)} los saldos guardados sumaban ${number(guardado)} puntos y sus movimientos ${number(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
     hacer:
       'Ya se corrigieron con los movimientos, que son los que valen al canjear. No tendría que pasar: avisale a quien cuida el servidor.',
+  })
+
+const cuentas = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asunto =>
+  asunto({
+    ...{ cual: `${TOTALES}${que}`, titulo: 'Cuentas corrientes', estado: 'urgente' },
+    enlace: '/mostrador/cuentas-corrientes',
+    detalle: `El ${moment(cuando)} los saldos guardados sumaban ${pesos(guardado)} y sus movimientos ${pesos(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
+    hacer:
+      'Ya se corrigieron con los movimientos, que son los que valen. Mirá esas cuentas y volvé a bajar los extractos de este mes. No tendría que pasar: avisale a quien cuida el servidor.',
   })
 
 function totales({ guardado, contado, distintas: many, dia, cuando }: Suma, que: DeReporte): Asunto {

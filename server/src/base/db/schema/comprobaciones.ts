@@ -4,7 +4,7 @@ import { instant } from './columns.ts'
 /** Each night's proof that a sum which is kept is what its lines add up to. */
 export const comprobaciones = pgTable('comprobaciones', {
   que: text({
-    enum: ['puntos', 'caja', 'ventas', 'descuentos', 'promesas', 'impresoras', 'hojas'],
+    enum: ['puntos', 'cuentas_corrientes', 'caja', 'ventas', 'descuentos', 'promesas', 'impresoras', 'hojas'],
   }).primaryKey(),
   cuando: instant().notNull(),
   /** The two sums as they were then: of all parts, or of `dia` alone where that one was not the same. */
