@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DESKTOP, openToStay } from './support/browser.ts'
-import { confirmIdentity, enterCounter } from './support/mostrador.ts'
+import { addClerk, confirmIdentity, enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { OWNER } from './support/shop.ts'
@@ -64,6 +64,7 @@ describe('a cuenta corriente', () => {
     await expectGoodOnAll(page, 'venta-a-cuenta')
     await press(button('Cobrar $ 12.500,00'))
     await page.getByRole('heading', { name: /Pedido \d+ cobrado/, level: 1 }).waitFor()
+    await page.getByText('$ 12.500,00 fueron a su cuenta corriente').waitFor()
     await press(page.getByRole('link', { name: 'Ver el pedido', exact: true }))
     await page
       .getByText(/Cobrado a cuenta corriente/)
@@ -114,5 +115,26 @@ describe('a cuenta corriente', () => {
     await page.goto(`${shop.url}/mostrador/reportes`)
     await page.getByText('A cuenta corriente, por cobrar').waitFor()
     await expectGoodOnAll(page, 'reportes-con-cuenta')
+  })
+
+  it('is found by a clerk in the menu, who takes its payments and changes nothing of it', async () => {
+    const clerk = await addClerk(shop, 'Nadia Soria', 1)
+    page = (await openToStay(browser, { viewport: { width: 390, height: 844 } })).page
+    await enterCounter(page, shop, clerk)
+    await press(button(/Menú$/))
+    await press(page.getByRole('link', { name: 'Cuentas corrientes' }))
+    await press(page.getByRole('link', { name: /Escuela N\.º 12/ }))
+    await button('Cobrar un pago').waitFor()
+    await expectGoodOnAll(page, 'cuenta-corriente-operador')
+    expect(await button('Cambiar datos y límite').count()).toBe(0)
+    await press(button('Cobrar un pago'))
+    await page.keyboard.press('ControlOrMeta+a')
+    await type('2.500,01')
+    await page.keyboard.press('Enter')
+    await page.getByText('Debe $ 2.500,00: no se le puede cobrar más.').waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await type('2.500')
+    await page.keyboard.press('Enter')
+    await page.getByText('No debe nada más.').waitFor()
   })
 })

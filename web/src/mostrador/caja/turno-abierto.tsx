@@ -106,7 +106,7 @@ export function TurnoLado({ turno: { medios, personas, sin_medio } }: { turno: T
                 <span>
                   <b>{MEDIO_CAJA_TITLES[medio]}</b>
                   <small>
-                    {count(cobros, 'cobro')}
+                    {medio === 'cuenta' ? `${count(cobros, 'compra')}, por cobrar` : count(cobros, 'cobro')}
                     {salidas > 0 && `, ${count(salidas, 'salida')}`}
                   </small>
                 </span>

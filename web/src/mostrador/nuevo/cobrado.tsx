@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { ACuenta } from '../cobro/a-cuenta.tsx'
 import { PedirFactura } from '../factura.tsx'
 import { imprimir, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -42,6 +43,7 @@ export function Cobrado({ venta, onAnother }: { venta: VentaAnswer; onAnother: (
         ) : (
           <Notice tone="done" still>
             <b>{formatPesos(venta.init_point ? venta.total : venta.pagado)}</b> cobrados.{' '}
+            {pedido && <ACuenta pagos={pedido.pagos} />}
             {venta.vuelto > 0 && (
               <>
                 Vuelto: <b>{formatPesos(venta.vuelto)}</b>.{' '}

@@ -46,7 +46,7 @@ const priced: Uploaded = {
 }
 const pedido = {
   ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', sucursal: 'Alberdi', importe_final: 900 },
-  ...{ prometido: null, codigo_retiro: 'K5GN-4JS1-APAF', archivos: [CONTADO], resta: 0 },
+  ...{ prometido: null, codigo_retiro: 'K5GN-4JS1-APAF', archivos: [CONTADO], resta: 0, pagos: [] },
 }
 const precio = {
   ...{ venta_id: null, impresion: 900, otros: 0, descuentos: [], total: 900, pagado: 0, resto: 900 },
