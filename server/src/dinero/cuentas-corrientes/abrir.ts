@@ -121,7 +121,7 @@ export async function changeCuentaCorriente(
 ): Promise<void> {
   const sucursal_id = sucursal === undefined ? undefined : await sucursalOf(deps, sucursal, quien)
   await deps.db.transaction(async (tx) => {
-    // The table before the row, as who opens one does
+    // Before the row: who waits for it holds nothing that a charge needs
     const isTaken = datos.nombre !== undefined && (await isNombreTaken(tx, datos.nombre, id))
     const before = await needEditable(tx, id, quien)
     if (isTaken) throw refuseField('nombre', TAKEN)

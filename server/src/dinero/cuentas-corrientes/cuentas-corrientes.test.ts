@@ -97,6 +97,25 @@ describe('an account', () => {
       expect([answer.statusCode, answer.headers['x-codigo']]).toEqual([403, 'solo_encargado'])
   })
 
+  test('is renamed and charged at once, and neither makes the other fail', async () => {
+    const { opened, change, sell, look, shop } = await aCounterWithCuentas()
+    const cuenta = await opened({ limite: 100_000 })
+    const other = await otherProcess(shop.url, { dataDir: shop.dataDir })
+    const owner = await enterAs(shop)
+    await confirmAs(shop, owner)
+    const rename = (nombre: string) =>
+      other.app.inject({ method: 'PATCH', url: `${CC}/${cuenta.id}`, payload: { nombre }, headers: owner })
+    const burst = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => [
+        sell(cuenta, 10),
+        rename(`Escuela con nombre ${index}`),
+        change(cuenta.id, { nombre: `Otro nombre ${index}` }),
+      ]).flat(),
+    )
+    expect([...new Set(burst.map(({ statusCode }) => statusCode))]).toEqual([200])
+    expect((await look(cuenta.id)).saldo).toBe(300)
+  })
+
   test('is refused in words with what is no name, document, limit or person, and nothing is opened', async () => {
     const { shop, open } = await aCounterWithCuentas()
     for (const [wrong, field] of [

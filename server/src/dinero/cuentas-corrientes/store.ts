@@ -64,9 +64,12 @@ export async function lockCuenta(tx: Tx, id: number): Promise<Cuenta | undefined
   return found
 }
 
-/** Names compare without case: people choose by them. No other transaction names one meanwhile. */
+/**
+ * Names compare without case: people choose by them. No other transaction names one meanwhile; a lock of the table would
+ * wait for charges, which wait for the row of who changes it.
+ */
 export async function isNombreTaken(tx: Tx, nombre: string, by: number | null): Promise<boolean> {
-  await tx.execute(sql`lock table ${cuentas_corrientes} in share row exclusive mode`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('cuentas_corrientes nombre', 0))`)
   const found = await tx
     .select({ id: cuentas_corrientes.id })
     .from(cuentas_corrientes)
