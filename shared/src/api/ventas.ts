@@ -178,11 +178,12 @@ export const VentaAnswer = z.object({
 })
 export type VentaAnswer = z.infer<typeof VentaAnswer>
 
-/** What of a sale's money may go back, in pesos: what the counter took, and what the provider did. */
+/** What of a sale may go back, in pesos: what the counter took, what the provider did, what went on account. */
 export const VentaDevolvible = z.object({
   venta_id: z.int(),
   mostrador: pesos,
   mercadopago: pesos,
+  cuenta: pesos,
   pedidos: VentaAnswer.shape.pedidos,
 })
 export type VentaDevolvible = z.infer<typeof VentaDevolvible>

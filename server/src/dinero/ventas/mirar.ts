@@ -1,5 +1,6 @@
 // What is read of a sale that was made: by the key that it was sent with, and what of its money may go back.
 import type { VentaAnswer, VentaDevolvible } from '@imprimitodo/shared/api/ventas'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -39,13 +40,16 @@ export async function devolvibleDeVenta(
   const ids = await pedidosOfVenta(db, id)
   const lineas = ids.map((pedido_id) => ({ clase: 'pedido_id' as const, pedido_id }))
   const pedidos = await pedidosDe(db, { lineas }, quien)
-  let [mostrador, mercadopago] = [0, 0]
-  for (const pedido of pedidos) {
-    mostrador += (await devolvible(db, pedido.id, 'efectivo')).queda
-    mercadopago += (await devolvible(db, pedido.id, 'mercadopago')).queda
+  const left = async (medio: MedioMovimiento) => {
+    let queda = 0
+    for (const pedido of pedidos) queda += (await devolvible(db, pedido.id, medio)).queda
+    return toPesos(queda)
   }
   return {
-    ...{ venta_id: id, mostrador: toPesos(mostrador), mercadopago: toPesos(mercadopago) },
+    venta_id: id,
+    mostrador: await left('efectivo'),
+    mercadopago: await left('mercadopago'),
+    cuenta: await left('cuenta'),
     pedidos: pedidos.map(numeroDe),
   }
 }

@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaDevolvible } from '@imprimitodo/shared/api/ventas'
-import { MEDIO_CAJA_TITLES, MEDIOS_CAJA, type MedioCaja } from '@imprimitodo/shared/rules/caja'
+import { MEDIO_CAJA_TITLES, MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,7 +59,7 @@ function Devolviendo({ pedido, devolvible, onClose, onDone }: Around & { devolvi
   // However often it is sent: what this dialog asks for happens once
   const [clave] = useState(newId)
   const medios = mediosDe(devolvible)
-  const [medio, setMedio] = useState<MedioCaja | null>(() => medioDe(pedido, medios))
+  const [medio, setMedio] = useState<MedioMovimiento | null>(() => medioDe(pedido, medios))
   const left = quedaEn(devolvible, medio)
   const whole = String(left).replace('.', ',')
   const [parte, setParte] = useState<string | null>(null)
@@ -69,7 +69,7 @@ function Devolviendo({ pedido, devolvible, onClose, onDone }: Around & { devolvi
 
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
-    mutationFn: (asked: { importe: number; medio: MedioCaja }) =>
+    mutationFn: (asked: { importe: number; medio: MedioMovimiento }) =>
       ask('POST /api/mostrador/ventas/:id/devolver', {
         params: { id: String(devolvible.venta_id) },
         body: { ...asked, motivo: motivoText(motivo) },
@@ -150,12 +150,18 @@ function Devolviendo({ pedido, devolvible, onClose, onDone }: Around & { devolvi
   )
 }
 
-/** Those by which something of it can go back: the provider gives back what it took, the counter the rest in any other way. */
-const mediosDe = ({ mostrador, mercadopago }: VentaDevolvible): MedioCaja[] =>
-  MEDIOS_CAJA.filter((medio) => (medio === 'mercadopago' ? mercadopago > 0 : mostrador > 0))
+/**
+ * Those by which something of it can go back: the provider gives back what it took, what went on account goes back
+ * there, the rest in any other way.
+ */
+const mediosDe = (devolvible: VentaDevolvible): MedioMovimiento[] =>
+  MEDIOS_MOVIMIENTO.filter((medio) => quedaEn(devolvible, medio) > 0)
 
 /** As it was paid, where that is one way; else the person says. */
-function medioDe({ pagos }: PedidoMostrador, medios: readonly MedioCaja[]): MedioCaja | null {
+function medioDe(
+  { pagos }: PedidoMostrador,
+  medios: readonly MedioMovimiento[],
+): MedioMovimiento | null {
   const paid = new Set(
     pagos.flatMap(({ estado, medio, en_caja }) =>
       estado === 'approved' ? [en_caja ? medio : 'mercadopago'] : [],
@@ -167,8 +173,10 @@ function medioDe({ pagos }: PedidoMostrador, medios: readonly MedioCaja[]): Medi
   )
 }
 
-const quedaEn = ({ mostrador, mercadopago }: VentaDevolvible, medio: MedioCaja | null): number =>
-  medio === 'mercadopago' ? mercadopago : mostrador
+function quedaEn({ mostrador, mercadopago, cuenta }: VentaDevolvible, medio: MedioMovimiento | null): number {
+  if (medio === 'mercadopago') return mercadopago
+  return medio === 'cuenta' ? cuenta : mostrador
+}
 
 const numerosOf = ({ pedidos }: VentaDevolvible): string =>
   pedidos
@@ -176,9 +184,10 @@ const numerosOf = ({ pedidos }: VentaDevolvible): string =>
     .join(', ')
     .replace(/, (\d+)$/, ' y $1')
 
-function textOf(medio: MedioCaja | null): string {
+function textOf(medio: MedioMovimiento | null): string {
   if (medio === 'mercadopago') return 'Vuelve al mismo medio con que pagó.'
   if (medio === 'efectivo') return 'Entregalo en mano: queda descontado de la caja.'
+  if (medio === 'cuenta') return 'Se descuenta de la cuenta corriente: no sale de la caja.'
   if (medio === null) return 'Elegí cómo se lo devolvés.'
   return 'Hacelo vos en el posnet o en el banco: acá queda anotado.'
 }

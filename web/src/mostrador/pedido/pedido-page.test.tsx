@@ -595,7 +595,10 @@ describe('money', () => {
   describe('of a sale at the counter', () => {
     const LEFT = 'GET /api/mostrador/ventas/7/devolver'
     const BACK = 'POST /api/mostrador/ventas/7/devolver'
-    const left = { venta_id: 7, mostrador: 855, mercadopago: 0, pedidos: [{ pedido_id: 'P1', numero: 1042 }] }
+    const left = {
+      ...{ venta_id: 7, mostrador: 855, mercadopago: 0, cuenta: 0 },
+      pedidos: [{ pedido_id: 'P1', numero: 1042 }],
+    }
     const inCash = pagos.map((one) => ({ ...one, medio: 'efectivo', en_caja: true }))
     const returned = () => calls.flatMap(({ call, body, clave }) => (call === BACK ? [{ body, clave }] : []))
 
@@ -632,6 +635,22 @@ describe('money', () => {
       const body = { importe: 100.5, medio: 'transferencia', motivo: 'Se cobró de más' }
       expect(returned().map((one) => one.body)).toEqual([body, body])
       expect(new Set(returned().map(({ clave }) => clave)).size).toBe(1)
+    })
+
+    it('of one on account goes back to the account, and not from the drawer', async () => {
+      script[LEFT] = { status: 200, body: { ...left, mostrador: 0, cuenta: 855 } }
+      script[BACK] = { status: 200, body: { venta_id: 7, devuelto: 855, queda: 0 } }
+      await open({ pagos: inCash.map((one) => ({ ...one, medio: 'cuenta' })), venta_id: 7 })
+      await press('Devolver dinero')
+      const asked = await dialog()
+      await asked.findByText(/^Se descuenta de la cuenta corriente: no sale de la caja\./)
+      expect(asked.queryByRole('radio', { name: 'Efectivo' })).toBeNull()
+      await user.click(asked.getByRole('radio', { name: 'Se cobró de más' }))
+      await user.click(asked.getByRole('button', { name: 'Devolver' }))
+      await isClosed()
+      expect(returned().map(({ body }) => body)).toEqual([
+        { importe: 855, medio: 'cuenta', motivo: 'Se cobró de más' },
+      ])
     })
 
     it('of several orders says which; split over the provider and the counter it asks how', async () => {
