@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
+import { createAlrededor, type OpcionesAlrededor } from './alrededor.ts'
 import { openCarpeta } from './carpeta.ts'
 import { imprimirCrudo, open } from './intento/crudo.ts'
 import { imprimir, type Mundo } from './intento/imprimir.ts'
@@ -18,26 +19,32 @@ import { type Salud, saludOf } from './ipp/salud.ts'
 import { IppError, type IppErrorKind } from './ipp/transport.ts'
 import { createServidor, TokenRefused } from './servidor.ts'
 
-export type Opciones = {
+export type Opciones = OpcionesAlrededor & {
   server: string
   token: string
   /** Journal and documents. */
   folder: string
   log(text: string): void
   signal: AbortSignal
+  /** Called whenever the shop has answered. */
+  onHeard?: () => void
   /** Shorter in tests. */
   clocks?: Partial<Clocks>
 }
-type Clocks = { waitS: number; beatMs: number; pauseMs: number; lookMs: number }
-const CLOCKS: Clocks = { waitS: 25, beatMs: 10_000, pauseMs: 2_000, lookMs: 30_000 }
+type Clocks = { waitS: number; beatMs: number; pauseMs: number; lookMs: number; aroundMs: number }
+const CLOCKS: Clocks = { waitS: 25, beatMs: 10_000, pauseMs: 2_000, lookMs: 30_000, aroundMs: 60_000 }
 
 const TICK_MS = 1_000
 
 type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: Promise<void> }
 
-/** Runs until the signal. @throws TokenRefused, CarpetaOcupada */
-export async function runAgente({ server, token, folder, log, signal, clocks }: Opciones): Promise<void> {
-  const { waitS, beatMs, pauseMs, lookMs } = { ...CLOCKS, ...clocks }
+/**
+ * Runs until the signal. @returns whether it ended for another version of its program to start.
+ * @throws TokenRefused, CarpetaOcupada
+ */
+export async function runAgente(opciones: Opciones): Promise<boolean> {
+  const { server, token, folder, log, signal, onHeard } = opciones
+  const { waitS, beatMs, pauseMs, lookMs, aroundMs } = { ...CLOCKS, ...opciones.clocks }
   const carpeta = await openCarpeta(folder)
   const journal = await openJournal(join(folder, 'diario.jsonl'))
   const servidor = createServidor(server.replace(/(?<!\/)\/+$/, ''), token, carpeta)
@@ -48,9 +55,14 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
   const told = new Map<number, number>()
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
+  const isIdle = () => enCurso.size === 0 && journal.attempts().size === 0
+  const alrededor = createAlrededor(opciones, servidor, ended, isIdle)
   let fatal: unknown
+  let isReplaced = false
 
-  const pause = (ms: number) => sleep(ms, undefined, { signal: ended }).catch(() => {})
+  const pause = (ms: number) => rest(ms, ended)
+  const every = (busyMs: number, idleMs: number, work: () => Promise<unknown>) =>
+    repeat({ busyMs, idleMs, isIdle, signal: ended }, work)
   const printerOf = (impresora: ImpresoraAgente): IppPrinter =>
     createPrinter({
       uri: impresora.uri,
@@ -75,6 +87,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
         certificado: certificadoOf({ id, uri }),
       })),
     })
+    onHeard?.()
     for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))
     for (const [intento, notas] of [...journal.attempts()]) {
       const last = notas.at(-1)
@@ -96,6 +109,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
 
   function begin(tarea: Tarea): void {
     if (enCurso.has(tarea.intento)) return
+    alrededor.pause()
     const one: EnCurso = { tarea, espera: null, cancelar: false, done: Promise.resolve() }
     enCurso.set(tarea.intento, one)
     one.done = attempt(tarea, one)
@@ -171,15 +185,12 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
     }
   }
 
-  /** Looks up every second whether it is time: work that came meanwhile shortens the wait. */
-  async function every(busyMs: number, idleMs: number, work: () => Promise<unknown>): Promise<void> {
-    for (let last = 0; !ended.aborted; await pause(Math.min(TICK_MS, busyMs))) {
-      const isBusy = enCurso.size > 0 || journal.attempts().size > 0
-      if (performance.now() - last < (isBusy ? busyMs : idleMs) && last > 0) continue
-      await work()
-      last = performance.now()
-    }
-  }
+  const around = () => every(aroundMs, aroundMs, () => alrededor.look().catch(onServer))
+  const replace = () =>
+    every(TICK_MS, TICK_MS, async () => {
+      isReplaced = alrededor.isReplaced()
+      if (isReplaced) stop.abort()
+    })
   const watch = () => every(beatMs / 2, lookMs, () => Promise.all([...impresoras.values()].map(look)))
   const beat = () => every(TICK_MS, beatMs, () => report().catch(onServer))
 
@@ -222,11 +233,25 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
   await carpeta.keepOnly(
     new Set([...journal.attempts().values()].map(([nota]) => nota?.tarea?.documento.sha256)),
   )
-  await Promise.all([take(), beat(), watch()])
+  await Promise.all([take(), beat(), watch(), around(), replace()])
   await Promise.all([...enCurso.values()].map(({ done }) => done))
   await journal.close()
   await carpeta.close()
   if (fatal) throw fatal
+  return isReplaced
+}
+
+const rest = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {})
+
+type Paso = { busyMs: number; idleMs: number; isIdle: () => boolean; signal: AbortSignal }
+
+/** Looks up every second whether it is time: work that came meanwhile shortens the wait. */
+async function repeat({ busyMs, idleMs, isIdle, signal }: Paso, work: () => Promise<unknown>): Promise<void> {
+  for (let last = 0; !signal.aborted; await rest(Math.min(TICK_MS, busyMs), signal)) {
+    if (performance.now() - last < (isIdle() ? idleMs : busyMs) && last > 0) continue
+    await work()
+    last = performance.now()
+  }
 }
 
 type Mundos = Omit<Mundo, 'printer'> & { printer(): IppPrinter }

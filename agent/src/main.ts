@@ -1,11 +1,15 @@
 // npm run agent -- --server https://imprimitodo.example [--codigo ABCD-EFGH-JKMN] [--folder ./agente]
+// [--red 192.168.0.10]: looks for printers in the network of that address of this computer alone.
+// [--vincular]: pairs and ends, as an installer does.
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { runAgente } from './agente.ts'
 import { CarpetaOcupada, openCarpeta } from './carpeta.ts'
+import { underLauncher } from './programa/bajo-lanzador.ts'
+import { REPLACED } from './programa/lanzar.ts'
 import { TokenRefused } from './servidor.ts'
-import { CodigoRefused, exchangeCodigo, keepVinculo, readVinculo } from './vinculo.ts'
+import { CodigoRefused, exchangeCodigo, keepVinculo, readVinculo, type Vinculo } from './vinculo.ts'
 
 const UNSAFE =
   'La dirección del sistema tiene que empezar con https://. Con http:// cualquiera que esté en el camino podría leer el token y los documentos; solo se acepta hacia esta misma computadora (http://localhost).'
@@ -17,6 +21,7 @@ async function main(): Promise<number> {
     options: {
       ...{ server: { type: 'string' }, codigo: { type: 'string' } },
       ...{ token: { type: 'string' }, folder: { type: 'string' } },
+      ...{ red: { type: 'string' }, vincular: { type: 'boolean' } },
     },
   })
   const folder = resolve(values.folder ?? process.env.AGENTE_FOLDER ?? './agente')
@@ -32,61 +37,69 @@ async function main(): Promise<number> {
   try {
     // From the environment too: every user of the machine can read a command line
     const given = values.token ?? process.env.AGENTE_TOKEN
-    const token = given ?? (await pairedToken(folder, server.replace(/(?<!\/)\/+$/, ''), values.codigo))
-    if (!token) {
+    const vinculo = given
+      ? { token: given, clave: null }
+      : await pairedWith(folder, server.replace(/(?<!\/)\/+$/, ''), values.codigo)
+    if (!vinculo) {
       console.error(USAGE)
       return 2
     }
-    await run(server, token, folder)
-    return 0
+    if (values.vincular) return 0
+    return await run({ ...vinculo, server }, folder, values.red ?? process.env.AGENTE_RED)
   } catch (error) {
     console.error(sentenceOf(error, { folder, server }))
     return 1
   }
 }
 
-async function run(server: string, token: string, folder: string): Promise<void> {
+async function run(vinculo: Vinculo, folder: string, red: string | undefined): Promise<number> {
+  const { server, token } = vinculo
   const stop = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort())
   const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
   log(`agente de impresión: ${server}`)
-  await runAgente({ server, token, folder, log, signal: stop.signal })
+  const isReplaced = await runAgente({
+    ...{ server, token, folder, log, signal: stop.signal },
+    ...underLauncher(vinculo, log, () => stop.abort()),
+    buscar: red ? { interface: red } : {},
+  })
+  return isReplaced ? REPLACED : 0
 }
 
 /**
  * The token that the folder keeps, or the one that the shop gives for a pairing code. The code is taken from the command line, or
  * asked for here. Null: no code was typed.
  */
-async function pairedToken(
+async function pairedWith(
   folder: string,
   server: string,
   codigo: string | undefined,
-): Promise<string | null> {
+): Promise<Omit<Vinculo, 'server'> | null> {
   const kept = await readVinculo(folder)
-  const own = kept?.server === server ? kept.token : null
+  const own = kept?.server === server ? kept : null
   if (own && !codigo) return own
   const carpeta = await openCarpeta(folder)
   try {
     const pair = (typed: string) => exchangeCodigo(server, typed, carpeta.instancia)
-    const token = codigo
+    const made = codigo
       ? await pair(codigo).catch((error) => keptInstead(error, own))
       : await pairAsking(pair)
-    if (!token || token === own) return token
-    await keepVinculo(folder, { server, token })
+    if (!made || made === own) return made
+    await keepVinculo(folder, { server, ...made })
     console.log('Listo: esta computadora quedó vinculada.')
-    return token
+    return made
   } finally {
     await carpeta.close()
   }
 }
 
 /** A service starts with the same line each time: its code was used, by this folder. */
-function keptInstead(error: unknown, own: string | null): string {
+function keptInstead<Kept>(error: unknown, own: Kept | null): Kept {
   if (own && error instanceof CodigoRefused) return own
   throw error
 }
 
-async function pairAsking(pair: (typed: string) => Promise<string>): Promise<string | null> {
+async function pairAsking<Made>(pair: (typed: string) => Promise<Made>): Promise<Made | null> {
   // One reader for all tries: another one would lose what was typed ahead
   const input = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()
@@ -126,4 +139,7 @@ const isPrivate = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
 
 process.umask(0o077) // documents of customers
-process.exitCode = await main()
+// What it throws is a mistake of ours, and ends it
+void main().then((code) => {
+  process.exitCode = code
+})

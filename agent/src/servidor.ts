@@ -8,11 +8,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { agenteApi } from '@imprimitodo/shared/api/agente'
 import type { Answered, Sent } from '@imprimitodo/shared/api/endpoint'
+import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import type { Carpeta } from './carpeta.ts'
 
 type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
 type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
 type Vuelta = Answered<(typeof agenteApi)['POST /api/agente/informe']>
+type Equipo = Sent<(typeof agenteApi)['POST /api/agente/equipo'], 'body'>
+type Firmado = Answered<(typeof agenteApi)['GET /api/agente/programa']>
 
 /** The token is not valid any more: the agent has to stop. */
 export class TokenRefused extends Error {}
@@ -24,11 +27,19 @@ export type Servidor = {
   informe(informe: Informe): Promise<Vuelta>
   /** A whole and verified copy on this disk. Goes on where it stopped. */
   documento(of: { sha256: string; bytes: number }): Promise<string>
+  /** @returns the version of the program that the shop hands out; null: none */
+  equipo(equipo: Equipo): Promise<string | null>
+  programa: {
+    manifiesto(plataforma: Plataforma): Promise<Firmado>
+    archivo(of: { plataforma: Plataforma; sha256: string }, path: string, signal: AbortSignal): Promise<void>
+  }
 }
 
 const AUTORIZAR = '/api/agente/autorizar'
 const CALL_MS = 20_000
 const DOCUMENT_SILENCE_MS = 60_000
+/** The shop may have to make it first. */
+const MANIFIESTO_MS = 120_000
 
 export function createServidor(
   base: string,
@@ -84,10 +95,38 @@ export function createServidor(
       await rename(part, path)
       return path
     },
+
+    async equipo(equipo) {
+      const path = '/api/agente/equipo'
+      const { data } = await call<{ programa: string | null }>(
+        'POST',
+        path,
+        equipo,
+        AbortSignal.timeout(CALL_MS),
+      )
+      return data?.programa ?? null // a shop of an older version knows nothing of it
+    },
+    programa: {
+      manifiesto: (plataforma) =>
+        need(
+          'GET',
+          `/api/agente/programa?plataforma=${plataforma}`,
+          null,
+          AbortSignal.timeout(MANIFIESTO_MS),
+        ),
+      archivo: ({ plataforma, sha256 }, path, signal) =>
+        download(`${base}/api/agente/programa/${plataforma}/${sha256}`, headers, path, signal),
+    },
   }
 }
 
-async function download(url: string, headers: Record<string, string>, part: string): Promise<void> {
+/** Into `part`, going on where it ends. Never through memory as a whole. */
+async function download(
+  url: string,
+  headers: Record<string, string>,
+  part: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const from = (await stat(part).catch(() => null))?.size ?? 0
   const silence = new AbortController()
   const patience = () => setTimeout(() => silence.abort(), DOCUMENT_SILENCE_MS)
@@ -97,11 +136,13 @@ async function download(url: string, headers: Record<string, string>, part: stri
     const response = await fetch(url, {
       headers: { ...headers, ...range },
       redirect: 'error',
-      signal: silence.signal,
+      signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
     })
     if (!response.ok || !response.body) {
       await response.text()
-      throw new Error(`documento: ${response.status}`)
+      // More lies here than there is: begun of something else
+      if (response.status === 416) await rm(part, { force: true })
+      throw new Error(`${new URL(url).pathname}: ${response.status}`)
     }
     const source = Readable.fromWeb(response.body as ReadableStream)
     source.on('data', () => {

@@ -7,7 +7,12 @@ import type { Answered } from '@imprimitodo/shared/api/endpoint'
 type Vuelta = Answered<(typeof vincularApi)['POST /api/agente/vincular']>
 
 /** Which shop this folder belongs to, and its token there. */
-export type Vinculo = { server: string; token: string }
+export type Vinculo = {
+  server: string
+  token: string
+  /** What new versions of the program are signed with; null: it was paired by a version that knew none. */
+  clave: string | null
+}
 
 /** The shop's own words: not this code. */
 export class CodigoRefused extends Error {}
@@ -19,8 +24,9 @@ const CALL_MS = 20_000
 export async function readVinculo(folder: string): Promise<Vinculo | null> {
   const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
   if (!text) return null
-  const { server, token } = fieldsOf(text)
-  if (typeof server === 'string' && typeof token === 'string') return { server, token }
+  const { server, token, clave } = fieldsOf(text)
+  if (typeof server === 'string' && typeof token === 'string')
+    return { server, token, clave: typeof clave === 'string' ? clave : null }
   console.error(`El archivo ${FILE} de esta carpeta está dañado: hay que vincular la computadora de nuevo.`)
   return null
 }
@@ -41,7 +47,11 @@ export async function keepVinculo(folder: string, vinculo: Vinculo): Promise<voi
 }
 
 /** @throws CodigoRefused; anything else where the shop does not answer */
-export async function exchangeCodigo(server: string, codigo: string, instancia: string): Promise<string> {
+export async function exchangeCodigo(
+  server: string,
+  codigo: string,
+  instancia: string,
+): Promise<Omit<Vinculo, 'server'>> {
   const response = await fetch(`${server}/api/agente/vincular`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,7 +60,11 @@ export async function exchangeCodigo(server: string, codigo: string, instancia: 
     signal: AbortSignal.timeout(CALL_MS),
   })
   const text = await response.text()
-  if (response.ok) return (JSON.parse(text) as Vuelta).token
+  if (response.ok) {
+    const { token, clave_programa } = JSON.parse(text) as Partial<Vuelta>
+    if (typeof token !== 'string') throw new Error('exchangeCodigo: no token')
+    return { token, clave: clave_programa ?? null }
+  }
   if (response.status >= 500) throw new Error(`exchangeCodigo: ${response.status}`)
   throw new CodigoRefused(detailOf(text))
 }

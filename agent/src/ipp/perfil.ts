@@ -17,6 +17,16 @@ import {
 
 export type Perfil = PerfilImpresora
 
+/** As much as the shop takes: over it all that the agent tells at that moment would be refused. */
+const [MAX_UUID, MAX_MODELO] = [100, 200]
+
+/** What a printer says of itself in words, without what cannot be written down. */
+const plainText = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, MAX_MODELO)
+
 export function perfilOf(attributes: IppAttributes): Perfil {
   const operations = numbersOf(attributes, 'operations-supported')
   const modes = textsOf(attributes, 'print-color-mode-supported')
@@ -24,8 +34,10 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   const media = textsOf(attributes, 'media-supported')
   const overrides = textsOf(attributes, 'overrides-supported')
   return {
-    uuid: textOf(attributes, 'printer-uuid'),
-    modelo: textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
+    uuid: plainText(textOf(attributes, 'printer-uuid') ?? '').slice(0, MAX_UUID) || null,
+    modelo: plainText(
+      textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
+    ),
     pdf: textsOf(attributes, 'document-format-supported').includes('application/pdf'),
     dos_pasos: [OPERATION.createJob, OPERATION.sendDocument].every((one) => operations.includes(one)),
     lados: LADOS.filter((side) => declared.includes(side)),

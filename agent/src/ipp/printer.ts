@@ -125,7 +125,8 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
 function jobOf(attributes: IppAttributes): IppJob {
   return {
     id: numberOf(attributes, 'job-id') ?? 0,
-    uuid: textOf(attributes, 'job-uuid'),
+    // As much as the shop takes
+    uuid: textOf(attributes, 'job-uuid')?.slice(0, 100) ?? null,
     name: textOf(attributes, 'job-name') ?? '',
     state: numberOf(attributes, 'job-state') ?? 0,
     reasons: textsOf(attributes, 'job-state-reasons'),

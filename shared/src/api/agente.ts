@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { FASES } from '../rules/impresion.ts'
 import { LADOS } from '../rules/impresora.ts'
+import { PLATAFORMAS } from '../rules/programa.ts'
 import { listField, textField } from './campos.ts'
 
 /** Before the agent has a token: the code that the counter shows, once and for 15 minutes. No bearer. */
@@ -16,7 +17,11 @@ export const vincularApi = {
         'El agente no dice desde qué computadora llama: actualizalo.',
       ),
     }),
-    answer: z.object({ token: z.string() }),
+    answer: z.object({
+      token: z.string(),
+      /** What new versions of its program are signed with: Ed25519, SPKI in base64url. */
+      clave_programa: z.string(),
+    }),
   },
 }
 
@@ -113,6 +118,33 @@ export const SaludImpresora = z.object({
   certificado: z.object({ uri: textField(300), huella: textField(64).regex(/^[0-9a-f]{64}$/) }).nullish(),
 })
 
+/** For people to read: no control characters, nothing that turns a line around. */
+const plainField = (max: number) =>
+  textField(max).regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Tiene letras que no se pueden mostrar.')
+
+/** A printer that the agent found by itself in its network, and that nobody has chosen yet. */
+export const Encontrada = z.object({
+  uri: plainField(300).regex(/^ipps?:\/\/[\d.]+:\d+\/[\w./~-]+$/, 'No es la dirección de una impresora.'),
+  nombre: plainField(63),
+  modelo: plainField(200),
+  /** Null: it announces itself and does not answer. */
+  perfil: PerfilImpresora.nullable(),
+})
+export type Encontrada = z.infer<typeof Encontrada>
+
+/** The computer that an agent runs on, and its program there. */
+export const Equipo = z.object({
+  nombre: plainField(100),
+  sistema: plainField(100),
+  /** Null: it runs from the sources, and nobody updates it. */
+  version: plainField(64).nullable(),
+  /** Why it does not get a newer version, in Spanish; null: nothing is wrong. */
+  problema: plainField(300).nullable(),
+})
+export type Equipo = z.infer<typeof Equipo>
+
+const plataforma = z.enum(PLATAFORMAS, 'Ese sistema no existe.')
+
 const nothing = z.object({})
 
 export const agenteApi = {
@@ -147,5 +179,17 @@ export const agenteApi = {
     }),
     /** Attempts the clerk wants stopped at the printer. */
     answer: z.object({ cancelar: z.array(z.int()), hora: instant }),
+  },
+  /** Each minute: how its computer is, and which printers there are around it. */
+  'POST /api/agente/equipo': {
+    largeBody: { bytes: 256 * 1024, why: 'What each of twenty printers can do.' },
+    body: z.object({ equipo: Equipo, encontradas: listField(Encontrada, 20) }),
+    /** The version that the shop hands out; null: it has none. */
+    answer: z.object({ programa: z.string().nullable() }),
+  },
+  /** Of the version that the shop hands out: `manifiesto` is the signed text. 503 where it is not made yet. */
+  'GET /api/agente/programa': {
+    query: z.object({ plataforma }),
+    answer: z.object({ manifiesto: z.string(), firma: z.string() }),
   },
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
+import { PLATAFORMAS } from '../rules/programa.ts'
 import { Autoriza } from './acceso.ts'
-import { PerfilImpresora } from './agente.ts'
+import { Encontrada, Equipo, PerfilImpresora } from './agente.ts'
 import { aunqueTomado, filledField, listField, sucursalField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
@@ -96,6 +97,12 @@ export const Agente = z.object({
   visto: instant.nullable(),
   /** When another computer last came with its token while this one was alive; null: never. */
   duplicado: instant.nullable(),
+  /** Null: it has not told yet. */
+  equipo: Equipo.nullable(),
+  /** Printers around it that are not the shop's yet. */
+  encontradas: z.array(Encontrada),
+  /** Whether a code can still be asked for: nobody has used one. */
+  sin_vincular: z.boolean(),
 })
 export type Agente = z.infer<typeof Agente>
 
@@ -140,6 +147,20 @@ export const impresionApi = {
     status: 201 as const,
   },
   'DELETE /api/mostrador/agentes/:id': { params: id, answer: z.object({}) },
+  /** Another code, in place of the one before. 409 once a computer is paired. */
+  'POST /api/mostrador/agentes/:id/codigo': {
+    params: id,
+    answer: z.object({ codigo: z.string(), vence: instant }),
+  },
+  /**
+   * Where its program is downloaded, for an hour and without a session: also from the computer where it will run. Null:
+   * it is being made, ask again. 503 `sin_programa` where this server cannot make it, with what to do.
+   */
+  'POST /api/mostrador/agentes/:id/paquete': {
+    params: id,
+    body: z.object({ plataforma: z.enum(PLATAFORMAS, 'Elegí Windows o Linux.') }),
+    answer: z.object({ url: z.string(), bytes: z.int() }).nullable(),
+  },
 
   /** Live ones of a branch, oldest first; `pedido_id`: all of one order. */
   'GET /api/mostrador/impresiones': {

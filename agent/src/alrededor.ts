@@ -1,0 +1,50 @@
+// What an agent does beside printing: it tells how its computer is and which printers are around, and looks after its
+// own program.
+import { hostname } from 'node:os'
+import type { LookOptions } from './encontrar/anuncios.ts'
+import { encontrar } from './encontrar/encontrar.ts'
+import { equipoOf, sistema } from './equipo.ts'
+import type { Actualizador } from './programa/actualizador.ts'
+import type { Servidor } from './servidor.ts'
+
+export type OpcionesAlrededor = {
+  /** Who keeps its own program up to date; absent: nobody, it runs from the sources. */
+  programa?: (origen: Servidor['programa'], signal: AbortSignal) => Actualizador
+  /** Where printers that announce themselves are looked for; absent: nowhere. */
+  buscar?: LookOptions
+}
+
+export type Alrededor = {
+  /** Looks and tells, once. @throws TokenRefused; what a shop that is away throws */
+  look(): Promise<void>
+  /** A work came: what is being fetched waits. */
+  pause(): void
+  /** Between works: whether another version is in place, so that this one ends. */
+  isReplaced(): boolean
+}
+
+export function createAlrededor(
+  { buscar, ...opciones }: OpcionesAlrededor,
+  servidor: Servidor,
+  signal: AbortSignal,
+  isIdle: () => boolean,
+): Alrededor {
+  const programa = opciones.programa?.(servidor.programa, signal)
+  return {
+    async look() {
+      const encontradas = buscar ? await encontrar(signal, buscar) : []
+      if (signal.aborted) return
+      const equipo = {
+        ...{ nombre: equipoOf(hostname()), sistema: equipoOf(sistema()) },
+        ...{ version: programa?.version ?? null, problema: programa?.problema() ?? null },
+      }
+      programa?.offered(await servidor.equipo({ equipo, encontradas }), isIdle())
+    },
+    pause: () => programa?.pause(),
+    isReplaced() {
+      if (!programa?.isReady() || !isIdle() || signal.aborted) return false
+      programa.install()
+      return true
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// Where an installed agent stands, and which of its versions runs. Read and written by the launcher and, right before
+// it ends, by the agent: never by both at once.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isVersion, type Plataforma } from '@imprimitodo/shared/rules/programa'
+
+/** Of this computer; null: no package is made for it. */
+export const plataformaOf = (platform: string, arch: string): Plataforma | null =>
+  arch === 'x64' ? (({ linux: 'linux', win32: 'windows' } as const)[platform] ?? null) : null
+
+export const nodeNameOf = (plataforma: Plataforma): 'node' | 'node.exe' =>
+  plataforma === 'windows' ? 'node.exe' : 'node'
+
+/** Its folders and files. */
+export const placesIn = (base: string) => ({
+  /** The launcher and the Node that runs it: never updated in place. */
+  lanzador: join(base, 'lanzador'),
+  versiones: join(base, 'versiones'),
+  /** What `runAgente` keeps: journal, documents, the shop and its token. */
+  datos: join(base, 'datos'),
+  /** Which version runs. */
+  puntero: join(base, 'programa.json'),
+  /** Which shop the package was made for. */
+  tienda: join(base, 'tienda.json'),
+})
+
+/** Which version runs, and what became of others. */
+export type Puntero = {
+  actual: string
+  /** The one to go back to; null: none. */
+  anterior: string | null
+  /** How often `actual` was started without a word that it works; null: it works. */
+  a_prueba: number | null
+  /** Went back from; not tried again. Newest last. */
+  malas: string[]
+}
+
+const KEPT_BAD = 20
+
+/** Null: there is none, or it is no pointer. */
+export function readPuntero(base: string): Puntero | null {
+  try {
+    const told: unknown = JSON.parse(readFileSync(placesIn(base).puntero, 'utf8'))
+    const { actual, anterior, a_prueba, malas } = Object(told) as Partial<Record<keyof Puntero, unknown>>
+    if (!isVersion(actual)) return null
+    return {
+      actual,
+      anterior: isVersion(anterior) ? anterior : null,
+      a_prueba: typeof a_prueba === 'number' ? a_prueba : null,
+      malas: Array.isArray(malas) ? malas.filter(isVersion) : [],
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Whole or not at all, also where the power goes. */
+export function writePuntero(base: string, puntero: Puntero): void {
+  const { puntero: path } = placesIn(base)
+  const fresh = `${path}.nuevo`
+  const file = openSync(fresh, 'w', 0o600)
+  try {
+    writeSync(file, JSON.stringify(puntero))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(fresh, path)
+}
+
+/** From now on `version` runs, on trial. */
+export const onTrial = ({ actual, anterior, a_prueba, malas }: Puntero, version: string): Puntero => ({
+  actual: version,
+  // What is itself still on trial is nothing to go back to
+  anterior: a_prueba === null ? actual : anterior,
+  a_prueba: 0,
+  malas,
+})
+
+/** Null: there is nothing to go back to. */
+export const backFrom = ({ actual, anterior, malas }: Puntero): Puntero | null =>
+  anterior
+    ? { actual: anterior, anterior: null, a_prueba: null, malas: [...malas, actual].slice(-KEPT_BAD) }
+    : null
+
+/** The programs of a version, whether they are there or not. */
+export function programaIn(base: string, version: string, plataforma: Plataforma) {
+  const folder = join(placesIn(base).versiones, version)
+  return { folder, node: join(folder, nodeNameOf(plataforma)), agente: join(folder, 'agente.cjs') }
+}
+
+export function isInstalled(base: string, version: string, plataforma: Plataforma): boolean {
+  const { node, agente } = programaIn(base, version, plataforma)
+  return existsSync(node) && existsSync(agente)
+}
+
+/** What runs where the pointer is gone: any version that is whole, the newest by name last. */
+export function anyInstalled(base: string, plataforma: Plataforma): string | null {
+  const { versiones } = placesIn(base)
+  if (!existsSync(versiones)) return null
+  const whole = readdirSync(versiones).filter((one) => isVersion(one) && isInstalled(base, one, plataforma))
+  return whole.sort().at(-1) ?? null
+}
+
+/** Deletes what neither runs nor is kept to go back to, and what an interrupted update left. */
+export function sweepVersiones(base: string, { actual, anterior }: Puntero, except?: string): void {
+  const { versiones } = placesIn(base)
+  mkdirSync(versiones, { recursive: true, mode: 0o755 })
+  for (const name of readdirSync(versiones)) {
+    if (name === actual || name === anterior || name === except) continue
+    // On Windows a program that still runs cannot be deleted: the next sweep does it
+    try {
+      rmSync(join(versiones, name), { recursive: true, force: true })
+    } catch {}
+  }
+}

@@ -1,0 +1,169 @@
+// Starts the version that the pointer names, again whenever it ends, and goes back to the one before where a new one
+// does not work. Its own program is never updated in place, so it does no more than this.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Plataforma } from '@imprimitodo/shared/rules/programa'
+import {
+  anyInstalled,
+  backFrom,
+  isInstalled,
+  type Puntero,
+  placesIn,
+  programaIn,
+  readPuntero,
+  sweepVersiones,
+  writePuntero,
+} from './carpeta-programa.ts'
+
+/** An agent ends with it for the launcher to read the pointer again. */
+export const REPLACED = 75
+/** What an agent sends once it has spoken to the shop for a while. */
+export const ANDA = 'anda'
+
+// How an agent learns that the launcher started it
+export const BASE_ENV = 'AGENTE_PROGRAMA'
+export const VERSION_ENV = 'AGENTE_VERSION'
+/** Milliseconds between an agent's looks at the shop's version, and until it says that it works. Absent: the usual. */
+export const DELAY_ENV = 'AGENTE_PLAZO'
+
+/** A new version is started so often before it is gone back from. */
+const TRIES = 3
+/** Ends within it are no work: one that fails so, five times in a row, is left where there is another. */
+const SOON_MS = 5_000
+const SOON_ENDS = 5
+const STOP_MS = 20_000
+
+type Clocks = { againMs: number; refusedMs: number; trialMs: number }
+const CLOCKS: Clocks = { againMs: 2_000, refusedMs: 60_000, trialMs: 10 * 60_000 }
+
+type Opciones = {
+  base: string
+  plataforma: Plataforma
+  /** For the agent: which shop, and what else its person chose. */
+  args: string[]
+  log(text: string): void
+  signal: AbortSignal
+  clocks?: Partial<Clocks>
+}
+
+type Fin = { code: number | null; isLate: boolean; ranMs: number }
+
+/** Until the signal. @throws where nothing is installed */
+export async function launch({ base, plataforma, args, log, signal, clocks }: Opciones): Promise<void> {
+  const { againMs, refusedMs, trialMs } = { ...CLOCKS, ...clocks }
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
+  let soon = 0
+  sweepVersiones(base, needPuntero(base, plataforma))
+  while (!signal.aborted) {
+    const puntero = begun(base, needPuntero(base, plataforma), plataforma, log)
+    const { code, isLate, ranMs } = await runOnce({ base, plataforma, args, signal, trialMs }, puntero)
+    if (signal.aborted) return
+    const after = needPuntero(base, plataforma)
+    if (code === REPLACED && after.actual !== puntero.actual) {
+      log(`versión ${after.actual}: se prueba`)
+      continue
+    }
+    const isSoon = after.a_prueba === null && isCrash(code) && ranMs < SOON_MS
+    soon = isSoon ? soon + 1 : 0
+    if (isLate || soon >= SOON_ENDS) {
+      soon = 0
+      goBack(base, after, log)
+      continue
+    }
+    log(`el agente terminó (${code ?? 'cortado'}): se arranca de nuevo`)
+    // It said what a person has to do
+    await pause(isCrash(code) ? againMs : refusedMs)
+  }
+}
+
+/** Ends that it chose itself come with a sentence. */
+const isCrash = (code: number | null): boolean => code === null || ![0, 1, 2].includes(code)
+
+/** What is to be started now, and that it was: counted before it starts, so that a power cut counts too. */
+function begun(base: string, puntero: Puntero, plataforma: Plataforma, log: (text: string) => void): Puntero {
+  const { a_prueba, actual } = puntero
+  const isOver = a_prueba !== null && a_prueba >= TRIES
+  if (isOver || !isInstalled(base, actual, plataforma)) {
+    const back = goBack(base, puntero, log)
+    if (back) return back
+  }
+  if (a_prueba === null || isOver) return puntero
+  const counted = { ...puntero, a_prueba: a_prueba + 1 }
+  writePuntero(base, counted)
+  return counted
+}
+
+function goBack(base: string, puntero: Puntero, log: (text: string) => void): Puntero | null {
+  const back = backFrom(puntero)
+  if (!back) return null
+  writePuntero(base, back)
+  log(`versión ${puntero.actual}: no anduvo, se vuelve a la ${back.actual}`)
+  return back
+}
+
+function needPuntero(base: string, plataforma: Plataforma): Puntero {
+  const known = readPuntero(base)
+  if (known) return known
+  const any = anyInstalled(base, plataforma)
+  if (!any) throw new Error(`No hay ningún agente instalado en ${base}: instalalo de nuevo.`)
+  const made: Puntero = { actual: any, anterior: null, a_prueba: null, malas: [] }
+  writePuntero(base, made)
+  return made
+}
+
+/** `isLate`: on trial, and without a word that it works. */
+function runOnce(
+  { base, plataforma, args, signal, trialMs }: Omit<Opciones, 'log' | 'clocks'> & { trialMs: number },
+  puntero: Puntero,
+): Promise<Fin> {
+  const { node, agente } = programaIn(base, puntero.actual, plataforma)
+  const { datos } = placesIn(base)
+  const child = spawn(node, [agente, '--folder', datos, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [BASE_ENV]: base, [VERSION_ENV]: puntero.actual },
+    windowsHide: true,
+  })
+  const since = performance.now()
+  let isLate = false
+  const trial =
+    puntero.a_prueba === null
+      ? undefined
+      : setTimeout(() => {
+          isLate = true
+          void end(child)
+        }, trialMs)
+  child.on('message', (message) => {
+    if (message !== ANDA || isLate) return
+    clearTimeout(trial)
+    confirm(base, puntero.actual)
+  })
+  const stop = () => void end(child)
+  signal.addEventListener('abort', stop, { once: true })
+  return new Promise((done) => {
+    const finish = (code: number | null) => {
+      clearTimeout(trial)
+      signal.removeEventListener('abort', stop)
+      done({ code, isLate, ranMs: performance.now() - since })
+    }
+    child.once('error', () => finish(null))
+    child.once('exit', finish)
+  })
+}
+
+/** It works: from now on it is what is gone back to, and older ones are deleted. */
+function confirm(base: string, version: string): void {
+  const puntero = readPuntero(base)
+  if (puntero?.actual !== version || puntero.a_prueba === null) return
+  const works = { ...puntero, a_prueba: null }
+  writePuntero(base, works)
+  sweepVersiones(base, works)
+}
+
+/** Windows knows no SIGTERM: there the cut line tells it. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  if (process.platform === 'win32' && child.connected) child.disconnect()
+  else child.kill('SIGTERM')
+  await sleep(STOP_MS, undefined, { ref: false })
+  child.kill('SIGKILL')
+}
