@@ -12,7 +12,7 @@ import { openCarpeta } from './carpeta.ts'
 import { imprimirCrudo, open } from './intento/crudo.ts'
 import { imprimir, type Mundo } from './intento/imprimir.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
-import { createHuellas } from './ipp/huellas.ts'
+import { createHuellas, type Huellas } from './ipp/huellas.ts'
 import { type Perfil, perfilOf, TERMICA } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
 import { type Salud, saludOf } from './ipp/salud.ts'
@@ -58,7 +58,6 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   const isIdle = () => enCurso.size === 0 && journal.attempts().size === 0
   const alrededor = createAlrededor(opciones, servidor, ended, isIdle)
   let fatal: unknown
-  let isReplaced = false
 
   const pause = (ms: number) => rest(ms, ended)
   const every = (busyMs: number, idleMs: number, work: () => Promise<unknown>) =>
@@ -84,7 +83,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       })),
       impresoras: [...salud].map(([id, { uri, ...salud }]) => ({
         ...{ id, ...salud },
-        certificado: certificadoOf({ id, uri }),
+        certificado: certificadoOf(huellas, { id, uri }),
       })),
     })
     onHeard?.()
@@ -100,11 +99,6 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       const one = enCurso.get(intento)
       if (one) one.cancelar = true
     }
-  }
-
-  function certificadoOf(of: { id: number; uri: string }): { uri: string; huella: string } | null {
-    const huella = huellas.shownAt(of)
-    return huella ? { uri: of.uri, huella } : null
   }
 
   function begin(tarea: Tarea): void {
@@ -186,11 +180,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   }
 
   const around = () => every(aroundMs, aroundMs, () => alrededor.look().catch(onServer))
-  const replace = () =>
-    every(TICK_MS, TICK_MS, async () => {
-      isReplaced = alrededor.isReplaced()
-      if (isReplaced) stop.abort()
-    })
+  const replace = () => every(TICK_MS, TICK_MS, async () => alrededor.replace(() => stop.abort()))
   const watch = () => every(beatMs / 2, lookMs, () => Promise.all([...impresoras.values()].map(look)))
   const beat = () => every(TICK_MS, beatMs, () => report().catch(onServer))
 
@@ -238,7 +228,12 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   await journal.close()
   await carpeta.close()
   if (fatal) throw fatal
-  return isReplaced
+  return alrededor.isReplaced()
+}
+
+function certificadoOf(huellas: Huellas, of: { id: number; uri: string }) {
+  const huella = huellas.shownAt(of)
+  return huella ? { uri: of.uri, huella } : null
 }
 
 const rest = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {})

@@ -19,7 +19,8 @@ export type Alrededor = {
   look(): Promise<void>
   /** A work came: what is being fetched waits. */
   pause(): void
-  /** Between works: whether another version is in place, so that this one ends. */
+  /** Between works: puts a version that is ready in the place of this one, which then ends. */
+  replace(end: () => void): void
   isReplaced(): boolean
 }
 
@@ -30,6 +31,7 @@ export function createAlrededor(
   isIdle: () => boolean,
 ): Alrededor {
   const programa = opciones.programa?.(servidor.programa, signal)
+  let isReplaced = false
   return {
     async look() {
       const encontradas = buscar ? await encontrar(signal, buscar) : []
@@ -41,10 +43,12 @@ export function createAlrededor(
       programa?.offered(await servidor.equipo({ equipo, encontradas }), isIdle())
     },
     pause: () => programa?.pause(),
-    isReplaced() {
-      if (!programa?.isReady() || !isIdle() || signal.aborted) return false
+    replace(end) {
+      if (!programa?.isReady() || !isIdle() || signal.aborted) return
       programa.install()
-      return true
+      isReplaced = true
+      end()
     },
+    isReplaced: () => isReplaced,
   }
 }
