@@ -70,7 +70,7 @@ import { forgetSeguridad, watchRefusals } from './gestion/seguridad/service.ts'
 import { mostradorJobs } from './mostrador/acceso/recuperar.ts'
 import { impresionJobs } from './taller/impresion/jobs.ts'
 import { impresionRoutes } from './taller/impresion/routes.ts'
-import { closeDeshechos, closeVencidos } from './taller/impresion/service.ts'
+import { closeDeshechos, closeVencidos, forgetProgramas } from './taller/impresion/service.ts'
 import { qrRoutes } from './taller/qr/routes.ts'
 import { createTrabajos } from './taller/trabajos/service.ts'
 import { demoRoutes } from './vidriera/demo/routes.ts'
@@ -256,6 +256,7 @@ async function wireSite(
       forgetPresupuestos,
       forgetArrepentimientos,
       forgetSeguridad,
+      forgetProgramas,
       scrub,
       completarSaldos,
       comprobarSaldos,

@@ -90,7 +90,7 @@ async function unpack(
   const packed = `${path}.gz.parte`
   // A link that lies there would be written through
   if (!(await lstat(packed).catch(() => null))?.isFile()) await rm(packed, { recursive: true, force: true })
-  await fetch(packed)
+  if (!(await isFile(packed, archivo.gz))) await fetch(packed)
   if (!(await isFile(packed, archivo.gz))) throw await refused(packed, archivo)
   await pipeline(
     createReadStream(packed),

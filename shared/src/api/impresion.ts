@@ -121,22 +121,8 @@ export type TicketTermico = z.infer<typeof TicketTermico>
 
 const motivo = textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el motivo.')
 
-export const impresionApi = {
-  'GET /api/mostrador/impresoras': {
-    answer: z.object({ impresoras: z.array(Impresora), agentes: z.array(Agente) }),
-  },
-  'POST /api/mostrador/impresoras': { body: ImpresoraForm, answer: Impresora, status: 201 as const },
-  'PATCH /api/mostrador/impresoras/:id': { params: id, body: ImpresoraForm.partial(), answer: Impresora },
-  /** Waiting works keep it from being retired: 409. */
-  'DELETE /api/mostrador/impresoras/:id': { params: id, answer: z.object({}) },
-  /** A page that shows sides, colour and two copies. */
-  'POST /api/mostrador/impresoras/:id/prueba': { params: id, answer: Impresion },
-  /** Its changed certificate is the printer's. 409 where it shows yet another one by now. */
-  'POST /api/mostrador/impresoras/:id/huella': {
-    params: id,
-    body: z.object({ huella: textField(64, 'Falta la huella.', HUELLA_INVALID) }),
-    answer: Impresora,
-  },
+/** The agents of the branches, as the owner sets them up. */
+export const agentesApi = {
   /** The token is shown this once, and so is the code, which is changed for another token by `vincular`, once, until `vence`. */
   'POST /api/mostrador/agentes': {
     body: z.object({
@@ -161,7 +147,24 @@ export const impresionApi = {
     body: z.object({ plataforma: z.enum(PLATAFORMAS, 'Elegí Windows o Linux.') }),
     answer: z.object({ url: z.string(), bytes: z.int() }).nullable(),
   },
+}
 
+export const impresionApi = {
+  'GET /api/mostrador/impresoras': {
+    answer: z.object({ impresoras: z.array(Impresora), agentes: z.array(Agente) }),
+  },
+  'POST /api/mostrador/impresoras': { body: ImpresoraForm, answer: Impresora, status: 201 as const },
+  'PATCH /api/mostrador/impresoras/:id': { params: id, body: ImpresoraForm.partial(), answer: Impresora },
+  /** Waiting works keep it from being retired: 409. */
+  'DELETE /api/mostrador/impresoras/:id': { params: id, answer: z.object({}) },
+  /** A page that shows sides, colour and two copies. */
+  'POST /api/mostrador/impresoras/:id/prueba': { params: id, answer: Impresion },
+  /** Its changed certificate is the printer's. 409 where it shows yet another one by now. */
+  'POST /api/mostrador/impresoras/:id/huella': {
+    params: id,
+    body: z.object({ huella: textField(64, 'Falta la huella.', HUELLA_INVALID) }),
+    answer: Impresora,
+  },
   /** Live ones of a branch, oldest first; `pedido_id`: all of one order. */
   'GET /api/mostrador/impresiones': {
     query: z.object({ sucursal: textField(60).optional(), pedido_id: PedidoId.optional() }),

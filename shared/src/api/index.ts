@@ -19,7 +19,7 @@ import type { devolucionesApi } from './devoluciones.ts'
 import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from './dueno.ts'
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
-import type { impresionApi } from './impresion.ts'
+import type { agentesApi, impresionApi } from './impresion.ts'
 import type { abrirApi, instalacionApi } from './instalacion.ts'
 import type { codigosMostradorApi, tableroApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
@@ -58,6 +58,7 @@ export type Api = typeof startupApi &
   typeof pushApi &
   typeof entregasApi &
   typeof impresionApi &
+  typeof agentesApi &
   typeof facturasApi &
   typeof facturasMostradorApi &
   typeof arrepentimientoApi &

@@ -50,6 +50,7 @@ export const RECHAZOS = [
   // Of the server
   'limite',
   'sin_lugar',
+  'sin_programa',
   'saturado',
   'servicio_caido',
   'base_caida',

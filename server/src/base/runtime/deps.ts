@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
+import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/open.ts'
@@ -21,6 +22,19 @@ import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
+
+/** What the program of the branches' agents is made of. */
+export type FuentePrograma = {
+  /** What the build made: agente.cjs, lanzador.cjs and what stands beside them in a package. */
+  dist: string
+  /** What a version of it begins with, and Node's version, as the lock file has it. */
+  versiones(): { propia: string; node: string }
+  /**
+   * Node's program for that platform, from this installation or, where it has none, from npm into `folder`. Rejects
+   * where it cannot be had.
+   */
+  node(plataforma: Plataforma, folder: string): Promise<string>
+}
 
 /** A branch. `horario` as its owner wrote it. Null: not filled yet, and shown nowhere; `lat` and `lng` go together. */
 export type Sucursal = {
@@ -97,6 +111,8 @@ export type Deps = {
   bitacora?: () => Bitacora
   /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */
   maxDelayMs?: number
+  /** Where the agents' program comes from; absent: this installation. */
+  fuentePrograma?: FuentePrograma
   /** Browsers are told to forget the service worker. */
   workerOff?: boolean
 }

@@ -1,8 +1,21 @@
-import { createHash } from 'node:crypto'
+import { type BinaryToTextEncoding, createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 
 /** SHA-256, in hex, of all that a stream gives. @throws what the stream throws */
 export async function sha256Of(source: AsyncIterable<unknown>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of source) hash.update(chunk as Buffer)
   return hash.digest('hex')
+}
+
+/** Of a file on the disk; SHA-256 in hex unless said. */
+export async function hashFile(
+  path: string,
+  method = 'sha256',
+  as: BinaryToTextEncoding = 'hex',
+): Promise<string> {
+  const hash = createHash(method)
+  await pipeline(createReadStream(path), hash)
+  return hash.digest(as)
 }

@@ -30,6 +30,7 @@ export const SECRETS = [
   'segundo-factor',
   'conexiones',
   'push',
+  'programa',
 ] as const
 /** `instalacion` is there only until there is an owner. */
 type Secret = (typeof SECRETS)[number] | 'instalacion'

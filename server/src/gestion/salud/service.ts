@@ -83,7 +83,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   }
 
   async function agentes(tx: Queryable) {
-    const all = await viewAgentes({ db: tx })
+    const all = await viewAgentes({ db: tx, now })
     return all.map(({ nombre, sucursal, visto }) => ({ nombre, sucursal, visto: time(visto) }))
   }
 

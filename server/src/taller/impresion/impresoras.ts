@@ -1,5 +1,6 @@
 // Printers and agents, as the owner sets them up.
 import { randomBytes } from 'node:crypto'
+import type { Encontrada } from '@imprimitodo/shared/api/agente'
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
@@ -13,11 +14,14 @@ import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   acceptHuellaRow,
+  findAgenteVivo,
+  type Impresora,
   impresorasOfSucursal,
   insertAgente,
   insertImpresora,
   listAgentes,
   listImpresoras,
+  renewCodigo,
   updateAgenteRow,
   updateImpresoraRow,
 } from './store.ts'
@@ -64,12 +68,36 @@ export async function viewImpresoras(
   })
 }
 
-export async function viewAgentes({ db }: Pick<Having, 'db'>): Promise<Agente[]> {
-  return (await listAgentes(db)).map(({ visto, duplicado, ...agente }) => ({
-    ...agente,
-    visto: visto?.toISOString() ?? null,
-    duplicado: duplicado?.toISOString() ?? null,
-  }))
+export async function viewAgentes({ db, now }: Pick<Having, 'db' | 'now'>): Promise<Agente[]> {
+  const own = await listImpresoras(db)
+  return (await listAgentes(db)).map(({ visto, duplicado, encontradas, codigo_usado, ...agente }) => {
+    const isSilent = !visto || now().getTime() - visto.getTime() > SILENT_MS
+    return {
+      ...agente,
+      visto: visto?.toISOString() ?? null,
+      duplicado: duplicado?.toISOString() ?? null,
+      // What an agent saw that is off now may not be there any more
+      encontradas: isSilent ? [] : (encontradas ?? []).filter((one) => !isKnown(one, own)),
+      sin_vincular: !visto && !codigo_usado,
+    }
+  })
+}
+
+/** Whether it is a printer of the shop: by its address, or by its own name for itself. */
+const isKnown = (
+  { uri, perfil }: Encontrada,
+  own: readonly { impresora: Pick<Impresora, 'uri' | 'perfil'> }[],
+): boolean =>
+  own.some(
+    ({ impresora }) =>
+      placeOf(impresora.uri) === placeOf(uri) ||
+      (typeof perfil?.uuid === 'string' && impresora.perfil?.uuid === perfil.uuid),
+  )
+
+/** ipp:// and ipps:// at one port and path are one printer; 631 is the port of both. */
+function placeOf(uri: string): string {
+  const url = URL.parse(uri.replace(/^ipps?:/i, 'http:'))
+  return url ? `${url.hostname}:${url.port || '631'}${url.pathname.replace(/\/$/, '')}` : uri
 }
 
 /** @throws 400 {sucursal: [..]} */
@@ -204,11 +232,8 @@ export function createAgente(
       detalle: `«${nombre}», llave nueva para ${sucursal}`,
     })
     return {
-      id,
-      nombre,
-      sucursal,
-      visto: null,
-      duplicado: null,
+      ...{ id, nombre, sucursal, visto: null, duplicado: null },
+      ...{ equipo: null, encontradas: [], sin_vincular: true },
       token,
       codigo,
       vence: codigo_vence.toISOString(),
@@ -216,10 +241,34 @@ export function createAgente(
   })
 }
 
+/** The one before is void. @returns it, shown this once. @throws 404; 409 once a computer is paired */
+export function newCodigo(
+  { db, now, seguridad }: Pick<Deps, 'db' | 'now' | 'seguridad'>,
+  { request, quien }: { request: FastifyRequest; quien: Quien },
+  id: number,
+): Promise<{ codigo: string; vence: string }> {
+  return db.transaction(async (tx) => {
+    const agente = await findAgenteVivo(tx, id)
+    if (!agente) throw notFound('Ese agente no existe.')
+    const codigo = codigoFrom(randomBytes(12))
+    const codigo_vence = new Date(now().getTime() + CODIGO_MS)
+    if (!(await renewCodigo(tx, id, { codigo_hash: hashToken(codigo), codigo_vence })))
+      throw refuse(409, 'Ese agente ya tiene su computadora. Para otra, revocalo y agregá uno nuevo.')
+    const { nombre, sucursal } = agente
+    const [antes, despues] = [{ codigo: 'el de antes' }, { codigo: 'nuevo' }]
+    await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, antes, despues })
+    await seguridad.noteIn(tx, request, 'agente_vinculado', {
+      cuenta: { tipo: 'operador', id: quien.id },
+      detalle: `«${nombre}», código nuevo para ${sucursal}`,
+    })
+    return { codigo, vence: codigo_vence.toISOString() }
+  })
+}
+
 /** @throws 404 */
 export function revokeAgente({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Quien, id: number): Promise<void> {
   return db.transaction(async (tx) => {
-    const agente = (await viewAgentes({ db: tx })).find((one) => one.id === id)
+    const agente = (await viewAgentes({ db: tx, now })).find((one) => one.id === id)
     if (!(await updateAgenteRow(tx, id, { revocado: now() }))) throw notFound('Ese agente no existe.')
     if (!agente) return
     const { nombre, sucursal } = agente

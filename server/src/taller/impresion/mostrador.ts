@@ -16,14 +16,13 @@ import {
 import { imprimirPedido, imprimirPrueba } from './encolar.ts'
 import {
   acceptHuella,
-  createAgente,
   createImpresora,
   retireImpresora,
-  revokeAgente,
   updateImpresora,
   viewAgentes,
   viewImpresoras,
 } from './impresoras.ts'
+import { agentesMostradorRoutes } from './mostrador-agentes.ts'
 import { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
 import { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
 import { imprimirTicket, viewTicketTermico } from './termica.ts'
@@ -38,6 +37,7 @@ export function impresionMostradorRoutes(
   const who = ({ request }: Call) => sesiones.of(request).operador
   const quien = (call: Call) => who(call).nombre
 
+  agentesMostradorRoutes(counter, deps, sesiones)
   serveMostrador(
     counter,
     impresionApi,
@@ -48,8 +48,6 @@ export function impresionMostradorRoutes(
       'POST /api/mostrador/impresoras/:id/huella': SIN_CONFIRMAR,
       'DELETE /api/mostrador/impresoras/:id': SIN_CONFIRMAR,
       'POST /api/mostrador/impresoras/:id/prueba': 'impresora',
-      'POST /api/mostrador/agentes': 'dueno',
-      'DELETE /api/mostrador/agentes/:id': SIN_CONFIRMAR,
       'GET /api/mostrador/impresiones': 'todos',
       'POST /api/mostrador/pedidos/:pedido_id/imprimir': 'pedido',
       'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': 'pedido',
@@ -81,12 +79,6 @@ export function impresionMostradorRoutes(
       'POST /api/mostrador/impresoras/:id/prueba': async (call) => {
         const id = await imprimirPrueba(deps, await needImpresora(deps.db, call.params.id), quien(call))
         return needAnswer(deps, id)
-      },
-      'POST /api/mostrador/agentes': (call) =>
-        createAgente(deps, { request: call.request, quien: who(call) }, call.body),
-      'DELETE /api/mostrador/agentes/:id': async (call) => {
-        await revokeAgente(deps, who(call), call.params.id)
-        return {}
       },
       'GET /api/mostrador/impresiones': async (call) => {
         const { sucursal: nombre, pedido_id } = call.query

@@ -13,8 +13,11 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { documentoOf, fingerprint } from './documento.ts'
+import { firmar } from './programa/firma.ts'
+import { createProgramas } from './programa/programa.ts'
+import { paqueteRoutes, programaAgenteRoutes } from './programa/routes.ts'
 import { announceAgain } from './resolver.ts'
-import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
+import { type AgenteRow, findAgente, findImpresora, markVisto, updateAgenteRow } from './store.ts'
 import { autorizar, impresorasAgente, latido, recordInforme, tomar } from './tareas.ts'
 import { vincularRoutes } from './vincular.ts'
 
@@ -32,6 +35,8 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
   }
 
   vincularRoutes(app, deps)
+  const programas = createProgramas(deps)
+  paqueteRoutes(app, deps, programas)
   app.register((agent, _, ready) => {
     agent.addHook('onRequest', async (request) => {
       const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
@@ -66,7 +71,22 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         const cancelar = await latido(deps, agente, body.vivos, body.impresoras)
         return { cancelar, hora: deps.now().toISOString() }
       },
+      'POST /api/agente/equipo': async ({ body, request }) => {
+        const { id, sucursal_id, equipo, encontradas } = of(request)
+        const told = [body.equipo, body.encontradas]
+        if (JSON.stringify(told) !== JSON.stringify([equipo, encontradas])) {
+          await updateAgenteRow(deps.db, id, body)
+          await deps.events.tell(deps.db, 'impresion', { sucursal_id })
+        }
+        return { programa: await programas.version() }
+      },
+      'GET /api/agente/programa': async ({ query }) => {
+        const { manifiesto } = await programas.make(query.plataforma)
+        const text = JSON.stringify(manifiesto)
+        return { manifiesto: text, firma: firmar(deps.dataDir, text) }
+      },
     })
+    programaAgenteRoutes(agent, programas)
 
     agent.get('/api/agente/documento/:sha256', { schema: { params: Documento } }, async (request, reply) => {
       const { sha256 } = request.params as z.output<typeof Documento>

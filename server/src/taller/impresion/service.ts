@@ -3,6 +3,7 @@ export { closeDeshechos, closeVencidos } from './arriendos.ts'
 export { encolarPedido } from './encolar.ts'
 export { perfilesDeSucursal, viewAgentes, viewImpresoras } from './impresoras.ts'
 export { needImpreso } from './listo.ts'
+export { forgetProgramas } from './programa/programa.ts'
 export { rehacerImpresiones, retomarDetenidas } from './reponer.ts'
 export { impresionesAnswer } from './respuesta.ts'
 export {

@@ -123,12 +123,37 @@ export async function listAgentes(db: Queryable) {
   return db
     .select({
       ...{ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre },
-      ...{ visto: agentes.visto, duplicado: agentes.duplicado },
+      ...{ visto: agentes.visto, duplicado: agentes.duplicado, codigo_usado: agentes.codigo_usado },
+      ...{ equipo: agentes.equipo, encontradas: agentes.encontradas },
     })
     .from(agentes)
     .innerJoin(sucursales, eq(sucursales.id, agentes.sucursal_id))
     .where(isNull(agentes.revocado))
     .orderBy(asc(agentes.id))
+}
+
+/** One that was not revoked. */
+export async function findAgenteVivo(db: Queryable, id: number) {
+  return (await listAgentes(db)).find((agente) => agente.id === id)
+}
+
+/** Another code in place of the one before. False where a computer is paired, or the agent was revoked. */
+export async function renewCodigo(
+  db: Queryable,
+  id: number,
+  fresh: { codigo_hash: string; codigo_vence: Date },
+): Promise<boolean> {
+  const done = await db
+    .update(agentes)
+    .set(fresh)
+    .where(
+      and(
+        ...[eq(agentes.id, id), isNull(agentes.codigo_usado), isNull(agentes.visto)],
+        isNull(agentes.revocado),
+      ),
+    )
+    .returning({ id: agentes.id })
+  return done.length > 0
 }
 
 export async function insertAgente(db: Queryable, values: typeof agentes.$inferInsert): Promise<number> {

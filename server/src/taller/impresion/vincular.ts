@@ -8,6 +8,7 @@ import { serve } from '../../base/http/serve.ts'
 import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { claveDePrograma } from './programa/firma.ts'
 import { findAgenteByCodigo, takeCodigo } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -41,7 +42,7 @@ export function vincularRoutes(app: FastifyInstance, deps: Deps): void {
         await seguridad.noteIn(tx, request, 'agente_vinculado', {
           detalle: `«${taken.nombre}», con su código`,
         })
-        return { token }
+        return { token, clave_programa: claveDePrograma(deps.dataDir) }
       })
     },
   })

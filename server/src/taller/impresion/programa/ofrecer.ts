@@ -1,0 +1,36 @@
+// The download of one agent, as the counter offers it.
+import { notFound, refuse } from '../../../base/http/errors.ts'
+import { isLoopbackHost } from '../../../base/http/origin.ts'
+import type { Deps } from '../../../base/runtime/deps.ts'
+import { findAgenteVivo } from '../store.ts'
+import { type Boleto, newBoleto } from './boleto.ts'
+import { makePaquete } from './paquete.ts'
+import type { Programas } from './programa.ts'
+
+/**
+ * Null: it is being made. @throws 404; 409 where no agent would talk to the shop's address; 503 `sin_programa`; 507
+ */
+export async function offerPaquete(
+  deps: Deps,
+  programas: Programas,
+  boleto: Boleto,
+): Promise<{ url: string; bytes: number } | null> {
+  const agente = await findAgenteVivo(deps.db, boleto.agente_id)
+  if (!agente) throw notFound('Ese agente no existe.')
+  needPrivate(deps.publicUrl)
+  const programa = await programas.ready(boleto.plataforma)
+  if (!programa) return null
+  const tienda = { server: deps.publicUrl, sucursal: agente.sucursal }
+  const { bytes } = await makePaquete(deps, programas.fuente.dist, programa, tienda)
+  return { url: `/api/agente/paquete/${newBoleto(deps.dataDir, boleto, deps.now())}`, bytes }
+}
+
+/** An agent goes to no shop that others on the way could read, but one on its own computer. */
+function needPrivate(publicUrl: string): void {
+  const { protocol, host } = new URL(publicUrl)
+  if (protocol === 'https:' || isLoopbackHost(host)) return
+  throw refuse(
+    409,
+    `La dirección de la tienda es ${publicUrl}, sin https: el agente no se conecta así. Cambiá PUBLIC_URL en el servidor.`,
+  )
+}

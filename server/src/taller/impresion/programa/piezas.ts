@@ -1,0 +1,69 @@
+// A file of the program as it travels: packed once, and kept under its hash for as long as somebody asks for it.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readFile, rename, stat, statfs, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { ArchivoPrograma } from '@imprimitodo/shared/rules/programa'
+import { Refusal } from '../../../base/http/errors.ts'
+import type { Deps } from '../../../base/runtime/deps.ts'
+import { hashFile } from '../../../base/secrets/hash.ts'
+
+/** What is made for agents, and can be made again. */
+export const carpetaPrograma = ({ dataDir }: Pick<Deps, 'dataDir'>): string => join(dataDir, 'agente')
+
+/** Of the packed file there is one for each content: `path` has it. */
+export type Pieza = ArchivoPrograma & { path: string }
+
+type Making = Pick<Deps, 'dataDir' | 'diskReserveBytes'>
+
+/** @throws 507 where it has no room */
+export async function packPieza(deps: Making, source: string, nombre: string): Promise<Pieza> {
+  const folder = carpetaPrograma(deps)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const sha256 = await hashFile(source)
+  const { size: bytes } = await stat(source)
+  const path = join(folder, `${sha256}.gz`)
+  const known = await knownGz(path)
+  if (known) return { nombre, bytes, sha256, gz: known, path }
+  await needRoom(deps, bytes)
+  const fresh = `${path}.${process.pid}.parte`
+  await pipeline(
+    createReadStream(source),
+    createGzip(),
+    createWriteStream(fresh, { mode: 0o600, flush: true }),
+  )
+  const gz = { bytes: (await stat(fresh)).size, sha256: await hashFile(fresh) }
+  await writeFile(`${fresh}.json`, JSON.stringify(gz), { mode: 0o600 })
+  await rename(fresh, path)
+  // Last: a file without it is packed again
+  await rename(`${fresh}.json`, `${path}.json`)
+  return { nombre, bytes, sha256, gz, path }
+}
+
+/** Marked as used: what nobody uses goes (forgetProgramas). */
+export async function touch(path: string): Promise<void> {
+  const now = new Date()
+  await utimes(path, now, now)
+}
+
+async function knownGz(path: string): Promise<ArchivoPrograma['gz'] | null> {
+  const text = await readFile(`${path}.json`, 'utf8').catch(() => '')
+  const found = await stat(path).catch(() => null)
+  if (!text || !found) return null
+  const gz = JSON.parse(text) as ArchivoPrograma['gz']
+  if (gz.bytes !== found.size) return null
+  await Promise.all([touch(path), touch(`${path}.json`)])
+  return gz
+}
+
+/** @throws 507 */
+export async function needRoom({ dataDir, diskReserveBytes }: Making, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize - bytes < diskReserveBytes)
+    throw new Refusal(
+      507,
+      { detail: 'El servidor no tiene lugar en el disco para preparar el programa.' },
+      { codigo: 'sin_lugar' },
+    )
+}
