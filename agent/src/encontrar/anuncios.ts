@@ -32,7 +32,7 @@ const MAX_NAME = 63
 const MAX_TEXT = 200
 const LOOK_MS = 4_000
 
-export type LookOptions = Pick<Options, 'port' | 'ip' | 'interface'> & { lookMs?: number }
+export type LookOptions = Pick<Options, 'port' | 'bind' | 'interface'> & { lookMs?: number }
 
 /** Asks once, listens for some seconds. Without a network: none. */
 export async function lookForAnuncios(
@@ -40,7 +40,8 @@ export async function lookForAnuncios(
   { lookMs = LOOK_MS, ...options }: LookOptions = {},
 ): Promise<Anuncio[]> {
   const records: Answer[] = []
-  const mdns = multicastDns(options)
+  // Bound to one card's address a socket hears nothing that was sent to the group
+  const mdns = multicastDns({ bind: '0.0.0.0', ...options })
   const failed = new AbortController()
   // No port, no interface, or bytes that are no DNS: the next round asks again
   mdns.on('error', () => failed.abort())

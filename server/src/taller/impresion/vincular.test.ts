@@ -120,7 +120,7 @@ function startAgent(
   folder: string,
   { args = [], typed = '' }: { args?: string[]; typed?: string },
 ) {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, '--folder', folder, '--server', url, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, '--folder', folder, '--server', url, '--red', '127.0.0.1', ...args], {
     env: { PATH: process.env.PATH },
   })
   let said = ''

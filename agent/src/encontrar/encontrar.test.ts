@@ -1,0 +1,168 @@
+import { createSocket } from 'node:dgram'
+import multicastDns, { type ResponsePacket } from 'multicast-dns'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startPrinter } from '../testing/printer.ts'
+import { anunciosIn, isNear, printable } from './anuncios.ts'
+import { encontrar } from './encontrar.ts'
+
+type Records = ResponsePacket['answers']
+const IPP = '_ipp._tcp.local'
+
+type Told = { tipo?: string; port?: number; target?: string; address?: string; txt?: string[] }
+/** What a printer answers. */
+function announcement(nombre: string, told: Told = {}): Records {
+  const { tipo = IPP, port = 631, target = `${nombre}.local`, address = '192.168.0.31', txt = [] } = told
+  const name = `${nombre}.${tipo}`
+  return [
+    { type: 'PTR', name: tipo, data: name },
+    { type: 'SRV', name, data: { target, port } },
+    { type: 'TXT', name, data: txt.map((text) => Buffer.from(text)) },
+    { type: 'A', name: target, data: address },
+  ]
+}
+
+describe('what is announced in a network', () => {
+  it('is read with its address, path and model', () => {
+    const txt = ['rp=ipp/print', 'ty=Ricoh MP 5055', 'UUID=0D6F2F5E-1f8b-4d3a-9c70-000000000001', 'Color=F']
+    expect(anunciosIn(announcement('Ricoh MP 5055 v1.2', { txt }))).toEqual([
+      {
+        nombre: 'Ricoh MP 5055 v1.2',
+        seguro: false,
+        direccion: '192.168.0.31',
+        puerto: 631,
+        ruta: 'ipp/print',
+        modelo: 'Ricoh MP 5055',
+        uuid: '0d6f2f5e-1f8b-4d3a-9c70-000000000001',
+      },
+    ])
+  })
+
+  it('is told from another by its capitals in no way', () => {
+    const told = announcement('Kyocera').map((record) =>
+      record.type === 'PTR' ? { ...record, name: IPP.toUpperCase(), data: `KYOCERA.${IPP}` } : record,
+    ) as Records
+    expect(anunciosIn(told)).toHaveLength(1)
+  })
+
+  it.each<[string, Told & { nombre?: string }]>([
+    ['a name with control characters', { nombre: 'Ricoh\u0000\u001b[2J' }],
+    ['a name that turns the line around', { nombre: 'Ricoh\u202egpj' }],
+    ['a name of 64 KB', { nombre: 'x'.repeat(65_536), target: 'x.local' }],
+    ['no name', { nombre: '' }],
+    ['an address outside', { address: '8.8.8.8' }],
+    ['no address', { address: 'nada' }],
+    ['port 0', { port: 0 }],
+    ['a path that leads elsewhere', { txt: ['rp=x/../../\r\nHost: y'] }],
+    ['a path of 10,000 letters', { txt: [`rp=${'x'.repeat(10_000)}`] }],
+  ])('is left out with %s', (_, { nombre = 'Ricoh', ...told }) => {
+    expect(anunciosIn(announcement(nombre, told))).toEqual([])
+  })
+
+  it('is cut where a model is long, and dropped where it cannot be read', () => {
+    const modelos = [`ty=${'R'.repeat(400)}`, `ty=${'R'.repeat(60_000)}`, 'ty=a\u0000b'].map(
+      (text) => anunciosIn(announcement('Ricoh', { txt: [text] }))[0]?.modelo,
+    )
+    expect(modelos).toEqual(['R'.repeat(200), '', ''])
+  })
+
+  it('is no more than fifty printers, however many there are, and is read at once', () => {
+    const flood = Array.from({ length: 3_000 }, (_, n) => announcement(`Impresora ${n}`)).flat()
+    const since = performance.now()
+    // Four records each, of which a thousand are looked at
+    expect(anunciosIn(flood).length).toBeLessThanOrEqual(50)
+    const pointers = flood.filter(({ type }) => type === 'PTR')
+    expect(anunciosIn(pointers)).toEqual([])
+    expect(performance.now() - since).toBeLessThan(500)
+  })
+})
+
+it.each([
+  ['10.1.2.3', true],
+  ['172.16.0.1', true],
+  ['172.32.0.1', false],
+  ['192.168.255.1', true],
+  ['192.169.0.1', false],
+  ['169.254.7.7', true],
+  ['127.0.0.1', true],
+  ['8.8.8.8', false],
+  ['::1', false],
+  ['192.168.0.1.example', false],
+])('%s is of the branch: %s', (address, isOne) => {
+  expect(isNear(address)).toBe(isOne)
+})
+
+it('a text of a stranger is shown only where all of it can be', () => {
+  expect(printable('  Láser color — 2º piso ', 63)).toBe('Láser color — 2º piso')
+  expect(printable('\ufffd\ufffd', 63)).toBe('')
+})
+
+/** Heard through this computer's own card alone, and nothing but what goes to the group. */
+const LOOPBACK = { interface: '127.0.0.1', bind: '224.0.0.251' }
+
+/** A port that nothing uses: the network's own 5353 is not the test's. */
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
+  const { port } = socket.address()
+  await new Promise<void>((done) => socket.close(() => done()))
+  return port
+}
+
+/** Answers as a printer does, on loopback alone. */
+async function announcer(records: Records) {
+  const port = await freeUdpPort()
+  const mdns = multicastDns({ port, ...LOOPBACK })
+  onTestFinished(() => new Promise<void>((done) => mdns.destroy(() => done())))
+  mdns.on('query', ({ questions }) => {
+    const asked = questions.map(({ name }) => name)
+    const answers = records.filter(({ type, name }) => type === 'PTR' && asked.includes(name))
+    if (answers.length > 0)
+      mdns.respond({ answers, additionals: records.filter(({ type }) => type !== 'PTR') })
+  })
+  await new Promise<void>((done) => mdns.once('ready', () => done()))
+  return { port, ...LOOPBACK, lookMs: 1_000 }
+}
+
+describe('looking around on loopback', () => {
+  it('finds a printer, asks it what it can do, and offers it once although it announces two kinds', async () => {
+    const printer = await startPrinter()
+    onTestFinished(() => printer.close())
+    const { port, pathname } = new URL(printer.uri.replace('ipp:', 'http:'))
+    const own = { address: '127.0.0.1', port: Number(port) }
+    const txt = [`rp=${pathname.slice(1)}`, 'ty=Copiadora', 'UUID=11111111-2222-3333-4444-555555555555']
+    const network = await announcer([
+      ...announcement('Mostrador', { ...own, txt }),
+      // It announces TLS and does not speak it
+      ...announcement('Mostrador', { ...own, txt, tipo: '_ipps._tcp.local' }),
+      ...announcement('Apagada', { address: '127.0.0.1', port: 1 }),
+    ])
+    const found = await encontrar(AbortSignal.timeout(20_000), network)
+    expect(found).toEqual([
+      { uri: 'ipp://127.0.0.1:1/ipp/print', nombre: 'Apagada', modelo: '', perfil: null },
+      {
+        uri: `ipp://127.0.0.1:${port}${pathname}`,
+        nombre: 'Mostrador',
+        modelo: 'Copiadora',
+        perfil: expect.objectContaining({ pdf: true, dos_pasos: true }),
+      },
+    ])
+  })
+
+  it('finds none in a network without any, and bytes that are no DNS stop nothing', async () => {
+    const port = await freeUdpPort()
+    const noise = createSocket({ type: 'udp4', reuseAddr: true })
+    onTestFinished(() => void noise.close())
+    await new Promise<void>((done) => noise.bind(0, '127.0.0.1', done))
+    noise.setMulticastInterface('127.0.0.1')
+    const timer = setInterval(() => noise.send(Buffer.alloc(2_000, 0xff), port, '224.0.0.251'), 20)
+    onTestFinished(() => clearInterval(timer))
+    expect(await encontrar(AbortSignal.timeout(20_000), { port, ...LOOPBACK, lookMs: 300 })).toEqual([])
+  })
+
+  it('ends at once when the agent ends', async () => {
+    const port = await freeUdpPort()
+    const since = performance.now()
+    await encontrar(AbortSignal.timeout(100), { port, ...LOOPBACK, lookMs: 30_000 })
+    expect(performance.now() - since).toBeLessThan(5_000)
+  })
+})
