@@ -120,9 +120,13 @@ function startAgent(
   folder: string,
   { args = [], typed = '' }: { args?: string[]; typed?: string },
 ) {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, '--folder', folder, '--server', url, '--red', '127.0.0.1', ...args], {
-    env: { PATH: process.env.PATH },
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [MAIN, '--folder', folder, '--server', url, '--red', '127.0.0.1', ...args],
+    {
+      env: { PATH: process.env.PATH },
+    },
+  )
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (bytes) => {

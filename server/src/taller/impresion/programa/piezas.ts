@@ -41,10 +41,10 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
   return { nombre, bytes, sha256, gz, path }
 }
 
-/** Marked as used: what nobody uses goes (forgetProgramas). */
+/** Marked as used: what nobody uses goes (forgetProgramas). When it was made stays: a download that broke goes by it. */
 export async function touch(path: string): Promise<void> {
-  const now = new Date()
-  await utimes(path, now, now)
+  const { mtime } = await stat(path)
+  await utimes(path, new Date(), mtime)
 }
 
 async function knownGz(path: string): Promise<ArchivoPrograma['gz'] | null> {

@@ -99,6 +99,6 @@ export async function forgetProgramas(deps: Pick<Deps, 'dataDir' | 'now'>): Prom
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < before) await rm(path, { recursive: true, force: true })
+    if (found && found.atimeMs < before) await rm(path, { recursive: true, force: true })
   }
 }
