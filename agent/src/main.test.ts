@@ -13,7 +13,7 @@ function start(server: string) {
   const folder = mkdtempSync(join(tmpdir(), 'agente-'))
   const child = spawn(
     process.execPath,
-    [MAIN, '--server', server, '--folder', folder, '--red', '127.0.0.1'],
+    [MAIN, '--server', server, '--folder', folder, '--red', 'no'],
     {
       env: { PATH: process.env.PATH, AGENTE_TOKEN: 'un-token' },
     },

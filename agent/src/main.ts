@@ -1,5 +1,5 @@
 // npm run agent -- --server https://imprimitodo.example [--codigo ABCD-EFGH-JKMN] [--folder ./agente]
-// [--red 192.168.0.10]: looks for printers in the network of that address of this computer alone.
+// [--red 192.168.0.10]: looks for printers in the network of that address of this computer alone; `no`: looks for none.
 // [--vincular]: pairs and ends, as an installer does.
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,7 +61,7 @@ async function run(vinculo: Vinculo, folder: string, red: string | undefined): P
   const isReplaced = await runAgente({
     ...{ server, token, folder, log, signal: stop.signal },
     ...underLauncher(vinculo, log, () => stop.abort()),
-    buscar: red ? { interface: red } : {},
+    ...(red !== 'no' && { buscar: red ? { interface: red } : {} }),
   })
   return isReplaced ? REPLACED : 0
 }

@@ -29,7 +29,7 @@ export function createAgent(shop: Pick<Shop, 'url'>, by: string | { codigo: stri
   const agent: Agent = {
     start() {
       // Printers around this machine are none of the test's
-      const args = ['agent/src/main.ts', '--server', shop.url, '--folder', folder, '--red', '127.0.0.1']
+      const args = ['agent/src/main.ts', '--server', shop.url, '--folder', folder, '--red', 'no']
       child = spawn(process.execPath, typeof by === 'string' ? args : [...args, '--codigo', by.codigo], {
         cwd: ROOT,
         env: { ...own, ...(typeof by === 'string' && { AGENTE_TOKEN: by }) },

@@ -28,6 +28,7 @@ const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
 const CuentasCorrientesRoutes = lazy(() => import('./cuentas-corrientes/cuentas-corrientes-routes.tsx'))
 const CuentaPage = lazy(() => import('./cuenta/cuenta-page.tsx'))
 const InstalarPage = lazy(() => import('./apertura/instalar-page.tsx'))
+const VincularPage = lazy(() => import('./impresoras/vincular-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
@@ -42,6 +43,7 @@ export const Router = () => (
         <Route path="pedidos/:id" element={<PedidoPage />} />
         <Route path="escanear" element={<EscanearPage />} />
         <Route path="impresoras" element={<ImpresorasPage />} />
+        <Route path="impresoras/agentes/:id" element={<VincularDelDueno />} />
         <Route path="nuevo" element={<NuevoPage />} />
         <Route path="ventas" element={<VentasPage />} />
         <Route path="caja" element={<CajaPage />} />
@@ -91,6 +93,12 @@ const DelDueno = () => (
 
 /** Everybody's; to the owner one of the screens of the shop. */
 const DeTodos = () => (useSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
+
+const VincularDelDueno = () => (
+  <SoloRol para="dueno">
+    <Late screen={<VincularPage />} />
+  </SoloRol>
+)
 
 /** In a file of its own, which is fetched when the screen is opened. */
 const Late = ({ screen }: { screen: ReactNode }) => (

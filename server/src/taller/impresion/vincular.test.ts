@@ -122,7 +122,7 @@ function startAgent(
 ) {
   const child: ChildProcess = spawn(
     process.execPath,
-    [MAIN, '--folder', folder, '--server', url, '--red', '127.0.0.1', ...args],
+    [MAIN, '--folder', folder, '--server', url, '--red', 'no', ...args],
     {
       env: { PATH: process.env.PATH },
     },

@@ -1,13 +1,12 @@
 import type { Agente } from '@imprimitodo/shared/api/impresion'
-import { formatTime } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Copy, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { copyCodigo } from '../../ui/copy.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { Link, useNavigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { FormDialog } from '../form-dialog.tsx'
@@ -18,9 +17,8 @@ import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
+import { type Codigo, equipoText, SILENT_MS } from './vinculacion.ts'
 
-/** One that said nothing for this long is off, or has no network. */
-const SILENT_MS = 90_000
 /** A second computer with its token is told for this long. */
 const TWICE_MS = 24 * 3600_000
 
@@ -53,14 +51,14 @@ export function Agentes({ agentes, isOwner }: { agentes: Agente[]; isOwner: bool
 }
 
 function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
-  const { id, nombre, sucursal, visto, duplicado } = agente
+  const { id, nombre, sucursal, visto, duplicado, equipo, encontradas, sin_vincular } = agente
   const now = useNow()
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useAccion()
   const isSilent = !visto || now - Date.parse(visto) > SILENT_MS
   const isTwice = duplicado !== null && now - Date.parse(duplicado) < TWICE_MS
   return (
-    <li className={isSilent || isTwice ? styles.atencion : undefined}>
+    <li className={isSilent || isTwice || equipo?.problema ? styles.atencion : undefined}>
       <p>
         <b>{nombre}</b>, {sucursal}
       </p>
@@ -71,6 +69,14 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
             : 'Conectado'
           : 'Todavía no se conectó'}
       </p>
+      {equipo && <p className="muted">{equipoText(equipo)}</p>}
+      {equipo?.problema && <p role="status">{equipo.problema}</p>}
+      {isOwner && (sin_vincular || encontradas.length > 0) && (
+        <Link to={`/mostrador/impresoras/agentes/${id}`}>
+          {sin_vincular ? 'Vincular su computadora' : `Encontró ${count(encontradas.length, 'impresora')}`}
+          <span className="visually-hidden"> ({nombre})</span>
+        </Link>
+      )}
       {isTwice && (
         <p role="status">
           Otra computadora quiso usar su token {ageText(duplicado, now)} y no la dejamos. Si no fue alguien
@@ -114,15 +120,13 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
   )
 }
 
-type Hecho = { codigo: string; vence: string; token: string }
-
-/** Makes one and shows its code, which is never shown again. */
+/** Makes one, and goes on where its computer is paired. */
 function NuevoAgente({ onClose }: { onClose: () => void }) {
   const { data: sucursales } = useSucursales()
   const [nombre, setNombre] = useState('')
   const [sucursal, setSucursal] = useState('')
   const [problemas, setProblemas] = useState<ProblemasImpresora>({})
-  const [made, setMade] = useState<Hecho | null>(null)
+  const navigate = useNavigate()
   const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -130,8 +134,10 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
     mutationFn: () => ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } }),
     onSuccess: (answer) => {
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
-      setMade(answer.data)
       void cache.invalidateQueries({ queryKey: impresorasKey })
+      const { id, codigo, vence } = answer.data
+      // Shown this once: it is in no cache
+      navigate(`/mostrador/impresoras/agentes/${id}`, { state: { codigo, vence } satisfies Codigo })
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),
   })
@@ -141,7 +147,6 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
     mutate()
   }
 
-  if (made) return <ElCodigo {...made} onClose={onClose} />
   return (
     <FormDialog
       title="Agregar agente"
@@ -173,43 +178,5 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
         ))}
       </SelectField>
     </FormDialog>
-  )
-}
-
-function ElCodigo({ codigo, vence, token, onClose }: Hecho & { onClose: () => void }) {
-  const command = `npm run agent -- --server ${location.origin}`
-  const isOver = useNow() >= Date.parse(vence)
-  return (
-    <Dialog
-      title="Vinculá la computadora"
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Listo</Button>}
-    >
-      <p>En la computadora que está al lado de las impresoras, en la carpeta del sistema:</p>
-      <Copiable label="Comando" text={command} said="Comando copiado al portapapeles" />
-      <p>Escribí este código cuando lo pida:</p>
-      <p className={styles.codigo}>{codigo}</p>
-      {isOver ? (
-        <Notice tone="error">Venció. Cerrá esto, revocá el agente y agregá otro.</Notice>
-      ) : (
-        <p className="muted">Vale hasta las {formatTime(vence)}, una sola vez. No se vuelve a mostrar.</p>
-      )}
-      <details>
-        <summary>Usar un token en vez del código</summary>
-        <p>En AGENTE_TOKEN. Si se usa el código, este token deja de valer.</p>
-        <Copiable label="Token" text={token} said="Token copiado al portapapeles" />
-      </details>
-    </Dialog>
-  )
-}
-
-function Copiable({ label, text, said }: { label: string; text: string; said: string }) {
-  return (
-    <div className={styles.copiable}>
-      <code>{text}</code>
-      <Button size="medium" icon={Copy} onClick={() => void copyCodigo(text, said)}>
-        Copiar<span className="visually-hidden"> {label.toLowerCase()}</span>
-      </Button>
-    </div>
   )
 }

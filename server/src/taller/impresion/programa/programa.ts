@@ -51,10 +51,11 @@ export function createProgramas(deps: Deps): Programas {
     return { manifiesto: { version, plataforma, archivos }, piezas }
   }
 
-  function make(plataforma: Plataforma): Promise<Programa> {
+  async function make(plataforma: Plataforma): Promise<Programa> {
     const known = made.get(plataforma)
-    // Housekeeping, or a person, may have emptied the folder
-    if (known?.piezas.every(({ path }) => existsSync(path))) return Promise.resolve(known)
+    // Another build may have come since, and housekeeping may have emptied the folder
+    const isNewest = known?.manifiesto.version === (await versionOf(fuente))
+    if (known && isNewest && known.piezas.every(({ path }) => existsSync(path))) return known
     const under = making.get(plataforma)
     if (under !== undefined) return under
     const begun = build(plataforma)

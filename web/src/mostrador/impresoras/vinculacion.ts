@@ -1,0 +1,55 @@
+import type { Encontrada, Equipo } from '@imprimitodo/shared/api/agente'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
+
+/** A pairing code, as the server shows it once, and until when. */
+export type Codigo = { codigo: string; vence: string }
+
+/** One that said nothing for this long is off, or has no network. */
+export const SILENT_MS = 90_000
+
+/** Of what came with the way to this screen. */
+export function codigoOf(state: unknown): Codigo | null {
+  const { codigo, vence } = Object(state) as Partial<Record<keyof Codigo, unknown>>
+  return typeof codigo === 'string' && typeof vence === 'string' ? { codigo, vence } : null
+}
+
+/** 'PC-MOSTRADOR, Windows 11 Pro, versión 0.1.0-ab12' */
+export const equipoText = ({ nombre, sistema, version }: Equipo): string =>
+  `${nombre}, ${sistema}${version ? `, versión ${version}` : ''}`
+
+/** Minutes and seconds that are left: '12:40'; null: none. */
+export function leftText(vence: string, now: number): string | null {
+  const seconds = Math.ceil((Date.parse(vence) - now) / 1000)
+  if (seconds <= 0) return null
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** '192.168.0.31 · A4 y A3 · blanco y negro · doble faz' */
+export function encontradaText({ uri, perfil }: Encontrada): string {
+  const address = uri.replace(/^\w+:\/\//, '').replace(/[:/].*$/, '')
+  if (!perfil) return address
+  const { hojas = [], color, lados } = perfil
+  return [
+    address,
+    (hojas.length > 0 ? hojas : [A4.nombre]).join(', '),
+    color ? 'color' : 'blanco y negro',
+    lados.some((one) => one !== 'one-sided') ? 'doble faz' : 'una cara',
+  ].join(' · ')
+}
+
+/** Why it cannot be chosen; null: it can. */
+export function porQueNo({ perfil }: Encontrada): { corto: string; largo: string } | null {
+  if (!perfil)
+    return {
+      corto: 'Se anuncia y no contesta.',
+      largo:
+        'Fijate que esté prendida y que tenga IPP activado, y esperá un minuto. Si pide usuario y clave, agregala escribiendo su dirección.',
+    }
+  if (!perfil.pdf)
+    return {
+      corto: 'No entiende PDF.',
+      largo:
+        'Los trabajos salen como PDF. Con un controlador (CUPS) en la computadora de la sucursal se puede usar: agregala escribiendo la dirección que le da CUPS.',
+    }
+  return null
+}
