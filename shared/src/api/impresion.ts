@@ -145,7 +145,7 @@ export const agentesApi = {
   'POST /api/mostrador/agentes/:id/paquete': {
     params: id,
     body: z.object({ plataforma: z.enum(PLATAFORMAS, 'Elegí Windows o Linux.') }),
-    answer: z.object({ url: z.string(), bytes: z.int() }).nullable(),
+    answer: z.object({ paquete: z.object({ url: z.string(), bytes: z.int() }).nullable() }),
   },
 }
 

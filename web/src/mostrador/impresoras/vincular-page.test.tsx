@@ -98,8 +98,8 @@ it('leaves the download to the browser once it is made', async () => {
   const { calls, user } = open(agente(), {
     [PAQUETE]: () =>
       ++asked < 2
-        ? { status: 200, body: null }
-        : { status: 200, body: { url: '/api/agente/paquete/x', bytes: 36_000_000 } },
+        ? { status: 200, body: { paquete: null } }
+        : { status: 200, body: { paquete: { url: '/api/agente/paquete/x', bytes: 36_000_000 } } },
   })
   await user.click(await screen.findByRole('button', { name: 'Linux' }))
   await screen.findByText(/Bajando 36 MB/)

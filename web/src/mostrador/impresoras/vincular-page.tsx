@@ -138,12 +138,12 @@ function Programa({ id }: { id: number }) {
     onSuccess: (answer) => {
       if (!answer.ok) setProblem(answer.errores ?? 'No se pudo preparar la descarga.')
       // The browser's own download: it shows how it goes, and goes on after a cut
-      else if (answer.data) location.assign(answer.data.url)
+      else if (answer.data.paquete) location.assign(answer.data.paquete.url)
     },
     onError: () => setProblem('No hay conexión con el servidor: no se bajó nada.'),
   })
   const como = PLATAFORMAS.find(({ plataforma }) => plataforma === (chosen ?? 'windows'))?.como
-  const made = data?.ok && !isPending ? data.data : null
+  const made = data?.ok && !isPending ? data.data.paquete : null
   return (
     <>
       <div className={styles.botones}>
@@ -188,7 +188,7 @@ async function readyPaquete(id: number, plataforma: Plataforma) {
       params: { id },
       body: { plataforma },
     })
-    if (!answer.ok || answer.data) return answer
+    if (!answer.ok || answer.data.paquete) return answer
     await new Promise((done) => setTimeout(done, PREPARE_MS))
   }
 }

@@ -32,7 +32,7 @@ async function world() {
   const offer = await shop
     .visitor()
     .ask(`/api/mostrador/agentes/${agente.id}/paquete`, { body: { plataforma: 'linux' }, headers })
-  const { url } = offer.json<{ url: string }>()
+  const { url } = offer.json<{ paquete: { url: string } }>().paquete
   const folder = testFolder('computadora')
   const tar = join(folder, 'bajado.tar')
   writeFileSync(tar, Buffer.from(await (await fetch(`${shop.url}${url}`)).arrayBuffer()))

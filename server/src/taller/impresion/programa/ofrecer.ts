@@ -8,21 +8,22 @@ import { makePaquete } from './paquete.ts'
 import type { Programas } from './programa.ts'
 
 /**
- * Null: it is being made. @throws 404; 409 where no agent would talk to the shop's address; 503 `sin_programa`; 507
+ * `paquete` null: it is being made. @throws 404; 409 where no agent would talk to the shop's address; 503 `sin_programa`; 507
  */
 export async function offerPaquete(
   deps: Deps,
   programas: Programas,
   boleto: Boleto,
-): Promise<{ url: string; bytes: number } | null> {
+): Promise<{ paquete: { url: string; bytes: number } | null }> {
   const agente = await findAgenteVivo(deps.db, boleto.agente_id)
   if (!agente) throw notFound('Ese agente no existe.')
   needPrivate(deps.publicUrl)
   const programa = await programas.ready(boleto.plataforma)
-  if (!programa) return null
+  if (!programa) return { paquete: null }
   const tienda = { server: deps.publicUrl, sucursal: agente.sucursal }
   const { bytes } = await makePaquete(deps, programas.fuente.dist, programa, tienda)
-  return { url: `/api/agente/paquete/${newBoleto(deps.dataDir, boleto, deps.now())}`, bytes }
+  const url = `/api/agente/paquete/${newBoleto(deps.dataDir, boleto, deps.now())}`
+  return { paquete: { url, bytes } }
 }
 
 /** An agent goes to no shop that others on the way could read, but one on its own computer. */

@@ -24,7 +24,8 @@ async function world(change: Parameters<typeof testShop>[0] = {}) {
   const agente = (await shop.post(B, body, headers)).json<{ id: number; token: string; codigo: string }>()
   const ask = (plataforma: string, who: Record<string, string> = headers) =>
     shop.post(`${B}/${agente.id}/paquete`, { plataforma }, who)
-  const offer = async (plataforma: string) => (await ask(plataforma)).json<{ url: string; bytes: number }>()
+  const offer = async (plataforma: string) =>
+    (await ask(plataforma)).json<{ paquete: { url: string; bytes: number } }>().paquete
   return { fuente, shop, headers, agente, ask, offer }
 }
 
@@ -185,7 +186,7 @@ test('where Node cannot be had for a platform the person is told what to do, and
   ])
   expect((await ask('linux')).statusCode).toBe(200)
   fuente.missing.clear()
-  expect((await ask('windows')).json()).toMatchObject({ url: expect.any(String) })
+  expect((await ask('windows')).json()).toMatchObject({ paquete: { url: expect.any(String) } })
   expect((await ask('mac')).json()).toEqual({ plataforma: ['Elegí Windows o Linux.'] })
 })
 
