@@ -1,9 +1,9 @@
 // What an agent does beside printing: it tells how its computer is and which printers are around, and looks after its
 // own program.
 import { hostname } from 'node:os'
-import type { LookOptions } from './encontrar/anuncios.ts'
-import { encontrar } from './encontrar/encontrar.ts'
-import { equipoOf, sistema } from './equipo.ts'
+import { shownAs, sistema } from './computadora.ts'
+import type { LookOptions } from './encontradas/anuncios.ts'
+import { findEncontradas } from './encontradas/encontradas.ts'
 import type { Actualizador } from './programa/actualizador.ts'
 import type { Servidor } from './servidor.ts'
 
@@ -34,13 +34,13 @@ export function createAlrededor(
   let isReplaced = false
   return {
     async look() {
-      const encontradas = buscar ? await encontrar(signal, buscar) : []
+      const encontradas = buscar ? await findEncontradas(signal, buscar) : []
       if (signal.aborted) return
-      const equipo = {
-        ...{ nombre: equipoOf(hostname()), sistema: equipoOf(sistema()) },
+      const computadora = {
+        ...{ nombre: shownAs(hostname()), sistema: shownAs(sistema()) },
         ...{ version: programa?.version ?? null, problema: programa?.problema() ?? null },
       }
-      programa?.offered(await servidor.equipo({ equipo, encontradas }), isIdle())
+      programa?.offered(await servidor.computadora({ computadora, encontradas }), isIdle())
     },
     pause: () => programa?.pause(),
     replace(end) {

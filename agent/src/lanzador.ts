@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { placesIn, plataformaOf, programaIn, readPuntero } from './programa/carpeta-programa.ts'
-import { colocar, PaqueteIncompleto, readTienda } from './programa/colocar.ts'
 import { launch } from './programa/lanzar.ts'
+import { installPaquete, PaqueteIncompleto, readTienda } from './programa/paquete.ts'
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const own = dirname(resolve(process.argv[1] ?? '.'))
   if (what === 'colocar') {
     const base = resolve(values.en ?? '.')
-    const version = colocar(resolve(values.de ?? own), base, plataforma)
+    const version = installPaquete(resolve(values.de ?? own), base, plataforma)
     console.log(`Versión ${version} en ${base}`)
     return 0
   }

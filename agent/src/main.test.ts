@@ -11,13 +11,9 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
 function start(server: string) {
   const folder = mkdtempSync(join(tmpdir(), 'agente-'))
-  const child = spawn(
-    process.execPath,
-    [MAIN, '--server', server, '--folder', folder, '--red', 'no'],
-    {
-      env: { PATH: process.env.PATH, AGENTE_TOKEN: 'un-token' },
-    },
-  )
+  const child = spawn(process.execPath, [MAIN, '--server', server, '--folder', folder, '--red', 'no'], {
+    env: { PATH: process.env.PATH, AGENTE_TOKEN: 'un-token' },
+  })
   onTestFinished(async () => {
     if (child.exitCode === null) await Promise.all([once(child, 'exit'), child.kill('SIGKILL')])
     rmSync(folder, { recursive: true })

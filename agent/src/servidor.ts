@@ -14,7 +14,7 @@ import type { Carpeta } from './carpeta.ts'
 type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
 type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
 type Vuelta = Answered<(typeof agenteApi)['POST /api/agente/informe']>
-type Equipo = Sent<(typeof agenteApi)['POST /api/agente/equipo'], 'body'>
+type Computadora = Sent<(typeof agenteApi)['POST /api/agente/computadora'], 'body'>
 type Firmado = Answered<(typeof agenteApi)['GET /api/agente/programa']>
 
 /** The token is not valid any more: the agent has to stop. */
@@ -28,7 +28,7 @@ export type Servidor = {
   /** A whole and verified copy on this disk. Goes on where it stopped. */
   documento(of: { sha256: string; bytes: number }): Promise<string>
   /** @returns the version of the program that the shop hands out; null: none */
-  equipo(equipo: Equipo): Promise<string | null>
+  computadora(computadora: Computadora): Promise<string | null>
   programa: {
     manifiesto(plataforma: Plataforma): Promise<Firmado>
     archivo(of: { plataforma: Plataforma; sha256: string }, path: string, signal: AbortSignal): Promise<void>
@@ -96,12 +96,12 @@ export function createServidor(
       return path
     },
 
-    async equipo(equipo) {
-      const path = '/api/agente/equipo'
+    async computadora(computadora) {
+      const path = '/api/agente/computadora'
       const { data } = await call<{ programa: string | null }>(
         'POST',
         path,
-        equipo,
+        computadora,
         AbortSignal.timeout(CALL_MS),
       )
       return data?.programa ?? null // a shop of an older version knows nothing of it

@@ -103,7 +103,7 @@ const TABLE: Record<string, Who> = {
   'DELETE /api/subidas': 'anyone',
   'DELETE /api/subidas/*': 'anyone',
   'POST /api/upload_archivo': 'anyone',
-  // Of the browser's cookie; and a link by mail to the order's own mailbox: compra/pedidos/encontrar.test.ts
+  // Of the browser's cookie; and a link by mail to the order's own mailbox: compra/pedidos/encontradas.test.ts
   'GET /api/pedidos': 'anyone',
   'POST /api/pedidos/buscar': 'anyone',
   // Little without one's e-mail, account or browser: compra/pedidos/acceso.test.ts
@@ -238,6 +238,8 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/impresoras/:id/prueba': 'mostrador',
   'POST /api/mostrador/agentes': 'mostrador',
   'DELETE /api/mostrador/agentes/:id': 'mostrador',
+  'POST /api/mostrador/agentes/:id/codigo': 'mostrador',
+  'POST /api/mostrador/agentes/:id/paquete': 'mostrador',
   'GET /api/mostrador/impresiones': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/imprimir': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': 'mostrador',
@@ -299,6 +301,11 @@ const TABLE: Record<string, Who> = {
   'POST /api/agente/autorizar': 'agente',
   'POST /api/agente/informe': 'agente',
   'GET /api/agente/documento/:sha256': 'agente',
+  'POST /api/agente/computadora': 'agente',
+  'GET /api/agente/programa': 'agente',
+  'GET /api/agente/programa/:plataforma/:sha256': 'agente',
+  // By its signed address: taller/impresion/programa/paquete.test.ts
+  'GET /api/agente/paquete/:boleto': 'anyone',
 
   // On this machine alone, and never in production: correos.test.ts
   'GET /dev/correo': 'anyone',

@@ -10,6 +10,7 @@ import { bearer, newCliente, newEmail } from './testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/mostrador.ts'
 import { makePdf } from './testing/pdf.ts'
 import { confirmed, moveTo, paid } from './testing/pedidos.ts'
+import { fuenteDePrueba } from './testing/programa.ts'
 import { routesOf } from './testing/routes.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from './testing/shop.ts'
 import { openShop, type Visitor } from './testing/socket.ts'
@@ -211,6 +212,13 @@ const PROVOKED: Partial<Record<Rechazo, () => Promise<Answer>>> = {
     const { app } = await testShop({ files: { ...files, room: async () => -1 } })
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
     return app.inject({ method: 'POST', url: '/api/subidas', headers })
+  },
+  sin_programa: async () => {
+    const shop = await testShop({ fuentePrograma: { ...fuenteDePrueba(), dist: '/no/esta' } })
+    const headers = await enterAs(shop)
+    const body = { nombre: 'PC', sucursal: 'Alberdi', actual: OWNER.password }
+    const { id } = (await shop.post('/api/mostrador/agentes', body, headers)).json()
+    return shop.post(`/api/mostrador/agentes/${id}/paquete`, { plataforma: 'linux' }, headers)
   },
   fuera_de_radio: async () => {
     const shop = await testShop()

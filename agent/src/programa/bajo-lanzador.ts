@@ -20,6 +20,8 @@ export function underLauncher(
   if (!base || !version || !plataforma) return {}
   // Alone it would keep the folder from the next one that the launcher starts
   process.once('disconnect', stop)
+  // Listening for it alone must not keep it running once its work is done
+  process.channel?.unref()
   let heard = false
   return {
     onHeard() {

@@ -133,7 +133,7 @@ export const Encontrada = z.object({
 export type Encontrada = z.infer<typeof Encontrada>
 
 /** The computer that an agent runs on, and its program there. */
-export const Equipo = z.object({
+export const Computadora = z.object({
   nombre: plainField(100),
   sistema: plainField(100),
   /** Null: it runs from the sources, and nobody updates it. */
@@ -141,7 +141,7 @@ export const Equipo = z.object({
   /** Why it does not get a newer version, in Spanish; null: nothing is wrong. */
   problema: plainField(300).nullable(),
 })
-export type Equipo = z.infer<typeof Equipo>
+export type Computadora = z.infer<typeof Computadora>
 
 const plataforma = z.enum(PLATAFORMAS, 'Ese sistema no existe.')
 
@@ -181,9 +181,9 @@ export const agenteApi = {
     answer: z.object({ cancelar: z.array(z.int()), hora: instant }),
   },
   /** Each minute: how its computer is, and which printers there are around it. */
-  'POST /api/agente/equipo': {
+  'POST /api/agente/computadora': {
     largeBody: { bytes: 256 * 1024, why: 'What each of twenty printers can do.' },
-    body: z.object({ equipo: Equipo, encontradas: listField(Encontrada, 20) }),
+    body: z.object({ computadora: Computadora, encontradas: listField(Encontrada, 20) }),
     /** The version that the shop hands out; null: it has none. */
     answer: z.object({ programa: z.string().nullable() }),
   },

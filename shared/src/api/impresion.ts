@@ -3,7 +3,7 @@ import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
 import { PLATAFORMAS } from '../rules/programa.ts'
 import { Autoriza } from './acceso.ts'
-import { Encontrada, Equipo, PerfilImpresora } from './agente.ts'
+import { Computadora, Encontrada, PerfilImpresora } from './agente.ts'
 import { aunqueTomado, filledField, listField, sucursalField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
@@ -98,7 +98,7 @@ export const Agente = z.object({
   /** When another computer last came with its token while this one was alive; null: never. */
   duplicado: instant.nullable(),
   /** Null: it has not told yet. */
-  equipo: Equipo.nullable(),
+  computadora: Computadora.nullable(),
   /** Printers around it that are not the shop's yet. */
   encontradas: z.array(Encontrada),
   /** Whether a code can still be asked for: nobody has used one. */

@@ -248,6 +248,7 @@ const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/agentes`]: 'siempre',
   [`POST ${B}/cuentas-corrientes`]: 'siempre',
   [`PATCH ${B}/cuentas-corrientes/:id`]: 'siempre',
+  [`POST ${B}/agentes/:id/codigo`]: 'siempre',
   [`PUT ${B}/ajustes`]: 'segun',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'segun',
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'segun',
@@ -270,6 +271,8 @@ const UNCONFIRMED = [
     `POST ${B}/imagenes`,
     `POST ${B}/videos`,
     `DELETE ${B}/agentes/:id`,
+    // What it holds is no secret
+    `POST ${B}/agentes/:id/paquete`,
     `POST ${B}/proveedores/:cual/probar`,
   ],
   ...[`POST ${B}/clientes/:id/ajuste`, `POST ${B}/impresoras/:id/huella`],

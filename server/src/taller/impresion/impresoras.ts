@@ -233,7 +233,7 @@ export function createAgente(
     })
     return {
       ...{ id, nombre, sucursal, visto: null, duplicado: null },
-      ...{ equipo: null, encontradas: [], sin_vincular: true },
+      ...{ computadora: null, encontradas: [], sin_vincular: true },
       token,
       codigo,
       vence: codigo_vence.toISOString(),

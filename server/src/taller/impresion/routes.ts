@@ -13,7 +13,7 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { documentoOf, fingerprint } from './documento.ts'
-import { firmar } from './programa/firma.ts'
+import { signText } from './programa/firma.ts'
 import { createProgramas } from './programa/programa.ts'
 import { paqueteRoutes, programaAgenteRoutes } from './programa/routes.ts'
 import { announceAgain } from './resolver.ts'
@@ -71,10 +71,10 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         const cancelar = await latido(deps, agente, body.vivos, body.impresoras)
         return { cancelar, hora: deps.now().toISOString() }
       },
-      'POST /api/agente/equipo': async ({ body, request }) => {
-        const { id, sucursal_id, equipo, encontradas } = of(request)
-        const told = [body.equipo, body.encontradas]
-        if (JSON.stringify(told) !== JSON.stringify([equipo, encontradas])) {
+      'POST /api/agente/computadora': async ({ body, request }) => {
+        const { id, sucursal_id, computadora, encontradas } = of(request)
+        const told = [body.computadora, body.encontradas]
+        if (JSON.stringify(told) !== JSON.stringify([computadora, encontradas])) {
           await updateAgenteRow(deps.db, id, body)
           await deps.events.tell(deps.db, 'impresion', { sucursal_id })
         }
@@ -83,7 +83,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       'GET /api/agente/programa': async ({ query }) => {
         const { manifiesto } = await programas.make(query.plataforma)
         const text = JSON.stringify(manifiesto)
-        return { manifiesto: text, firma: firmar(deps.dataDir, text) }
+        return { manifiesto: text, firma: signText(deps.dataDir, text) }
       },
     })
     programaAgenteRoutes(agent, programas)

@@ -124,7 +124,7 @@ export async function listAgentes(db: Queryable) {
     .select({
       ...{ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre },
       ...{ visto: agentes.visto, duplicado: agentes.duplicado, codigo_usado: agentes.codigo_usado },
-      ...{ equipo: agentes.equipo, encontradas: agentes.encontradas },
+      ...{ computadora: agentes.computadora, encontradas: agentes.encontradas },
     })
     .from(agentes)
     .innerJoin(sucursales, eq(sucursales.id, agentes.sucursal_id))

@@ -17,7 +17,7 @@ import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
-import { type Codigo, equipoText, SILENT_MS } from './vinculacion.ts'
+import { type Codigo, computadoraText, SILENT_MS } from './vinculacion.ts'
 
 /** A second computer with its token is told for this long. */
 const TWICE_MS = 24 * 3600_000
@@ -51,14 +51,14 @@ export function Agentes({ agentes, isOwner }: { agentes: Agente[]; isOwner: bool
 }
 
 function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
-  const { id, nombre, sucursal, visto, duplicado, equipo, encontradas, sin_vincular } = agente
+  const { id, nombre, sucursal, visto, duplicado, computadora, encontradas, sin_vincular } = agente
   const now = useNow()
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useAccion()
   const isSilent = !visto || now - Date.parse(visto) > SILENT_MS
   const isTwice = duplicado !== null && now - Date.parse(duplicado) < TWICE_MS
   return (
-    <li className={isSilent || isTwice || equipo?.problema ? styles.atencion : undefined}>
+    <li className={isSilent || isTwice || computadora?.problema ? styles.atencion : undefined}>
       <p>
         <b>{nombre}</b>, {sucursal}
       </p>
@@ -69,8 +69,8 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
             : 'Conectado'
           : 'Todavía no se conectó'}
       </p>
-      {equipo && <p className="muted">{equipoText(equipo)}</p>}
-      {equipo?.problema && <p role="status">{equipo.problema}</p>}
+      {computadora && <p className="muted">{computadoraText(computadora)}</p>}
+      {computadora?.problema && <p role="status">{computadora.problema}</p>}
       {isOwner && (sin_vincular || encontradas.length > 0) && (
         <Link to={`/mostrador/impresoras/agentes/${id}`}>
           {sin_vincular ? 'Vincular su computadora' : `Encontró ${count(encontradas.length, 'impresora')}`}

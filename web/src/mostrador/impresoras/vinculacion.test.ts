@@ -1,6 +1,6 @@
 import type { Encontrada, PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import { expect, it } from 'vitest'
-import { codigoOf, encontradaText, equipoText, leftText, porQueNo } from './vinculacion.ts'
+import { codigoOf, computadoraText, encontradaText, leftText, porQueNo } from './vinculacion.ts'
 
 const perfil: PerfilImpresora = {
   ...{
@@ -52,8 +52,8 @@ it('takes a code of no other shape along', () => {
 })
 
 it('names a computer', () => {
-  const equipo = { nombre: 'PC', sistema: 'Windows 11 Pro', version: null, problema: null }
-  expect([equipoText(equipo), equipoText({ ...equipo, version: '0.1.0-a' })]).toEqual([
+  const computadora = { nombre: 'PC', sistema: 'Windows 11 Pro', version: null, problema: null }
+  expect([computadoraText(computadora), computadoraText({ ...computadora, version: '0.1.0-a' })]).toEqual([
     ...['PC, Windows 11 Pro', 'PC, Windows 11 Pro, versión 0.1.0-a'],
   ])
 })

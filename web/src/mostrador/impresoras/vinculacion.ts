@@ -1,4 +1,4 @@
-import type { Encontrada, Equipo } from '@imprimitodo/shared/api/agente'
+import type { Computadora, Encontrada } from '@imprimitodo/shared/api/agente'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 
 /** A pairing code, as the server shows it once, and until when. */
@@ -14,7 +14,7 @@ export function codigoOf(state: unknown): Codigo | null {
 }
 
 /** 'PC-MOSTRADOR, Windows 11 Pro, versión 0.1.0-ab12' */
-export const equipoText = ({ nombre, sistema, version }: Equipo): string =>
+export const computadoraText = ({ nombre, sistema, version }: Computadora): string =>
   `${nombre}, ${sistema}${version ? `, versión ${version}` : ''}`
 
 /** Minutes and seconds that are left: '12:40'; null: none. */

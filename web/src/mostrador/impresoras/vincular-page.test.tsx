@@ -34,12 +34,12 @@ const apagada: Encontrada = {
 
 const agente = (change: Partial<Agente> = {}): Agente => ({
   ...{ id: 7, nombre: 'PC mostrador', sucursal: 'Alberdi', visto: null, duplicado: null },
-  ...{ equipo: null, encontradas: [], sin_vincular: true, ...change },
+  ...{ computadora: null, encontradas: [], sin_vincular: true, ...change },
 })
 const paired = (change: Partial<Agente> = {}) =>
   agente({
     ...{ sin_vincular: false, visto: new Date().toISOString() },
-    equipo: { nombre: 'PC-MOSTRADOR', sistema: 'Windows 11 Pro', version: '0.1.0-a', problema: null },
+    computadora: { nombre: 'PC-MOSTRADOR', sistema: 'Windows 11 Pro', version: '0.1.0-a', problema: null },
     ...change,
   })
 
@@ -157,7 +157,7 @@ it('says that the computer does not answer, what keeps it from a new version, an
   open(
     paired({
       visto: new Date(Date.now() - 300_000).toISOString(),
-      equipo: { nombre: 'PC', sistema: 'Debian', version: null, problema },
+      computadora: { nombre: 'PC', sistema: 'Debian', version: null, problema },
     }),
   )
   await screen.findByText('Se vinculó, y ahora no contesta.')

@@ -16,7 +16,7 @@ import { Heading } from '../layout/heading.tsx'
 import { impresorasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Encontradas } from './encontradas.tsx'
-import { type Codigo, codigoOf, equipoText, leftText, SILENT_MS } from './vinculacion.ts'
+import { type Codigo, codigoOf, computadoraText, leftText, SILENT_MS } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
 /** Somebody stands in front of the new computer and waits for it to be seen. */
@@ -53,7 +53,7 @@ const NoEsta = () => (
 )
 
 function Vincular({ agente }: { agente: Agente }) {
-  const { nombre, sucursal, sin_vincular, equipo, visto } = agente
+  const { nombre, sucursal, sin_vincular, computadora, visto } = agente
   const isHeard = visto !== null && serverNow() - Date.parse(visto) < SILENT_MS
   return (
     <div className={styles.page}>
@@ -80,8 +80,8 @@ function Vincular({ agente }: { agente: Agente }) {
           {!sin_vincular && (
             <Notice tone={isHeard ? 'done' : 'warning'}>
               <b>{isHeard ? 'Está conectada.' : 'Se vinculó, y ahora no contesta.'}</b>{' '}
-              {equipo ? `${equipoText(equipo)}.` : 'Todavía no dijo cómo se llama.'}
-              {equipo?.problema && <p>{equipo.problema}</p>}
+              {computadora ? `${computadoraText(computadora)}.` : 'Todavía no dijo cómo se llama.'}
+              {computadora?.problema && <p>{computadora.problema}</p>}
             </Notice>
           )}
         </div>

@@ -1,2 +1,2 @@
-ALTER TABLE "agentes" ADD COLUMN "equipo" jsonb;--> statement-breakpoint
+ALTER TABLE "agentes" ADD COLUMN "computadora" jsonb;--> statement-breakpoint
 ALTER TABLE "agentes" ADD COLUMN "encontradas" jsonb;

@@ -1,4 +1,4 @@
-import type { Encontrada, Equipo, PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import type { Encontrada, Computadora, PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
 import type { Run } from '@imprimitodo/shared/rules/paginas'
@@ -40,7 +40,7 @@ export const agentes = pgTable('agentes', {
   codigo_vence: instant(),
   codigo_usado: instant(),
   /** Its computer, as it last told. */
-  equipo: jsonb().$type<Equipo>(),
+  computadora: jsonb().$type<Computadora>(),
   /** Printers that it finds around it. */
   encontradas: jsonb().$type<Encontrada[]>(),
 })

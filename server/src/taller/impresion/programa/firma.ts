@@ -15,5 +15,5 @@ export const claveDePrograma = (dataDir: string): string =>
   createPublicKey(keyOf(dataDir)).export({ format: 'der', type: 'spki' }).toString('base64url')
 
 /** base64url */
-export const firmar = (dataDir: string, text: string): string =>
+export const signText = (dataDir: string, text: string): string =>
   sign(null, Buffer.from(text), keyOf(dataDir)).toString('base64url')

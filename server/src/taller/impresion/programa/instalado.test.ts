@@ -51,7 +51,7 @@ async function world() {
     return { status: status as number | null, stdout: said, stderr: wrong }
   }
   const row = async () => (await shop.db.select().from(agentes).where(eq(agentes.id, agente.id)))[0]
-  const running = async () => (await row())?.equipo?.version
+  const running = async () => (await row())?.computadora?.version
   const puntero = () => JSON.parse(readFileSync(join(base, 'programa.json'), 'utf8'))
   return {
     shop,
@@ -102,7 +102,7 @@ describe.skipIf(!isHere)('an agent that was downloaded', () => {
     const agent = start()
     await eventually(running, (version) => version === puntero().actual)
     expect(agent.said()).not.toContain(token)
-    expect(await row()).toMatchObject({ equipo: { problema: null } })
+    expect(await row()).toMatchObject({ computadora: { problema: null } })
     // Again, with the code that is used by now: it stays paired
     await agent.kill('SIGTERM')
     expect((await install()).status).toBe(0)
@@ -143,8 +143,11 @@ describe.skipIf(!isHere)('an agent that was downloaded', () => {
     )
     expect(puntero()).toMatchObject({ actual: before, a_prueba: null })
     const bad = puntero().malas[0]
-    await eventually(row, (one) => one?.equipo?.problema?.includes(`La versión ${bad} no anduvo`) === true)
-    expect((await row())?.equipo?.version).toBe(before)
+    await eventually(
+      row,
+      (one) => one?.computadora?.problema?.includes(`La versión ${bad} no anduvo`) === true,
+    )
+    expect((await row())?.computadora?.version).toBe(before)
     expect(agent.said().match(/se prueba/g)).toHaveLength(1)
 
     // The next one it takes
@@ -163,7 +166,10 @@ describe.skipIf(!isHere)('an agent that was downloaded', () => {
     writeFileSync(key, Buffer.alloc(32, 7).toString('base64url'))
     expect(installationSecret(shop.deps.dataDir, 'programa')).toBe(readFileSync(key, 'utf8'))
     fuente.change('// de otro')
-    await eventually(row, (one) => one?.equipo?.problema?.includes('no está firmada por la tienda') === true)
+    await eventually(
+      row,
+      (one) => one?.computadora?.problema?.includes('no está firmada por la tienda') === true,
+    )
     expect(puntero()).toMatchObject({ actual: before, anterior: null })
   })
 })

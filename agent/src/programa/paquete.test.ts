@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { NODE, newClave, offer } from '../testing/programa.ts'
 import { placesIn, programaIn, readPuntero, writePuntero } from './carpeta-programa.ts'
-import { colocar, PaqueteIncompleto, readTienda } from './colocar.ts'
+import { installPaquete, PaqueteIncompleto, readTienda } from './paquete.ts'
 
 /** The folder of an unpacked package. */
 function paquete(version: string, agente = '// agente') {
@@ -36,7 +36,7 @@ function paquete(version: string, agente = '// agente') {
 
 it('installs a package: its version runs, closed to other users', () => {
   const { from, base } = paquete('0.1.0-a')
-  expect(colocar(from, base, 'linux')).toBe('0.1.0-a')
+  expect(installPaquete(from, base, 'linux')).toBe('0.1.0-a')
   expect(readPuntero(base)).toEqual({ actual: '0.1.0-a', anterior: null, a_prueba: null, malas: [] })
   expect(readTienda(base)).toEqual({ server: 'https://tienda.example', sucursal: 'Alberdi' })
   const { node } = programaIn(base, '0.1.0-a', 'linux')
@@ -47,11 +47,11 @@ it('installs a package: its version runs, closed to other users', () => {
 
 it('over one that is there keeps its shop and its papers, and the version before to go back to', () => {
   const { from, base } = paquete('0.1.0-a')
-  colocar(from, base, 'linux')
+  installPaquete(from, base, 'linux')
   writeFileSync(join(placesIn(base).datos, 'vinculo.json'), '{"token":"x"}')
   writePuntero(base, { actual: '0.1.0-a', anterior: null, a_prueba: null, malas: ['0.1.0-b'] })
   const next = paquete('0.1.0-b', '// otro')
-  colocar(next.from, base, 'linux')
+  installPaquete(next.from, base, 'linux')
   expect(readPuntero(base)).toEqual({ actual: '0.1.0-b', anterior: '0.1.0-a', a_prueba: null, malas: [] })
   expect(readFileSync(join(placesIn(base).datos, 'vinculo.json'), 'utf8')).toBe('{"token":"x"}')
   expect(readFileSync(join(placesIn(base).lanzador, 'lanzador.cjs'), 'utf8')).toBe('// lanzador 0.1.0-b')
@@ -59,10 +59,10 @@ it('over one that is there keeps its shop and its papers, and the version before
 
 it('repairs what it installed', () => {
   const { from, base } = paquete('0.1.0-a')
-  colocar(from, base, 'linux')
+  installPaquete(from, base, 'linux')
   const { agente } = programaIn(base, '0.1.0-a', 'linux')
   writeFileSync(agente, 'roto')
-  colocar(from, base, 'linux')
+  installPaquete(from, base, 'linux')
   expect(readFileSync(agente, 'utf8')).toBe('// agente')
 })
 
@@ -85,11 +85,11 @@ const broken: [string, (from: string) => void][] = [
 it.each(broken)('installs nothing with %s', (_, change) => {
   const { from, base } = paquete('0.1.0-a')
   change(from)
-  expect(() => colocar(from, base, 'linux')).toThrow(PaqueteIncompleto)
+  expect(() => installPaquete(from, base, 'linux')).toThrow(PaqueteIncompleto)
   expect(existsSync(base)).toBe(false)
 })
 
 it('installs nothing of another platform', () => {
   const { from, base } = paquete('0.1.0-a')
-  expect(() => colocar(from, base, 'windows')).toThrow('no es para esta computadora')
+  expect(() => installPaquete(from, base, 'windows')).toThrow('no es para esta computadora')
 })

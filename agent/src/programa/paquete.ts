@@ -39,7 +39,7 @@ export function readTienda(folder: string): Tienda {
  * From the folder `from` of an unpacked package. Killed in the middle, what was there before still starts, and doing it
  * again finishes it. @returns its version @throws PaqueteIncompleto
  */
-export function colocar(from: string, base: string, plataforma: Plataforma): string {
+export function installPaquete(from: string, base: string, plataforma: Plataforma): string {
   const manifiesto = readPackage(from, plataforma)
   readTienda(from)
   const { version } = manifiesto

@@ -8,7 +8,7 @@ const MAX = 20
 const ASK_MS = 5_000
 
 /** One for each printer, by its own name for itself; with its profile where it answers. */
-export async function encontrar(signal: AbortSignal, options?: LookOptions): Promise<Encontrada[]> {
+export async function findEncontradas(signal: AbortSignal, options?: LookOptions): Promise<Encontrada[]> {
   const anuncios = await lookForAnuncios(signal, options)
   const groups = [...Map.groupBy(anuncios, keyOf).values()].slice(0, MAX)
   if (signal.aborted) return []

@@ -3,7 +3,7 @@ import multicastDns, { type ResponsePacket } from 'multicast-dns'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startPrinter } from '../testing/printer.ts'
 import { anunciosIn, isNear, printable } from './anuncios.ts'
-import { encontrar } from './encontrar.ts'
+import { findEncontradas } from './encontradas.ts'
 
 type Records = ResponsePacket['answers']
 const IPP = '_ipp._tcp.local'
@@ -136,7 +136,7 @@ describe('looking around on loopback', () => {
       ...announcement('Mostrador', { ...own, txt, tipo: '_ipps._tcp.local' }),
       ...announcement('Apagada', { address: '127.0.0.1', port: 1 }),
     ])
-    const found = await encontrar(AbortSignal.timeout(20_000), network)
+    const found = await findEncontradas(AbortSignal.timeout(20_000), network)
     expect(found).toEqual([
       { uri: 'ipp://127.0.0.1:1/ipp/print', nombre: 'Apagada', modelo: '', perfil: null },
       {
@@ -156,13 +156,13 @@ describe('looking around on loopback', () => {
     noise.setMulticastInterface('127.0.0.1')
     const timer = setInterval(() => noise.send(Buffer.alloc(2_000, 0xff), port, '224.0.0.251'), 20)
     onTestFinished(() => clearInterval(timer))
-    expect(await encontrar(AbortSignal.timeout(20_000), { port, ...LOOPBACK, lookMs: 300 })).toEqual([])
+    expect(await findEncontradas(AbortSignal.timeout(20_000), { port, ...LOOPBACK, lookMs: 300 })).toEqual([])
   })
 
   it('ends at once when the agent ends', async () => {
     const port = await freeUdpPort()
     const since = performance.now()
-    await encontrar(AbortSignal.timeout(100), { port, ...LOOPBACK, lookMs: 30_000 })
+    await findEncontradas(AbortSignal.timeout(100), { port, ...LOOPBACK, lookMs: 30_000 })
     expect(performance.now() - since).toBeLessThan(5_000)
   })
 })

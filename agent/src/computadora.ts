@@ -17,5 +17,5 @@ export function sistema(): string {
 }
 
 /** As the shop takes it. */
-export const equipoOf = (text: string): string =>
+export const shownAs = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { printShop } from '../../../testing/printing.ts'
 import { OWNER } from '../../../testing/shop.ts'
 
-const EQUIPO = { nombre: 'PC-MOSTRADOR', sistema: 'Windows 11 Pro', version: '0.1.0-a', problema: null }
+const COMPUTADORA = { nombre: 'PC-MOSTRADOR', sistema: 'Windows 11 Pro', version: '0.1.0-a', problema: null }
 const RICOH = {
   uri: 'ipp://192.168.0.31:631/ipp/print',
   nombre: 'Ricoh MP 5055',
@@ -16,7 +16,11 @@ const RICOH = {
 async function world() {
   const shop = await printShop()
   const tell = (body: object, token = shop.alberdi) =>
-    shop.post('/api/agente/equipo', { equipo: EQUIPO, encontradas: [RICOH], ...body }, shop.as(token))
+    shop.post(
+      '/api/agente/computadora',
+      { computadora: COMPUTADORA, encontradas: [RICOH], ...body },
+      shop.as(token),
+    )
   const agentes = async () =>
     (await shop.get('/api/mostrador/impresoras', shop.owner)).json<{ agentes: Agente[] }>().agentes
   const first = async () => (await agentes()).find(({ sucursal }) => sucursal === 'Alberdi')
@@ -25,14 +29,14 @@ async function world() {
 
 test('the counter shows the computer and what it finds, for as long as it is heard', async () => {
   const shop = await world()
-  expect(await shop.first()).toMatchObject({ equipo: null, encontradas: [], sin_vincular: true })
+  expect(await shop.first()).toMatchObject({ computadora: null, encontradas: [], sin_vincular: true })
   expect((await shop.tell({})).statusCode).toBe(200)
   expect(await shop.first()).toMatchObject({
-    ...{ equipo: EQUIPO, encontradas: [RICOH], sin_vincular: false },
+    ...{ computadora: COMPUTADORA, encontradas: [RICOH], sin_vincular: false },
   })
   expect((await shop.agentes()).find(({ sucursal }) => sucursal === 'Aguilares')?.encontradas).toEqual([])
   shop.clock.offsetMs = 2 * 60_000
-  expect(await shop.first()).toMatchObject({ equipo: EQUIPO, encontradas: [] })
+  expect(await shop.first()).toMatchObject({ computadora: COMPUTADORA, encontradas: [] })
 })
 
 test('a printer that is the shop’s already is not offered: by its address, in either scheme, or by its own name', async () => {
@@ -67,7 +71,7 @@ test.each<[string, object]>([
   const shop = await world()
   const answer = await shop.tell({ encontradas: [{ ...RICOH, ...change }] })
   expect(answer.statusCode).toBe(400)
-  expect(await shop.first()).toMatchObject({ equipo: null, encontradas: [] })
+  expect(await shop.first()).toMatchObject({ computadora: null, encontradas: [] })
 })
 
 test('no more than twenty printers are taken, and no agent tells without its token', async () => {
