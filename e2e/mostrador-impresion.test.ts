@@ -58,13 +58,11 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByLabel('Nombre').fill('PC mostrador')
     await button(dialog(), 'Crear').click()
     await confirmIdentity(page)
-    await dialog().getByText(`npm run agent -- --server ${shop.url}`, { exact: true }).waitFor()
-    const codigo =
-      (await dialog()
-        .getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
-        .textContent()) ?? ''
-    await expectGoodScreen(page, 'agente-codigo')
-    await button(dialog(), 'Listo').click()
+    await page.getByRole('heading', { name: 'Vincular la computadora de Alberdi' }).waitFor()
+    const codigo = (await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/).textContent()) ?? ''
+    await page.getByText(/^Vale 1[45]:\d\d min$/).waitFor()
+    await expectGoodOnAll(page, 'agente-codigo')
+    await page.getByRole('link', { name: 'Volver a Impresoras' }).click()
     await page.getByText('PC mostrador, Alberdi').waitFor()
     expect(await page.content()).not.toContain(codigo)
 
