@@ -124,7 +124,7 @@ const plainField = (max: number) =>
 
 /** A printer that the agent found by itself in its network, and that nobody has chosen yet. */
 export const Encontrada = z.object({
-  uri: plainField(300).regex(/^ipps?:\/\/[\d.]+:\d+\/[\w./~-]+$/, 'No es la dirección de una impresora.'),
+  uri: textField(300).regex(/^ipps?:\/\/[\d.]+:\d+\/[\w./~-]+$/, 'No es la dirección de una impresora.'),
   nombre: plainField(63),
   modelo: plainField(200),
   /** Null: it announces itself and does not answer. */
@@ -182,7 +182,6 @@ export const agenteApi = {
   },
   /** Each minute: how its computer is, and which printers there are around it. */
   'POST /api/agente/computadora': {
-    largeBody: { bytes: 256 * 1024, why: 'What each of twenty printers can do.' },
     body: z.object({ computadora: Computadora, encontradas: listField(Encontrada, 20) }),
     /** The version that the shop hands out; null: it has none. */
     answer: z.object({ programa: z.string().nullable() }),
