@@ -54,6 +54,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
+/** What npm needs to reach its registry, behind a proxy too. Nothing of the shop's own settings. */
+export const npmEnv = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => FOR_NPM.test(name)))
+const FOR_NPM =
+  /^(?:path|home|userprofile|appdata|(?:https?|no)_proxy|npm_config_\w+|node_extra_ca_certs|ssl_cert_\w+)$/i
+
 function ownerEmail({ OWNER_EMAIL: text }: NodeJS.ProcessEnv, production: boolean): string | undefined {
   const fallback = production ? undefined : 'dueno@imprimitodo.local'
   return (text || fallback)?.trim().toLowerCase()

