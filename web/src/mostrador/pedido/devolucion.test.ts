@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readImporte, refundable } from './devolucion.ts'
+import { comoVuelve, readImporte, refundable } from './devolucion.ts'
 
 const pago = {
   id: '1',
@@ -17,6 +17,17 @@ it('what can go back is what was approved and is still there', () => {
     159.9,
   )
   expect(refundable([{ ...pago, estado: 'pending' }])).toBe(0)
+})
+
+it('who gives it back reads where it goes: in hand, by itself, or off a cuenta corriente', () => {
+  const cash = { ...pago, en_caja: true, medio: 'efectivo' }
+  const charged = { ...pago, en_caja: true, medio: 'cuenta' }
+  expect(comoVuelve([pago], 'ana@x.com')).toBe('Vuelve al mismo medio con que pagó ana@x.com.')
+  expect(comoVuelve([cash], null)).toMatch(/entregalo en mano/)
+  expect(comoVuelve([charged, { ...cash, estado: 'refunded' }], null)).toBe(
+    'Se descuenta de su cuenta corriente: no sale plata de la caja.',
+  )
+  expect(comoVuelve([charged, cash], null)).toMatch(/en mano.*a cuenta corriente se descuenta de ahí/)
 })
 
 describe('an amount', () => {

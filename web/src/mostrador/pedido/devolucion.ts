@@ -19,6 +19,18 @@ export function refundable(pagos: PedidoMostrador['pagos']): number {
   return toPesos(centavos)
 }
 
+/** Where the money of an order's payments goes back to, for who gives it back. `email`: of its customer; '' or null: none. */
+export function comoVuelve(pagos: PedidoMostrador['pagos'], email: string | null): string {
+  const held = pagos.filter(({ estado }) => estado === 'approved')
+  const charged = held.filter(({ en_caja, medio }) => en_caja && medio === 'cuenta')
+  if (charged.length > 0 && charged.length === held.length)
+    return 'Se descuenta de su cuenta corriente: no sale plata de la caja.'
+  const rest = held.every(({ en_caja }) => en_caja)
+    ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja.'
+    : `Vuelve al mismo medio con que pagó${email ? ` ${email}` : ''}.`
+  return charged.length > 0 ? `${rest} Lo que fue a cuenta corriente se descuenta de ahí.` : rest
+}
+
 /** '1.234,50', '1234.5' -> pesos; a message where it is no amount or more than `left`. */
 export function readImporte(text: string, left: number): number | string {
   const plain = text.trim().replace(/^\$\s*/, '')

@@ -14,7 +14,7 @@ import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.t
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { CUANTO, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
+import { CUANTO, comoVuelve, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
 import { DevolverVentaDialog } from './devolver-venta.tsx'
 import styles from './side.module.css'
 
@@ -58,10 +58,7 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
       {isOpen && deVenta === null && (
         <DevolverDialog
           {...{ pedido, left }}
-          isByHand={pagos.every(({ en_caja, estado }) => en_caja || estado !== 'approved')}
-          isCharged={pagos.some(
-            ({ medio, en_caja, estado }) => en_caja && medio === 'cuenta' && estado === 'approved',
-          )}
+          como={comoVuelve(pagos, pedido.email)}
           onClose={() => setOpen(false)}
           onDone={keepFocus}
         />
@@ -71,19 +68,16 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
 }
 
 function DevolverDialog({
-  pedido: { pedido_id, numero, email },
+  pedido: { pedido_id, numero },
   left,
-  isByHand,
-  isCharged,
+  como,
   onClose,
   onDone,
 }: {
   pedido: PedidoMostrador
   left: number
-  /** All of it was taken at the counter. */
-  isByHand: boolean
-  /** Some of it was charged to a cuenta corriente. */
-  isCharged: boolean
+  /** Where it goes back to. */
+  como: string
   onClose: () => void
   onDone: () => void
 }) {
@@ -137,11 +131,7 @@ function DevolverDialog({
       onClose={onClose}
     >
       <p>
-        {isByHand
-          ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja. '
-          : `Vuelve al mismo medio con que pagó${email && ` ${email}`}. `}
-        {isCharged && 'Lo que fue a cuenta corriente se descuenta de ahí, y no sale de la caja. '}
-        Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
+        {como} Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
       </p>
       <Segmented
         label="Cuánto"
