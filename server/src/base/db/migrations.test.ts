@@ -13,6 +13,8 @@ const THOUGHT_OF: [string, string][] = [
   // A new column, of the lines of two days: the version before leaves it 0
   ['0082_points-of-typed-sales.sql', 'UPDATE "puntos" SET "tipeados"'],
   ['0082_points-of-typed-sales.sql', 'UPDATE "puntos" u SET "tipeados"'],
+  // A new column that the version before neither reads nor writes
+  ['0082_points-of-typed-sales.sql', 'UPDATE "pedidos" p SET "vencio_con_sena"'],
   // Marks more days as touched than before: they are added up again
   ['0081_touch-days-of-moved-orders.sql', 'CREATE OR REPLACE TRIGGER "pedidos_dias_cambio"'],
   // The same rule with two more amounts, which are 0 in rows of the version before

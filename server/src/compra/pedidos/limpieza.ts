@@ -19,7 +19,7 @@ import {
 } from '../archivos/service.ts'
 import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
-import { deletePedido, lockPedido, type Pedido, pagosOf } from './store.ts'
+import { deletePedido, lockPedido, type Pedido, pagosOf, updatePedido } from './store.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -79,20 +79,26 @@ async function expireUnpaid(deps: Deps): Promise<void> {
       if (!pedido) return
       const payments = await pagosOf(tx, id) // one may have come in the meantime
       if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
-      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema', ...notaDe(payments) })
+      const sena = enCaja(payments)
+      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema', ...notaDe(sena) })
+      if (moved && sena > 0) await updatePedido(tx, id, { vencio_con_sena: true })
       if (moved) await endLink(tx, deps, moved)
     })
 }
 
-/** Money that the counter took stays in its drawer: only a person can give it back. */
-function notaDe(payments: Awaited<ReturnType<typeof pagosOf>>): { nota?: string } {
-  const held = payments.filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
-  const centavos = held.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
-  if (centavos === 0) return {}
-  return {
-    nota: `Quedan ${pesosInText(toPesos(centavos))} en caja: hay que devolverlos, o cobrar lo que falta.`,
-  }
-}
+/** What the counter took and did not give back, in centavos. */
+const enCaja = (payments: Awaited<ReturnType<typeof pagosOf>>): number =>
+  payments
+    .filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
+    .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
+
+/** It stays in its drawer: only a person can give it back. */
+const notaDe = (centavos: number): { nota?: string } =>
+  centavos === 0
+    ? {}
+    : {
+        nota: `Quedan ${pesosInText(toPesos(centavos))} en caja: hay que devolverlos, o cobrar lo que falta.`,
+      }
 
 /** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */
 async function forgetFiles(deps: Deps): Promise<void> {

@@ -395,10 +395,7 @@ export const listAyudas = (db: Queryable, desde: Date, sucursal_id: number | und
 /** What the counter took for an order and did not give back, in centavos. */
 const enCaja = sql<number>`sum(${pagos.importe} - ${pagos.devuelto})`.mapWith(Number)
 
-/**
- * Expired orders with money that the counter took in them, the longest ago first, while their rest may still be paid: with
- * their files that ends, and the owner is told.
- */
+/** Expired orders with money that the counter took in them, until it is given back. The longest ago first. */
 export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
   db
     .select({ ...urgente, desde: pedidos.cerrado, centavos: enCaja })
@@ -406,8 +403,8 @@ export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
     .innerJoin(pagos, eq(pagos.pedido_id, pedidos.id))
     .where(
       and(
+        pedidos.vencio_con_sena,
         eq(pedidos.estado, 'vencido'),
-        isNull(pedidos.archivos_borrados),
         eq(pagos.proveedor, CAJA),
         eq(pagos.estado, 'approved'),
         lt(pagos.devuelto, pagos.importe),

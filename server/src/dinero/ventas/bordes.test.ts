@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { forgetFilesOf } from '../../compra/pedidos/limpieza.ts'
 import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { rowOf } from '../../testing/pedidos.ts'
 import { conPuntos } from '../../testing/puntos.ts'
@@ -222,6 +223,9 @@ test('cash in an order that expires is told at its end, stays in the till’s su
       nota: 'Quedan $\u00a0300,00 en caja: hay que devolverlos, o cobrar lo que falta.',
     },
   })
+  // Nor is it forgotten with its files, which nobody can print any more
+  await forgetFilesOf(shop.deps, pedido_id)
+  expect(await devolver()).toHaveLength(1)
   const counted = (await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()
   expect(counted).toMatchObject({ esperado: 300 })
   const back = { importe: 300, medio: 'efectivo', motivo: 'No volvió' }

@@ -6,6 +6,7 @@ import { impresoras } from '../../base/db/schema/impresion.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
+import { cleanUp } from '../../compra/pedidos/limpieza.ts'
 import { listAyudas, listPrometidos, listRechazados, listSenas } from '../../compra/pedidos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { confirmed, moveTo, ownerOf, paid } from '../../testing/pedidos.ts'
@@ -226,7 +227,11 @@ describe('what needs a person', () => {
       ...{ id: 'mostrador:x', pedido_id: late.id, proveedor: 'caja', estado: 'approved', importe: 100 },
       ...{ moneda: 'ARS', medio: 'efectivo', creado: at(0), actualizado: at(0) },
     })
-    await moveTo(shop, late.id, 'vencido')
+    await shop.db
+      .update(pedidos)
+      .set({ vence: at(-1) })
+      .where(eq(pedidos.id, late.id))
+    await cleanUp(shop.deps)
     expect((await ask()).urgencias.map(({ tipo }) => tipo)).toEqual([
       ...['duda', 'impresora', 'tarde', 'ayuda', 'sena', 'asunto'],
     ])

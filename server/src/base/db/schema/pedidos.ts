@@ -123,6 +123,8 @@ export const pedidos = pgTable(
     guardado_hasta: instant(),
     /** When an unpaid one expires. */
     vence: instant(),
+    /** When it expired the counter had taken a part of its price. */
+    vencio_con_sena: boolean().notNull().default(false),
     /** When it reached its last state, for retention. */
     cerrado: instant(),
     /** When every provider said for the last time which payments it has, asked when its link had ended for a day. */
@@ -152,10 +154,7 @@ export const pedidos = pgTable(
     index('pedidos_abiertos_navegador').on(t.navegador).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_abiertos_red').on(t.red).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
-    // Few: those whose files are there still
-    index('pedidos_vencidos')
-      .on(t.cerrado)
-      .where(sql`${t.estado} = 'vencido' and ${t.archivos_borrados} is null`),
+    index('pedidos_con_sena').on(t.cerrado).where(sql`${t.vencio_con_sena}`),
     index('pedidos_ayudas').on(t.pidio_ayuda).where(sql`${t.pidio_ayuda} is not null`),
     index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
     index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
