@@ -19,7 +19,7 @@ it('of a folder that was never paired there is none, and nothing is said', async
 })
 
 it('what was kept is read again', async () => {
-  const vinculo = { server: 'https://imprimitodo.test', token: 'un-token' }
+  const vinculo = { server: 'https://imprimitodo.test', token: 'un-token', clave: null }
   await keepVinculo(folder, vinculo)
   expect(await readVinculo(folder)).toEqual(vinculo)
   expect(said).not.toHaveBeenCalled()

@@ -158,10 +158,7 @@ const mediosDe = (devolvible: VentaDevolvible): MedioMovimiento[] =>
   MEDIOS_MOVIMIENTO.filter((medio) => quedaEn(devolvible, medio) > 0)
 
 /** As it was paid, where that is one way; else the person says. */
-function medioDe(
-  { pagos }: PedidoMostrador,
-  medios: readonly MedioMovimiento[],
-): MedioMovimiento | null {
+function medioDe({ pagos }: PedidoMostrador, medios: readonly MedioMovimiento[]): MedioMovimiento | null {
   const paid = new Set(
     pagos.flatMap(({ estado, medio, en_caja }) =>
       estado === 'approved' ? [en_caja ? medio : 'mercadopago'] : [],

@@ -1,4 +1,4 @@
-import type { Encontrada, Computadora, PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import type { Computadora, Encontrada, PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
 import type { Run } from '@imprimitodo/shared/rules/paginas'
