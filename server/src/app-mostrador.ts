@@ -19,7 +19,10 @@ import { findVentaDePedidos } from './fidelidad/puntos/service.ts'
 import { ruletaMostradorRoutes } from './fidelidad/ruleta/mostrador.ts'
 import { ajustesMostradorRoutes } from './gestion/ajustes/mostrador.ts'
 import { auditoriaMostradorRoutes } from './gestion/auditoria/mostrador.ts'
+import { createNeedCodigo } from './gestion/instalacion/codigo.ts'
 import { instalacionMostradorRoutes } from './gestion/instalacion/mostrador.ts'
+import { createRestauracion } from './gestion/instalacion/restauracion.ts'
+import { restauracionRoutes } from './gestion/instalacion/restauracion-routes.ts'
 import { instalacionRoutes } from './gestion/instalacion/routes.ts'
 import { createInstalacion } from './gestion/instalacion/service.ts'
 import { reportesMostradorRoutes } from './gestion/reportes/mostrador.ts'
@@ -51,14 +54,18 @@ export function mostradorRoutes(
   app: FastifyInstance,
   deps: Deps,
   { trabajos, catalogo, salud }: { trabajos: Trabajos; catalogo: Catalogo; salud: SaludService },
-): void {
+): { isRestoring: () => boolean } {
   const sesiones = createSesionesMostrador(deps)
   const guesses = createGuesses(deps)
   ingresarMostradorRoutes(app, deps, guesses)
   recuperarMostradorRoutes(app, deps, guesses)
   saludRoutes(app, salud, sesiones)
-  const instalacion = createInstalacion(deps)
+  const needCodigo = createNeedCodigo(deps)
+  const restauracion = createRestauracion(deps)
+  const instalacion = createInstalacion(deps, needCodigo, restauracion.needFree)
   instalacionRoutes(app, instalacion, sesiones)
+  restauracionRoutes(app, restauracion, needCodigo)
+  app.addHook('onClose', async () => restauracion.stop())
 
   app.register((counter, _, ready) => {
     // First of all: a stranger learns nothing, not even what is wrong with the call
@@ -102,6 +109,7 @@ export function mostradorRoutes(
     instalacionMostradorRoutes(counter, instalacion, sesiones)
     ready()
   })
+  return { isRestoring: restauracion.isBusy }
 }
 
 /** Of which branch a thing is that an address names. */

@@ -213,7 +213,7 @@ async function wireSite(
   const emisor = createEmisor(deps)
   facturasRoutes(app, deps, { emisor, acceso })
   const trabajos = createTrabajos(deps)
-  mostradorRoutes(app, deps, { trabajos, catalogo, salud })
+  const { isRestoring } = mostradorRoutes(app, deps, { trabajos, catalogo, salud })
   impresionRoutes(app, deps, trabajos)
   devCorreoRoutes(app, deps)
 
@@ -231,6 +231,7 @@ async function wireSite(
   impresionJobs(deps, trabajos)
 
   return async () => {
+    if (isRestoring()) return // its files are named by no row yet, and its orders are not for this process
     const steps = [
       reconcile,
       forgetAvisos,

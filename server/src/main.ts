@@ -8,15 +8,18 @@ process.umask(0o077)
 /** What was started, to be ended in the reverse order, however far the start came. */
 const started: (() => unknown)[] = []
 let ending = false
+let stopping: Promise<void> = Promise.resolve()
 let config: Config | undefined
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
-start().catch(async (error) => {
+start().catch(cannotStart)
+
+async function cannotStart(error: unknown): Promise<void> {
   if (ending) return // it was ended while it started
   const { whyNotStarted } = await import('./base/runtime/start-words.ts')
   console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, config ?? readConfig({}))}\n`)
   return end(1)
-})
+}
 
 /** The database first, in a process of its own: all else is loaded while it comes up. */
 async function start(): Promise<void> {
@@ -25,7 +28,18 @@ async function start(): Promise<void> {
   const database = config.databaseUrl ? undefined : await launchDatabase(config.dataDir)
   const { runServer } = await import('./server.ts')
   const embedded = await database?.ready
-  await runServer(config, config.databaseUrl ?? embedded?.url ?? '', started)
+  await runServer(config, config.databaseUrl ?? embedded?.url ?? '', {
+    started,
+    restart: () => void restart(),
+  })
+}
+
+/** All of it ends and begins again in this process, whoever started it: a backup was restored. */
+async function restart(): Promise<void> {
+  if (ending) return
+  console.log('\nSe restauró un respaldo: ImprimiTodo empieza de nuevo.')
+  await stopAll()
+  if (!ending) await start().catch(cannotStart)
 }
 
 /** Answers when its process is on its way. */
@@ -40,12 +54,20 @@ async function launchDatabase(dataDir: string): Promise<{ ready: Promise<Embedde
 async function end(code: number): Promise<void> {
   if (ending) return
   ending = true
-  for (const stop of started.reverse())
-    try {
-      await stop()
-    } catch (error) {
-      console.error(error) // the others must end all the same
-      process.exitCode = 1
-    }
+  await stopAll()
   process.exit(code || process.exitCode)
+}
+
+/** One at a time, also of two who ask: the database is the last to go. */
+async function stopAll(): Promise<void> {
+  stopping = stopping.then(async () => {
+    for (let stop = started.pop(); stop; stop = started.pop())
+      try {
+        await stop()
+      } catch (error) {
+        console.error(error) // the others must end all the same
+        process.exitCode = 1
+      }
+  })
+  await stopping
 }

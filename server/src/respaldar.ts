@@ -1,7 +1,9 @@
 // npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server runs
-// `noche FILE`, `bajar -`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
+// `noche FILE`, `bajar -`, `restaurar -`, `listar PLACE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
+import * as z from 'zod'
 import { type Db, openDb } from './base/db/open.ts'
 import { shareSecrets } from './base/secrets/secret.ts'
 import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
@@ -25,7 +27,9 @@ import { guardarRespaldo, transmitirRespaldo } from './gestion/respaldo/guardar.
 import type { Guardado } from './gestion/respaldo/leer.ts'
 import { whileItMoves } from './gestion/respaldo/paciencia.ts'
 import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
+import { CARPETA_SUBIDA, restaurarEnMarcha, SUBIDA } from './gestion/respaldo/restauracion.ts'
 import { restaurarRespaldo } from './gestion/respaldo/restaurar.ts'
+import { cuandoDe } from './gestion/respaldo/retencion.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
 import { USO, volver } from './respaldar-momento.ts'
 
@@ -37,6 +41,8 @@ const COMMANDS: Record<string, (config: Config, path: string, more: string[]) =>
   backup: (config, path) => guardar(config, resolve(path), false),
   noche: (config, path) => guardar(config, resolve(path), true),
   bajar,
+  restaurar: (config) => restaurarAqui(config),
+  listar,
   async barrer(config, folder) {
     const conBitacora = config.bitacora && !config.databaseUrl
     await barrerArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
@@ -109,6 +115,88 @@ async function bajar(config: Config): Promise<number> {
     return 0
   } finally {
     await base.close()
+  }
+}
+
+const PedidoDeRestaurar = z.object({
+  /** 64 hex digits. */
+  clave: z.string(),
+  lugar: z.enum(LUGARES_RESPALDO),
+  nombre: z.string(),
+})
+
+/** Into the server that runs and has no owner: what to do comes by standard input, how it goes is said by line. */
+async function restaurarAqui(config: Config): Promise<number> {
+  const said = await firstLine(process.stdin)
+  process.stdin.once('close', () => process.exit(1)) // the server is gone: nobody would take what was restored
+  process.stdin.resume()
+  const { clave, lugar: cual, nombre } = PedidoDeRestaurar.parse(JSON.parse(said))
+  const solo = cual === 'subido'
+  const direccion = lugarOf(config, cual)
+  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  let lugar: Lugar | undefined
+  try {
+    lugar = await openLugar(direccion, () => {})
+    await restaurarEnMarcha({
+      ...{ url: base.url, files: await createFiles(config), dataDir: config.dataDir, solo },
+      guardado: { lugar, nombre: solo ? SUBIDA : basename(nombre), clave: Buffer.from(clave, 'hex') },
+      ...{ reserve: config.diskReserveBytes, shared: config.databaseUrl !== undefined },
+      conClave: config.backupKey !== undefined,
+      say: everyNow((avance) => console.log(JSON.stringify(avance))),
+    })
+    return 0
+  } catch (error) {
+    throw isAway(error)
+      ? new RespaldoInvalido(whyNoCopia(error, nombreOf(direccion)), { cause: error })
+      : error
+  } finally {
+    await lugar?.close()
+    await base.close()
+  }
+}
+
+/** What files of ours are in one of the places, as JSON. */
+async function listar(config: Config, cual: string): Promise<number> {
+  const direccion = lugarOf(config, z.enum(LUGARES_RESPALDO).parse(cual))
+  try {
+    const lugar = await openLugar(direccion, () => {})
+    console.log(JSON.stringify([...(await lugar.list())].filter(([name]) => cuandoDe(name) !== null)))
+    await lugar.close()
+    return 0
+  } catch (error) {
+    throw new RespaldoInvalido(whyNoCopia(error, nombreOf(direccion)), { cause: error })
+  }
+}
+
+/** @throws RespaldoInvalido where the server has no such place */
+function lugarOf({ dataDir, backup, backupCopy }: Config, cual: LugarRespaldo): Direccion {
+  if (cual === 'subido') return { tipo: 'carpeta', path: join(dataDir, CARPETA_SUBIDA) }
+  const direccion: Direccion | undefined =
+    cual === 'copia' ? backupCopy : backup && { tipo: 'carpeta', path: backup.carpeta }
+  if (!direccion) throw new RespaldoInvalido('Este servidor no tiene ese lugar de respaldos.')
+  return direccion
+}
+
+const isAway = (error: unknown): boolean => error instanceof StoreDown || error instanceof LugarInvalido
+
+async function firstLine(input: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  const parts = input[Symbol.asyncIterator]()
+  while (!text.includes('\n')) {
+    const { done, value } = await parts.next()
+    if (done) break
+    text += value.toString('utf8')
+  }
+  return text
+}
+
+/** Of many calls those that come a third of a second after the one before. */
+function everyNow<T>(say: (what: T) => void): (what: T) => void {
+  let last = 0
+  return (what) => {
+    if (Date.now() - last < 300) return
+    last = Date.now()
+    say(what)
   }
 }
 
@@ -262,4 +350,4 @@ function apart(given: string): { lugar: Direccion; nombre: string | undefined } 
 }
 
 process.exitCode = await main(process.argv.slice(2))
-if (['copiar', 'seguir'].includes(process.argv[2] ?? '')) process.exit() // a place that hangs holds it no longer
+if (['copiar', 'seguir', 'restaurar', 'listar'].includes(process.argv[2] ?? '')) process.exit() // a place that hangs holds it no longer

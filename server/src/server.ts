@@ -8,7 +8,7 @@ import { createPdfEngine } from './base/pdf/engine.ts'
 import { startClock } from './base/runtime/clock.ts'
 import { createCounters } from './base/runtime/counters.ts'
 import { closeBelow, closeFolder } from './base/runtime/data-dir.ts'
-import type { Deps } from './base/runtime/deps.ts'
+import type { Deps, Restaurador } from './base/runtime/deps.ts'
 import { startEvents } from './base/runtime/events.ts'
 import { createJobs } from './base/runtime/jobs.ts'
 import { FIRST_ANSWERS_MS } from './base/runtime/leftovers.ts'
@@ -26,6 +26,7 @@ import { warm } from './base/web/warm.ts'
 import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { createTienda } from './gestion/ajustes/service.ts'
+import { finishRestauracion } from './gestion/instalacion/restauracion.ts'
 import { codigoDeInstalacion } from './gestion/instalacion/service.ts'
 import {
   archivarEnHijo,
@@ -36,7 +37,9 @@ import {
   createBitacora,
   ensayarEnHijo,
   guardarEnHijo,
+  listarEnHijo,
   partirEnHijo,
+  restaurarEnHijo,
   seguirEnHijo,
   soltarRegistro,
   startCopia,
@@ -54,12 +57,12 @@ const LAST_REQUESTS_MS = 10_000
 
 /**
  * Everything but the embedded database, until it answers and works. Each part tells `started` how it is ended, the last
- * first.
+ * first. `restart`: ends all of it and begins again.
  */
 export async function runServer(
   config: Config,
   databaseUrl: string,
-  started: (() => unknown)[],
+  { started, restart }: { started: (() => unknown)[]; restart: () => void },
 ): Promise<void> {
   const log = createLogger(config.logLevel)
   const counters = createCounters()
@@ -76,6 +79,7 @@ export async function runServer(
   ])
   started.push(close, events.stop)
   if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already
+  await finishRestauracion({ db, dataDir: config.dataDir })
   const owner = await seed(db, {
     ...{ email: config.ownerEmail, password: config.ownerPassword },
     muestra: !config.production,
@@ -147,6 +151,7 @@ export async function runServer(
     production: config.production,
     workerOff: config.workerOff,
     respaldo: { clave: llave.clave, bajar: bajarDeHijo },
+    restaurador: { lugares: lugaresOf(config), list: listarEnHijo, restore: restaurarEnHijo, restart },
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),
   }
@@ -202,6 +207,12 @@ export async function runServer(
   flushCompileCache() // of the parts that were loaded since
   started.push(app.leave) // ended in the opposite order: first of all balancers are told
 }
+
+/** Where backups may lie that a new installation is made of. */
+const lugaresOf = ({ backup, backupCopy }: Config): Restaurador['lugares'] => [
+  ...(backup ? [{ lugar: 'servidor' as const, nombre: backup.carpeta }] : []),
+  ...(backupCopy ? [{ lugar: 'copia' as const, nombre: nombreOf(backupCopy) }] : []),
+]
 
 const within = (ms: number, work: Promise<unknown> | undefined) =>
   Promise.race([work, sleep(ms, undefined, { ref: false })])

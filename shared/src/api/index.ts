@@ -34,6 +34,7 @@ import type { reportesApi } from './reportes.ts'
 import type { reposicionesApi, reposicionesMostradorApi } from './reposiciones.ts'
 import type { respaldoApi } from './respaldo.ts'
 import type { qrApi, ruletaApi, ruletaMostradorApi } from './ruleta.ts'
+import type { restauracionApi } from './restauracion.ts'
 import type { saludApi } from './salud.ts'
 import type { seguridadApi } from './seguridad.ts'
 import type { startupApi } from './startup.ts'
@@ -71,6 +72,7 @@ export type Api = typeof startupApi &
   typeof instalacionApi &
   typeof abrirApi &
   typeof respaldoApi &
+  typeof restauracionApi &
   typeof saludApi &
   typeof urgenciasApi &
   typeof usuariosApi &

@@ -67,6 +67,22 @@ export type Bitacora = {
   falla: { texto: string; desde: number } | null
 }
 
+/** Restoring a backup into this installation while it has no owner: the work of a process of its own. */
+export type Restaurador = {
+  /** Places where backups may be, by their names for people. */
+  lugares: { lugar: 'servidor' | 'copia'; nombre: string }[]
+  /** Files of ours there, by name, in bytes. @throws in the owner's words */
+  list(lugar: 'servidor' | 'copia', signal: AbortSignal): Promise<Map<string, number>>
+  /** @throws in the owner's words; then nothing was changed */
+  restore(
+    que: { clave: string; lugar: string; nombre: string },
+    say: (avance: { fase: 'revisando' | 'restaurando'; hecho: number }) => void,
+    signal: AbortSignal,
+  ): Promise<void>
+  /** This process ends all that it does and begins again, with what the database has then. */
+  restart(): void
+}
+
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
   db: Db
@@ -107,6 +123,8 @@ export type Deps = {
   copia?: string | null
   /** Backups for who asks for one: the key that opens them, and a whole archive as it is made. */
   respaldo?: { clave: Buffer; bajar(signal: AbortSignal): Readable }
+  /** Absent: a backup is restored on the command line alone. */
+  restaurador?: Restaurador
   /** How the log is doing that leads back to any moment; absent: none is kept. */
   bitacora?: () => Bitacora
   /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */

@@ -2,10 +2,16 @@ import { type BinaryToTextEncoding, createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** SHA-256, in hex, of all that a stream gives. @throws what the stream throws */
-export async function sha256Of(source: AsyncIterable<unknown>): Promise<string> {
+/** SHA-256, in hex, of all that a stream gives. `seen`: told how many bytes came. @throws what the stream throws */
+export async function sha256Of(
+  source: AsyncIterable<unknown>,
+  seen: (bytes: number) => void = () => {},
+): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of source) hash.update(chunk as Buffer)
+  for await (const chunk of source) {
+    hash.update(chunk as Buffer)
+    seen((chunk as Buffer).length)
+  }
   return hash.digest('hex')
 }
 

@@ -1,28 +1,14 @@
 // A new installation: who becomes its owner, what its shop is opened with, and the opening.
-import { timingSafeEqual } from 'node:crypto'
 import type { Instalacion } from '@imprimitodo/shared/api/instalacion'
-import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse, refuseField } from '../../base/http/errors.ts'
-import { countIn, needRoom } from '../../base/http/rate-limit.ts'
-import { visitorOf } from '../../base/http/visitor.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { forgetSecret, installationSecret, shareSecret } from '../../base/secrets/secret.ts'
-import {
-  createPrimerDueno,
-  hasOperadores,
-  type SesionMostrador,
-  yaInstalada,
-} from '../../mostrador/acceso/service.ts'
+import { createPrimerDueno, hasOperadores, type SesionMostrador } from '../../mostrador/acceso/service.ts'
 import { markAbierta } from '../ajustes/service.ts'
 import { anotar } from '../auditoria/service.ts'
+import type { NeedCodigo } from './codigo.ts'
 import { pasosOf } from './pasos.ts'
-
-const WINDOW_MS = 15 * 60_000
-/** Of 2^60 codes one is right. None in all: strangers with many addresses must not keep the owner out. */
-const WRONG_OF_ADDRESS = 5
-const WRONG =
-  'Ese código no es el de esta instalación. Está en el registro del servidor y en DATA_DIR/secretos/instalacion.'
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 type Form = { codigo: string; nombre: string; email: string; password: string }
@@ -43,9 +29,9 @@ export async function codigoDeInstalacion({
 
 export type InstalacionService = ReturnType<typeof createInstalacion>
 
-export function createInstalacion(deps: Deps) {
+/** `needFree`: throws 409 while a backup is being restored. */
+export function createInstalacion(deps: Deps, needCodigo: NeedCodigo, needFree: () => void) {
   const { db, dataDir, now, tienda } = deps
-  const ofAddress = deps.limits('instalacion-origen', WRONG_OF_ADDRESS, WINDOW_MS)
 
   return {
     /** `sesion`: of the owner, who is told the steps. */
@@ -60,13 +46,8 @@ export function createInstalacion(deps: Deps) {
 
     /** @throws 400 {campo: [..]}, 409, 429 */
     async install(http: Http, { codigo, ...form }: Form) {
-      if (await hasOperadores(db)) throw yaInstalada()
-      const techos = [[ofAddress, visitorOf(http.request).address]] as const
-      needRoom(techos)
-      if (!isSame(normaliseCodigo(codigo), installationSecret(dataDir, 'instalacion'))) {
-        countIn(techos)
-        throw refuseField('codigo', WRONG, 'codigo_desconocido')
-      }
+      needFree()
+      await needCodigo(http.request, codigo)
       return createPrimerDueno(deps, http, form, (tx) => forgetSecret(tx, dataDir, 'instalacion'))
     },
 
@@ -87,9 +68,4 @@ export function createInstalacion(deps: Deps) {
       return { abierta: true }
     },
   }
-}
-
-function isSame(typed: string | null, code: string): boolean {
-  const [one, other] = [Buffer.from(typed ?? ''), Buffer.from(code)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

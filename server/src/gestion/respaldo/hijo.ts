@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
 import { PassThrough, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { Avance } from './restauracion.ts'
 
 const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
 /** Lower priority than requests. */
@@ -35,10 +38,34 @@ export const archivarEnHijo = (folder: string, since: number, signal: AbortSigna
 export const seguirEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['seguir', folder, String(since)], signal)
 
+/**
+ * A backup into the database of this server, which has no owner yet. It breaks off with the child's last words where that
+ * fails, and then nothing was changed; also where this process ends.
+ */
+export async function restaurarEnHijo(
+  que: { clave: string; lugar: string; nombre: string },
+  say: (avance: Avance) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { child, ended } = start(['restaurar', '-'], ['pipe', 'pipe'], signal)
+  child.stdin?.on('error', () => {}) // it ended already: its last words say why
+  child.stdin?.write(`${JSON.stringify(que)}\n`) // not by its arguments, which every user of the machine reads
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => say(JSON.parse(line) as Avance))
+  await ended
+}
+
+/** Files of ours in one of this server's places, in bytes by name. @throws with its last words */
+export async function listarEnHijo(lugar: string, signal: AbortSignal): Promise<Map<string, number>> {
+  const { child, ended } = start(['listar', lugar], ['ignore', 'pipe'], signal)
+  const [said] = await Promise.all([child.stdout ? text(child.stdout) : '', ended])
+  return new Map(JSON.parse(said) as [string, number][])
+}
+
 /** A whole archive as it is made. It breaks off with the child's last words where that fails. */
 export function bajarDeHijo(signal: AbortSignal): Readable {
   const out = new PassThrough()
-  const { child, ended } = start(['bajar', '-'], 'pipe', signal)
+  const { child, ended } = start(['bajar', '-'], ['ignore', 'pipe'], signal)
   child.stdout?.pipe(out, { end: false })
   ended.then(
     () => out.end(),
@@ -48,11 +75,14 @@ export function bajarDeHijo(signal: AbortSignal): Readable {
 }
 
 /** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
-const enHijo = (args: string[], signal: AbortSignal): Promise<void> => start(args, 'ignore', signal).ended
+const enHijo = (args: string[], signal: AbortSignal): Promise<void> =>
+  start(args, ['ignore', 'ignore'], signal).ended
 
-function start(args: string[], stdout: 'ignore' | 'pipe', signal: AbortSignal) {
+type Way = 'ignore' | 'pipe'
+
+function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal) {
   const child = spawn(process.execPath, [...process.execArgv, RESPALDAR, ...args], {
-    stdio: ['ignore', stdout, 'pipe'],
+    stdio: [stdin, stdout, 'pipe'],
     signal,
   })
   const ended = new Promise<void>((resolve, reject) => {

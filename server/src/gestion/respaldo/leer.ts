@@ -23,6 +23,8 @@ import {
 } from './formato.ts'
 import { unseal } from './sello.ts'
 
+const NO_ES = 'Ese archivo no es un respaldo de ImprimiTodo.'
+
 /** What is done with each part, in the order they come; a part is read to its end before the next one. */
 export type Lector = {
   cabeza(cabeza: Cabeza): Promise<void>
@@ -61,7 +63,7 @@ export async function leerRespaldo(
       const { name } = entry.header
       const bytes = entry as unknown as Readable // streamx, as its types have it
       if (!cabeza) {
-        if (name !== CABEZA) throw new RespaldoInvalido('Ese archivo no es un respaldo de ImprimiTodo.')
+        if (name !== CABEZA) throw new RespaldoInvalido(NO_ES)
         cabeza = JSON.parse(await text(bytes)) as Cabeza
         await lector.cabeza(cabeza)
       } else if (name.startsWith(TABLAS)) await lector.tabla(tableOf(name), bytes)
@@ -79,6 +81,20 @@ export async function leerRespaldo(
   const isWhole = fin && archivos === (fin.aparte ? 0 : fin.archivos.length)
   if (!cabeza || !fin || !isWhole) throw new RespaldoInvalido('El respaldo está cortado.')
   return { cabeza, fin }
+}
+
+/** What it says of itself first: enough to know whether the key opens it. @throws RespaldoInvalido */
+export async function leerCabeza(guardado: Guardado): Promise<Cabeza> {
+  const { tar } = await openTar(guardado)
+  try {
+    for await (const entry of tar) {
+      if (entry.header.name !== CABEZA) break
+      return JSON.parse(await text(entry as unknown as Readable)) as Cabeza
+    }
+  } catch (error) {
+    throw toldAs(error)
+  }
+  throw new RespaldoInvalido(NO_ES)
 }
 
 /** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */

@@ -33,7 +33,8 @@ export async function restaurarRespaldo(
     await needEmpty(client)
     await verificarRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
     await client.query('begin')
-    const result = await load(client, files, dataDir, guardado)
+    const keepInFolder = (name: string, value: string) => keepSecret(join(dataDir, 'secretos'), name, value)
+    const result = await load(client, files, keepInFolder, guardado)
     await amansar(client)
     await client.query('commit')
     return result
@@ -64,10 +65,11 @@ export async function needEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-async function load(
+/** `client`: within a transaction, whose tables are empty. `secreto`: takes each secret of the archive. */
+export async function load(
   client: pg.Client,
   files: FileStore,
-  dataDir: string,
+  secreto: (name: string, value: string) => void,
   guardado: Guardado,
 ): Promise<Restaurado> {
   // Sums come along with their lines: the triggers that keep them stay out of it
@@ -79,7 +81,7 @@ async function load(
       tablas = cabeza.tablas
     },
     tabla: (name, rows) => loadTable(client, tablas, name, rows),
-    secreto: (name, value) => keepSecret(dataDir, name, value),
+    secreto,
     archivo: (id, bytes) => keep(files, id, Readable.from(bytes)),
   })
   if (fin.aparte)
@@ -132,14 +134,16 @@ export async function restoreFiles(
   return { archivos: all.length - lost.length, faltan }
 }
 
-async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
+/** @throws OtraVersion */
+export async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by id')
   const own = rows.map(({ hash }) => hash)
-  if (
-    formato !== 2 ||
-    migraciones.length !== own.length ||
-    migraciones.some((hash, index) => hash !== own[index])
-  )
+  const isOfOurs = formato === 2 && own.every((hash, index) => hash === migraciones[index])
+  if (isOfOurs && migraciones.length > own.length)
+    throw new OtraVersion(
+      'El respaldo es de una versión más nueva de ImprimiTodo: actualizá esta instalación y restauralo de nuevo.',
+    )
+  if (!isOfOurs || migraciones.length !== own.length)
     throw new OtraVersion(
       'El respaldo es de otra versión de ImprimiTodo: restauralo con esa versión y después actualizá.',
     )
@@ -171,10 +175,11 @@ async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
     where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`)
 }
 
-export function keepSecret(dataDir: string, name: string, value: string): void {
+/** `folder`: of secrets; made where it is not there. */
+export function keepSecret(folder: string, name: string, value: string): void {
   if (!/^[\w-]+$/.test(name)) return
-  mkdirSync(join(dataDir, 'secretos'), { recursive: true, mode: 0o700 })
-  writeFileSync(join(dataDir, 'secretos', name), value, { mode: 0o600 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, name), value, { mode: 0o600, flush: true })
 }
 
 async function countAgain(client: pg.Client, { tablas }: Cabeza): Promise<void> {

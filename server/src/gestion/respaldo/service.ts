@@ -11,9 +11,12 @@ export {
   copiarEnHijo,
   ensayarEnHijo,
   guardarEnHijo,
+  listarEnHijo,
   partirEnHijo,
+  restaurarEnHijo,
   seguirEnHijo,
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
-
+export { CARPETA_SUBIDA, SECRETOS_RESTAURADOS, SUBIDA } from './restauracion.ts'
+export { cuandoDe } from './retencion.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'

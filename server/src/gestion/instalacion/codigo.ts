@@ -1,0 +1,40 @@
+// Who has the installation's code, before there is an owner.
+import { timingSafeEqual } from 'node:crypto'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import type { FastifyRequest } from 'fastify'
+import { refuseField } from '../../base/http/errors.ts'
+import { countIn, needRoom } from '../../base/http/rate-limit.ts'
+import { visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { installationSecret } from '../../base/secrets/secret.ts'
+import { hasOperadores, yaInstalada } from '../../mostrador/acceso/service.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Of 2^60 codes one is right. None in all: strangers with many addresses must not keep the owner out. */
+const WRONG_OF_ADDRESS = 5
+const WRONG =
+  'Ese código no es el de esta instalación. Está en el registro del servidor y en DATA_DIR/secretos/instalacion.'
+
+export type NeedCodigo = (request: FastifyRequest, typed: string) => Promise<void>
+
+/** @returns a check that throws 400 {codigo: [..]}, 409 once there is an owner, 429 */
+export function createNeedCodigo({
+  db,
+  dataDir,
+  limits,
+}: Pick<Deps, 'db' | 'dataDir' | 'limits'>): NeedCodigo {
+  const ofAddress = limits('instalacion-origen', WRONG_OF_ADDRESS, WINDOW_MS)
+  return async (request, typed) => {
+    if (await hasOperadores(db)) throw yaInstalada()
+    const techos = [[ofAddress, visitorOf(request).address]] as const
+    needRoom(techos)
+    if (isSame(normaliseCodigo(typed), installationSecret(dataDir, 'instalacion'))) return
+    countIn(techos)
+    throw refuseField('codigo', WRONG, 'codigo_desconocido')
+  }
+}
+
+function isSame(typed: string | null, code: string): boolean {
+  const [one, other] = [Buffer.from(typed ?? ''), Buffer.from(code)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

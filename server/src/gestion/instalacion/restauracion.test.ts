@@ -1,0 +1,391 @@
+// Over real sockets: a backup into an installation without an owner, by who has its code.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { PEDAZO_BYTES, type Restauracion } from '@imprimitodo/shared/api/restauracion'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { contenidos } from '../../base/db/schema/archivos.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { sucursales } from '../../base/db/schema/sucursales.ts'
+import type { Restaurador } from '../../base/runtime/deps.ts'
+import { openCarpeta } from '../../base/services/copia/carpeta.ts'
+import { type FileStore, NoRoom } from '../../base/services/files/port.ts'
+import { seed } from '../../seed.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { testFolder } from '../../testing/folder.ts'
+import { confirmAs, enterAs } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { CLAVE } from '../../testing/respaldo.ts'
+import { compra, otherProcess, type Shop, startShop, testShop } from '../../testing/shop.ts'
+import { listen } from '../../testing/socket.ts'
+import { guardarRespaldo } from '../respaldo/guardar.ts'
+import { restaurarEnMarcha } from '../respaldo/restauracion.ts'
+import { finishRestauracion } from './restauracion.ts'
+import { codigoDeInstalacion } from './service.ts'
+
+const CALL = '/api/mostrador/instalacion'
+const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
+const KEY = CLAVE.toString('hex')
+
+/** A shop with an owner, an order and a connected provider, and its backup. */
+async function soldShop(aparte = false) {
+  const shop = await testShop()
+  const headers = await enterAs(shop)
+  await confirmAs(shop, headers)
+  const { pedido_id } = await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf({ pages: 3 }) }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const valores = {
+    servidor: 'correo.example',
+    puerto: '587',
+    remitente: 'hola@copias.example',
+    password: 'x',
+  }
+  const url = '/api/mostrador/proveedores/correo'
+  const saved = await shop.app.inject({ method: 'PUT', url, payload: { valores }, headers })
+  expect(saved.statusCode, saved.body).toBe(200)
+  const path = join(testFolder('respaldos'), 'imprimitodo-2026-11-20-0400.respaldo')
+  await guardarRespaldo(path, {
+    ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte },
+  })
+  return { shop, path, pedido_id }
+}
+
+type Around = {
+  restore?: Restaurador['restore']
+  reserve?: number
+  carpeta?: string
+  files?: (of: FileStore) => FileStore
+}
+
+/** A production server that nobody owns yet, whose restoring is done in this process. */
+async function newInstalacion(around: Around = {}) {
+  const database = await testDatabase()
+  await seed(database.db, { email: undefined, password: undefined, muestra: false })
+  let restarts = 0
+  const dataDir = testFolder('vacia')
+  const shop: Shop = await startShop(database, { production: true, dataDir }, {}, (deps) => ({
+    restaurador: {
+      lugares: around.carpeta ? [{ lugar: 'servidor', nombre: around.carpeta }] : [],
+      list: () => openCarpeta(around.carpeta ?? '/no-hay').list(),
+      restore: ({ clave, lugar, nombre }, say) => {
+        const folder = lugar === 'subido' ? join(dataDir, 'restaurar') : (around.carpeta ?? '')
+        return restaurarEnMarcha({
+          ...{ url: database.url, files: around.files?.(deps.files) ?? deps.files, dataDir },
+          ...{ solo: lugar === 'subido', say },
+          guardado: {
+            lugar: openCarpeta(folder),
+            nombre: lugar === 'subido' ? 'subida' : nombre,
+            clave: Buffer.from(clave, 'hex'),
+          },
+          ...{ reserve: around.reserve ?? 0, shared: false, conClave: false },
+        })
+      },
+      restart: () => void restarts++,
+      ...(around.restore && { restore: around.restore }),
+    },
+  }))
+  const codigo = (await codigoDeInstalacion(shop.deps)) ?? ''
+  const at = await listen(shop.app)
+  const ask = async <T = Record<string, unknown>>(path: string, body: object) => {
+    const answer = await fetch(`${at}${CALL}${path && '/'}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ codigo, ...body }),
+    })
+    return { status: answer.status, body: (await answer.json()) as T }
+  }
+  const put = async (desde: number | string, bytes: Uint8Array, code = codigo) => {
+    const answer = await fetch(`${at}${CALL}/respaldo/${desde}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream', 'x-instalacion': code },
+      body: bytes as BodyInit,
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const announce = (bytes: number, nombre = 'tienda.respaldo') =>
+    ask<{ recibidos: number }>('respaldo', { nombre, bytes, modificado: 1 })
+  const send = async (bytes: Uint8Array) => {
+    const { body } = await announce(bytes.length)
+    for (let from = body.recibidos; from < bytes.length; from += PEDAZO_BYTES)
+      expect((await put(from, bytes.subarray(from, from + PEDAZO_BYTES))).status).toBe(200)
+  }
+  const restore = async (clave = KEY, more: object = {}) => {
+    const begun = await ask('restaurar', { clave, lugar: 'subido', nombre: 'tienda.respaldo', ...more })
+    if (begun.status !== 200) return { begun, end: null }
+    const look = async () => (await ask<Restauracion>('restauracion', {})).body
+    const isAtWork = async () => ['revisando', 'restaurando'].includes((await look()).fase)
+    await expect.poll(isAtWork, { timeout: 60_000 }).toBe(false)
+    return { begun, end: await look() }
+  }
+  return { shop, dataDir, codigo, at, ask, put, announce, send, restore, restarts: () => restarts }
+}
+
+/** As it was before: no owner, the branches of a new shop, no file and no secret of the backup. */
+async function expectEmpty({ shop, dataDir }: Awaited<ReturnType<typeof newInstalacion>>) {
+  expect(await shop.db.select().from(operadores)).toEqual([])
+  expect(await shop.db.select().from(pedidos)).toEqual([])
+  expect(await shop.db.select().from(sucursales)).toHaveLength(2)
+  expect(existsSync(join(dataDir, 'secretos-restaurados'))).toBe(false)
+  const kept = readdirSync(join(dataDir, 'archivos'), { recursive: true, withFileTypes: true })
+  expect(kept.filter((entry) => entry.isFile() && !entry.parentPath.includes('llegando'))).toEqual([])
+}
+
+test('a whole shop comes back: its owner signs in, its files are there, its providers open with its secrets', async () => {
+  const { shop: before, path, pedido_id } = await soldShop()
+  const place = await newInstalacion()
+  // What visitors left in a shop that nobody has yet goes
+  await place.shop.quote([{ nombre: 'visita.pdf', bytes: await makePdf({ pages: 1 }) }])
+  await place.send(readFileSync(path))
+  const { end } = await place.restore(`${KEY.slice(0, 32).toUpperCase()} ${KEY.slice(32)}`)
+  expect(end?.fase).toBeUndefined() // refused once there is an owner
+  await expect.poll(place.restarts).toBe(1)
+  expect((await place.ask('restauracion', {})).status).toBe(409)
+  expect(await place.shop.db.select().from(pedidos)).toEqual(await before.db.select().from(pedidos))
+
+  // As the start does that follows
+  await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
+  expect(readFileSync(join(place.dataDir, 'secretos/conexiones'), 'utf8')).toBe(
+    readFileSync(join(before.dataDir, 'secretos/conexiones'), 'utf8'),
+  )
+  expect(readFileSync(join(place.dataDir, 'secretos/respaldo'), 'utf8')).toBe(KEY)
+  for (const name of ['secretos/instalacion', 'secretos-restaurados', 'restaurar'])
+    expect(existsSync(join(place.dataDir, name)), name).toBe(false)
+  const shared = { url: place.shop.url, db: place.shop.db, files: place.shop.deps.files }
+  const again = await otherProcess(place.shop.url, {
+    ...{ production: true, shared: false, dataDir: place.dataDir, files: shared.files },
+  })
+  expect((await again.deps.conexiones.read(again.db, 'correo')).valores).toMatchObject({
+    servidor: 'correo.example',
+  })
+  await enterAs(again)
+  const [kept] = await again.db.select().from(contenidos)
+  expect(existsSync(await shared.files.pathOf(kept?.id ?? ''))).toBe(true)
+  expect((await again.get(`/api/pedidos/${pedido_id}`)).statusCode).toBe(200)
+})
+
+test.each([
+  ['another key', (bytes: Buffer) => bytes, 'f'.repeat(64), /^Esa clave no abre este respaldo/],
+  ['a cut file', (bytes: Buffer) => bytes.subarray(0, -1000), KEY, /está (cortado|dañado)/],
+  [
+    'a changed byte',
+    (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -500), Buffer.from('X'), bytes.subarray(-499)]),
+    KEY,
+    /dañado o alguien lo cambió/,
+  ],
+  ['another file', () => Buffer.alloc(100_000, 'PDF'), KEY, /no es un respaldo de ImprimiTodo/],
+])(
+  'of %s nothing is restored, and what to do is said; the installation stays usable',
+  async (_, change, key, why) => {
+    const { path } = await soldShop()
+    const place = await newInstalacion()
+    await place.send(change(readFileSync(path)))
+    const { end } = await place.restore(key)
+    expect([end?.fase, end?.problema]).toEqual(['nada', expect.stringMatching(why)])
+    await expectEmpty(place)
+    expect(place.restarts()).toBe(0)
+    const ana = { nombre: 'Ana', email: 'ana@copias.example', password: 'tinta-cian-y-papel-77' }
+    expect((await place.ask('', ana)).status).toBe(201)
+  },
+)
+
+test('with the right key after a wrong one nothing is sent again', async () => {
+  const { path } = await soldShop()
+  const place = await newInstalacion()
+  await place.send(readFileSync(path))
+  expect((await place.restore('f'.repeat(64))).end?.subida?.recibidos).toBe(statSync(path).size)
+  await place.restore()
+  await expect.poll(place.restarts).toBe(1)
+})
+
+test('without room on the disk nothing is begun, and it says how much is needed', async () => {
+  const { path } = await soldShop()
+  const place = await newInstalacion({ reserve: 1e15 })
+  await place.send(readFileSync(path))
+  expect((await place.restore()).end?.problema).toMatch(/^No hay lugar en el disco: hacen falta \d+ MB/)
+  await expectEmpty(place)
+})
+
+test('what fails in the middle is taken back: no row, no file and no secret of it stays', async () => {
+  const { path } = await soldShop()
+  const full = (files: FileStore): FileStore => ({
+    ...files,
+    async receive(source, most) {
+      const received = await files.receive(source, most)
+      const keep = async (id: string) => {
+        await received.keep(id)
+        throw new NoRoom('El disco se llenó.')
+      }
+      return { ...received, keep }
+    },
+  })
+  const place = await newInstalacion({ files: full })
+  await place.send(readFileSync(path))
+  expect((await place.restore()).end?.problema).toMatch(/El disco se llenó/)
+  await expectEmpty(place)
+})
+
+test('a backup of a newer version says to update first', async () => {
+  const { shop, path } = await soldShop()
+  await shop.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('de mañana', 9999999999999)`,
+  )
+  const que = { url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: false }
+  await guardarRespaldo(path, que)
+  const place = await newInstalacion()
+  await place.send(readFileSync(path))
+  expect((await place.restore()).end?.problema).toMatch(/versión más nueva.*actualizá esta instalación/)
+  await expectEmpty(place)
+})
+
+test('a backup whose files stand beside it is taken from its folder, and not alone', async () => {
+  const { path } = await soldShop(true)
+  const place = await newInstalacion({ carpeta: dirname(path) })
+  await place.send(readFileSync(path))
+  const alone = (await place.restore()).end?.problema
+  expect(alone).toMatch(/No está|no está|aparte/)
+  await expectEmpty(place)
+  const { body } = await place.ask<{ lugares: object[] }>('respaldos', {})
+  const nombre = basename(path)
+  expect(body.lugares).toMatchObject([
+    { lugar: 'servidor', respaldos: [{ nombre, cuando: '2026-11-20T07:00:00.000Z' }], problema: null },
+  ])
+  const gone = await place.restore(KEY, { lugar: 'servidor', nombre: 'imprimitodo-2020-01-01-0400.respaldo' })
+  expect([gone.begun.status, gone.begun.body]).toEqual([
+    400,
+    { nombre: ['Ese respaldo ya no está ahí: elegí otro.'] },
+  ])
+  await place.restore(KEY, { lugar: 'servidor', nombre })
+  await expect.poll(place.restarts).toBe(1)
+})
+
+test('a place that cannot be read says why, and the others are shown', async () => {
+  const place = await newInstalacion({ carpeta: '/no/existe' })
+  const { body } = await place.ask<{ lugares: object[] }>('respaldos', {})
+  expect(body.lugares).toMatchObject([
+    { respaldos: [], problema: expect.stringMatching(/No existe la carpeta/) },
+  ])
+})
+
+test('a big file that is cut goes on where it stopped; a piece out of turn and one too large are refused', async () => {
+  const { put, announce, at, codigo, ask } = await newInstalacion()
+  const bytes = randomBytes(PEDAZO_BYTES + 1000)
+  expect((await announce(bytes.length)).body).toEqual({ recibidos: 0 })
+  // Cut on its way, over a socket that dies
+  const { port } = new URL(at)
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(
+    `PUT ${CALL}/respaldo/0 HTTP/1.1\r\nhost: x\r\ncontent-type: application/octet-stream\r\nx-instalacion: ${codigo}\r\ncontent-length: ${PEDAZO_BYTES}\r\n\r\n`,
+  )
+  socket.write(bytes.subarray(0, 300_000))
+  const arrived = async () => (await ask<Restauracion>('restauracion', {})).body.subida?.recibidos ?? 0
+  await expect.poll(arrived).toBeGreaterThan(100_000)
+  socket.destroy()
+  await setTimeout(200)
+  const { recibidos } = (await announce(bytes.length)).body
+  expect(recibidos).toBeGreaterThan(100_000)
+  expect(await put(0, bytes.subarray(0, 10))).toMatchObject({ status: 409, body: { recibidos } })
+  const rest = await put(recibidos, bytes.subarray(recibidos, recibidos + PEDAZO_BYTES - 300_000))
+  expect(rest.status).toBe(200)
+  expect((await put(rest.body.recibidos, Buffer.alloc(PEDAZO_BYTES))).status).toBe(413)
+  // Another file begins anew
+  expect((await announce(5, 'otro.respaldo')).body).toEqual({ recibidos: 0 })
+  expect((await ask('restaurar', { clave: KEY, lugar: 'subido', nombre: 'otro.respaldo' })).body).toEqual({
+    nombre: ['El archivo no llegó entero: elegilo de nuevo y sigue desde donde quedó.'],
+  })
+})
+
+test('what strangers send is refused: no code, a wrong one, damaged and endless values', async () => {
+  const { put, ask, announce } = await newInstalacion()
+  await announce(100)
+  expect((await put(0, Buffer.alloc(5), '')).status).toBe(400)
+  for (const desde of ['-1', 'x', '1e9', '9'.repeat(40)])
+    expect((await put(desde, Buffer.alloc(5))).status).toBe(400)
+  const long = 'x'.repeat(60_000)
+  const damaged = [
+    ...[
+      { clave: long },
+      { clave: KEY.slice(1) },
+      { clave: '' },
+      { clave: KEY, nombre: long },
+      { clave: null },
+    ],
+    { clave: KEY, lugar: 'subido', nombre: '../../secretos/respaldo' },
+    { clave: KEY, lugar: 'servidor', nombre: '../imprimitodo-2026-11-20-0400.respaldo' },
+    { clave: KEY, lugar: 'otro', nombre: 'x' },
+  ]
+  for (const body of damaged)
+    expect(
+      (await ask('restaurar', { lugar: 'subido', nombre: 'a', ...body })).status,
+      JSON.stringify(body),
+    ).toBe(400)
+  for (const body of [{ bytes: -1 }, { bytes: 1e30 }, { bytes: 'x' }, { nombre: '' }, { modificado: 0.5 }])
+    expect((await ask('respaldo', { nombre: 'a', bytes: 5, modificado: 1, ...body })).status).toBe(400)
+  const wrong = []
+  for (let n = 0; n < 5; n++) wrong.push((await ask('restauracion', { codigo: '0000-0000-0000' })).status)
+  expect(wrong).toEqual([400, 400, 400, 400, 429])
+})
+
+test('once there is an owner nothing is restored; while it is being restored nobody becomes one', async () => {
+  const ana = { nombre: 'Ana', email: 'ana@copias.example', password: 'tinta-cian-y-papel-77' }
+  const held = Promise.withResolvers<void>()
+  const place = await newInstalacion({ restore: () => held.promise })
+  await place.send(Buffer.from('un respaldo'))
+  const que = { clave: KEY, lugar: 'subido', nombre: 'tienda.respaldo' }
+  expect((await place.ask('restaurar', que)).status).toBe(200)
+  const busy = { detail: 'Se está restaurando un respaldo: esperá a que termine.' }
+  for (const path of ['restaurar', '']) {
+    const answer = await place.ask(path, { ...que, ...ana })
+    expect([answer.status, answer.body]).toEqual([409, busy])
+  }
+  held.reject(new Error('No se pudo.'))
+  await expect.poll(async () => (await place.ask('', ana)).status).toBe(201)
+  for (const path of ['restaurar', 'respaldos', 'restauracion'])
+    expect((await place.ask(path, que)).status).toBe(409)
+  expect((await place.announce(5)).status).toBe(409)
+  expect((await place.put(0, Buffer.alloc(5))).status).toBe(409)
+})
+
+test('kill -9 of its process in the middle leaves the installation empty, and the next try restores it', async () => {
+  const { path } = await soldShop()
+  const place = await newInstalacion()
+  await place.send(readFileSync(path))
+  await place.shop.db.execute(sql`create function wait() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(60); return new; end $$`)
+  await place.shop.db.execute(
+    sql`create trigger wait after insert on pedidos for each statement execute function wait()`,
+  )
+  const child = spawn(process.execPath, [RESPALDAR, 'restaurar', '-'], {
+    env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.shop.url },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  child.stdin?.write(`${JSON.stringify({ clave: KEY, lugar: 'subido', nombre: 'tienda.respaldo' })}\n`)
+  const asleep = async () => {
+    const { rows } = await place.shop.db.execute(
+      sql`select pid from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+    )
+    return rows[0]?.pid
+  }
+  await expect.poll(asleep, { timeout: 60_000 }).toBeDefined()
+  // Who reads meanwhile is not kept waiting
+  expect(await place.shop.db.select().from(pedidos)).toEqual([])
+  const pid = await asleep()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  await place.shop.db.execute(sql`select pg_terminate_backend(${pid})`)
+  await expect.poll(asleep).toBeUndefined()
+  await finishRestauracion(place.shop)
+  expect(await place.shop.db.select().from(operadores)).toEqual([])
+  expect(await place.shop.db.select().from(sucursales)).toHaveLength(2)
+  expect(existsSync(join(place.dataDir, 'secretos-restaurados'))).toBe(false)
+  await place.shop.db.execute(sql`drop trigger wait on pedidos`)
+  await place.restore()
+  await expect.poll(place.restarts).toBe(1)
+})

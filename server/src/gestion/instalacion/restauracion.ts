@@ -1,0 +1,152 @@
+// A backup on the screen of the first start: who has the installation's code brings a whole shop back.
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LugarRespaldo, Restauracion } from '@imprimitodo/shared/api/restauracion'
+import type { Db } from '../../base/db/open.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hasOperadores } from '../../mostrador/acceso/service.ts'
+import { CARPETA_SUBIDA, cuandoDe, SECRETOS_RESTAURADOS } from '../respaldo/service.ts'
+import { createSubidaDeRespaldo } from './subida.ts'
+
+type Fase = Restauracion['fase']
+type Pedido = { clave: string; lugar: LugarRespaldo; nombre: string }
+
+const LIST_MS = 30_000
+/** Names of backups that are shown of each place. */
+const SHOWN = 30
+const BUSY = 'Se está restaurando un respaldo: esperá a que termine.'
+
+/**
+ * At each start, before any secret is used: takes those of a backup that was restored. Of one that came to nothing, none is
+ * left. What was sent by the browser goes once there is an owner.
+ */
+export async function finishRestauracion({ db, dataDir }: { db: Db; dataDir: string }): Promise<void> {
+  const staged = join(dataDir, SECRETOS_RESTAURADOS)
+  const sent = join(dataDir, CARPETA_SUBIDA)
+  if (!existsSync(staged) && !existsSync(sent)) return
+  const owned = await hasOperadores(db)
+  if (owned && existsSync(staged)) {
+    // Each by a rename: a start that is killed here goes on with the rest
+    for (const name of readdirSync(staged)) renameSync(join(staged, name), join(dataDir, 'secretos', name))
+    rmSync(join(dataDir, 'secretos', 'instalacion'), { force: true })
+  }
+  rmSync(staged, { recursive: true, force: true })
+  if (owned) rmSync(sent, { recursive: true, force: true })
+}
+
+export type RestauracionService = ReturnType<typeof createRestauracion>
+
+export function createRestauracion(deps: Deps) {
+  const { restaurador, log } = deps
+  const subida = createSubidaDeRespaldo(deps)
+  const ending = new AbortController()
+  let fase: Fase = 'nada'
+  let avance = { hecho: 0, total: 0 }
+  let problema: string | null = null
+
+  const need = () => {
+    if (restaurador) return restaurador
+    throw refuse(409, 'Este servidor no restaura desde acá: se hace con npm run restore.')
+  }
+  function needFree(): void {
+    if (fase !== 'nada') throw refuse(409, BUSY)
+  }
+  function view(): Restauracion {
+    const known = subida.read()
+    return {
+      ...{ fase, ...avance, problema },
+      subida: known && { nombre: known.nombre, bytes: known.bytes, recibidos: known.recibidos },
+    }
+  }
+
+  async function list(lugar: Exclude<LugarRespaldo, 'subido'>): Promise<Map<string, number>> {
+    const sizes = await need().list(lugar, AbortSignal.timeout(LIST_MS))
+    return new Map([...sizes].filter(([name]) => cuandoDe(name) !== null && name.endsWith('.respaldo')))
+  }
+
+  /** @throws 400 {nombre: [..]} where it is not there, or not whole */
+  async function sizeOf({ lugar, nombre }: Pedido): Promise<number> {
+    if (lugar !== 'subido') {
+      const bytes = (await list(lugar).catch((error) => toldField(error))).get(nombre)
+      if (bytes === undefined) throw refuseField('nombre', 'Ese respaldo ya no está ahí: elegí otro.')
+      return bytes
+    }
+    const known = subida.read()
+    if (!known || known.nombre !== nombre || known.recibidos < known.bytes)
+      throw refuseField('nombre', 'El archivo no llegó entero: elegilo de nuevo y sigue desde donde quedó.')
+    return known.bytes
+  }
+
+  async function work(pedido: Pedido): Promise<void> {
+    try {
+      await need().restore(
+        pedido,
+        (seen) => {
+          fase = seen.fase
+          avance = { ...avance, hecho: Math.min(seen.hecho, avance.total) }
+        },
+        ending.signal,
+      )
+    } catch (error) {
+      log.error({ err: error }, 'restauración')
+      problema = error instanceof Error ? error.message : String(error)
+      fase = 'nada'
+      return
+    }
+    fase = 'reiniciando'
+    need().restart()
+  }
+
+  return {
+    subida,
+    view,
+    needFree,
+    isBusy: () => fase !== 'nada',
+
+    async places() {
+      const { lugares = [] } = restaurador ?? {}
+      return Promise.all(
+        lugares.map(async ({ lugar, nombre }) => {
+          try {
+            const sizes = await list(lugar)
+            const respaldos = [...sizes]
+              .toSorted(([one], [other]) => (one < other ? 1 : -1))
+              .slice(0, SHOWN)
+              .map(([name, bytes]) => ({
+                ...{ nombre: name, bytes, cuando: new Date(cuandoDe(name) ?? 0).toISOString() },
+              }))
+            return { lugar, nombre, respaldos, problema: null }
+          } catch (error) {
+            const why = error instanceof Error ? error.message : String(error)
+            return { lugar, nombre, respaldos: [], problema: why.slice(0, 500) }
+          }
+        }),
+      )
+    },
+
+    /** Begins; `view` tells how it goes. @throws 400 {campo: [..]}, 409 */
+    async begin(pedido: Pedido): Promise<Restauracion> {
+      need()
+      needFree()
+      fase = 'revisando' // before anything is awaited: of two at once one begins
+      problema = null
+      avance = { hecho: 0, total: 0 }
+      try {
+        avance.total = await sizeOf(pedido)
+      } catch (error) {
+        fase = 'nada'
+        throw error
+      }
+      void work(pedido)
+      return view()
+    },
+
+    /** Its process ends, and leaves nothing half done. */
+    stop: () => ending.abort(),
+  }
+}
+
+function toldField(error: unknown): never {
+  throw refuseField('nombre', error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,179 @@
+// A backup into the database of a server that runs and has no owner yet: all of it, or nothing. The server begins again
+// afterwards, and takes the secrets that are laid beside its own then.
+import { rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import pg from 'pg'
+import type { FileStore } from '../../base/services/files/port.ts'
+import { OtraClave, RespaldoInvalido } from './formato.ts'
+import { type Guardado, leerCabeza } from './leer.ts'
+import { amansar, keepSecret, load, needSameVersion } from './restaurar.ts'
+import { describe, quote } from './tablas.ts'
+import { verificarRespaldo } from './verificar.ts'
+
+/** In DATA_DIR: the secrets of a backup, until the server that was restored begins. */
+export const SECRETOS_RESTAURADOS = 'secretos-restaurados'
+
+/** In DATA_DIR: where the browser's file lies, under this name. */
+export const CARPETA_SUBIDA = 'restaurar'
+export const SUBIDA = 'subida'
+
+/** Rows with their indexes and the log that is written of them, by their bytes as text. */
+const ROWS_TAKE = 4
+/** What was to be done waits until the server has begun again, with the providers that the backup has. */
+const JOBS_WAIT = '2 minutes'
+
+/** What is seen of it, in bytes of the sealed archive; each phase reads it once. */
+export type Avance = { fase: 'revisando' | 'restaurando'; hecho: number }
+
+type Que = {
+  url: string
+  files: FileStore
+  dataDir: string
+  guardado: Guardado
+  /** It came alone: its files must be in it. */
+  solo: boolean
+  /** Bytes that stay free. */
+  reserve: number
+  /** Where several machines share the database, secrets are in it. */
+  shared: boolean
+  /** BACKUP_KEY is set: else the key that opened it seals the next ones too. */
+  conClave: boolean
+  say(avance: Avance): void
+}
+
+/** @throws RespaldoInvalido, and then nothing was changed */
+export async function restaurarEnMarcha(que: Que): Promise<void> {
+  const { url, dataDir, guardado, say } = que
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  client.on('error', () => {}) // the question under way tells it
+  await client.connect()
+  const kept: string[] = []
+  const staged = join(dataDir, SECRETOS_RESTAURADOS)
+  try {
+    await needNoOwner(client)
+    await needSameVersion(client, await leerCabeza(guardado).catch(asOnScreen))
+    const verified = await verificarRespaldo(counted(guardado, 'revisando', say), { todo: true })
+    if (verified.aparte && que.solo) throw new RespaldoInvalido(SIN_ARCHIVOS)
+    await needRoom(que, verified.bytes)
+    rmSync(staged, { recursive: true, force: true })
+    await client.query('begin')
+    await replaceAll(client, que, staged, kept)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // the connection may be what failed
+    for (const id of kept) await que.files.delete(id)
+    rmSync(staged, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Within a transaction. `kept`: told each file that was kept, for who takes it back. */
+async function replaceAll(client: pg.Client, que: Que, staged: string, kept: string[]): Promise<void> {
+  const { files, guardado, say } = que
+  const { tablas } = await describe(client)
+  const names = tablas.map(({ nombre }) => `public.${quote(nombre)}`)
+  // Who reads goes on; who writes waits, and finds another shop
+  await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
+  await needNoOwner(client)
+  await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
+  // What a start makes up, and what visitors left in a shop that nobody has yet
+  for (const name of names.toReversed()) await client.query(`delete from ${name}`)
+  const secretos = new Map<string, string>()
+  const toldFiles: FileStore = {
+    ...files,
+    async receive(source, maxBytes) {
+      const received = await files.receive(source, maxBytes)
+      const keep = async (id: string) => {
+        kept.push(id)
+        await received.keep(id)
+      }
+      return { ...received, keep }
+    },
+  }
+  const keepSecretOf = (name: string, value: string) => void secretos.set(name, value)
+  await load(client, toldFiles, keepSecretOf, counted(guardado, 'restaurando', say))
+  const { rows } = await client.query('select exists (select from operadores) as owned')
+  if (!rows[0].owned) throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
+  await amansar(client)
+  await client.query(
+    `update pgboss.job set start_after = greatest(start_after, now() + interval '${JOBS_WAIT}')
+     where state in ('created', 'retry')`,
+  )
+  if (!que.conClave) secretos.set('respaldo', guardado.clave.toString('hex'))
+  for (const [name, value] of secretos) keepSecret(staged, name, value)
+  // Before another machine begins with secrets of its own: these open what is sealed in the database
+  if (que.shared)
+    for (const [name, value] of secretos)
+      await client.query('insert into secretos (nombre, valor) values ($1, $2) on conflict do nothing', [
+        ...[name, value],
+      ])
+}
+
+const SIN_ARCHIVOS =
+  'Ese respaldo es de la carpeta de un servidor: los archivos de los clientes están aparte, al lado. Subí uno de los que se bajan desde Salud, o restaurá la carpeta entera en el servidor.'
+
+/** In other words than on the command line: the key was typed. */
+function asOnScreen(error: unknown): never {
+  if (error instanceof OtraClave)
+    throw new OtraClave(
+      'Esa clave no abre este respaldo. Es la de la tienda que lo hizo: la que mostró su servidor, o la que mostraba Salud.',
+      { cause: error },
+    )
+  throw error
+}
+
+/** @throws RespaldoInvalido once somebody owns the shop, or paid in it */
+async function needNoOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select exists (select from operadores) as owned,
+    exists (select from pagos) as paid`)
+  if (rows[0].owned)
+    throw new RespaldoInvalido('Esta instalación ya tiene dueño: un respaldo se restaura en una vacía.')
+  if (rows[0].paid)
+    throw new RespaldoInvalido('En esta instalación ya se pagó algo: un respaldo se restaura en una vacía.')
+}
+
+/** @throws RespaldoInvalido */
+async function needRoom(
+  { files, dataDir, reserve }: Que,
+  bytes: { tablas: number; archivos: number },
+): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const onDisk = bavail * bsize - reserve
+  const rows = ROWS_TAKE * bytes.tablas
+  const isHere = files.parts === null
+  const needed = rows + (isHere ? bytes.archivos : 0)
+  if (needed <= onDisk) return
+  throw new RespaldoInvalido(
+    `No hay lugar en el disco: hacen falta ${mb(needed)} y quedan ${mb(Math.max(0, onDisk))} sin tocar la reserva. Hacé lugar y probá de nuevo: lo que subiste sigue acá.`,
+  )
+}
+
+const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+function counted(guardado: Guardado, fase: Avance['fase'], say: (avance: Avance) => void): Guardado {
+  const { lugar, nombre } = guardado
+  let hecho = 0
+  return {
+    ...guardado,
+    lugar: {
+      async open(name): Promise<Readable> {
+        const source = await lugar.open(name)
+        if (name !== nombre) return source
+        const seen = new PassThrough({
+          transform(chunk: Buffer, _encoding, done) {
+            hecho += chunk.length
+            say({ fase, hecho })
+            done(null, chunk)
+          },
+        })
+        source.once('error', (error) => seen.destroy(error))
+        seen.once('close', () => source.destroy())
+        return source.pipe(seen)
+      },
+    },
+  }
+}
