@@ -54,7 +54,7 @@ export async function restaurarEnMarcha(que: Que): Promise<void> {
   try {
     await needNoOwner(client)
     await needSameVersion(client, await leerCabeza(guardado).catch(asOnScreen))
-    const verified = await verificarRespaldo(counted(guardado, 'revisando', say), { todo: true })
+    const verified = await verificarRespaldo(counted(guardado, 'revisando', say), { todo: !que.solo })
     if (verified.aparte && que.solo) throw new RespaldoInvalido(SIN_ARCHIVOS)
     await needRoom(que, verified.bytes)
     rmSync(staged, { recursive: true, force: true })
