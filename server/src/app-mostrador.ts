@@ -62,7 +62,7 @@ export function mostradorRoutes(
   saludRoutes(app, salud, sesiones)
   const needCodigo = createNeedCodigo(deps)
   const restauracion = createRestauracion(deps)
-  const instalacion = createInstalacion(deps, needCodigo, restauracion.needFree)
+  const instalacion = createInstalacion(deps, needCodigo, restauracion)
   instalacionRoutes(app, instalacion, sesiones)
   restauracionRoutes(app, restauracion, needCodigo)
   app.addHook('onClose', async () => restauracion.stop())

@@ -8,6 +8,8 @@ import { checked, filledField, passwordField } from './campos.ts'
 const Instalacion = z.object({
   /** There is an owner. */
   instalada: z.boolean(),
+  /** A backup is being restored, or the server is about to begin again with it. */
+  restaurando: z.boolean(),
   /** Customers can pay. */
   abierta: z.boolean(),
   /** What the shop is opened with, in the order in which it is best filled; [] for all but the owner. */

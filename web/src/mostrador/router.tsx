@@ -29,6 +29,7 @@ const CuentasCorrientesRoutes = lazy(() => import('./cuentas-corrientes/cuentas-
 const CuentaPage = lazy(() => import('./cuenta/cuenta-page.tsx'))
 const InstalarPage = lazy(() => import('./apertura/instalar-page.tsx'))
 const VincularPage = lazy(() => import('./impresoras/vincular-page.tsx'))
+const RestaurarPage = lazy(() => import('./apertura/restaurar-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
@@ -37,6 +38,7 @@ export const Router = () => (
     <Routes>
       <Route path="/mostrador/ingresar" element={<LoginPage />} />
       <Route path="/mostrador/instalar" element={<Late screen={<InstalarPage />} />} />
+      <Route path="/mostrador/restaurar" element={<Late screen={<RestaurarPage />} />} />
       <Route path="/mostrador/recuperar/*" element={<Late screen={<RecuperarRoutes />} />} />
       <Route path="/mostrador" element={<Frame />}>
         <Route index element={<BoardPage />} />

@@ -38,7 +38,7 @@ test('the code of the log makes the owner, once; its file is readable by us alon
   expect(codigo).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
   expect(readFileSync(file, 'utf8')).toBe(codigo)
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(await look(shop)).toEqual({ instalada: false, abierta: false, pasos: [] })
+  expect(await look(shop)).toEqual({ instalada: false, restaurando: false, abierta: false, pasos: [] })
 
   const made = await shop.post(CALL, { ...ANA, codigo: codigo.toLowerCase().replaceAll('-', ' ') })
   expect([made.statusCode, made.json()]).toMatchObject([201, { nombre: 'Ana', rol: 'dueno', sucursal: null }])
@@ -110,7 +110,7 @@ test('where an owner was named at the start there is no code, and nobody else is
   const shop = await testShop()
   expect(await codigoDeInstalacion(shop.deps)).toBeNull()
   expect(existsSync(join(shop.dataDir, 'secretos', 'instalacion'))).toBe(false)
-  expect(await look(shop)).toEqual({ instalada: true, abierta: true, pasos: [] })
+  expect(await look(shop)).toEqual({ instalada: true, restaurando: false, abierta: true, pasos: [] })
   expect((await shop.post(CALL, { ...ANA, codigo: '0000-0000-0000' })).statusCode).toBe(409)
 })
 
@@ -184,5 +184,5 @@ test('a new shop whose payments are configured at its start is open from then on
   const database = await testDatabase()
   await seed(database.db, { ...OWNER, muestra: false, abierta: true })
   const shop = await startShop(database, { production: true }, {})
-  expect(await look(shop)).toEqual({ instalada: true, abierta: true, pasos: [] })
+  expect(await look(shop)).toEqual({ instalada: true, restaurando: false, abierta: true, pasos: [] })
 })

@@ -9,6 +9,7 @@ import { markAbierta } from '../ajustes/service.ts'
 import { anotar } from '../auditoria/service.ts'
 import type { NeedCodigo } from './codigo.ts'
 import { pasosOf } from './pasos.ts'
+import type { RestauracionService } from './restauracion.ts'
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 type Form = { codigo: string; nombre: string; email: string; password: string }
@@ -29,8 +30,11 @@ export async function codigoDeInstalacion({
 
 export type InstalacionService = ReturnType<typeof createInstalacion>
 
-/** `needFree`: throws 409 while a backup is being restored. */
-export function createInstalacion(deps: Deps, needCodigo: NeedCodigo, needFree: () => void) {
+export function createInstalacion(
+  deps: Deps,
+  needCodigo: NeedCodigo,
+  restauracion: Pick<RestauracionService, 'needFree' | 'isBusy'>,
+) {
   const { db, dataDir, now, tienda } = deps
 
   return {
@@ -39,6 +43,7 @@ export function createInstalacion(deps: Deps, needCodigo: NeedCodigo, needFree: 
       const { abierta } = await tienda.read()
       return {
         instalada: await hasOperadores(db),
+        restaurando: restauracion.isBusy(),
         abierta: abierta !== null && !deps.payments.current.isMissing,
         pasos: sesion?.operador.rol === 'dueno' ? await pasosOf(deps, sesion) : [],
       }
@@ -46,7 +51,7 @@ export function createInstalacion(deps: Deps, needCodigo: NeedCodigo, needFree: 
 
     /** @throws 400 {campo: [..]}, 409, 429 */
     async install(http: Http, { codigo, ...form }: Form) {
-      needFree()
+      restauracion.needFree()
       await needCodigo(http.request, codigo)
       return createPrimerDueno(deps, http, form, (tx) => forgetSecret(tx, dataDir, 'instalacion'))
     },

@@ -14,7 +14,10 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const LOOK = 'GET /api/mostrador/instalacion'
 const MAKE = 'POST /api/mostrador/instalacion'
-const view = (instalada: boolean) => ({ status: 200, body: { instalada, abierta: false, pasos: [] } })
+const view = (instalada: boolean) => ({
+  status: 200,
+  body: { instalada, restaurando: false, abierta: false, pasos: [] },
+})
 
 afterEach(() => {
   cleanup()

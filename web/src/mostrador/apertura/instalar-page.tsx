@@ -2,6 +2,7 @@ import { PrimerDueno } from '@imprimitodo/shared/api/instalacion'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -94,6 +95,7 @@ export default function InstalarPage() {
           Crear mi cuenta
         </BusyButton>
       </form>
+      <TextLink to="/mostrador/restaurar">Tengo un respaldo de mi tienda</TextLink>
     </Tarjeta>
   )
 }

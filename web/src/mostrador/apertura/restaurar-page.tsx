@@ -1,0 +1,278 @@
+import { type LugarRespaldo, RestaurarBody, type restauracionApi } from '@imprimitodo/shared/api/restauracion'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { ArchiveRestore, FileUp, Server } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type * as z from 'zod'
+import { call } from '../../api/call.ts'
+import { LinkButton, TextLink } from '../../ui/button.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { Navigate } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { Tarjeta } from '../cuenta/tarjeta.tsx'
+import { type Problems, readBody } from '../esquema.ts'
+import styles from '../session/login.module.css'
+import { useSession } from '../session/session.ts'
+import { useInstalada } from './datos.ts'
+import { FIELDS, nombreDe, problemsOf, useRestauracion } from './use-restauracion.ts'
+
+/** The first start with a backup of before: who has the installation's code brings the whole shop back. */
+export default function RestaurarPage() {
+  const session = useSession()
+  const instalada = useInstalada()
+  const restauracion = useRestauracion()
+  const { estado } = restauracion
+  if (session) return <Navigate to="/mostrador/dueno/para-abrir" replace />
+  if (instalada && estado.paso === 'escribir') return <Navigate to="/mostrador/ingresar" replace />
+  return (
+    <Tarjeta title="Tengo un respaldo">
+      {estado.paso === 'listo' ? (
+        <>
+          <Notice tone="done">
+            Listo: tu tienda volvió entera. Ingresá con el e-mail y la contraseña que usabas.
+          </Notice>
+          <LinkButton variant="primary" wide to="/mostrador/ingresar">
+            Ingresar
+          </LinkButton>
+        </>
+      ) : (
+        <Formulario {...restauracion} />
+      )}
+    </Tarjeta>
+  )
+}
+
+type Lugar = z.output<
+  (typeof restauracionApi)['POST /api/mostrador/instalacion/respaldos']['answer']
+>['lugares'][number]
+
+type Respaldo = { archivo: File } | { lugar: Exclude<LugarRespaldo, 'subido'>; nombre: string }
+
+/** The typed form stays while it is sent: after a refusal only what was wrong is typed again. */
+function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof useRestauracion>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [respaldo, setRespaldo] = useState<Respaldo | null>(null)
+  const isBusy = estado.paso !== 'escribir'
+  const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
+  const show = (found: Problems) => {
+    setProblems(found)
+    const first = FIELDS.find((name) => found[name])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  function restore(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    const typed = { codigo: textOf('codigo'), clave: textOf('clave') }
+    const read = readBody(RestaurarBody, { ...typed, ...whereOf(respaldo) }, FIELDS)
+    if (read.problems) return show(read.problems)
+    const { codigo, clave } = read.data
+    if (respaldo) void start({ codigo, clave, ...respaldo })
+  }
+
+  return (
+    <>
+      <p>
+        Volvé a levantar tu tienda como estaba: pedidos, archivos, cuentas y ajustes. Hacen falta el archivo
+        que bajaste desde Salud, y su clave.
+      </p>
+      <form ref={form} className={styles.form} onSubmit={restore} noValidate>
+        <Field
+          {...{ label: 'Código de la instalación', name: 'codigo', autoComplete: 'off', spellCheck: false }}
+          autoCapitalize="characters"
+          hint="12 letras y números: lo mostró el servidor al arrancar."
+          error={problems.codigo}
+          readOnly={isBusy}
+        />
+        <Field
+          {...{ label: 'Clave del respaldo', name: 'clave', autoComplete: 'off', spellCheck: false }}
+          hint="64 letras y números. La mostraba Salud, en «Ver la clave»."
+          error={problems.clave}
+          readOnly={isBusy}
+        />
+        <Cual
+          {...{ respaldo, isBusy, show }}
+          codigo={() => textOf('codigo')}
+          error={problems.nombre}
+          onChange={(chosen) => {
+            setRespaldo(chosen)
+            setProblems({})
+          }}
+        />
+        {problems.general && (
+          <Notice tone="error">{problems.general} La instalación sigue vacía, como estaba.</Notice>
+        )}
+        <Avance estado={estado} />
+        <BusyButton
+          {...{ variant: 'primary', type: 'submit', wide: true, icon: ArchiveRestore, isBusy }}
+          busyText="Restaurando…"
+        >
+          Restaurar
+        </BusyButton>
+      </form>
+      {!isBusy && <TextLink to="/mostrador/instalar">No tengo respaldo: empezar de cero</TextLink>}
+    </>
+  )
+}
+
+/** As the call names it. */
+function whereOf(respaldo: Respaldo | null): { lugar: LugarRespaldo; nombre: string } {
+  if (respaldo === null) return { lugar: 'subido', nombre: '' }
+  return 'archivo' in respaldo ? { lugar: 'subido', nombre: nombreDe(respaldo.archivo) } : respaldo
+}
+
+/** Which backup: a file of this computer, or one that the server finds. */
+function Cual({
+  respaldo,
+  isBusy,
+  error,
+  codigo,
+  show,
+  onChange,
+}: {
+  respaldo: Respaldo | null
+  isBusy: boolean
+  error: string | undefined
+  codigo: () => string
+  show: (problems: Problems) => void
+  onChange: (respaldo: Respaldo) => void
+}) {
+  const [lugares, setLugares] = useState<Lugar[] | null>(null)
+  const [isLooking, setLooking] = useState(false)
+  const archivo = respaldo && 'archivo' in respaldo ? respaldo.archivo : null
+
+  async function look() {
+    setLooking(true)
+    show({})
+    try {
+      const body = { codigo: codigo() }
+      const answer = await call('POST /api/mostrador/instalacion/respaldos', { body, token: '' })
+      if (answer.ok) setLugares(answer.data.lugares)
+      else show(problemsOf(answer))
+    } catch {
+      show({ general: 'No hay conexión con el servidor.' })
+    } finally {
+      setLooking(false)
+    }
+  }
+
+  return (
+    <>
+      <div>
+        <FileButton
+          label={archivo ? `Cambiar: ${archivo.name}` : 'Elegir el archivo'}
+          icon={FileUp}
+          accept=".respaldo"
+          disabled={isBusy}
+          onPick={([picked]) => picked && onChange({ archivo: picked })}
+        />
+        {error && <FieldError>{error}</FieldError>}
+      </div>
+      {lugares ? (
+        <Lugares lugares={lugares} value={respaldo} disabled={isBusy} onChange={onChange} />
+      ) : (
+        <BusyButton
+          {...{ size: 'medium', icon: Server, isBusy: isLooking }}
+          busyText="Buscando…"
+          onClick={() => void look()}
+        >
+          Ver los que hay en el servidor
+        </BusyButton>
+      )}
+    </>
+  )
+}
+
+function Lugares({
+  lugares,
+  value,
+  disabled,
+  onChange,
+}: {
+  lugares: Lugar[]
+  value: Respaldo | null
+  disabled: boolean
+  onChange: (respaldo: Respaldo) => void
+}) {
+  const all = lugares.flatMap(({ lugar, respaldos }) =>
+    lugar === 'subido' ? [] : respaldos.map((one) => ({ ...one, lugar, value: `${lugar}/${one.nombre}` })),
+  )
+  const choices = all.map(({ lugar, cuando, bytes, value }) => ({
+    ...{ value, label: `${formatMoment(cuando)}, ${sizeOf(bytes)}` },
+    note: lugar === 'copia' ? 'En la copia' : 'En este servidor',
+  }))
+  const chosen = value && 'lugar' in value ? `${value.lugar}/${value.nombre}` : null
+  const choose = (key: string) => {
+    const found = all.find((one) => one.value === key)
+    if (found) onChange({ lugar: found.lugar, nombre: found.nombre })
+  }
+  const problemas = lugares.filter(({ problema }) => problema !== null)
+  return (
+    <>
+      {choices.length > 0 && (
+        <ChoiceCards
+          label="O uno de estos"
+          asField="lugar"
+          inOneColumn
+          choices={choices}
+          value={chosen}
+          disabled={disabled}
+          onChange={choose}
+        />
+      )}
+      {choices.length === 0 && problemas.length === 0 && (
+        <Notice>En el servidor no hay ningún respaldo.</Notice>
+      )}
+      {problemas.map(({ nombre, problema }) => (
+        <Notice key={nombre} tone="error">
+          {nombre}: {problema}
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1).replace('.', ',')} MB`
+
+const PASOS = {
+  subiendo: 'Subiendo el archivo',
+  revisando: 'Revisando que esté entero',
+  restaurando: 'Restaurando',
+}
+
+function Avance({ estado }: { estado: ReturnType<typeof useRestauracion>['estado'] }) {
+  if (estado.paso === 'escribir' || estado.paso === 'listo') return null
+  if (estado.paso === 'reiniciando')
+    return (
+      <div role="status">
+        <Spinner
+          label="Está restaurado. El servidor empieza de nuevo con tu tienda: tarda unos segundos."
+          visible
+        />
+      </div>
+    )
+  const { paso, hecho, total, cortado } = estado
+  return (
+    <div aria-live="polite">
+      <Progress
+        label={PASOS[paso]}
+        title={PASOS[paso]}
+        percent={total > 0 ? (100 * hecho) / total : 0}
+        detail={
+          cortado
+            ? 'Se cortó la conexión. Sigue solo, desde donde quedó, cuando vuelva.'
+            : paso === 'subiendo'
+              ? `${sizeOf(hecho)} de ${sizeOf(total)}. No cierres esta página.`
+              : undefined
+        }
+        ink="lemon"
+        wide
+      />
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import {
+  CODIGO_HEADER,
+  type LugarRespaldo,
+  PEDAZO_BYTES,
+  type Restauracion,
+} from '@imprimitodo/shared/api/restauracion'
+import { useEffect, useRef, useState } from 'react'
+import { type Answer, call, readBody } from '../../api/call.ts'
+import type { Problems } from '../esquema.ts'
+
+const AGAIN_MS = 3_000
+const LOOK_MS = 1_000
+
+/** `listo`: the shop is restored, and the server runs with it. `hecho`: bytes. */
+type Paso =
+  | { paso: 'escribir' }
+  | { paso: 'subiendo' | 'revisando' | 'restaurando'; hecho: number; total: number; cortado: boolean }
+  | { paso: 'reiniciando' }
+  | { paso: 'listo' }
+
+/** Of a file, as it is announced. */
+export const nombreDe = (file: File): string => file.name.slice(-255)
+
+type Pedido = { codigo: string; clave: string } & (
+  | { archivo: File }
+  | { lugar: Exclude<LugarRespaldo, 'subido'>; nombre: string }
+)
+
+/**
+ * Sends a backup and follows it until the shop runs with it. What is cut goes on by itself; what is refused is told in
+ * `problems`, by field, and nothing that was sent is lost.
+ */
+export function useRestauracion() {
+  const [estado, setEstado] = useState<Paso>({ paso: 'escribir' })
+  const [problems, setProblems] = useState<Problems>({})
+  const ending = useRef(new AbortController())
+  useEffect(() => {
+    const { current } = ending
+    return () => current.abort()
+  }, [])
+
+  async function start(pedido: Pedido): Promise<void> {
+    const gone = new AbortController()
+    ending.current = gone
+    setProblems({})
+    try {
+      const { lugar, nombre } = 'archivo' in pedido ? await sendFile(pedido, pedido.archivo) : pedido
+      const { codigo, clave } = pedido
+      const body = { codigo, clave, lugar, nombre }
+      setEstado({ paso: 'revisando', hecho: 0, total: 0, cortado: false })
+      needOk(await again(() => call('POST /api/mostrador/instalacion/restaurar', { body, token: '' })))
+      await follow(codigo)
+      setEstado({ paso: 'listo' })
+    } catch (error) {
+      if (gone.signal.aborted) return
+      setEstado({ paso: 'escribir' })
+      if (!(error instanceof Refused)) throw error
+      setProblems(error.problems)
+    }
+  }
+
+  /** Tries until the network is there. @throws Refused once the page is left */
+  async function again<T>(work: () => Promise<T>, cut: () => void = () => {}): Promise<T> {
+    for (;;) {
+      const { signal } = ending.current
+      signal.throwIfAborted()
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof Refused) throw error
+        cut()
+        await sleep(AGAIN_MS)
+      }
+    }
+  }
+
+  async function sendFile({ codigo }: Pedido, file: File) {
+    const archivo = {
+      nombre: nombreDe(file),
+      bytes: file.size,
+      modificado: Math.trunc(file.lastModified),
+    }
+    if (file.size === 0) throw new Refused({ nombre: 'Ese archivo está vacío: elegí otro.' })
+    const tell = (hecho: number, cortado = false) =>
+      setEstado({ paso: 'subiendo', hecho, total: file.size, cortado })
+    tell(0)
+    const body = { codigo, ...archivo }
+    const announce = async () =>
+      needOk(await call('POST /api/mostrador/instalacion/respaldo', { body, token: '' })).recibidos
+    let from = await again(announce, () => tell(0, true))
+    while (from < file.size) {
+      tell(from)
+      from = await again(
+        async () => {
+          const answer = await putPiece(codigo, from, file.slice(from, from + PEDAZO_BYTES))
+          if (answer.ok) return answer.recibidos
+          // After a cut more of it may be there than was known here
+          const known = await announce()
+          if (known === from) throw new Refused({ general: answer.problem })
+          return known
+        },
+        () => tell(from, true),
+      )
+    }
+    return { lugar: 'subido' as const, nombre: archivo.nombre }
+  }
+
+  /** Until there is an owner: then the server began again with what was restored. @throws Refused */
+  async function follow(codigo: string): Promise<void> {
+    const look = () => call('POST /api/mostrador/instalacion/restauracion', { body: { codigo }, token: '' })
+    const cut = () => setEstado({ paso: 'reiniciando' })
+    for (let answer = await again(look, cut); answer.status !== 409; answer = await again(look, cut)) {
+      // A server that is just ending, or beginning, says 503
+      if (answer.ok) tellFase(answer.data)
+      else if (answer.status < 500) needOk(answer)
+      await sleep(LOOK_MS)
+    }
+    cut()
+    const isBack = async () => {
+      const answer = await call('GET /api/mostrador/instalacion', { token: '' })
+      return answer.ok && !answer.data.restaurando
+    }
+    while (!(await again(isBack))) await sleep(LOOK_MS)
+  }
+
+  /** @throws Refused where it came to nothing */
+  function tellFase({ fase, hecho, total, problema }: Restauracion): void {
+    if (problema) throw new Refused({ general: problema })
+    const isAtWork = fase === 'revisando' || fase === 'restaurando'
+    setEstado(isAtWork ? { paso: fase, hecho, total, cortado: false } : { paso: 'reiniciando' })
+  }
+
+  return { estado, problems, setProblems, start }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What the server says is wrong, by field; 'general' where it is none. */
+class Refused extends Error {
+  problems: Problems
+  constructor(problems: Problems) {
+    super('refused')
+    this.problems = problems
+  }
+}
+
+/** @throws Refused */
+function needOk<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.data
+  throw new Refused(problemsOf(answer))
+}
+
+export const FIELDS = ['codigo', 'clave', 'nombre'] as const
+
+export function problemsOf({ data, errores }: { data: unknown; errores: string | null }): Problems {
+  const found = Object.entries(Object(data)).flatMap(([name, messages]): [string, string][] =>
+    FIELDS.some((field) => field === name) ? [[name, [messages].flat().join(' ')]] : [],
+  )
+  return found.length > 0 ? Object.fromEntries(found) : { general: errores ?? 'No se pudo restaurar.' }
+}
+
+type Put = { ok: true; recibidos: number } | { ok: false; problem: string }
+
+async function putPiece(codigo: string, from: number, piece: Blob): Promise<Put> {
+  const response = await fetch(`/api/mostrador/instalacion/respaldo/${from}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/octet-stream', [CODIGO_HEADER]: codigo },
+    body: piece,
+    credentials: 'include',
+  })
+  const data = Object(readBody(await response.text()))
+  if (response.ok) return { ok: true, recibidos: Number(data.recibidos) }
+  return { ok: false, problem: String(data.detail ?? 'Esa parte no llegó bien. Probá de nuevo.') }
+}
