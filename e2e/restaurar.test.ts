@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { testFolder } from '../server/src/testing/folder.ts'
 import { DESKTOP, openToStay } from './support/browser.ts'
+import { confirm, sendTo, upload } from './support/buy.ts'
+import { pdf } from './support/files.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodOnAll } from './support/screen.ts'
 import { ask, ownerBearer, request, rows } from './support/server.ts'
@@ -32,6 +34,9 @@ const pedidosOf = (of: typeof shop) =>
   rows<{ n: number }>(of, `select count(*)::int as n from pedidos`).then(([row]) => row?.n)
 
 it('what was downloaded from the shop of before is given with its key, by keyboard alone', async () => {
+  const send = sendTo(before.url)
+  const { pedido_id } = await upload(send, { bytes: (await pdf('tesis.pdf', 3)).buffer })
+  await confirm(send, pedido_id)
   const headers = await ownerBearer(before)
   await ask(before, '/api/mostrador/confirmar', { actual: OWNER.password }, { headers })
   clave = (await ask<{ clave: string }>(before, '/api/mostrador/respaldo/clave', {}, { headers })).clave

@@ -27,7 +27,7 @@ const bundle = await rolldown({
   input: join(root, 'server/src/main.ts'),
   platform: 'node',
   // Native, large and used by few, or found on the disk by their own code
-  external: [/^sharp$/, /^sodium-native$/, /^pg-native$/, /^@aws-sdk\//, /^@cantoo\//],
+  external: [/^sharp$/, /^sodium-native$/, /^pg-native$/, /^ssh2$/, /^@aws-sdk\//, /^@cantoo\//],
   plugins: [{ name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } }],
 })
 await bundle.write({

@@ -3,11 +3,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import * as z from 'zod'
 import { type Db, openDb } from './base/db/open.ts'
 import { shareSecrets } from './base/secrets/secret.ts'
+import { readConexion } from './base/services/conexiones.ts'
 import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
 import { openCarpeta } from './base/services/copia/carpeta.ts'
+import { direccionOf } from './base/services/copia/elegida.ts'
 import { needOtherDisk, openLugar } from './base/services/copia/index.ts'
 import { type Lugar, LugarInvalido } from './base/services/copia/port.ts'
 import { createFiles } from './base/services/files/index.ts'
@@ -19,6 +22,7 @@ import { guardarArchivos } from './gestion/respaldo/archivar.ts'
 import { barrerArchivos } from './gestion/respaldo/barrer.ts'
 import { guardarPartida } from './gestion/respaldo/bitacora/partida.ts'
 import { seguirCopia } from './gestion/respaldo/bitacora/seguir.ts'
+import { CARPETA_SUBIDA, SUBIDA } from './gestion/respaldo/carpetas.ts'
 import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
 import { copiarRespaldo } from './gestion/respaldo/copiar.ts'
 import { ENSAYO, ensayarRespaldo } from './gestion/respaldo/ensayar.ts'
@@ -27,7 +31,7 @@ import { guardarRespaldo, transmitirRespaldo } from './gestion/respaldo/guardar.
 import type { Guardado } from './gestion/respaldo/leer.ts'
 import { whileItMoves } from './gestion/respaldo/paciencia.ts'
 import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
-import { CARPETA_SUBIDA, restaurarEnMarcha, SUBIDA } from './gestion/respaldo/restauracion.ts'
+import { restaurarEnMarcha } from './gestion/respaldo/restauracion.ts'
 import { restaurarRespaldo } from './gestion/respaldo/restaurar.ts'
 import { cuandoDe } from './gestion/respaldo/retencion.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
@@ -200,9 +204,20 @@ function everyNow<T>(say: (what: T) => void): (what: T) => void {
   }
 }
 
-/** The newest of `folder` to where BACKUP_COPY says. */
+/** What BACKUP_COPY says, else what the owner chose on the screen; null: nowhere. */
+async function lugarDeCopia(config: Config): Promise<Direccion | null> {
+  if (config.backupCopy) return config.backupCopy
+  let valores: ValoresConexion | null = null
+  await conBase(config, async (db) => {
+    valores = await readConexion(db, config.dataDir, 'respaldo')
+  })
+  return valores && direccionOf(valores)
+}
+
+/** The newest of `folder` to the second place. */
 async function copiar(config: Config, folder: string): Promise<number> {
-  const { backup, backupCopy: lugar } = config
+  const { backup } = config
+  const lugar = await lugarDeCopia(config)
   if (!backup || !lugar) return 2
   const nombre = nombreOf(lugar)
   const began = new Date(Date.now() + config.clockOffsetMs)
@@ -223,9 +238,9 @@ async function copiar(config: Config, folder: string): Promise<number> {
   }
 }
 
-/** What was written in `folder` since an instant to where BACKUP_COPY says. */
+/** What was written in `folder` since an instant to the second place. */
 async function seguir(config: Config, folder: string, [since = '']: string[]): Promise<number> {
-  const { backupCopy: lugar } = config
+  const lugar = await lugarDeCopia(config)
   if (!lugar) return 2
   try {
     needOtherDisk(lugar, folder)

@@ -129,7 +129,9 @@ export async function runServer(
           ...{ carpeta: config.backup.carpeta, hora: config.backup.hora, clave: llave.clave },
           partir: partirEnHijo,
           archivar: archivarEnHijo,
-          ...(config.backupCopy && { seguir: seguirEnHijo }),
+          async seguir(...what) {
+            if (conexiones.ports.respaldo.nombre !== null) await seguirEnHijo(...what)
+          },
         })
       : undefined
   if (!bitacora && !shared) await soltarRegistro(db) // or it would hold log that nobody takes
@@ -153,12 +155,13 @@ export async function runServer(
     respaldo: { clave: llave.clave, bajar: bajarDeHijo },
     restaurador: { lugares: lugaresOf(config), list: listarEnHijo, restore: restaurarEnHijo, restart },
     ...(bitacora && { bitacora: bitacora.estado }),
-    ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),
+    ...(config.backup && { copia: conexiones.ports.respaldo }),
   }
   await notarProveedores(deps, {
     ...{ mercadopago: config.mercadopago, arca: config.arca, captcha: config.recaptcha },
     correo: [config.smtpUrl, config.mailFrom],
     mapas: [config.geocoderUrl, config.routerUrl],
+    respaldo: config.backupCopy,
   })
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
@@ -191,7 +194,11 @@ export async function runServer(
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
     started.push(startEnsayo({ ...noche, ensayar: ensayarEnHijo }).stop)
-    if (config.backupCopy) started.push(startCopia({ ...noche, copiar: copiarEnHijo }).stop)
+    const lugar = async () => {
+      if (conexiones.ports.respaldo.nombre === null) return null
+      return { desde: (await conexiones.read(db, 'respaldo')).probado }
+    }
+    started.push(startCopia({ ...noche, lugar, copiar: copiarEnHijo }).stop)
   }
   let house: Promise<void> | undefined
   const keepHouse = () => {

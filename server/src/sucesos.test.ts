@@ -91,7 +91,14 @@ const CAUSES: Record<Exclude<EventoSeguridad, 'devolucion'>, Cause> = {
     return [`operador ${clerk.id}`, 'la sucursal Aguilares, por Dueño']
   },
   proveedor_cambiado: async (shop) => {
-    const one = { mercadopago: { accessToken: 'A' }, arca: null, correo: null, captcha: null, mapas: null }
+    const one = {
+      mercadopago: { accessToken: 'A' },
+      arca: null,
+      correo: null,
+      captcha: null,
+      mapas: null,
+      respaldo: null,
+    }
     await notarProveedores(shop.deps, one)
     await notarProveedores(shop.deps, one)
     await notarProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })

@@ -16,6 +16,7 @@ import { createLogger } from '../base/runtime/logger.ts'
 import { shareSecrets } from '../base/secrets/secret.ts'
 import { createAltcha } from '../base/services/captcha/altcha.ts'
 import { createConexiones } from '../base/services/conexiones.ts'
+import { createCopia, direccionOf } from '../base/services/copia/elegida.ts'
 import { createFiscalSimulado } from '../base/services/fiscal/simulado.ts'
 import { createMailer } from '../base/services/mail/index.ts'
 import { createEstimado } from '../base/services/maps/estimado.ts'
@@ -112,6 +113,10 @@ export async function startShop(
       },
       mapas: { deEntorno: false, make: createEstimado },
       arca: { deEntorno: false, make: () => createFiscalSimulado({ db }) },
+      respaldo: {
+        deEntorno: false,
+        make: (valores) => createCopia(valores && direccionOf(valores), dataDir),
+      },
     },
   )
   await conexiones.reload()

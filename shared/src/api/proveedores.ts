@@ -11,8 +11,8 @@ export const Proveedor = z.object({
   nota: z.string().nullable(),
   /** Where its settings are from; null: it has none. */
   origen: z.enum(['entorno', 'pantalla']).nullable(),
-  /** Which of them are set; {} where the screen cannot set them. Never what they are. */
-  valores: z.record(z.string(), z.object({ puesto: z.boolean() })),
+  /** Which of them are set; {} where the screen cannot set them. Never what they are, but of a choice which one. */
+  valores: z.record(z.string(), z.object({ puesto: z.boolean(), opcion: z.string().optional() })),
   /** Keys that are needed and not set. */
   faltan: z.array(z.string()),
   /** When it last worked as it was tried here, since it was changed. */

@@ -2,7 +2,7 @@ import { emailProblem } from './contacto.ts'
 import { CUIT_INVALID, isCuit } from './cuit.ts'
 
 /** Providers that the owner connects on the screen. */
-export const CONECTABLES = ['mercadopago', 'correo', 'captcha', 'mapas', 'arca'] as const
+export const CONECTABLES = ['mercadopago', 'correo', 'captcha', 'mapas', 'arca', 'respaldo'] as const
 export type Conectable = (typeof CONECTABLES)[number]
 export const isConectable = (text: string): text is Conectable => CONECTABLES.some((one) => one === text)
 
@@ -21,6 +21,8 @@ export type CampoConexion = {
   luego?: boolean
   /** One of these, by value and by what the owner reads. */
   opciones?: readonly (readonly [valor: string, texto: string])[]
+  /** Only where that other one has this value; else it is not asked for. */
+  si?: readonly [clave: string, valor: string]
   /** Read from a file; names what the file picker offers. */
   archivo?: string
   /** Null, or what is wrong with a text that is not empty. */
@@ -55,6 +57,21 @@ const recaptchaProblem = (text: string): string | null =>
   /^6L[\w-]{38}$/.test(text)
     ? null
     : 'No es una clave de reCAPTCHA: empieza con 6L y son 40 letras y números.'
+
+/** Where the second place of the backups is. */
+export const LUGARES_COPIA = [
+  ['carpeta', 'Otro disco de este servidor'],
+  ['s3', 'Un bucket S3'],
+  ['sftp', 'Otra computadora, por SFTP'],
+] as const
+const EN_DISCO = ['lugar', 'carpeta'] as const
+const EN_S3 = ['lugar', 's3'] as const
+const EN_SFTP = ['lugar', 'sftp'] as const
+
+const hostProblem = (text: string): string | null =>
+  /^(?:https?:\/\/)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?(?::\d{1,5})?$/i.test(text)
+    ? null
+    : 'Es solo el nombre del servidor, con su puerto si hace falta: copias.example:2222.'
 
 /** What each is connected with, in the order of its form. */
 export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
@@ -127,6 +144,45 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
     },
     { ...{ clave: 'clave_secreta', label: 'Clave secreta', secreto: true, problem: recaptchaProblem } },
   ],
+  respaldo: [
+    { ...{ clave: 'lugar', label: 'Dónde va la copia', opciones: LUGARES_COPIA }, problem: any },
+    {
+      ...{ clave: 'carpeta', label: 'Carpeta', si: EN_DISCO },
+      hint: 'Entera, en un disco que no sea el de la tienda: /mnt/respaldos.',
+      problem: (text) =>
+        text.startsWith('/') || /^[a-z]:[\\/]/i.test(text) ? null : 'Es la carpeta entera: empieza con /.',
+    },
+    {
+      ...{ clave: 's3_servidor', label: 'Servidor S3', si: EN_S3, problem: hostProblem },
+      hint: 'Lo da quien te vende el espacio: s3.us-east-1.amazonaws.com.',
+    },
+    {
+      ...{ clave: 's3_bucket', label: 'Bucket', si: EN_S3 },
+      problem: (text) =>
+        /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(text)
+          ? null
+          : 'Es el nombre del bucket solo: minúsculas, números y guiones.',
+    },
+    { ...{ clave: 's3_clave', label: 'Clave de acceso', si: EN_S3, secreto: true, problem: any } },
+    { ...{ clave: 's3_secreto', label: 'Clave secreta', si: EN_S3, secreto: true, problem: any } },
+    {
+      ...{ clave: 's3_region', label: 'Región', si: EN_S3, opcional: true },
+      problem: (text) => (/^[a-z\d-]{1,40}$/.test(text) ? null : 'Es como us-east-1.'),
+    },
+    { ...{ clave: 'sftp_servidor', label: 'Computadora', si: EN_SFTP, problem: hostProblem } },
+    { ...{ clave: 'sftp_usuario', label: 'Usuario', si: EN_SFTP, problem: any } },
+    { ...{ clave: 'sftp_password', label: 'Contraseña', si: EN_SFTP, secreto: true, problem: any } },
+    {
+      ...{ clave: 'sftp_carpeta', label: 'Carpeta', si: EN_SFTP, hint: 'Que ya exista: /respaldos.' },
+      problem: any,
+    },
+    {
+      ...{ clave: 'sftp_huella', label: 'Huella de la computadora', si: EN_SFTP, luego: true },
+      hint: 'Dice que es la tuya. Probá sin ella y te mostramos la que tiene.',
+      problem: (text) =>
+        /^SHA256:[\w+/]{43}=?$/.test(text) ? null : 'Empieza con SHA256: y se copia entera.',
+    },
+  ],
   mapas: [
     {
       ...{ clave: 'direcciones', label: 'Buscador de direcciones', opcional: true, problem: serviceProblem },
@@ -145,9 +201,13 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   ],
 }
 
+/** Those that are asked for with such values. */
+export const camposDe = (cual: Conectable, valores: ValoresConexion): CampoConexion[] =>
+  CAMPOS_CONEXION[cual].filter(({ si }) => !si || valores[si[0]] === si[1])
+
 /** By key; {} where they are fine. What no field is called so is refused, too. */
 export function conexionProblems(cual: Conectable, valores: ValoresConexion): Record<string, string> {
-  const campos = CAMPOS_CONEXION[cual]
+  const campos = camposDe(cual, valores)
   const unknown = Object.keys(valores).filter((clave) => !campos.some((campo) => campo.clave === clave))
   const found = campos.flatMap((campo): [string, string | null][] => {
     const { clave, label, opcional, luego } = campo

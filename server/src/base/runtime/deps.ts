@@ -10,6 +10,7 @@ import type { PdfEngine } from '../pdf/port.ts'
 import type { Seguridad } from '../secrets/security.ts'
 import type { Captcha } from '../services/captcha/port.ts'
 import type { Conexiones } from '../services/conexiones.ts'
+import type { Copia } from '../services/copia/elegida.ts'
 import type { FileStore } from '../services/files/port.ts'
 import type { Fiscal } from '../services/fiscal/port.ts'
 import type { Mailer } from '../services/mail/port.ts'
@@ -119,8 +120,8 @@ export type Deps = {
   /** Origin of the server that answers the loyalty calls; null: this one. */
   loyaltyUrl: string | null
   production: boolean
-  /** Where backups are copied to, without its secrets; null: nowhere; absent: this server makes none. */
-  copia?: string | null
+  /** Where backups are copied to; absent: this server makes none. */
+  copia?: Pick<Copia, 'nombre' | 'probe'>
   /** Backups for who asks for one: the key that opens them, and a whole archive as it is made. */
   respaldo?: { clave: Buffer; bajar(signal: AbortSignal): Readable }
   /** Absent: a backup is restored on the command line alone. */

@@ -9,13 +9,21 @@ import type { Events } from '../runtime/events.ts'
 import { seal, unseal } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secret.ts'
 import type { Captcha } from './captcha/port.ts'
+import type { Copia } from './copia/elegida.ts'
 import { makeArcaKey, requestCertificate } from './fiscal/arca-solicitud.ts'
 import type { Fiscal } from './fiscal/port.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Maps } from './maps/port.ts'
 import type { Payments } from './payments/port.ts'
 
-type Ports = { correo: Mailer; mercadopago: Payments; captcha: Captcha; mapas: Maps; arca: Fiscal }
+type Ports = {
+  correo: Mailer
+  mercadopago: Payments
+  captcha: Captcha
+  mapas: Maps
+  arca: Fiscal
+  respaldo: Copia
+}
 
 /** Of ARCA's: its private key is made here; nobody types it, and nobody reads it. */
 export const CLAVE_PROPIA = 'clave'
@@ -54,6 +62,17 @@ export type Conexiones = {
 
 const Valores = z.record(z.string(), z.string())
 
+/** For a process of its own, which asks once. Null: nothing is kept, or it was sealed with another key. */
+export async function readConexion(
+  db: Queryable,
+  dataDir: string,
+  cual: Conectable,
+): Promise<ValoresConexion | null> {
+  const [row] = await db.select().from(conexiones).where(eq(conexiones.cual, cual))
+  const text = row ? unseal(installationSecret(dataDir, 'conexiones'), cual, row.valores) : null
+  return text === null ? null : Valores.parse(JSON.parse(text))
+}
+
 type Own = { db: Db; dataDir: string; events: Events; log: FastifyBaseLogger }
 
 export function createConexiones({ db, dataDir, events, log }: Own, enchufes: Enchufes): Conexiones {
@@ -63,6 +82,7 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
     captcha: exchangeable(enchufes.captcha.make(null)),
     mapas: exchangeable(enchufes.mapas.make(null)),
     arca: exchangeable(enchufes.arca.make(null)),
+    respaldo: exchangeable(enchufes.respaldo.make(null)),
   }
   /** What each works with; undefined: with nothing of the owner's. */
   const taken = new Map<Conectable, string>()
@@ -133,6 +153,7 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
     ports: {
       ...{ correo: plugs.correo.port, mercadopago: plugs.mercadopago.port },
       ...{ captcha: plugs.captcha.port, mapas: plugs.mapas.port, arca: plugs.arca.port },
+      respaldo: plugs.respaldo.port,
     },
     deEntorno: (cual) => enchufes[cual].deEntorno,
     read,

@@ -3,6 +3,9 @@ import type { Locks } from '../runtime/locks.ts'
 import { installationSecret } from '../secrets/secret.ts'
 import { createCaptcha } from './captcha/index.ts'
 import { CLAVE_PROPIA, type Enchufes } from './conexiones.ts'
+import type { Direccion } from './copia/address.ts'
+import { createCopia, direccionOf, direccionProblems } from './copia/elegida.ts'
+import type { S3Storage } from './files/bucket.ts'
 import { certificateProblem } from './fiscal/arca-solicitud.ts'
 import { type ArcaAmbientes, createFiscal, createFiscalConectada } from './fiscal/index.ts'
 import { createMailer } from './mail/index.ts'
@@ -20,6 +23,11 @@ type Settings = Parameters<typeof createMailer>[0] &
     /** The environment names a map service; what it does not name has a default. */
     mapasDeEntorno: boolean
     arcaUrls: ArcaAmbientes
+    /** Where backups are made, and copied to; undefined: nowhere. */
+    backup: { carpeta: string } | undefined
+    backupCopy: Direccion | undefined
+    /** Of the customers' files. */
+    storage: S3Storage | undefined
     production: boolean
   } & Parameters<typeof createFiscal>[1]
 type Parts = Parameters<typeof createPayments>[1] & { pulso: Pulso; locks: Pick<Locks, 'take'> }
@@ -69,6 +77,13 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
         const problem = certificado && certificateProblem(certificado, { key, cuit, now: parts.now() })
         return problem ? { certificado: problem } : null
       },
+    },
+    respaldo: {
+      // Also where none are made here: there is nothing to copy
+      deEntorno: settings.backupCopy !== undefined || settings.backup === undefined,
+      make: (valores) =>
+        createCopia(settings.backupCopy ?? (valores && direccionOf(valores)), settings.backup?.carpeta),
+      problems: (valores) => direccionProblems(valores, settings.storage),
     },
     mapas: {
       deEntorno: settings.mapasDeEntorno,

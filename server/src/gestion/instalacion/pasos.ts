@@ -63,10 +63,14 @@ async function conexiones(
       texto: `${sinImpresora.length > 0 ? `Falta en ${y(sinImpresora)}. ` : ''}Sin impresora vinculada los pedidos se bajan en PDF y se imprimen a mano.`,
     },
     {
-      ...{ paso: 'respaldo', titulo: 'Respaldo en otro lugar', bloquea: false, enlace: '/mostrador/salud' },
-      hecho: Boolean(copia),
-      texto:
-        'Si el respaldo queda en el mismo disco y el disco se rompe, se pierde todo. Se elige en el servidor, con BACKUP_COPY.',
+      ...{
+        paso: 'respaldo',
+        titulo: 'Respaldo en otro lugar',
+        bloquea: false,
+        enlace: '/mostrador/proveedores',
+      },
+      hecho: Boolean(copia?.nombre),
+      texto: 'Hoy se guarda en el mismo disco que la tienda: si se rompe, se pierde todo.',
     },
   ]
 }

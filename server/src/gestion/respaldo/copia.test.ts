@@ -23,6 +23,7 @@ function copias(shop: Shop, copiar: CopiaDeps['copiar']) {
   mkdirSync(carpeta, { recursive: true })
   const made = startCopia({
     ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, copiar },
+    lugar: async () => ({ desde: null }),
   })
   onTestFinished(() => made.stop())
   return { ...made, carpeta }

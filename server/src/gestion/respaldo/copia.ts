@@ -9,6 +9,8 @@ export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
   /** BACKUP_DIR */
   carpeta: string
+  /** Null: there is none. `desde`: since when it works, as the owner tried it on the screen. */
+  lugar(): Promise<{ desde: Date | null } | null>
   /** Leaves the newest backup there and writes it down, or throws in the owner's words. */
   copiar(carpeta: string, signal: AbortSignal): Promise<void>
 }
@@ -27,9 +29,14 @@ export const startCopia = (deps: CopiaDeps): Turno =>
     ),
   )
 
-async function isDue({ db, now }: CopiaDeps): Promise<boolean> {
+async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
+  const place = await lugar()
+  if (!place) return false
   const [{ bueno }, { buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
-  if (!bueno || (buena && buena >= bueno)) return false
+  // A copy of before is in another place
+  const isThere = buena && buena >= (place.desde ?? buena)
+  if (!bueno || (isThere && buena >= bueno)) return false
+  if (falla && place.desde && falla < place.desde) return true
   return !falla || now().getTime() - falla.getTime() >= HOUR_MS
 }
 

@@ -18,7 +18,7 @@ export const guardarEnHijo = (path: string, signal: AbortSignal): Promise<void> 
 export const barrerEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['barrer', folder], signal)
 
-/** The newest archive of `folder` to the place of BACKUP_COPY; what came of it is written down. @throws with its last words */
+/** The newest archive of `folder` to the second place; what came of it is written down. @throws with its last words */
 export const copiarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['copiar', folder], signal)
 
@@ -34,7 +34,7 @@ export const partirEnHijo = (folder: string, cadena: string, signal: AbortSignal
 export const archivarEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['archivar', folder, String(since)], signal)
 
-/** What was written in `folder` since `since` (ms since 1970) to the place of BACKUP_COPY. @throws with its last words */
+/** What was written in `folder` since `since` (ms since 1970) to the second place. @throws with its last words */
 export const seguirEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['seguir', folder, String(since)], signal)
 

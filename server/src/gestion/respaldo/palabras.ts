@@ -1,6 +1,5 @@
 // Why something came to nothing, in the owner's words where we know them.
-import { LugarInvalido } from '../../base/services/copia/port.ts'
-import { StoreDown } from '../../base/services/files/port.ts'
+import { whyNoLugar } from '../../base/services/copia/why.ts'
 
 /** A column or a table that this version reads is not there yet. */
 const OLD_DATABASE =
@@ -13,12 +12,7 @@ export function whyOf(error: unknown): string {
 
 /** The same of a copy. `lugar`: its name for people. */
 export function whyNoCopia(error: unknown, lugar: string): string {
-  if (error instanceof StoreDown) return `${lugar} no contesta, o no como debe.`
-  if (error instanceof LugarInvalido) return `BACKUP_COPY: ${error.message}`
-  const code = codeOf(error)
-  if (['ENOSPC', 'EDQUOT'].includes(code)) return `No hay lugar en ${lugar}.`
-  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `No se puede leer o escribir en ${lugar}.`
-  return code.startsWith('E') ? `${lugar} falla (${code}).` : whyOf(error)
+  return whyNoLugar(error, lugar) ?? whyOf(error)
 }
 
 const codeOf = (error: unknown): string =>

@@ -6,18 +6,12 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
 import type { FileStore } from '../../base/services/files/port.ts'
+import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
 import { type Guardado, leerCabeza } from './leer.ts'
 import { amansar, keepSecret, load, needSameVersion } from './restaurar.ts'
 import { describe, quote } from './tablas.ts'
 import { verificarRespaldo } from './verificar.ts'
-
-/** In DATA_DIR: the secrets of a backup, until the server that was restored begins. */
-export const SECRETOS_RESTAURADOS = 'secretos-restaurados'
-
-/** In DATA_DIR: where the browser's file lies, under this name. */
-export const CARPETA_SUBIDA = 'restaurar'
-export const SUBIDA = 'subida'
 
 /** Rows with their indexes and the log that is written of them, by their bytes as text. */
 const ROWS_TAKE = 4

@@ -1,6 +1,7 @@
 // What the rest may ask of backups.
 export { createBitacora } from './bitacora/bitacora.ts'
 export { soltarRegistro } from './bitacora/registro.ts'
+export { CARPETA_SUBIDA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'
 export { claveParaGuardar } from './clave.ts'
 export { startCopia } from './copia.ts'
 export { startEnsayo } from './ensayo.ts'
@@ -17,6 +18,5 @@ export {
   seguirEnHijo,
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
-export { CARPETA_SUBIDA, SECRETOS_RESTAURADOS, SUBIDA } from './restauracion.ts'
 export { cuandoDe } from './retencion.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'

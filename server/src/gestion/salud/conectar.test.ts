@@ -41,11 +41,20 @@ const wired =
       ...{ mercadopago: undefined, mpApiUrl, simulated: false, smtpUrl, mailFrom: 'X <x@x.example>' },
       ...{ publicUrl: deps.publicUrl, recaptcha: undefined, recaptchaVerifyUrl },
       ...{ geocoderUrl: undefined, routerUrl: undefined, mapTilesUrl: null, mapasDeEntorno: false },
+      ...{ backup: { carpeta: deps.dataDir }, backupCopy: undefined, storage: undefined },
       ...{ arca: undefined, arcaUrls: { produccion: arcaUrls, homologacion: arcaUrls }, production: true },
     }
     const conexiones = createConexiones(deps, enchufesOf(settings, { ...deps, deliver: async () => 200 }))
-    const { mercadopago, correo, captcha, mapas, arca } = conexiones.ports
-    return { conexiones, payments: mercadopago, mailer: correo, captcha, maps: mapas, fiscal: arca }
+    const { mercadopago, correo, captcha, mapas, arca, respaldo } = conexiones.ports
+    return {
+      conexiones,
+      payments: mercadopago,
+      mailer: correo,
+      captcha,
+      maps: mapas,
+      fiscal: arca,
+      copia: respaldo,
+    }
   }
 
 async function world(change: Partial<Deps> = {}, outside: Outside = {}) {

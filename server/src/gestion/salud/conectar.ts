@@ -1,6 +1,7 @@
 // The owner connects a provider on the screen, and tries whether it works. What was typed is never told again.
 import {
   type Conectable,
+  camposDe,
   conexionProblems,
   isConectable,
   type ValoresConexion,
@@ -30,7 +31,7 @@ export async function conectar(
   await db.transaction(async (tx) => {
     const { valores } = await conexiones.readToChange(tx, cual)
     const { [CLAVE_PROPIA]: propia, ...before } = valores ?? {}
-    const after = typed && withoutBlanks({ ...before, ...withoutBlanks(typed) })
+    const after = typed && withoutBlanks({ ...stillAsked(cual, before, typed), ...withoutBlanks(typed) })
     // Our key stays also where it is disconnected: the certificate that ARCA gave for it is good for nothing without it
     const whole = after || propia ? { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) } : null
     if (after && whole) {
@@ -85,7 +86,14 @@ export async function puntosDeArca({ fiscal }: Pick<Deps, 'fiscal'>): Promise<{ 
 
 const NOMBRES: Record<Conectable, string> = {
   ...{ mercadopago: 'Conexión con Mercado Pago', correo: 'Conexión del correo' },
+  respaldo: 'Lugar de la copia del respaldo',
   ...{ arca: 'Conexión con ARCA', captcha: 'Conexión con reCAPTCHA', mapas: 'Conexión de los mapas' },
+}
+
+/** Of what is kept: another choice may need other fields. */
+function stillAsked(cual: Conectable, before: ValoresConexion, typed: ValoresConexion): ValoresConexion {
+  const asked = new Set(camposDe(cual, { ...before, ...typed }).map(({ clave }) => clave))
+  return Object.fromEntries(Object.entries(before).filter(([clave]) => asked.has(clave)))
 }
 
 const withoutBlanks = (valores: ValoresConexion): ValoresConexion =>

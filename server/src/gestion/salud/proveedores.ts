@@ -1,7 +1,7 @@
 // Who does what for the shop, and whether they answer. For the owner.
 import { randomUUID } from 'node:crypto'
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
-import { CAMPOS_CONEXION, isConectable } from '@imprimitodo/shared/rules/conexion'
+import { CAMPOS_CONEXION, camposDe, isConectable } from '@imprimitodo/shared/rules/conexion'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -26,7 +26,7 @@ type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> 
 const SIN_CONECTAR = 'Sin conectar'
 
 /** Every provider. A new one adds its entry here and `probe` to its port. */
-function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Registered[] {
+function proveedoresOf({ payments, fiscal, mailer, captcha, maps, copia }: Deps): Registered[] {
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
@@ -73,10 +73,17 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
             nota: 'El delivery se mide en línea recta por 1,3: falta conectar un buscador de direcciones y un trazador de rutas.',
           }),
     },
+    ...(copia ? [copiaOf(copia)] : []),
   ]
 }
 
-type Cual = 'mercadopago' | 'arca' | 'correo' | 'captcha' | 'mapas'
+const copiaOf = ({ nombre, probe }: NonNullable<Deps['copia']>): Registered => ({
+  ...{ cual: 'respaldo', titulo: 'Copia del respaldo', probe, integrado: false },
+  servicio: nombre ?? SIN_CONECTAR,
+  nota: nombre ? null : 'Los respaldos están en el mismo disco que la tienda: si se rompe, se pierde todo.',
+})
+
+type Cual = 'mercadopago' | 'arca' | 'correo' | 'captcha' | 'mapas' | 'respaldo'
 /** What each provider was configured with by the environment; absent: nothing. */
 type Configurados = Record<Cual, unknown>
 /** Their names in the security log. */
@@ -137,11 +144,17 @@ async function describe(
   }
   if (!cual || isEnv) return base
   const { valores, probado } = await conexiones.read(db, cual)
-  const campos = CAMPOS_CONEXION[cual]
+  const campos = camposDe(cual, valores ?? {})
+  const todos = CAMPOS_CONEXION[cual]
   return {
     ...base,
-    origen: campos.some(({ clave }) => valores?.[clave]) ? 'pantalla' : null,
-    valores: Object.fromEntries(campos.map(({ clave }) => [clave, { puesto: Boolean(valores?.[clave]) }])),
+    origen: todos.some(({ clave }) => valores?.[clave]) ? 'pantalla' : null,
+    valores: Object.fromEntries(
+      todos.map(({ clave, opciones }) => {
+        const text = valores?.[clave]
+        return [clave, { puesto: Boolean(text), ...(opciones && text && { opcion: text }) }]
+      }),
+    ),
     faltan: campos.flatMap(({ clave, opcional }) => (opcional || valores?.[clave] ? [] : [clave])),
     probado: probado?.toISOString() ?? null,
   }

@@ -75,7 +75,7 @@ export const SIN_COPIA: Asunto = asunto({
   ...{ cual: 'copia', titulo: 'Copia del respaldo en otro lugar', estado: 'atencion' },
   detalle: 'No hay: los respaldos están en un solo lugar, y si se rompe ese disco se pierden con él.',
   hacer:
-    'Poné en BACKUP_COPY otro disco, un bucket S3 u otra máquina, y guardá la clave de los respaldos aparte.',
+    'Elegí en Proveedores otro disco, un bucket S3 u otra computadora, y guardá la clave de los respaldos aparte.',
 })
 
 /** `lugar`: its name for people. */
@@ -92,7 +92,7 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
   const common = {
     ...{ cual: 'copia', titulo },
     hacer:
-      'Fijate que ese lugar esté conectado, con espacio, y que BACKUP_COPY siga valiendo. Se intenta sola cada hora; el respaldo de acá sigue bien.',
+      'Fijate que ese lugar esté conectado, con espacio, y que sus datos sigan valiendo (Proveedores, Copia del respaldo). Se intenta sola cada hora; el respaldo de acá sigue bien.',
   }
   if (isOld) return asunto({ ...common, estado: 'urgente', detalle })
   if (falla) return asunto({ ...common, estado: 'atencion', detalle })

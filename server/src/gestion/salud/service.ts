@@ -117,7 +117,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
       bitacora: deps.bitacora?.(),
       // A shop that is tried out has nothing to lose
-      copia: deps.copia === null && !production ? undefined : deps.copia,
+      copia: deps.copia?.nombre === null && !production ? undefined : deps.copia?.nombre,
       vendedor: falta,
       sinCorreo: production && deps.mailer.kind === 'bandeja',
       certificado: deps.fiscal.vence?.getTime(),

@@ -3,6 +3,7 @@ import {
   CAMPOS_CONEXION,
   type CampoConexion,
   type Conectable,
+  camposDe,
   conexionProblems,
   type ValoresConexion,
 } from '@imprimitodo/shared/rules/conexion'
@@ -16,6 +17,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { duenoKey } from '../dueno/datos.ts'
 import type { Problems } from '../esquema.ts'
 import { ask } from '../session/ask.ts'
+import { Archivo } from './archivo.tsx'
 import styles from './proveedores.module.css'
 
 /** The form that connects a provider. What is kept is not shown: a field that is left empty keeps it. */
@@ -38,7 +40,8 @@ export function Conectar({
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
   const isKept = Object.values(valores).some(({ puesto }) => puesto)
-  const campos = CAMPOS_CONEXION[cual].filter(({ luego }) => isKept || !luego)
+  const [opciones, setOpciones] = useState<ValoresConexion>(() => opcionesOf(cual, valores, inicial))
+  const campos = camposDe(cual, opciones).filter(({ luego }) => isKept || !luego)
 
   async function send(body: { valores: ValoresConexion | null }): Promise<boolean> {
     setBusy(true)
@@ -87,7 +90,9 @@ export function Conectar({
           campo={campo}
           inicial={inicial[campo.clave]}
           isKept={valores[campo.clave]?.puesto ?? false}
+          opcion={valores[campo.clave]?.opcion}
           error={problems[campo.clave]}
+          onChoose={(valor) => setOpciones((before) => ({ ...before, [campo.clave]: valor }))}
         />
       ))}
       {problems.general && <Notice tone="error">{problems.general}</Notice>}
@@ -108,20 +113,40 @@ export function Conectar({
   )
 }
 
+/** What is chosen at first, on which other fields may depend. */
+const opcionesOf = (
+  cual: Conectable,
+  valores: Proveedor['valores'],
+  inicial: ValoresConexion,
+): ValoresConexion =>
+  Object.fromEntries(
+    CAMPOS_CONEXION[cual].flatMap(({ clave, opciones }) => {
+      const valor = valores[clave]?.opcion ?? (inicial[clave] || opciones?.[0]?.[0])
+      return opciones && valor ? [[clave, valor]] : []
+    }),
+  )
+
 type CampoProps = {
   campo: CampoConexion
   inicial: string | undefined
   isKept: boolean
+  /** Which one is kept, of a choice. */
+  opcion: string | undefined
   error?: string | undefined
+  onChoose: (valor: string) => void
 }
 
-function Campo({ campo, inicial = '', isKept, error }: CampoProps) {
+function Campo({ campo, inicial = '', isKept, opcion, error, onChoose }: CampoProps) {
   const { clave, label, hint, secreto, opcional, opciones, archivo } = campo
   const common = { name: clave, hint, error: error ?? null, label: opcional ? `${label} (opcional)` : label }
   if (opciones)
     return (
-      <SelectField {...common} defaultValue={isKept ? '' : inicial || opciones[0]?.[0]}>
-        {isKept && <option value="">Queda como está</option>}
+      <SelectField
+        {...common}
+        defaultValue={opcion ?? (isKept ? '' : inicial || opciones[0]?.[0])}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        {isKept && !opcion && <option value="">Queda como está</option>}
         {opciones.map(([valor, texto]) => (
           <option key={valor} value={valor}>
             {texto}
@@ -129,7 +154,7 @@ function Campo({ campo, inicial = '', isKept, error }: CampoProps) {
         ))}
       </SelectField>
     )
-  if (archivo) return <Field {...common} type="file" accept={archivo} />
+  if (archivo) return <Archivo {...common} accept={archivo} />
   return (
     <Field
       {...common}

@@ -86,7 +86,7 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
           <Formulario
             proveedor={proveedor}
             onSaved={() => {
-              setOpen(cual === 'arca') // which has steps left
+              setOpen(cual === 'arca' || cual === 'respaldo') // which may have steps left
               mutate()
             }}
             onClose={close}

@@ -1,0 +1,102 @@
+// The second place of the backups: of the environment, or what the owner chose on the screen.
+import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import type { S3Storage } from '../files/bucket.ts'
+import type { Probe } from '../probe.ts'
+import { type Direccion, nombreOf } from './address.ts'
+import { whyNoLugar } from './why.ts'
+
+/** Where a copy of each backup goes. */
+export type Copia = {
+  /** For people, without its secrets; null: nowhere. */
+  nombre: string | null
+  /** Whether it takes and gives files now. */
+  probe(): Promise<Probe>
+}
+
+const PORT_SFTP = 22
+const FOLDER = 'respaldos'
+
+/** Of what was typed on the screen, which is fine. Null: not whole yet. */
+export function direccionOf(valores: ValoresConexion): Direccion | null {
+  const of = (clave: string) => valores[clave] ?? ''
+  if (of('lugar') === 'carpeta') return { tipo: 'carpeta', path: of('carpeta') }
+  if (of('lugar') === 's3') {
+    const server = of('s3_servidor')
+    const credentials = { accessKeyId: of('s3_clave'), secretAccessKey: of('s3_secreto') }
+    return {
+      ...{ tipo: 's3', folder: FOLDER },
+      storage: {
+        ...{ endpoint: server.includes('://') ? server : `https://${server}`, bucket: of('s3_bucket') },
+        ...{ region: of('s3_region') || 'us-east-1', credentials },
+      },
+    }
+  }
+  if (of('lugar') !== 'sftp') return null
+  const [host = '', port] = of('sftp_servidor').split(':')
+  return {
+    ...{ tipo: 'sftp', host, port: Number(port || PORT_SFTP), user: of('sftp_usuario') },
+    ...{ password: of('sftp_password'), keyPath: undefined, folder: of('sftp_carpeta') },
+    hostkey: of('sftp_huella').replace(/=$/, ''),
+  }
+}
+
+/** By key: what only the server can tell. `storage`: of the customers' files. */
+export function direccionProblems(
+  valores: ValoresConexion,
+  storage: S3Storage | undefined,
+): Record<string, string> | null {
+  const direccion = direccionOf(valores)
+  const isSame =
+    direccion?.tipo === 's3' &&
+    direccion.storage.endpoint === storage?.endpoint &&
+    direccion.storage.bucket === storage.bucket
+  return isSame
+    ? { s3_bucket: 'Ahí están los archivos de los clientes: elegí otro bucket, o se perderían juntos.' }
+    : null
+}
+
+/** `carpeta`: of the backups that are copied; undefined: none are made here. */
+export function createCopia(direccion: Direccion | null, carpeta: string | undefined): Copia {
+  const nombre = direccion && nombreOf(direccion)
+  return {
+    nombre,
+    async probe() {
+      if (!direccion || !carpeta)
+        return { ok: false, detail: 'Los respaldos están en un solo disco: si se rompe, se pierde todo.' }
+      if (direccion.tipo === 'sftp' && !direccion.hostkey) return askHuella(direccion)
+      try {
+        const { needOtherDisk, openLugar } = await import('./index.ts') // SSH and S3, which few shops load
+        needOtherDisk(direccion, carpeta)
+        const lugar = await openLugar(direccion, () => {})
+        try {
+          const all = await lugar.list()
+          const room = await lugar.room()
+          const left = room === null ? '' : ` Quedan ${Math.floor(room / 1e9)} GB.`
+          const here = [...all.keys()].filter((name) => name.endsWith('.respaldo')).length
+          const found = here === 0 ? 'Todavía no hay ningún respaldo' : `Hay ${here} respaldos`
+          return { ok: true, detail: `${lugar.nombre} responde. ${found}.${left}` }
+        } finally {
+          await lugar.close()
+        }
+      } catch (error) {
+        return { ok: false, detail: whyNoLugar(error, nombre ?? '') ?? String(error) }
+      }
+    },
+  }
+}
+
+/** Shown to be compared: whoever sits between would show another one. */
+async function askHuella(direccion: Extract<Direccion, { tipo: 'sftp' }>): Promise<Probe> {
+  try {
+    const { openLugar } = await import('./index.ts')
+    await (await openLugar({ ...direccion, hostkey: 'SHA256:?' }, () => {})).close()
+  } catch (error) {
+    const [shown] = /SHA256:[\w+/]{43}/.exec(error instanceof Error ? error.message : '') ?? []
+    if (!shown) return { ok: false, detail: whyNoLugar(error, nombreOf(direccion)) ?? String(error) }
+    return {
+      ok: false,
+      detail: `Falta la huella. Esa computadora muestra ${shown}: si es la que te dio quien la administra, pegala acá.`,
+    }
+  }
+  return { ok: false, detail: 'Falta la huella de esa computadora.' }
+}
