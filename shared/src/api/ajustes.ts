@@ -165,6 +165,7 @@ export const AjustesChange = Ajustes.partial().extend({
     .optional(),
   promesa: Ajustes.shape.promesa.partial().optional(),
   limites: Ajustes.shape.limites.partial().optional(),
+  facturacion: Facturacion.partial().optional(),
   puntos_venta: Ajustes.shape.puntos_venta.partial().optional(),
   correos: Ajustes.shape.correos.partial().optional(),
   whatsapp: Ajustes.shape.whatsapp.partial().optional(),

@@ -52,7 +52,8 @@ export const usuariosApi = {
   'GET /api/mostrador/usuarios': { answer: z.array(Usuario) },
   'POST /api/mostrador/usuarios': {
     body: UsuarioForm,
-    answer: z.object({ usuario: Usuario, password: unaVez }),
+    /** `hasta`: until when the link of the invitation is good; null without one. */
+    answer: z.object({ usuario: Usuario, password: unaVez, hasta: z.iso.datetime().nullable() }),
     status: 201 as const,
   },
   /** `retirado` ends the sessions at once. 409 for the owner's own account. */

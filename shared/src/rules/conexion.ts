@@ -194,7 +194,7 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
     },
     {
       ...{ clave: 'teselas', label: 'Imágenes del mapa', opcional: true },
-      hint: 'Como https://mapas.example/{z}/{x}/{y}.png',
+      hint: 'Como https://mapas.example/{z}/{x}/{y}.png. Con http:// el navegador de los clientes no las muestra en una tienda con https.',
       problem: (text) =>
         isTilesTemplate(text) ? null : 'Es una dirección que empieza con https:// y lleva {z}, {x} e {y}.',
     },

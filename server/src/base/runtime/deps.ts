@@ -122,8 +122,11 @@ export type Deps = {
   production: boolean
   /** Where backups are copied to; absent: this server makes none. */
   copia?: Pick<Copia, 'nombre' | 'probe'>
-  /** Backups for who asks for one: the key that opens them, and a whole archive as it is made. */
-  respaldo?: { clave: Buffer; bajar(signal: AbortSignal): Readable }
+  /**
+   * Backups for who asks for one: the key that opens them, and a whole archive as it is made. `incomplete`: told, in the
+   * owner's words, that it ended without some files.
+   */
+  respaldo?: { clave: Buffer; bajar(signal: AbortSignal, incomplete: (text: string) => void): Readable }
   /** Absent: a backup is restored on the command line alone. */
   restaurador?: Restaurador
   /** How the log is doing that leads back to any moment; absent: none is kept. */

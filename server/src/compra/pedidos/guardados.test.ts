@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
+import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { createBandeja } from '../../base/services/mail/bandeja.ts'
 import type { Mail, Mailer } from '../../base/services/mail/port.ts'
@@ -134,6 +135,33 @@ test('a promise that is past, an order that can no longer be paid, and one that 
   expect(left).toContain(`listo:${again.id}:${(await rowOf(shop, again.id)).paso}`)
   expect(left).not.toContain(`listo:${again.id}:${before.paso}`)
   expect(left.filter((clave) => clave.includes(late.id) || clave.includes(expired.id))).toEqual([])
+})
+
+test('a refused payment is told also of an order that expired: as it was written after the time to pay, not before', async () => {
+  const { shop, kept, connect, leave } = await unconnected()
+  const refuse = async (pedido: Awaited<ReturnType<typeof confirmed>>) => {
+    const pago_id = `pago-${pedido.id}`
+    await recordPayment(shop.deps, 'simulado', {
+      ...{ id: pago_id, reference: pedido.referencia, status: 'rejected', refunded: 0, method: 'tarjeta' },
+      ...{ amount: pedido.importe_final, currency: 'ARS', ticketUrl: null },
+      ...{ created: shop.deps.now(), updated: shop.deps.now() },
+    })
+    await tellPedido(shop.deps, { pedido_id: pedido.id, que: 'rechazado', pago_id })
+  }
+  const [early, late, paidSince] = [await confirmed(shop), await confirmed(shop), await confirmed(shop)]
+  await refuse(early)
+  shop.clock.offsetMs += HOUR
+  const vence = new Date(shop.deps.now().getTime() - 1000)
+  await shop.db.update(pedidos).set({ vence, estado: 'vencido' })
+  await refuse(late)
+  await refuse(paidSince)
+  await kept()
+  await shop.db
+    .update(pagos)
+    .set({ actualizado: new Date(shop.deps.now().getTime() + HOUR) })
+    .where(eq(pagos.pedido_id, paidSince.id))
+  connect()
+  expect(await leave()).toEqual([`rechazado:${late.id}:pago-${late.id}`])
 })
 
 test('a link that has ended, and news of more than three days, stay; others leave in the order they were written', async () => {

@@ -4,6 +4,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { IsStillTrue } from '../../gestion/correos/service.ts'
 import { horaDe, lockPedido, type Pedido, pagosOf } from './store.ts'
 
+const UNPAID: readonly Estado[] = ['confirmado', 'vencido']
 const MAKING: readonly Estado[] = ['pagado', 'en_produccion']
 
 /**
@@ -13,7 +14,7 @@ const MAKING: readonly Estado[] = ['pagado', 'en_produccion']
 const VALEN_EN: Record<string, readonly Estado[]> = {
   espera: ['confirmado'],
   cupon: ['confirmado'],
-  rechazado: ['confirmado'],
+  rechazado: ['confirmado', 'vencido'],
   por_vencer: ['confirmado'],
   pagado: MAKING,
   demora: MAKING,
@@ -32,17 +33,21 @@ export const isCorreoVigente =
     if (!estados) return true
     if (!estados.includes(pedido.estado)) return false
     if (tema === 'listo') return pedido.paso === Number(paso)
-    if (pedido.estado === 'confirmado')
-      return isUnpaidSince(pedido, creado, now(), await pagosOf(tx, pedido_id))
+    if (UNPAID.includes(pedido.estado)) {
+      const pagos = await pagosOf(tx, pedido_id)
+      // Who paid late waits for an answer: what was written after the time to pay says that it is over
+      const isOnTime = canBePaid(pedido, now()) || (tema === 'rechazado' && isWrittenLate(pedido, creado))
+      return isOnTime && isLastWord(creado, pagos)
+    }
     // It promises an hour: past it, the mail would send its reader there for nothing
     const hora = horaDe(pedido)
     return tema === 'reposicion' || pedido.estado === 'listo' || hora === null || hora > now()
   }
 
-/** It may still be paid, and no payment was told of since the mail was written. */
-const isUnpaidSince = (
-  { vence }: Pedido,
-  creado: Date,
-  now: Date,
-  pagos: readonly { actualizado: Date }[],
-): boolean => vence !== null && vence > now && pagos.every(({ actualizado }) => actualizado <= creado)
+const canBePaid = ({ vence }: Pedido, now: Date): boolean => vence !== null && vence > now
+
+const isWrittenLate = ({ vence }: Pedido, creado: Date): boolean => vence !== null && vence <= creado
+
+/** No payment was told of since the mail was written. */
+const isLastWord = (creado: Date, pagos: readonly { actualizado: Date }[]): boolean =>
+  pagos.every(({ actualizado }) => actualizado <= creado)

@@ -37,9 +37,13 @@ export function changeAjustes(
 }
 
 /** @throws 400 {facturacion: [..]} */
-async function checkFacturacion(tx: Tx, now: Date, sent: Ajustes['facturacion']): Promise<void> {
+async function checkFacturacion(
+  tx: Tx,
+  now: Date,
+  sent: NonNullable<AjustesChange['facturacion']>,
+): Promise<void> {
   const known = (await listSucursales(tx)).map(({ nombre }) => nombre)
-  const unknown = Object.keys(sent.puntos_venta).find((nombre) => !known.includes(nombre))
+  const unknown = Object.keys(sent.puntos_venta ?? {}).find((nombre) => !known.includes(nombre))
   if (unknown) throw refuseField('facturacion', `No hay ninguna sucursal que se llame ${unknown}.`)
   if (sent.inicio_actividades && sent.inicio_actividades > dayOf(now))
     throw refuseField('facturacion', 'El inicio de actividades no puede ser en el futuro.')

@@ -260,6 +260,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     topes,
     correos,
     whatsapp,
+    facturacion,
     ...rest
   } = sent
   const confirmar = seguridad?.devolucion_confirmar
@@ -283,6 +284,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     topes: mapTopes(mergeTopes(mapTopes(current.topes, toPesos), topes), toCentavos),
     correos: { ...current.correos, ...correos },
     whatsapp: { ...current.whatsapp, ...whatsapp },
+    facturacion: { ...current.facturacion, ...facturacion },
     ...(anillado && {
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { testFolder } from '../../testing/folder.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
@@ -15,7 +17,9 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
+import { faltanWords } from './formato.ts'
 import { transmitirRespaldo } from './guardar.ts'
+import { bajarDeHijo } from './hijo.ts'
 import { enDisco } from './leer.ts'
 import { restaurarRespaldo } from './restaurar.ts'
 
@@ -26,11 +30,12 @@ async function world() {
   const shop = await testShop()
   shop.deps.respaldo = {
     clave: CLAVE,
-    bajar: () => {
+    bajar: (_, incomplete) => {
       const out = new PassThrough()
       const { url, deps, dataDir } = shop
-      transmitirRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).catch((error) =>
-        out.destroy(error),
+      transmitirRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).then(
+        (faltan) => faltan.length > 0 && incomplete(`El respaldo está incompleto. ${faltanWords(faltan)}`),
+        (error) => out.destroy(error),
       )
       return out
     },
@@ -73,6 +78,35 @@ test('what is downloaded is the whole shop, sealed, and restores into an empty i
   expect(JSON.stringify((await shop.get('/api/mostrador/auditoria', headers)).json())).toContain(
     '"bajado":true',
   )
+})
+
+test('one that ended without a file of an order is told in Salud, with its order', async () => {
+  const { shop, headers, ask } = await world()
+  await confirmAs(shop, headers)
+  const [content] = await shop.db.select().from(contenidos)
+  await shop.deps.files.delete(content?.id ?? '')
+  await (await ask()).bytes()
+  const wrong = async () => {
+    const { asuntos } = (await shop.get('/api/mostrador/salud', headers)).json<{ asuntos: Asunto[] }>()
+    return asuntos.find(({ cual, estado }) => cual === 'respaldo' && estado !== 'bien')?.detalle
+  }
+  await expect.poll(wrong).toMatch(/El respaldo está incompleto. Un archivo que la base nombra no está/)
+})
+
+test('the server’s own child says what is missing, and the archive still ends', async () => {
+  const { shop } = await world()
+  const env = { BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url, DATA_DIR: shop.dataDir }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const told: string[] = []
+  const whole = bajarDeHijo(new AbortController().signal, (text) => told.push(text))
+  expect((await restored(await buffer(whole))).faltan).toEqual([])
+  expect(told).toEqual([])
+  const [content] = await shop.db.select().from(contenidos)
+  await shop.deps.files.delete(content?.id ?? '')
+  const cut = bajarDeHijo(new AbortController().signal, (text) => told.push(text))
+  expect((await restored(await buffer(cut))).faltan).toHaveLength(1)
+  expect(told).toEqual(['El respaldo está incompleto. Un archivo que la base nombra no está o cambió.'])
 })
 
 test('one at a time; of who went away it ends, and the next one begins', async () => {

@@ -62,21 +62,28 @@ export async function listarEnHijo(lugar: string, signal: AbortSignal): Promise<
   return new Map(JSON.parse(said) as [string, number][])
 }
 
-/** A whole archive as it is made. It breaks off with the child's last words where that fails. */
-export function bajarDeHijo(signal: AbortSignal): Readable {
+/**
+ * A whole archive as it is made. It breaks off with the child's last words where that fails. `incomplete`: told, in the
+ * owner's words, that it ended without some files.
+ */
+export function bajarDeHijo(signal: AbortSignal, incomplete: (text: string) => void): Readable {
   const out = new PassThrough()
   const { child, ended } = start(['bajar', '-'], ['ignore', 'pipe'], signal)
   child.stdout?.pipe(out, { end: false })
   ended.then(
-    () => out.end(),
+    (said) => {
+      if (said) incomplete(said)
+      out.end()
+    },
     (error) => out.destroy(error),
   )
   return out
 }
 
 /** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
-const enHijo = (args: string[], signal: AbortSignal): Promise<void> =>
-  start(args, ['ignore', 'ignore'], signal).ended
+const enHijo = async (args: string[], signal: AbortSignal): Promise<void> => {
+  await start(args, ['ignore', 'ignore'], signal).ended
+}
 
 type Way = 'ignore' | 'pipe'
 
@@ -85,7 +92,8 @@ function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal)
     stdio: [stdin, stdout, 'pipe'],
     signal,
   })
-  const ended = new Promise<void>((resolve, reject) => {
+  /** Its last words; '' where it had nothing to say. */
+  const ended = new Promise<string>((resolve, reject) => {
     let said = ''
     child.stderr?.on('data', (part: Buffer) => {
       said = (said + part.toString()).slice(-2_000)
@@ -99,8 +107,9 @@ function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal)
     })
     child.on('error', reject)
     child.on('close', (code, killed) => {
-      if (code === 0) resolve()
-      else reject(new Error(said.trim().split('\n').at(-1) || `terminó con ${killed ?? code}`))
+      const last = said.trim().split('\n').at(-1) ?? ''
+      if (code === 0) resolve(last)
+      else reject(new Error(last || `terminó con ${killed ?? code}`))
     })
   })
   return { child, ended }

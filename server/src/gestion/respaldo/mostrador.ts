@@ -7,6 +7,7 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { anotar } from '../auditoria/service.ts'
+import { insertFalla } from './store.ts'
 
 export function respaldoMostradorRoutes(
   counter: FastifyInstance,
@@ -49,7 +50,11 @@ export function respaldoMostradorRoutes(
       gone.abort()
     })
     await note(request, 'bajado')
-    const archive = bajar(gone.signal)
+    const archive = bajar(gone.signal, (text) => {
+      log.error({ text }, 'respaldo')
+      // As of the night's: Salud tells it until a whole one is made
+      insertFalla(db, now(), text).catch((err) => log.error({ err }, 'respaldo'))
+    })
     archive.once('error', (err) => {
       if (!gone.signal.aborted) log.error({ err }, 'respaldo')
     })

@@ -47,14 +47,14 @@ export const viewUsuario = async ({ db }: Pick<Deps, 'db'>, id: number): Promise
 
 /**
  * @param invitar the password is the person's to choose, by a link
- * @returns the password where it was made up for the owner to pass on: shown this once
+ * @returns the password where it was made up for the owner to pass on: shown this once; until when the link is good
  * @throws 400 {campo: [..]}, 409 where no mail leaves
  */
 export async function createUsuario(
   deps: Having & Pick<Deps, 'mailer' | 'production'>,
   around: Around,
   { password, invitar, ...form }: Form & { password: string | null; invitar: boolean },
-): Promise<{ usuario: Usuario; password: string | null }> {
+): Promise<{ usuario: Usuario; password: string | null; hasta: string | null }> {
   const { db, now } = deps
   if (invitar && password)
     throw refuseField('password', 'Con la invitación la contraseña la elige la persona: dejala vacía.')
@@ -76,20 +76,20 @@ export async function createUsuario(
       ...{ que: 'usuario', clave: id, nombre: made.nombre, despues: facts(made) },
     })
     await note(tx, deps, around, 'rol_cambiado', made, `Alta, ${placeOf(made)}`)
-    await mailOperador(
-      tx,
-      deps,
-      id,
-      invitar ? await invite(tx, deps, made) : accesoNuevo(deps, placeOf(made)),
-    )
-    return { usuario: answer(made), password: invitar ? null : fresh.made }
+    const hasta = invitar ? new Date(now().getTime() + INVITACION_MS) : null
+    const letter = hasta ? await invite(tx, deps, made, hasta) : accesoNuevo(deps, placeOf(made))
+    await mailOperador(tx, deps, id, letter)
+    return {
+      usuario: answer(made),
+      password: invitar ? null : fresh.made,
+      hasta: hasta?.toISOString() ?? null,
+    }
   })
 }
 
-/** The letter with the link, which is good for as long as it says. */
-async function invite(tx: Tx, deps: Having, person: UsuarioRow) {
+/** The letter with the link, which is good until then. */
+async function invite(tx: Tx, deps: Having, person: UsuarioRow, vence: Date) {
   const token = newToken()
-  const vence = new Date(deps.now().getTime() + INVITACION_MS)
   await insertEnlace(tx, { token_hash: hashToken(token), operador_id: person.id, vence }, deps.now())
   return invitacion(deps, placeOf(person), token)
 }
@@ -112,7 +112,10 @@ export function updateUsuario(
       ...(sucursal !== undefined && { sucursal_id: await sucursalId(tx, sucursal) }),
       ...(retirado !== undefined && { retirado: retirado ? (before.retirado ?? now()) : null }),
     })
-    if (retirado) await deleteSesionesOf(tx, id)
+    if (retirado) {
+      await deleteSesionesOf(tx, id)
+      await deleteEnlacesOf(tx, id) // or an old one would open again once the person is taken back
+    }
     const after = await needUsuario(tx, id)
     await anotar(tx, around.quien, now(), {
       ...{ que: 'usuario', clave: id, nombre: after.nombre, antes: facts(before), despues: facts(after) },

@@ -1,4 +1,5 @@
 import { PasswordForm, type Usuario, UsuarioForm } from '@imprimitodo/shared/api/dueno'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ROL_TITLES, ROLES_CON_TOPE } from '@imprimitodo/shared/rules/rol'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import type { Answer } from '../../api/call.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -162,7 +164,7 @@ function PersonaEditor({
         password,
         invitar,
         ...body
-      }): Promise<Answer<Usuario | { usuario: Usuario; password: string | null }>> => {
+      }): Promise<Answer<Usuario | { usuario: Usuario; password: string | null; hasta: string | null }>> => {
         if (!persona) return ask('POST /api/mostrador/usuarios', { body: { ...body, password, invitar } })
         const { sucursal, rol, ...own } = body
         return ask('PATCH /api/mostrador/usuarios/:id', {
@@ -172,7 +174,9 @@ function PersonaEditor({
       }}
       onSaved={(made) => {
         refresh()
-        if ('usuario' in made) onPassword(made.password)
+        if (!('usuario' in made)) return
+        onPassword(made.password)
+        if (made.hasta) showToast(`Le mandamos la invitación: vale hasta el ${formatMoment(made.hasta)}`)
       }}
       onClose={onClose}
     />

@@ -109,18 +109,24 @@ function PuntosDeVenta() {
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = new FormData(event.currentTarget)
-    const puntos_venta = Object.fromEntries(
-      sucursales.flatMap(({ nombre }) => (chosen.get(nombre) ? [[nombre, Number(chosen.get(nombre))]] : [])),
-    )
+    // Of a branch for which none is chosen, what is kept stays
+    const puntos_venta = {
+      ...facturacion.puntos_venta,
+      ...Object.fromEntries(
+        sucursales.flatMap(({ nombre }) =>
+          chosen.get(nombre) ? [[nombre, Number(chosen.get(nombre))]] : [],
+        ),
+      ),
+    }
     void act('Puntos de venta guardados', () =>
-      ask('PUT /api/mostrador/ajustes', { body: { facturacion: { ...facturacion, puntos_venta } } }),
+      ask('PUT /api/mostrador/ajustes', { body: { facturacion: { puntos_venta } } }),
     )
   }
   return (
     <form className={styles.form} onSubmit={save}>
       <h3>Puntos de venta</h3>
       {sucursales.map(({ nombre }) => {
-        const current = facturacion.puntos_venta[nombre] ?? 1
+        const current = facturacion.puntos_venta[nombre]
         const isKnown = sirven.some(({ numero }) => numero === current)
         return (
           <SelectField
@@ -128,8 +134,11 @@ function PuntosDeVenta() {
             name={nombre}
             label={`De ${nombre}`}
             defaultValue={isKnown ? String(current) : ''}
+            hint={current === undefined ? 'Sin elegir, sus facturas salen con el 00001.' : undefined}
             error={
-              isKnown ? null : `El ${current} no es un punto de venta de ARCA para web services: elegí otro.`
+              isKnown || current === undefined
+                ? null
+                : `El ${current} no es un punto de venta de ARCA para web services: elegí otro.`
             }
           >
             {!isKnown && <option value="">Elegí</option>}

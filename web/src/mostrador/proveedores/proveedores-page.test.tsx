@@ -143,12 +143,19 @@ it('offers the points of sale that ARCA knows, and says which branch has another
   const SAVED = 'PUT /api/mostrador/ajustes'
   const { calls, user } = open(arca({ servicio: 'ARCA', faltan: [] }), {
     [AJUSTES]: ajustes,
-    [SUCURSALES]: { status: 200, body: [{ id: 1, nombre: 'Alberdi' }] },
+    [SUCURSALES]: {
+      status: 200,
+      body: [
+        { id: 1, nombre: 'Alberdi' },
+        { id: 2, nombre: 'Aguilares' },
+      ],
+    },
     [PUNTOS]: {
       ...{
         status: 200,
         body: {
           puntos: [
+            { numero: 1, sirve: true },
             { numero: 7, sirve: true },
             { numero: 8, sirve: false },
           ],
@@ -159,17 +166,19 @@ it('offers the points of sale that ARCA knows, and says which branch has another
   })
   await user.click(await screen.findByRole('button', { name: 'Cambiar Facturas' }))
   await screen.findByText(/El 4 no es un punto de venta de ARCA/)
+  expect(screen.getByLabelText('De Aguilares')).toHaveProperty('value', '')
   const select = screen.getByLabelText('De Alberdi')
   expect(
     within(select)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Elegí', '00007'])
+  ).toEqual(['Elegí', '00001', '00007'])
   await user.selectOptions(select, '00007')
   await user.click(screen.getByRole('button', { name: 'Guardar puntos de venta' }))
   await waitFor(() =>
     expect(calls.find(({ call }) => call === SAVED)?.body).toEqual({
-      facturacion: { ...facturacion, puntos_venta: { Alberdi: 7 } },
+      // No number is made up for the branch without one, and nothing else of the settings is sent
+      facturacion: { puntos_venta: { Alberdi: 7 } },
     }),
   )
 })

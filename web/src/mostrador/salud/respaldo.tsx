@@ -1,4 +1,5 @@
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { readBody } from '../../api/call.ts'
@@ -13,6 +14,7 @@ import styles from './salud.module.css'
 
 /** The owner takes a whole backup along, and the key that opens it. */
 export function Respaldo() {
+  const cache = useQueryClient()
   const [busy, setBusy] = useState<'bajar' | 'clave' | null>(null)
   const [clave, setClave] = useState<string | null>(null)
 
@@ -24,6 +26,8 @@ export function Respaldo() {
         return showProblem(erroresOf(readBody(await response.text())) ?? 'No se pudo bajar el respaldo.')
       await saveFile(response, 'imprimitodo.respaldo')
       showToast('Respaldo bajado')
+      // What it ended without is told above
+      void cache.invalidateQueries({ queryKey: ['salud'] })
     } catch {
       showProblem('El respaldo no llegó entero: se cortó la conexión. Probá de nuevo.')
     } finally {
