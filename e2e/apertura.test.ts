@@ -3,14 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
+import { startPrinter } from '../agent/src/testing/printer.ts'
 import { stepOf, totpOf } from '../server/src/mostrador/acceso/totp.ts'
 import { startArca } from '../server/src/testing/arca.ts'
 import { issueCertificate } from '../server/src/testing/arca-cert.ts'
 import { startMercadoPago, TOKEN } from '../server/src/testing/mercadopago.ts'
+import { openSmtp } from '../server/src/testing/smtp.ts'
+import { createAgent } from './support/agent.ts'
 import { DESKTOP, openPage, openToStay, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, heading, payButton, pedidoIdOf, toPay } from './support/imprimir.ts'
 import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const CUIT = '30500010912'
@@ -19,6 +23,10 @@ afterAll(mercadopago.close)
 const arca = await startArca({ cuit: CUIT, condicion: 'RI' })
 afterAll(arca.close)
 arca.puntosVenta.push({ numero: 7 })
+const smtp = await openSmtp({ user: 'hola@copias.example', password: 'clave-de-aplicacion' })
+afterAll(smtp.close)
+const printer = await startPrinter()
+afterAll(printer.close)
 const { shop, browser } = await openStage({
   plantilla: undefined,
   env: {
@@ -70,16 +78,19 @@ it('who has the code of the log becomes the owner, in the browser', async () => 
   await owner.goto(`${shop.url}/mostrador`)
   await heading(owner, 'Primeros pasos').waitFor()
   await expectGoodOnAll(owner, 'instalar')
-  const codigo = /Código para serlo.*: ([0-9A-Z-]{14})/.exec(shop.printed())?.[1] ?? ''
+  const enlace = /http\S+\/mostrador\/instalar#[0-9A-Z-]{14}/.exec(shop.printed())?.[0] ?? ''
   await owner.getByLabel('Código de la instalación').fill('0000-0000-0000')
   await owner.getByLabel('Tu nombre').fill(ANA.nombre)
   await owner.getByLabel('Tu e-mail').fill(ANA.email)
   await owner.getByLabel('Contraseña').fill(ANA.password)
   await owner.getByRole('button', { name: 'Crear mi cuenta' }).click()
   await owner.getByText(/Ese código no es el de esta instalación/).waitFor()
-  // Nothing of what was typed is lost
-  await fill('Código de la instalación', codigo)
-  counted.fields += 3
+  // The link of the log brings the code
+  await owner.goto('about:blank')
+  await owner.goto(enlace)
+  await fill('Tu nombre', ANA.nombre)
+  await fill('Tu e-mail', ANA.email)
+  await fill('Contraseña', ANA.password)
   await click('Crear mi cuenta')
   await heading(owner, 'Para abrir').waitFor()
   await owner.getByText('Faltan 6 cosas. La tienda se ve, y todavía no se puede pagar.').waitFor()
@@ -164,7 +175,6 @@ it('another computer goes on where the first one stopped, until the shop is open
   for (const [label, text] of [
     ['Nombre o razón social', 'Copias Reales SRL'],
     ['CUIT', CUIT],
-    ['Domicilio', 'Belgrano 100, Alberdi'],
     ['E-mail', 'hola@copias.example'],
     ['Teléfono', '381 400-0000'],
   ])
@@ -209,12 +219,21 @@ it('another computer goes on where the first one stopped, until the shop is open
   counted.fields++
   await click('Guardar y probar')
   await owner.getByText(/ARCA responde y nos deja entrar/).waitFor()
-  await owner.getByLabel('De Alberdi').selectOption('00007')
-  counted.fields++
+  // ARCA knows one alone
+  expect(await owner.getByLabel('De Alberdi').inputValue()).toBe('7')
   await click('Guardar puntos de venta')
   await owner.getByText('Puntos de venta guardados').waitFor()
   await expectGoodOnAll(owner, 'arca-conectada')
   await owner.setViewportSize(WIDE)
+
+  await click('Conectar Correo')
+  await fill('Servidor de salida (SMTP)', '127.0.0.1')
+  await fill('Puerto', String(new URL(smtp.url).port))
+  await fill('Contraseña (opcional)', 'clave-de-aplicacion')
+  expect(await owner.getByLabel('Usuario (opcional)').inputValue()).toBe('hola@copias.example')
+  await click('Guardar y probar')
+  await comes(owner.getByText(`Te mandamos un mail de prueba a ${ANA.email}`, { exact: false }))
+  expect(smtp.received.at(-1)?.to).toEqual([ANA.email])
 
   await pasos().getByRole('link', { name: 'Para abrir' }).click()
   counted.actions++
@@ -227,7 +246,29 @@ it('another computer goes on where the first one stopped, until the shop is open
   expect(counted.fields).toBeLessThanOrEqual(25)
 })
 
-it('then a customer pays', async () => {
+it('a computer of the branch is paired by its code, and its printer prints', async () => {
+  await owner.goto(`${shop.url}/mostrador/impresoras`)
+  await click('Agregar agente')
+  await fill('Nombre', 'PC mostrador', dialog())
+  await click('Crear', 'button', dialog())
+  await comes(dialog().getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/))
+  const codigo =
+    (await dialog()
+      .getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
+      .textContent()) ?? ''
+  await click('Listo', 'button', dialog())
+  await click('Agregar impresora')
+  await fill('Nombre', 'Copiadora grande', dialog())
+  await fill('Dirección', printer.uri, dialog())
+  await click('Guardar', 'button', dialog())
+  const agent = createAgent(shop, { codigo })
+  afterAll(agent.remove)
+  agent.start()
+  await owner.getByText('Conectado').waitFor()
+  await owner.getByText('Copiadora de prueba.').waitFor()
+})
+
+it('then the first customer pays, has an invoice with its CAE and the mails, and the order is printed', async () => {
   const { page } = await openPage(browser, PHONE)
   await toPay(page, shop, [await pdf('tesis.pdf', 2)], CONTACTO)
   expect(await page.getByText(SIN_ABRIR).count()).toBe(0)
@@ -237,4 +278,43 @@ it('then a customer pays', async () => {
   await press(page.getByRole('button', { name: 'approved', exact: true }))
   await page.waitForURL(`**/pedido/${id}`)
   await heading(page, 'Recibimos tu pedido').waitFor()
+
+  await press(page.getByRole('link', { name: 'Pedir factura' }))
+  await heading(page, 'Pedí tu factura').waitFor()
+  await page.getByLabel('CUIT').fill('20123456786')
+  await page.getByLabel('Nombre o razón social').fill('Lucía Gómez')
+  await page.getByLabel('Dirección').fill('Belgrano 348, Alberdi')
+  await press(page.getByText('Consumidor final', { exact: true }))
+  await press(page.getByRole('button', { name: 'Emitir factura' }))
+  const factura = async () =>
+    (await rows<{ cae: string | null; punto_venta: number }>(shop, 'select * from facturas'))[0]
+  await expect.poll(async () => (await factura())?.cae, { timeout: 30_000 }).toMatch(/^\d{14}$/)
+  expect((await factura())?.punto_venta).toBe(7)
+
+  // Told by mail, to the customer
+  const told = () => smtp.received.filter(({ to }) => to.includes(CONTACTO.email)).map(subjectOf)
+  await expect
+    .poll(told, { timeout: 60_000 })
+    .toEqual(expect.arrayContaining([expect.stringMatching(/pedido/i), expect.stringMatching(/factura/i)]))
+
+  await owner.goto(`${shop.url}/mostrador`)
+  await owner
+    .locator('[data-pedido]')
+    .first()
+    .getByRole('button', { name: /^Imprimir/ })
+    .click()
+  await expect.poll(() => printer.paper.length, { timeout: 60_000 }).toBe(1)
+  expect(printer.paper).toMatchObject([{ truncated: false }])
+  await owner.locator('[data-pedido]').first().getByText('Impreso').waitFor()
+  console.log(`With the first order printed: ${counted.actions} actions, ${counted.fields} fields`)
 })
+
+/** Of a mail as it came, its words decoded (RFC 2047). */
+function subjectOf({ raw }: { raw: string }): string {
+  const folded = /^subject: ((?:.*(?:\r?\n[ \t]+)?)+)/im.exec(raw)?.[1] ?? ''
+  return folded
+    .replaceAll(/=\?utf-8\?q\?([^?]*)\?=\s*/gi, (_, text: string) =>
+      decodeURIComponent(text.replaceAll('_', ' ').replaceAll('=', '%')),
+    )
+    .replaceAll(/=\?utf-8\?b\?([^?]*)\?=\s*/gi, (_, text: string) => Buffer.from(text, 'base64').toString())
+}

@@ -173,8 +173,10 @@ export async function runServer(
   console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
   if (owner)
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
-  if (codigo)
+  if (codigo) {
     console.log(`Todavía no hay dueño. Código para serlo, en ${config.publicUrl}/mostrador: ${codigo}`)
+    console.log(`O abrí este enlace, que ya lo lleva: ${config.publicUrl}/mostrador/instalar#${codigo}`)
+  }
   // Of several machines the first one's key counts
   if (llave.nueva && first?.has('respaldo') !== false)
     console.log(

@@ -12,8 +12,15 @@ export type Mood =
 
 export type Received = { to: string[]; raw: string }
 
-/** A real SMTP server on loopback: what it accepted, and the moods it goes through first. */
+/** A real SMTP server on loopback, until the test ends. */
 export async function startSmtp(options: { user?: string; password?: string } = {}) {
+  const smtp = await openSmtp(options)
+  onTestFinished(smtp.close)
+  return smtp
+}
+
+/** The same until it is closed: what it accepted, and the moods it goes through first. */
+export async function openSmtp(options: { user?: string; password?: string } = {}) {
   const received: Received[] = []
   const moods: Mood[] = []
   let attempts = 0
@@ -63,8 +70,8 @@ export async function startSmtp(options: { user?: string; password?: string } = 
   server.on('error', () => {}) // cut connections are what some tests are about
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const { port } = server.server.address() as AddressInfo
   const login = options.user ? `${options.user}:${encodeURIComponent(options.password ?? '')}@` : ''
-  return { url: `smtp://${login}127.0.0.1:${port}`, port, received, moods, attempts: () => attempts }
+  return { url: `smtp://${login}127.0.0.1:${port}`, port, received, moods, attempts: () => attempts, close }
 }

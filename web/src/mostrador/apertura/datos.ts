@@ -38,3 +38,6 @@ export function paginasOf(
 ): [PasoInstalacion['enlace'], PasoInstalacion[]][] {
   return [...Map.groupBy(pasos, ({ enlace }) => enlace)]
 }
+
+/** The installation's code where the link of the server's log brought it; '' else. */
+export const codigoDelEnlace = (hash: string): string => (/^#[\dA-Z-]{14}$/.test(hash) ? hash.slice(1) : '')

@@ -1,6 +1,7 @@
 import { PrimerDueno } from '@imprimitodo/shared/api/instalacion'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { call } from '../../api/call.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,13 +12,14 @@ import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { type Problems, readBody } from '../esquema.ts'
 import styles from '../session/login.module.css'
 import { startSession, useSession } from '../session/session.ts'
-import { useInstalada } from './datos.ts'
+import { codigoDelEnlace, useInstalada } from './datos.ts'
 
 const FIELDS = ['codigo', 'nombre', 'email', 'password'] as const
 
 /** The first start: who has the installation's code becomes the owner. */
 export default function InstalarPage() {
   const session = useSession()
+  const { hash } = useLocation()
   const instalada = useInstalada()
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
@@ -66,6 +68,7 @@ export default function InstalarPage() {
       <form className={styles.form} onSubmit={make} noValidate>
         <Field
           label="Código de la instalación"
+          defaultValue={codigoDelEnlace(hash)}
           name="codigo"
           autoComplete="off"
           autoCapitalize="characters"
@@ -95,7 +98,7 @@ export default function InstalarPage() {
           Crear mi cuenta
         </BusyButton>
       </form>
-      <TextLink to="/mostrador/restaurar">Tengo un respaldo de mi tienda</TextLink>
+      <TextLink to={`/mostrador/restaurar${hash}`}>Tengo un respaldo de mi tienda</TextLink>
     </Tarjeta>
   )
 }

@@ -2,6 +2,7 @@ import { type LugarRespaldo, RestaurarBody, type restauracionApi } from '@imprim
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ArchiveRestore, FileUp, Server } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../../api/call.ts'
 import { LinkButton, TextLink } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ import { Tarjeta } from '../cuenta/tarjeta.tsx'
 import { type Problems, readBody } from '../esquema.ts'
 import styles from '../session/login.module.css'
 import { useSession } from '../session/session.ts'
-import { useInstalada } from './datos.ts'
+import { codigoDelEnlace, useInstalada } from './datos.ts'
 import { FIELDS, nombreDe, problemsOf, useRestauracion } from './use-restauracion.ts'
 
 /** The first start with a backup of before: who has the installation's code brings the whole shop back. */
@@ -55,6 +56,7 @@ type Respaldo = { archivo: File } | { lugar: Exclude<LugarRespaldo, 'subido'>; n
 /** The typed form stays while it is sent: after a refusal only what was wrong is typed again. */
 function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof useRestauracion>) {
   const form = useRef<HTMLFormElement>(null)
+  const { hash } = useLocation()
   const [respaldo, setRespaldo] = useState<Respaldo | null>(null)
   const isBusy = estado.paso !== 'escribir'
   const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
@@ -83,6 +85,7 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
       <form ref={form} className={styles.form} onSubmit={restore} noValidate>
         <Field
           {...{ label: 'Código de la instalación', name: 'codigo', autoComplete: 'off', spellCheck: false }}
+          defaultValue={codigoDelEnlace(hash)}
           autoCapitalize="characters"
           hint="12 letras y números: lo mostró el servidor al arrancar."
           error={problems.codigo}
@@ -114,7 +117,7 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
           Restaurar
         </BusyButton>
       </form>
-      {!isBusy && <TextLink to="/mostrador/instalar">No tengo respaldo: empezar de cero</TextLink>}
+      {!isBusy && <TextLink to={`/mostrador/instalar${hash}`}>No tengo respaldo: empezar de cero</TextLink>}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function NegocioPage() {
       {!data && !error && <Spinner label="Cargando…" visible />}
       {data &&
         sucursales &&
-        partesOf(sucursales.map(({ nombre }) => nombre)).map((parte) => (
+        partesOf(sucursales).map((parte) => (
           <section key={parte.title} className={styles.parte} aria-label={parte.title}>
             <div className={styles.head}>
               <h2>{parte.title}</h2>

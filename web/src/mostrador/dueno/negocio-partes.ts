@@ -31,7 +31,8 @@ export type Parte = {
 /** What is not filled is left out; '' where nothing is. */
 const line = (parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
-const QUIEN_VENDE: Parte = {
+/** `propuesto`: where its branch is, until the owner says another one. */
+const quienVende = (propuesto: string): Parte => ({
   title: 'Quién vende',
   facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
     line([razon_social, cuit && `CUIT ${cuit}`, condicion_iva && CONDICION_TITLES[condicion_iva]]) ||
@@ -56,7 +57,12 @@ const QUIEN_VENDE: Parte = {
     { name: 'data_fiscal_url', label: 'Dirección de la Data Fiscal', hint: 'De ARCA; vacío si no hay.' },
   ],
   inicial: ({ vendedor }) =>
-    Object.fromEntries(Object.entries(vendedor).map(([name, value]) => [name, value ?? ''])),
+    Object.fromEntries(
+      Object.entries({ ...vendedor, domicilio: vendedor.domicilio ?? propuesto }).map(([name, value]) => [
+        name,
+        value ?? '',
+      ]),
+    ),
   body: (valores) => ({
     vendedor: {
       razon_social: textOf(valores.razon_social) || null,
@@ -69,7 +75,7 @@ const QUIEN_VENDE: Parte = {
       data_fiscal_url: textOf(valores.data_fiscal_url) || null,
     },
   }),
-}
+})
 
 /** Each branch has a point of sale of its own. */
 const facturacion = (sucursales: readonly string[]): Parte => ({
@@ -301,12 +307,18 @@ const DESCUENTOS: Parte = {
 }
 
 /** `sucursales`: the names of the branches. */
-export const partesOf = (sucursales: readonly string[]): Parte[] => [
-  QUIEN_VENDE,
-  facturacion(sucursales),
+export const partesOf = (
+  sucursales: readonly { nombre: string; direccion?: string | null | undefined }[],
+): Parte[] => [
+  quienVende(domicilioOf(sucursales.find(({ direccion }) => direccion))),
+  facturacion(sucursales.map(({ nombre }) => nombre)),
   REDES_Y_KIT,
   PUNTOS_Y_CUPON,
   MAILS,
   SEGURIDAD,
   DESCUENTOS,
 ]
+
+const domicilioOf = (
+  sucursal: { nombre: string; direccion?: string | null | undefined } | undefined,
+): string => (sucursal ? `${sucursal.direccion}, ${sucursal.nombre}` : '')

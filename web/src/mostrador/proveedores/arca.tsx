@@ -125,15 +125,17 @@ function PuntosDeVenta() {
   return (
     <form className={styles.form} onSubmit={save}>
       <h3>Puntos de venta</h3>
-      {sucursales.map(({ nombre }) => {
+      {sucursales.map(({ nombre, direccion }) => {
         const current = facturacion.puntos_venta[nombre]
+        // Where ARCA knows one alone there is nothing to choose
+        const only = current === undefined && direccion && sirven.length === 1 ? sirven[0]?.numero : undefined
         const isKnown = sirven.some(({ numero }) => numero === current)
         return (
           <SelectField
             key={nombre}
             name={nombre}
             label={`De ${nombre}`}
-            defaultValue={isKnown ? String(current) : ''}
+            defaultValue={String((isKnown ? current : only) ?? '')}
             hint={current === undefined ? 'Sin elegir, sus facturas salen con el 00001.' : undefined}
             error={
               isKnown || current === undefined
