@@ -21,6 +21,12 @@ const TABLE: Record<string, Who> = {
   // Its code and its owner: gestion/instalacion/instalacion.test.ts
   'GET /api/mostrador/instalacion': 'anyone',
   'POST /api/mostrador/instalacion': 'anyone',
+  // Each brings its code: gestion/instalacion/restauracion.test.ts
+  'POST /api/mostrador/instalacion/respaldo': 'anyone',
+  'PUT /api/mostrador/instalacion/respaldo/:desde': 'anyone',
+  'POST /api/mostrador/instalacion/respaldos': 'anyone',
+  'POST /api/mostrador/instalacion/restaurar': 'anyone',
+  'POST /api/mostrador/instalacion/restauracion': 'anyone',
 
   'POST /api/auth/login': 'anyone',
   'POST /api/auth/controlar_captcha': 'anyone',

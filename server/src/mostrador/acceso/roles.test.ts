@@ -107,7 +107,10 @@ const TABLE: Record<string, Rule> = {
 }
 
 const isOfCounter = (route: string) =>
-  route.includes(` ${B}/`) && !/\/(ingresar|instalacion|recuperar(\/:token)?)$/.test(route)
+  route.includes(` ${B}/`) &&
+  !/\/(ingresar|instalacion(\/(respaldos?|restaurar|restauracion|respaldo\/:desde))?|recuperar(\/:token)?)$/.test(
+    route,
+  )
 
 /** Everything else of the back office is the owner's alone. */
 const ruleOf = (route: string): Rule => TABLE[route] ?? 'dueno'

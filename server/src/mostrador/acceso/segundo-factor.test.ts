@@ -78,7 +78,13 @@ test('where the owner demands one, who has none reaches the page that sets it up
   const open = ['salir', 'confirmar', 'segundo-factor', 'segundo-factor/preparar', 'segundo-factor/activar']
   for (const route of await routesOf(shop.app)) {
     const [method = '', path = ''] = route.split(' ')
-    if (!path.startsWith(`${B}/`) || /\/(ingresar|instalacion|recuperar(\/:token)?)$/.test(path)) continue
+    if (
+      !path.startsWith(`${B}/`) ||
+      /\/(ingresar|instalacion(\/(respaldos?|restaurar|restauracion|respaldo\/:desde))?|recuperar(\/:token)?)$/.test(
+        path,
+      )
+    )
+      continue
     if (open.includes(path.slice(B.length + 1))) continue
     // A session of before the demand is no way around it
     for (const as of [headers, before]) {
