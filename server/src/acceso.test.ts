@@ -13,6 +13,7 @@ type Who = 'anyone' | 'cliente' | 'mostrador' | 'agente' | 'cookie'
 
 const TABLE: Record<string, Who> = {
   'GET /get_token_local': 'anyone',
+  'GET /colores/:archivo': 'anyone',
   'GET /api/salud': 'anyone',
   'GET /api/salud/vivo': 'anyone',
   // On this machine alone, or the owner: salud.test.ts

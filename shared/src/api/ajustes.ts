@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PASOS_PARA_ABRIR } from '../rules/apertura.ts'
 import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
+import { CUALES_COLORES } from '../rules/colores.ts'
 import type { OtraHoja } from '../rules/hoja.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
 import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
@@ -127,6 +128,8 @@ export const Ajustes = z.object({
     cerrado: plantilla('cerrado'),
   } satisfies Record<Plantilla, z.ZodType>),
   vendedor: Vendedor,
+  /** Of the customers' pages and mails. */
+  colores: z.enum(CUALES_COLORES, 'Elegí uno de los juegos de colores.'),
   redes: z
     .array(
       z.object({

@@ -24,10 +24,12 @@ export const cuentasCorrientesKey = ['cuentas-corrientes']
 /** What needs a person. */
 export const urgenciasKey = ['urgencias']
 
+export const sucursalesKey = ['sucursales']
+
 /** The branches, as customers are told of them: they change once in years. */
 export const useSucursales = () =>
   useQuery({
-    queryKey: ['sucursales'],
+    queryKey: sucursalesKey,
     queryFn: () => dataOf(call('GET /api/sucursales')),
     staleTime: 600_000,
   })

@@ -1,3 +1,4 @@
+import { COLORES, DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
 import { type Html, html } from './html.ts'
 
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -7,8 +8,7 @@ const INK = '#17202E'
 const SOFT = '#4A5466'
 const LINE = '#DDD5C1'
 const PAPER = '#FBF6EA'
-const BLUE = '#1B3FBF'
-const LEMON = '#F5C518'
+const { tinta: BLUE, acento: LEMON } = COLORES[DEFAULT_COLORES]
 const LEAF = '#0B6B4E'
 const RED = '#C93A22'
 
@@ -18,6 +18,14 @@ export const mailStyles = {
   label: `padding:6px 0;${FONT};font-size:15px;line-height:22px;color:${SOFT}`,
   value: `padding:6px 0 6px 16px;${FONT};font-size:15px;line-height:22px;color:${INK};text-align:right`,
   strong: `padding:10px 0;border-top:2px solid ${INK};${FONT};font-size:17px;line-height:24px;font-weight:700;color:${INK}`,
+}
+
+/**
+ * A finished mail in the colours of the shop: it has no custom properties, so the two inks that an owner chooses are
+ * exchanged in it. What stands in the text is no colour: '#' and six digits of just these inks.
+ */
+export function inColores(mail: string, { tinta, acento }: { tinta: string; acento: string }): string {
+  return mail.replaceAll(BLUE, tinta).replaceAll(LEMON, acento)
 }
 
 type MailPage = {

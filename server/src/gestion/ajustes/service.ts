@@ -1,6 +1,7 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
+import { type CualColores, DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
@@ -107,6 +108,10 @@ export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
     abierta: await readAbierta(db),
   }))
 
+/** Of the customers' pages and mails. */
+export const coloresOf = ({ vidriera }: Pick<AjustesValores, 'vidriera'>): CualColores =>
+  vidriera.colores ?? DEFAULT_COLORES
+
 async function readAbierta(db: Queryable): Promise<Date | null> {
   const [row] = await db.select({ abierta: ajustes.abierta }).from(ajustes).where(eq(ajustes.id, 1))
   return row?.abierta ?? null
@@ -196,6 +201,7 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
     topes: mapTopes(topes, toPesos),
     ...vidriera,
+    colores: coloresOf({ vidriera }),
   }
 }
 
@@ -256,6 +262,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     vendedor,
     redes,
     kit_banderas,
+    colores,
     seguridad,
     topes,
     correos,
@@ -298,6 +305,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
       ...current.vidriera,
       ...(vendedor && { vendedor }),
       ...(redes && { redes }),
+      ...(colores && { colores }),
       ...(kit_banderas !== undefined && { kit_banderas }),
     },
   }

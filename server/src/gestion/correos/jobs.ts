@@ -1,8 +1,11 @@
+import { COLORES } from '@imprimitodo/shared/rules/colores'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { MailRefused } from '../../base/services/mail/port.ts'
+import { inColores } from '../../base/web/mail-page.ts'
+import { coloresOf } from '../ajustes/service.ts'
 import {
   type Correo,
   findBefore,
@@ -16,7 +19,7 @@ import {
   takeUnsent,
 } from './store.ts'
 
-type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counters' | 'production'>
+type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counters' | 'production' | 'tienda'>
 
 const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
@@ -91,13 +94,14 @@ type Entregado = { rechazo: string | null; isKept: boolean }
 /** @throws where it is to be tried again */
 async function handOver(
   tx: Tx,
-  { mailer, production }: Pick<CorreoDeps, 'mailer' | 'production'>,
+  { mailer, production, tienda }: Pick<CorreoDeps, 'mailer' | 'production' | 'tienda'>,
   correo: Correo,
 ): Promise<Entregado> {
   const { clave, para, asunto, texto, html, documento_id } = correo
   const adjunto = documento_id ? await findDocumento(tx, documento_id) : undefined
   const mail = {
-    ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto, html },
+    ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto },
+    html: inColores(html, COLORES[coloresOf((await tienda.read()).ajustes)]),
     ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
   }
   // Both of the same adapter: the owner may connect a server while this one is at work

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
 import { listInWindow } from '../productos/service.ts'
+import { coloresRoutes } from './colores.ts'
 
 /** What is no page, and the pages that are not for crawlers: each line closes all that begins with it. */
 const CLOSED = new Set([
@@ -30,6 +31,7 @@ function compartirRoutes(app: FastifyInstance): void {
 
 export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>): void {
   compartirRoutes(app)
+  coloresRoutes(app)
   app.get('/robots.txt', async (_, reply) => {
     const lines = ['User-agent: *', ...[...CLOSED].map((path) => `Disallow: ${path}`)]
     return reply

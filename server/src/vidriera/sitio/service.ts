@@ -1,9 +1,13 @@
 // How the shop is found: what search engines and previews of links read of each page.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
 import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import { html } from '../../base/web/html.ts'
 import { type PageHead, plainHead } from '../../base/web/page-head.ts'
+import { coloresOf } from '../../gestion/ajustes/service.ts'
+import { coloresPath } from './colores.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
 
@@ -33,7 +37,16 @@ export function createHeads({
     return made.head
   }
 
-  return async (url) => {
+  /** A style sheet of its own: it stands above the pages' own, whose rules it outweighs. */
+  async function coloured(head: PageHead): Promise<PageHead> {
+    const cual = coloresOf((await tienda.read()).ajustes)
+    if (cual === DEFAULT_COLORES) return head
+    return { ...head, html: html`${head.html}<link rel="stylesheet" href="${coloresPath(cual)}">` }
+  }
+
+  return async (url) => coloured(await headOf(url))
+
+  async function headOf(url: string): Promise<PageHead> {
     const path = url.split('?')[0] ?? ''
     const ruta = rutaOf(path)
     if (!ruta) return plainHead(NOT_FOUND, 404)

@@ -31,6 +31,7 @@ export const AJUSTES: Ajustes = {
   },
   whatsapp: DEFAULT_PLANTILLAS,
   redes: [],
+  colores: 'limon',
   kit_banderas: null,
   vendedor: {
     ...{ razon_social: 'ImprimiTodo', cuit: '20123456786', condicion_iva: 'MT', domicilio: 'Alberdi' },

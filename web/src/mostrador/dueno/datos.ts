@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer, AnswerOf, CallArgs } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { sucursalesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
 export const duenoKey = ['dueno']
@@ -20,7 +21,12 @@ export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0], a
 /** After a change everything of the owner's is asked for again: prices, names and counts stand in several lists. */
 export function useReload(): () => Promise<void> {
   const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: duenoKey })
+  return async () => {
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: duenoKey }),
+      cache.invalidateQueries({ queryKey: sucursalesKey }),
+    ])
+  }
 }
 
 /** The same, for who does not wait for it. */

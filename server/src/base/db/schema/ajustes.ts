@@ -1,3 +1,4 @@
+import type { CualColores } from '@imprimitodo/shared/rules/colores'
 import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import type { ListaPrecios } from '@imprimitodo/shared/rules/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
@@ -65,6 +66,8 @@ export type Facturacion = {
 
 /** What the shop says of itself in public. */
 export type Vidriera = {
+  /** Of the customers' pages and mails; absent: kept before it could be chosen. */
+  colores?: CualColores
   redes: { nombre: 'Instagram' | 'Facebook' | 'TikTok'; url: string }[]
   /** The flag kit is served at /{token}.pdf; null: there is none. */
   kit_banderas: string | null
