@@ -184,6 +184,12 @@ it('another computer goes on where the first one stopped, until the shop is open
   await click('Guardar', 'button', dialog())
   await dialog().waitFor({ state: 'hidden' })
 
+  await click('Editar facturación')
+  expect(await dialog().getByLabel('Ingresos brutos').inputValue()).toBe(CUIT)
+  await fill('Inicio de actividades', '2020-03-01', dialog())
+  await click('Guardar', 'button', dialog())
+  await dialog().waitFor({ state: 'hidden' })
+
   await goOn('Cobros, mails y facturas')
   await click('Conectar Pagos')
   await owner.getByText(`${shop.url}/api/pagos/mercadopago`).waitFor()

@@ -92,7 +92,11 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
   ],
   campos: [
     { name: 'facturar_siempre', label: 'Facturar siempre, al entregar', kind: 'si' },
-    { name: 'ingresos_brutos', label: 'Ingresos brutos', hint: 'El número, o «No contribuyente».' },
+    {
+      name: 'ingresos_brutos',
+      label: 'Ingresos brutos',
+      hint: 'El número, que suele ser el CUIT, o «No contribuyente».',
+    },
     { name: 'inicio_actividades', label: 'Inicio de actividades', kind: 'fecha' },
     ...sucursales.map(
       (nombre): Campo => ({
@@ -101,8 +105,8 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
       }),
     ),
   ],
-  inicial: ({ facturar_siempre, facturacion }) => ({
-    ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? '' },
+  inicial: ({ facturar_siempre, facturacion, vendedor }) => ({
+    ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? vendedor.cuit ?? '' },
     inicio_actividades: facturacion.inicio_actividades ?? '',
     ...Object.fromEntries(
       sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? 1)]),
