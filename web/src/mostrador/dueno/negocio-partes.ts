@@ -101,7 +101,7 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
     ...sucursales.map(
       (nombre): Campo => ({
         ...{ name: puntoVenta(nombre), label: `Punto de venta de ${nombre}`, kind: 'numero' },
-        hint: 'El que diste de alta en ARCA para web services.',
+        hint: 'El que diste de alta en ARCA para web services. Vacío, sus facturas salen con el 1.',
       }),
     ),
   ],
@@ -109,7 +109,7 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
     ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? vendedor.cuit ?? '' },
     inicio_actividades: facturacion.inicio_actividades ?? '',
     ...Object.fromEntries(
-      sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? 1)]),
+      sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? '')]),
     ),
   }),
   body: (valores) => ({
@@ -118,7 +118,10 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
       ingresos_brutos: textOf(valores.ingresos_brutos) || null,
       inicio_actividades: textOf(valores.inicio_actividades) || null,
       puntos_venta: Object.fromEntries(
-        sucursales.map((nombre) => [nombre, numberOf(valores[puntoVenta(nombre)]) ?? 1]),
+        sucursales.flatMap((nombre) => {
+          const numero = numberOf(valores[puntoVenta(nombre)])
+          return numero === null ? [] : [[nombre, numero]] // none is made up
+        }),
       ),
     },
   }),
