@@ -22,7 +22,7 @@ const TABLE: Record<string, Who> = {
   // Its code and its owner: gestion/instalacion/instalacion.test.ts
   'GET /api/mostrador/instalacion': 'anyone',
   'POST /api/mostrador/instalacion': 'anyone',
-  // Each brings its code: gestion/instalacion/restauracion.test.ts
+  // Each brings its code: gestion/respaldo/restauracion.test.ts
   'POST /api/mostrador/instalacion/respaldo': 'anyone',
   'PUT /api/mostrador/instalacion/respaldo/:desde': 'anyone',
   'POST /api/mostrador/instalacion/respaldos': 'anyone',

@@ -38,6 +38,7 @@ test('a body over 64 KB is taken only where the reason is written down', async (
       '/api/subidas/*',
       '/api/upload_archivo',
       '/api/mostrador/imagenes',
+      '/api/mostrador/instalacion/respaldo/:desde',
       '/api/mostrador/kit-banderas',
       '/api/mostrador/videos',
       '/api/agente/informe',

@@ -26,8 +26,7 @@ import { warm } from './base/web/warm.ts'
 import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { createTienda } from './gestion/ajustes/service.ts'
-import { finishRestauracion } from './gestion/instalacion/restauracion.ts'
-import { codigoDeInstalacion } from './gestion/instalacion/service.ts'
+import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
 import {
   archivarEnHijo,
   bajarDeHijo,

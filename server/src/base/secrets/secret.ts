@@ -80,6 +80,11 @@ export async function shareSecret(db: Queryable, dataDir: string, nombre: Secret
   return made.length > 0
 }
 
+/** For the machines that share the database: unless they have one of that name. */
+export async function offerSecret(db: Queryable, nombre: string, valor: string): Promise<void> {
+  await db.insert(secretos).values({ nombre, valor }).onConflictDoNothing()
+}
+
 /** Of a secret that is of no use any more; its file goes once that is certain. */
 export async function forgetSecret(tx: Tx, dataDir: string, nombre: Secret): Promise<void> {
   await tx.delete(secretos).where(eq(secretos.nombre, nombre))

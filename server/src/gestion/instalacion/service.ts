@@ -11,6 +11,8 @@ import type { NeedCodigo } from './codigo.ts'
 import { pasosOf } from './pasos.ts'
 import type { RestauracionService } from './restauracion.ts'
 
+export { finishRestauracion } from './restauracion.ts'
+
 type Http = { request: FastifyRequest; reply: FastifyReply }
 type Form = { codigo: string; nombre: string; email: string; password: string }
 

@@ -25,8 +25,6 @@ const Anunciado = z.object({
 })
 type Anunciado = z.infer<typeof Anunciado>
 
-export type SubidaDeRespaldo = ReturnType<typeof createSubidaDeRespaldo>
-
 export function createSubidaDeRespaldo({
   dataDir,
   diskReserveBytes,

@@ -1,5 +1,5 @@
 // Why something came to nothing, in the owner's words where we know them.
-import { whyNoLugar } from '../../base/services/copia/why.ts'
+import { whyNoLugar } from '../../base/services/copia/port.ts'
 
 /** A column or a table that this version reads is not there yet. */
 const OLD_DATABASE =

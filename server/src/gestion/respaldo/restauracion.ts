@@ -4,7 +4,9 @@ import { rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { offerSecret } from '../../base/secrets/secret.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
@@ -12,6 +14,9 @@ import { type Guardado, leerCabeza } from './leer.ts'
 import { amansar, keepSecret, load, needSameVersion } from './restaurar.ts'
 import { describe, quote } from './tablas.ts'
 import { verificarRespaldo } from './verificar.ts'
+
+/** The table of those who work at the counter: without one of them nobody owns the shop. */
+const OWNERS = 'operadores'
 
 /** Rows with their indexes and the log that is written of them, by their bytes as text. */
 const ROWS_TAKE = 4
@@ -90,8 +95,8 @@ async function replaceAll(client: pg.Client, que: Que, staged: string, kept: str
   }
   const keepSecretOf = (name: string, value: string) => void secretos.set(name, value)
   await load(client, toldFiles, keepSecretOf, counted(guardado, 'restaurando', say))
-  const { rows } = await client.query('select exists (select from operadores) as owned')
-  if (!rows[0].owned) throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
+  if (!(await hasRows(client, OWNERS)))
+    throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
   await amansar(client)
   await client.query(
     `update pgboss.job set start_after = greatest(start_after, now() + interval '${JOBS_WAIT}')
@@ -100,11 +105,7 @@ async function replaceAll(client: pg.Client, que: Que, staged: string, kept: str
   if (!que.conClave) secretos.set('respaldo', guardado.clave.toString('hex'))
   for (const [name, value] of secretos) keepSecret(staged, name, value)
   // Before another machine begins with secrets of its own: these open what is sealed in the database
-  if (que.shared)
-    for (const [name, value] of secretos)
-      await client.query('insert into secretos (nombre, valor) values ($1, $2) on conflict do nothing', [
-        ...[name, value],
-      ])
+  if (que.shared) for (const [name, value] of secretos) await offerSecret(drizzle({ client }), name, value)
 }
 
 const SIN_ARCHIVOS =
@@ -122,12 +123,15 @@ function asOnScreen(error: unknown): never {
 
 /** @throws RespaldoInvalido once somebody owns the shop, or paid in it */
 async function needNoOwner(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select exists (select from operadores) as owned,
-    exists (select from pagos) as paid`)
-  if (rows[0].owned)
+  if (await hasRows(client, OWNERS))
     throw new RespaldoInvalido('Esta instalación ya tiene dueño: un respaldo se restaura en una vacía.')
-  if (rows[0].paid)
+  if (await hasRows(client, 'pagos'))
     throw new RespaldoInvalido('En esta instalación ya se pagó algo: un respaldo se restaura en una vacía.')
+}
+
+async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query(`select exists (select from ${quote(table)}) as used`)
+  return rows[0].used
 }
 
 /** @throws RespaldoInvalido */

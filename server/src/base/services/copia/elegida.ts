@@ -3,7 +3,7 @@ import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import type { S3Storage } from '../files/bucket.ts'
 import type { Probe } from '../probe.ts'
 import { type Direccion, nombreOf } from './address.ts'
-import { whyNoLugar } from './why.ts'
+import { whyNoLugar } from './port.ts'
 
 /** Where a copy of each backup goes. */
 export type Copia = {

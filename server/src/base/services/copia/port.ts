@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { StoreDown } from '../files/port.ts'
 
 /** Why a place cannot be used as it is set, for the operator: trying again alone would not help. */
 export class LugarInvalido extends Error {}
@@ -24,6 +25,16 @@ export type Lugar = {
   /** Removes what a copy that was killed left half done a day ago: another one may write there now. */
   tidy(): Promise<void>
   close(): Promise<void>
+}
+
+/** Why a place cannot be used, for the owner; null: that is not known here. `lugar`: its name for people. */
+export function whyNoLugar(error: unknown, lugar: string): string | null {
+  if (error instanceof StoreDown) return `${lugar} no contesta, o no como debe.`
+  if (error instanceof LugarInvalido) return `Lugar de la copia: ${error.message}`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return `No hay lugar en ${lugar}.`
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `No se puede leer o escribir en ${lugar}.`
+  return code.startsWith('E') ? `${lugar} falla (${code}).` : null
 }
 
 /** What a name ends with while it is being sent. */

@@ -25,10 +25,9 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE } from '../../testing/respaldo.ts'
 import { compra, otherProcess, type Shop, startShop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
-import { guardarRespaldo } from '../respaldo/guardar.ts'
-import { restaurarEnMarcha } from '../respaldo/restauracion.ts'
-import { finishRestauracion } from './restauracion.ts'
-import { codigoDeInstalacion } from './service.ts'
+import { codigoDeInstalacion, finishRestauracion } from '../instalacion/service.ts'
+import { guardarRespaldo } from './guardar.ts'
+import { restaurarEnMarcha } from './restauracion.ts'
 
 const CALL = '/api/mostrador/instalacion'
 const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
@@ -61,6 +60,7 @@ type Around = {
   restore?: Restaurador['restore']
   reserve?: number
   carpeta?: string
+  shared?: boolean
   files?: (of: FileStore) => FileStore
 }
 
@@ -84,7 +84,7 @@ async function newInstalacion(around: Around = {}) {
             nombre: lugar === 'subido' ? 'subida' : nombre,
             clave: Buffer.from(clave, 'hex'),
           },
-          ...{ reserve: around.reserve ?? 0, shared: false, conClave: false },
+          ...{ reserve: around.reserve ?? 0, shared: around.shared ?? false, conClave: false },
         })
       },
       restart: () => void restarts++,
@@ -192,6 +192,16 @@ test.each([
     expect((await place.ask('', ana)).status).toBe(201)
   },
 )
+
+test('machines that share the database take over the secrets of the backup', async () => {
+  const { path } = await soldShop()
+  const place = await newInstalacion({ shared: true })
+  await place.send(readFileSync(path))
+  await place.restore()
+  await expect.poll(place.restarts).toBe(1)
+  const far = await otherProcess(place.shop.url, { production: true })
+  expect((await far.deps.conexiones.read(far.db, 'correo')).valores).toMatchObject({ password: 'x' })
+})
 
 test('with the right key after a wrong one nothing is sent again', async () => {
   const { path } = await soldShop()
