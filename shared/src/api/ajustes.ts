@@ -130,6 +130,11 @@ export const Ajustes = z.object({
   vendedor: Vendedor,
   /** Of the customers' pages and mails. */
   colores: z.enum(CUALES_COLORES, 'Elegí uno de los juegos de colores.'),
+  /** Of a picture that was uploaded, in the place of the drawn one on the customers' pages; null: none. */
+  logo_id: z
+    .string()
+    .regex(/^[\da-f]{32}$/, 'Esa imagen no existe.')
+    .nullable(),
   redes: z
     .array(
       z.object({

@@ -6,6 +6,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { knownImagenes } from '../../vidriera/imagenes/service.ts'
 import { anotar, type Quien } from '../auditoria/service.ts'
 import { listSucursales } from '../sucursales/service.ts'
 import { ajustesAnswer, ajustesFrom, writeAjustes } from './service.ts'
@@ -30,6 +31,8 @@ export function changeAjustes(
       return next
     })
     if (sent.facturacion) await checkFacturacion(tx, now(), sent.facturacion)
+    if (sent.logo_id && (await knownImagenes(tx, [sent.logo_id])).size === 0)
+      throw refuseField('logo_id', 'Esa imagen no existe.')
     const despues = ajustesAnswer(valores)
     await anotar(tx, operador, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
     return despues

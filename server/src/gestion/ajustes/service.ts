@@ -202,6 +202,7 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     topes: mapTopes(topes, toPesos),
     ...vidriera,
     colores: coloresOf({ vidriera }),
+    logo_id: vidriera.logo_id ?? null,
   }
 }
 
@@ -263,6 +264,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     redes,
     kit_banderas,
     colores,
+    logo_id,
     seguridad,
     topes,
     correos,
@@ -306,6 +308,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
       ...(vendedor && { vendedor }),
       ...(redes && { redes }),
       ...(colores && { colores }),
+      ...(logo_id !== undefined && { logo_id }),
       ...(kit_banderas !== undefined && { kit_banderas }),
     },
   }

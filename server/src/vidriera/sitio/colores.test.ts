@@ -1,5 +1,6 @@
 // The colours that the owner chose, where customers see them.
 import { COLORES } from '@imprimitodo/shared/rules/colores'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBandeja } from '../../base/services/mail/bandeja.ts'
 import type { Mail } from '../../base/services/mail/port.ts'
@@ -30,7 +31,7 @@ async function world() {
     await expect.poll(() => sent.length).toBeGreaterThan(0)
     return sent.splice(0)[0]?.html ?? ''
   }
-  return { shop, put, headOf, mail }
+  return { shop, headers, put, headOf, mail }
 }
 
 test('a chosen set colours every page of the customers and their mails, at once; the first one is the plain page', async () => {
@@ -52,6 +53,35 @@ test('a chosen set colours every page of the customers and their mails, at once;
   expect(sheet.body).toBe(
     ':root:root{--blue:#0b5f46;--blue-d:#084634;--blue-t:#e3f1ec;--lemon:#8fe0b8;--lemon-t:#e2f7ec}\n',
   )
+})
+
+test('an uploaded picture takes the place of the drawn logo; what is no picture of ours does not', async () => {
+  const { shop, headers, headOf } = await world()
+  const put = (logo_id: unknown) =>
+    shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', payload: { logo_id }, headers })
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const send = (bytes: Buffer, type: string) =>
+    shop.app.inject({
+      ...{ method: 'POST', url: '/api/mostrador/imagenes', payload: bytes },
+      headers: { ...headers, 'content-type': type },
+    })
+  expect((await send(Buffer.from(svg), 'image/svg+xml')).statusCode).toBe(400)
+  const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#0b5f46' } })
+    .png()
+    .toBuffer()
+  const { imagen_id } = (await send(png, 'image/png')).json()
+  expect((await put(imagen_id)).json()).toMatchObject({ logo_id: imagen_id })
+  const { markup } = (await headOf('/')).html
+  const [, href = ''] = /<link rel="stylesheet" href="([^"]*colores[^"]*)">/.exec(markup) ?? []
+  const sheet = (await shop.get(href)).body
+  const [, address = ''] = /url\(([^)]*)\)/.exec(sheet) ?? []
+  const picture = await shop.get(address)
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  for (const wrong of ['f'.repeat(32), '../x', 'x'.repeat(60_000), 7])
+    expect(Object.keys((await put(wrong)).json())).toEqual(['logo_id'])
+  expect((await shop.get('/colores/menta.css?logo=);}body{display:none')).body).not.toContain('body')
+  await put(null)
+  expect((await headOf('/')).html.markup).not.toContain('colores')
 })
 
 test('no other set is taken, and no other sheet is there', async () => {

@@ -1,11 +1,19 @@
-// The colours that the owner chose, as a style sheet of the customers' pages.
+// The colours and the logo that the owner chose, as a style sheet of the customers' pages.
 import { COLORES, type CualColores, isColores } from '@imprimitodo/shared/rules/colores'
+import { imagenPath } from '@imprimitodo/shared/rules/imagen'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 
+const isImagen = (id: string): boolean => /^[\da-f]{32}$/.test(id)
 const DAY_S = 86_400
 
-export const coloresPath = (cual: CualColores): string => `/colores/${cual}.css`
+/** `logo`: the id of a picture of ours. */
+export const aspectoPath = (cual: CualColores, logo: string | null): string =>
+  `/colores/${cual}.css${logo ? `?logo=${logo}` : ''}`
+
+/** In the place of the drawn one (web/src/ui/logo.tsx), as large as that. */
+const logoSheet = (id: string): string =>
+  `.logo-tienda{background:url(${imagenPath(id, 320, 'webp')}) center/contain no-repeat}.logo-tienda>*{display:none}\n`
 
 /** Twice `:root` outweighs the defaults wherever they stand (web/src/ui/tokens.css). */
 function sheetOf(cual: CualColores): string {
@@ -14,16 +22,16 @@ function sheetOf(cual: CualColores): string {
 }
 
 export function coloresRoutes(app: FastifyInstance): void {
-  app.get<{ Params: { archivo: string } }>(
+  app.get<{ Params: { archivo: string }; Querystring: { logo?: unknown } }>(
     '/colores/:archivo',
     { config: { budget: 'part' } },
-    async ({ params }, reply) => {
+    async ({ params, query: { logo } }, reply) => {
       const cual = params.archivo.replace(/\.css$/, '')
       if (!isColores(cual) || !params.archivo.endsWith('.css')) throw notFound()
       return reply
         .type('text/css; charset=utf-8')
         .header('cache-control', `public, max-age=${DAY_S}`)
-        .send(sheetOf(cual))
+        .send(sheetOf(cual) + (typeof logo === 'string' && isImagen(logo) ? logoSheet(logo) : ''))
     },
   )
 }

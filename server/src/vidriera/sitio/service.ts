@@ -7,7 +7,7 @@ import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
 import { type PageHead, plainHead } from '../../base/web/page-head.ts'
 import { coloresOf } from '../../gestion/ajustes/service.ts'
-import { coloresPath } from './colores.ts'
+import { aspectoPath } from './colores.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
 
@@ -39,9 +39,10 @@ export function createHeads({
 
   /** A style sheet of its own: it stands above the pages' own, whose rules it outweighs. */
   async function coloured(head: PageHead): Promise<PageHead> {
-    const cual = coloresOf((await tienda.read()).ajustes)
-    if (cual === DEFAULT_COLORES) return head
-    return { ...head, html: html`${head.html}<link rel="stylesheet" href="${coloresPath(cual)}">` }
+    const { ajustes } = await tienda.read()
+    const [cual, logo] = [coloresOf(ajustes), ajustes.vidriera.logo_id ?? null]
+    if (cual === DEFAULT_COLORES && !logo) return head
+    return { ...head, html: html`${head.html}<link rel="stylesheet" href="${aspectoPath(cual, logo)}">` }
   }
 
   return async (url) => coloured(await headOf(url))

@@ -32,6 +32,7 @@ export const AJUSTES: Ajustes = {
   whatsapp: DEFAULT_PLANTILLAS,
   redes: [],
   colores: 'limon',
+  logo_id: null,
   kit_banderas: null,
   vendedor: {
     ...{ razon_social: 'ImprimiTodo', cuit: '20123456786', condicion_iva: 'MT', domicilio: 'Alberdi' },

@@ -122,6 +122,7 @@ const NOMBRES: {
     'whatsapp.cerrado': 'WhatsApp: no se va a hacer',
     redes: 'Redes',
     colores: 'Colores de la tienda',
+    logo_id: 'Logo de la tienda',
     kit_banderas: 'Dirección del kit de banderas',
   },
   producto: {

@@ -46,7 +46,7 @@ export function NegocioPage() {
           </section>
         ))}
       {data && <RuletaSeccion ruleta={data.ruleta} />}
-      {data && <Colores colores={data.colores} />}
+      {data && <Colores colores={data.colores} logo_id={data.logo_id} />}
       {data && <KitBanderas token={data.kit_banderas} />}
       {data && editing && (
         <Editor

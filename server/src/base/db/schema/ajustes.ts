@@ -68,6 +68,8 @@ export type Facturacion = {
 export type Vidriera = {
   /** Of the customers' pages and mails; absent: kept before it could be chosen. */
   colores?: CualColores
+  /** A picture of ours in the place of the drawn one; null or absent: none. */
+  logo_id?: string | null
   redes: { nombre: 'Instagram' | 'Facebook' | 'TikTok'; url: string }[]
   /** The flag kit is served at /{token}.pdf; null: there is none. */
   kit_banderas: string | null
