@@ -17,6 +17,7 @@ export const PASOS_PARA_ABRIR = [
 export const PASOS_APERTURA = [
   ...PASOS_PARA_ABRIR,
   'segundo_factor',
+  'aspecto',
   'cobros',
   'correo',
   'facturas',

@@ -148,6 +148,15 @@ test('before the shop is open all but paying works; it opens once nothing is mis
   // One branch is enough
   await send('PATCH', 'sucursales/1', { direccion: 'Belgrano 100', horario: 'Lunes a viernes de 8 a 20' })
   expect(await bloquean()).toEqual(['segundo_factor', 'cobros'])
+  // What may be left says what the shop does meanwhile, and is done once it is chosen
+  const aspecto = async () => (await look(shop, headers)).pasos.find(({ paso }) => paso === 'aspecto')
+  expect(await aspecto()).toMatchObject({
+    hecho: false,
+    bloquea: false,
+    texto: expect.stringContaining('azul'),
+  })
+  await send('PUT', 'ajustes', { colores: 'menta' })
+  expect((await aspecto())?.hecho).toBe(true)
 
   const { pedido_id, total } = await shop.quote([{ nombre: 'tesis.pdf', bytes: await makePdf({ pages: 2 }) }])
   const buy = { ...compra(pedido_id), importe: total }

@@ -1,7 +1,7 @@
 // What a shop is opened with: which steps are done, and what it does without the others.
 import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
 import type { PasoApertura } from '@imprimitodo/shared/rules/apertura'
-import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import type { SesionMostrador } from '../../mostrador/acceso/service.ts'
 import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
 import { paraAbrir } from '../ajustes/service.ts'
@@ -15,8 +15,19 @@ export async function pasosOf(
 ): Promise<PasoInstalacion[]> {
   const tienda = await deps.tienda.read()
   const datos = paraAbrir(tienda).map((paso) => ({ ...paso, bloquea: blocks(paso.paso, tienda.sucursales) }))
-  return [cuenta(sesion), ...datos, ...(await conexiones(deps, tienda.sucursales))]
+  return [
+    cuenta(sesion),
+    ...datos,
+    aspecto(tienda.ajustes.vidriera),
+    ...(await conexiones(deps, tienda.sucursales)),
+  ]
 }
+
+const aspecto = ({ colores, logo_id }: Tienda['ajustes']['vidriera']): PasoInstalacion => ({
+  ...{ paso: 'aspecto', titulo: 'Colores y logo', bloquea: false, enlace: '/mostrador/dueno/negocio' },
+  hecho: Boolean(colores || logo_id),
+  texto: 'Mientras no elijas, la tienda y los mails van en azul y limón, con el logo de siempre.',
+})
 
 /** What is of a branch blocks only while none has it. */
 function blocks(paso: PasoApertura, sucursales: Sucursal[]): boolean {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Instalacion } from '@imprimitodo/shared/api/instalacion'
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
+import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { expect, onTestFinished, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { conexiones as tabla } from '../../base/db/schema/services.ts'
@@ -82,6 +83,15 @@ test('mail that is connected leaves from then on, without a restart; trying it s
     ...{ origen: null, faltan: ['servidor', 'puerto', 'remitente'], probado: null, integrado: true },
     nota: 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.',
   })
+  // Salud says the same, and no more once it is connected
+  const mails = async () =>
+    (await shop.get('/api/mostrador/salud', headers))
+      .json<{ asuntos: Asunto[] }>()
+      .asuntos.find(({ cual }) => cual === 'correo')
+  expect(await mails()).toMatchObject({
+    ...{ estado: 'atencion', enlace: '/mostrador/proveedores' },
+    detalle: expect.stringMatching(/^Se guardan y no salen: no hay servidor de correo/),
+  })
   const valores = correoOf(smtp.url, { usuario: 'ana', password: CLAVE })
   expect((await put('correo', valores)).json()).toMatchObject({ confirmar: true })
   await confirmAs(shop, headers)
@@ -96,6 +106,8 @@ test('mail that is connected leaves from then on, without a restart; trying it s
   })
   expect(smtp.received.map(({ to }) => to)).toEqual([[OWNER.email]])
   expect((await see('correo'))?.probado).not.toBeNull()
+
+  expect((await mails())?.detalle).not.toContain('no salen')
 
   // The shop's own mails go the same way
   await shop.post('/api/mostrador/recuperar', { email: OWNER.email })

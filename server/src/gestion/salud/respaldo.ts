@@ -73,6 +73,7 @@ export function bitacora(estado: Bitacora, now: number): Asunto {
 /** Of a shop that sells: one disk is not enough. */
 export const SIN_COPIA: Asunto = asunto({
   ...{ cual: 'copia', titulo: 'Copia del respaldo en otro lugar', estado: 'atencion' },
+  enlace: '/mostrador/proveedores',
   detalle: 'No hay: los respaldos están en un solo lugar, y si se rompe ese disco se pierden con él.',
   hacer:
     'Elegí en Proveedores otro disco, un bucket S3 u otra computadora, y guardá la clave de los respaldos aparte.',
@@ -90,7 +91,7 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
       : `La de ${lugar} tiene ${since(now - respaldo)}: es del respaldo del ${moment(respaldo)}.${why}`
   const isOld = since0 !== null && now - since0 > OLD_COPY_MS
   const common = {
-    ...{ cual: 'copia', titulo },
+    ...{ cual: 'copia', titulo, enlace: '/mostrador/proveedores' },
     hacer:
       'Fijate que ese lugar esté conectado, con espacio, y que sus datos sigan valiendo (Proveedores, Copia del respaldo). Se intenta sola cada hora; el respaldo de acá sigue bien.',
   }
