@@ -131,8 +131,7 @@ export const Ajustes = z.object({
   /** Of the customers' pages and mails. */
   colores: z.enum(CUALES_COLORES, 'Elegí uno de los juegos de colores.'),
   /** Of a picture that was uploaded, in the place of the drawn one on the customers' pages; null: none. */
-  logo_id: z
-    .string()
+  logo_id: textField(32)
     .regex(/^[\da-f]{32}$/, 'Esa imagen no existe.')
     .nullable(),
   redes: z
