@@ -9,7 +9,7 @@ import { startArca } from '../server/src/testing/arca.ts'
 import { issueCertificate } from '../server/src/testing/arca-cert.ts'
 import { startMercadoPago, TOKEN } from '../server/src/testing/mercadopago.ts'
 import { openSmtp } from '../server/src/testing/smtp.ts'
-import { createAgent } from './support/agent.ts'
+import { type Agent, createAgent } from './support/agent.ts'
 import { DESKTOP, openPage, openToStay, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, heading, payButton, pedidoIdOf, toPay } from './support/imprimir.ts'
@@ -27,6 +27,8 @@ const smtp = await openSmtp({ user: 'hola@copias.example', password: 'clave-de-a
 afterAll(smtp.close)
 const printer = await startPrinter()
 afterAll(printer.close)
+let agent: Agent | undefined
+afterAll(() => agent?.remove())
 const { shop, browser } = await openStage({
   plantilla: undefined,
   env: {
@@ -267,8 +269,7 @@ it('a computer of the branch is paired by its code, and its printer prints', asy
   await fill('Nombre', 'Copiadora grande', dialog())
   await fill('Dirección', printer.uri, dialog())
   await click('Guardar', 'button', dialog())
-  const agent = createAgent(shop, { codigo })
-  afterAll(agent.remove)
+  agent = createAgent(shop, { codigo })
   agent.start()
   await owner.getByText('Conectado').waitFor()
   await owner.getByText('Copiadora de prueba.').waitFor()
