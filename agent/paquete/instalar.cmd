@@ -9,7 +9,8 @@ if not exist "%~dp0node.exe" (
 )
 "%SystemRoot%\System32\net.exe" session >nul 2>&1
 if errorlevel 1 (
-  "%POWERSHELL%" -NoProfile -Command "Start-Process -FilePath '%~f0' -Verb RunAs"
+  set "ESTE=%~f0"
+  "%POWERSHELL%" -NoProfile -Command "Start-Process -FilePath $env:ESTE -Verb RunAs"
   exit /b
 )
 "%POWERSHELL%" -NoProfile -ExecutionPolicy Bypass -File "%~dp0instalar.ps1"

@@ -48,5 +48,10 @@ $como = New-ScheduledTaskPrincipal -UserId $cuenta -LogonType ServiceAccount
 $ajustes = New-ScheduledTaskSettingsSet -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries -StartWhenAvailable `
   -ExecutionTimeLimit ([TimeSpan]::Zero) -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) -MultipleInstances IgnoreNew
 Register-ScheduledTask -TaskName $nombre -Action $accion -Trigger $cuando -Principal $como -Settings $ajustes -Force | Out-Null
+
+# Las impresoras contestan por mDNS, y el cortafuegos solo lo deja pasar para Windows: se abre para esta red y nada más
+Remove-NetFirewallRule -DisplayName $nombre -ErrorAction SilentlyContinue
+New-NetFirewallRule -DisplayName $nombre -Direction Inbound -Protocol UDP -LocalPort 5353 -RemoteAddress LocalSubnet -Action Allow | Out-Null
+
 Start-ScheduledTask -TaskName $nombre
 Write-Host 'Listo. Arranca solo con la máquina y se actualiza solo.'
