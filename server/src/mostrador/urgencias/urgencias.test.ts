@@ -6,8 +6,13 @@ import { impresoras } from '../../base/db/schema/impresion.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
-import { cleanUp } from '../../compra/pedidos/limpieza.ts'
-import { listAyudas, listPrometidos, listRechazados, listSenas } from '../../compra/pedidos/service.ts'
+import {
+  cleanUp,
+  listAyudas,
+  listPrometidos,
+  listRechazados,
+  listSenas,
+} from '../../compra/pedidos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { confirmed, moveTo, ownerOf, paid } from '../../testing/pedidos.ts'
 import { printShop } from '../../testing/printing.ts'
