@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, openTab, PHONE, press } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { chooseInMenu, logIn, makeCustomer } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
 import {
@@ -40,7 +40,7 @@ async function expectGoodBoth(page: Page, name: string): Promise<void> {
 
 /** Paid, with what is said at the counter for it. */
 async function paid(email: string, envio = false) {
-  const { id } = await encargarPagado(shop, { sucursal: 'Alberdi', email, envio })
+  const { id } = await orderPaid(shop, { sucursal: 'Alberdi', email, envio })
   return { id, email, codigo: (await staffPedidoOf(shop, id)).codigo_retiro }
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { findTool } from '../agent/src/testing/tools.ts'
 import { addPrinter } from './support/agent.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { ask, ownerBearer } from './support/server.ts'
 import { OWNER, type Shop } from './support/shop.ts'
 import { startCopy } from './support/stage.ts'
@@ -105,7 +105,7 @@ describe.skipIf(!isHere)('the download of a branch', () => {
 
     agent = run(join(paquete, 'instalado/arrancar.sh'), '--red', 'no')
     await addPrinter(shop, { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri, automatica: true })
-    const { id } = await encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 3 }] })
+    const { id } = await orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 3 }] })
     const estado = async () =>
       (await get<Impresion[]>(`/api/mostrador/impresiones?pedido_id=${id}`))[0]?.estado
     await expect.poll(estado, SLOW).toBe('impresa')
@@ -122,7 +122,7 @@ describe.skipIf(!isHere)('the download of a branch', () => {
   it('killed with its launcher it leaves nothing running, starts again, and prints what came meanwhile', async () => {
     const child = agent
     await Promise.all([child && once(child, 'exit'), child?.kill('SIGKILL')])
-    const { id } = await encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 1 }] })
+    const { id } = await orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 1 }] })
     agent = run(join(folder, 'imprimitodo-agente-alberdi-linux/instalado/arrancar.sh'), '--red', 'no')
     await expect
       .poll(

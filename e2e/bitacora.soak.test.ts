@@ -10,7 +10,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { writeReport } from '../bench/support/report.ts'
 import { atMost, note } from '../bench/support/rows.ts'
-import { abrirBase } from '../server/src/gestion/respaldo/abrir.ts'
+import { openBase } from '../server/src/gestion/respaldo/abrir.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { confirm, pay, sendTo, upload } from './support/buy.ts'
 import { ROOT } from './support/proceso.ts'
@@ -195,7 +195,7 @@ async function print(shop: Shop): Promise<0 | 1> {
 
 /** What must be there once and is there more often. */
 async function doubledIn(dataDir: string): Promise<number> {
-  const base = await abrirBase(dataDir, undefined)
+  const base = await openBase(dataDir, undefined)
   try {
     const rows = await query(
       dataDir,
@@ -211,7 +211,7 @@ async function doubledIn(dataDir: string): Promise<number> {
 }
 
 async function query(dataDir: string, text: string): Promise<Record<string, unknown>[]> {
-  const base = await abrirBase(dataDir, undefined)
+  const base = await openBase(dataDir, undefined)
   const client = new pg.Client({ connectionString: base.url })
   await client.connect()
   try {

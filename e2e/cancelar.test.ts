@@ -12,7 +12,7 @@ import {
   copies,
   expectStep3,
   heading,
-  mover,
+  moveImpresion,
   next,
   openFile,
   pay,
@@ -124,8 +124,8 @@ it('“Cambiar opciones” finds all that was chosen: groups, ranges, colour, na
   await copies(page, 'guia.pdf').fill('3')
   await copies(page, 'guia.pdf').press('Enter')
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-  await mover(page, 'anexo.pdf', 'Anillado 2')
-  await mover(page, 'tesis.pdf', 'Anillado 2')
+  await moveImpresion(page, 'anexo.pdf', 'Anillado 2')
+  await moveImpresion(page, 'tesis.pdf', 'Anillado 2')
   await next(page)
   await expectStep3(page)
   await chooseSucursal(page, 'Alberdi')

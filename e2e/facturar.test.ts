@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startArca } from '../server/src/testing/arca.ts'
 import { makeCredentials } from '../server/src/testing/arca-cert.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { enlaceOf, mailsTo, rows } from './support/server.ts'
@@ -32,7 +32,7 @@ const { shop, browser } = await openStage({
 
 /** A paid order of 304 pesos, made past the browser. */
 async function paidOrder(email = EMAIL): Promise<string> {
-  return (await encargarPagado(shop, { sucursal: 'Alberdi', email })).id
+  return (await orderPaid(shop, { sucursal: 'Alberdi', email })).id
 }
 
 /** By the link of the order's mail. */

@@ -9,7 +9,7 @@ import {
   choose,
   expectStep3,
   fillContacto,
-  mover,
+  moveImpresion,
   next,
   pay,
   pedidoIdOf,
@@ -69,8 +69,8 @@ describe.each([
     expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
 
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-    await mover(page, 'manual.pdf', 'Anillado 1')
-    await mover(page, 'atlas.pdf', 'Anillado 1')
+    await moveImpresion(page, 'manual.pdf', 'Anillado 1')
+    await moveImpresion(page, 'atlas.pdf', 'Anillado 1')
     await press(page.getByRole('button', { name: 'Hojear cómo sale Anillado 1', exact: true }))
     await expectDrawn(page, 1)
     if (isWide) for (let leaf = 1; leaf <= 3; leaf++) await page.keyboard.press('ArrowRight')

@@ -10,7 +10,7 @@ import { startTermica } from '../agent/src/testing/termica.ts'
 import { haveTools } from '../agent/src/testing/tools.ts'
 import { textosDe } from '../server/src/testing/escpos.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import type { Archivo } from './support/puntos.ts'
 import { ask, ownerBearer, request, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
@@ -41,7 +41,7 @@ const impresora = async () =>
   (await get<{ impresoras: Impresora[] }>('/api/mostrador/impresoras')).impresoras[0]
 const paid = async (duplicado = 1, opciones: object = {}) =>
   (
-    await encargarPagado(shop, {
+    await orderPaid(shop, {
       sucursal: 'Alberdi',
       archivos: [{ paginas: 3, opciones: { duplicado, doble_faz: 1, ...opciones } }],
     })
@@ -174,7 +174,7 @@ describe('sides x colour x ring x copies, from the order to the paper', () => {
       })
       try {
         await addPrinter(shop, { nombre: 'Canon', sucursal: 'Aguilares', uri: real.uri, automatica: true })
-        const { id } = await encargarPagado(shop, { sucursal: 'Aguilares', archivos: ARCHIVOS })
+        const { id } = await orderPaid(shop, { sucursal: 'Aguilares', archivos: ARCHIVOS })
         const done = async () => (await rowsOf(id)).filter(({ estado }) => estado === 'impresa').length
         await expect.poll(done, { timeout: 120_000, interval: 300 }).toBe(ARCHIVOS.length)
         const made = await rows<{ nombre: string; sha256: string; bytes: string; intento: number }>(

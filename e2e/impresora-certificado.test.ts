@@ -4,7 +4,7 @@ import { makeCertificado } from '../agent/src/testing/certificado.ts'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { openPage } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll } from './support/screen.ts'
 import { ask, ownerBearer } from './support/server.ts'
@@ -33,7 +33,7 @@ async function estadoOf(id: string) {
   const path = `/api/mostrador/impresiones?pedido_id=${id}`
   return (await ask<Impresion[]>(shop, path, undefined, { headers }))[0]?.estado
 }
-const paid = async () => (await encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 2 }] })).id
+const paid = async () => (await orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 2 }] })).id
 
 it('an ipps:// printer is believed the first time; with another certificate nothing is printed until the owner accepts it', async () => {
   const { page } = await openPage(browser)

@@ -12,7 +12,7 @@ import {
   expectStep3,
   fillContacto,
   heading,
-  mover,
+  moveImpresion,
   next,
   openFile,
   pay,
@@ -73,8 +73,8 @@ async function chooseOptions(page: Page): Promise<void> {
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
   await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
   await expectGoodScreen(page, 'paso2-grupos-vacios')
-  await mover(page, 'tesis.pdf', 'Anillado 1')
-  await mover(page, 'anexo.pdf', 'Anillado 1')
+  await moveImpresion(page, 'tesis.pdf', 'Anillado 1')
+  await moveImpresion(page, 'anexo.pdf', 'Anillado 1')
   await page.getByText('«anexo.pdf» ahora lleva 2 copias, igual que el Anillado 1.').waitFor()
   await expectGoodScreen(page, 'paso2-grupos')
   await next(page)

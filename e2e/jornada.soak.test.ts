@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { type OpenPage, openPage } from './support/browser.ts'
-import { encargar, encargarPagado, type Pedido } from './support/clientela.ts'
+import { order, orderPaid, type Pedido } from './support/clientela.ts'
 import { pdf } from './support/files.ts'
 import { heading } from './support/imprimir.ts'
 import { addClerk, enterCounter } from './support/mostrador.ts'
@@ -70,7 +70,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await toBoard(page)
 
   // Ordered and paid on the web; the customer comes with the pickup code
-  const web = await encargarPagado(shop, { sucursal })
+  const web = await orderPaid(shop, { sucursal })
   if (hasPrinter && isFirst) await failing(page, web)
   else await make(page, web, hasPrinter)
   await page.getByRole('link', { name: 'Escanear' }).click()
@@ -82,7 +82,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
 
   // Ordered on the web, paid at the counter in cash
   await toBoard(page)
-  const unpaid = await encargar(shop, { sucursal })
+  const unpaid = await order(shop, { sucursal })
   await card(page, unpaid.numero).waitFor()
   await open(page, unpaid)
   await button(page, 'Cobrar en el mostrador').click()
@@ -108,14 +108,14 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
 
   // A parcel: paid on the web, the delivery to the courier
   await toBoard(page)
-  const parcel = await encargarPagado(shop, { sucursal, envio: true })
+  const parcel = await orderPaid(shop, { sucursal, envio: true })
   await make(page, parcel, hasPrinter)
   await button(card(page, parcel.numero), /^Entregar/).click()
   await expect.poll(() => card(page, parcel.numero).count()).toBe(0)
   expected.set(parcel.id, 'entregado')
 
   // Cancelled: what was paid online goes back by itself
-  const cancelled = await encargarPagado(shop, { sucursal })
+  const cancelled = await orderPaid(shop, { sucursal })
   await open(page, cancelled)
   await button(page, 'Cancelar y devolver el pago').click()
   await page.getByRole('dialog').getByLabel('Contalo en una línea').fill('Se rompió la máquina')
@@ -125,7 +125,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
 
   // It is untouched so far; in Alberdi there is no time for it, and the other branch takes it
   await toBoard(page)
-  const waiting = await encargarPagado(shop, { sucursal })
+  const waiting = await orderPaid(shop, { sucursal })
   await card(page, waiting.numero).waitFor()
   expected.set(waiting.id, 'pagado')
   if (sucursal === 'Aguilares') return

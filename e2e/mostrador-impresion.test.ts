@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, createAgent } from './support/agent.ts'
 import { type OpenPage, openPage, openToStay } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { pdf } from './support/files.ts'
 import { addClerk, confirmIdentity, enterCounter, type Staff } from './support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await printer?.close()
 })
 
-const paid = (paginas = 4) => encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas }] })
+const paid = (paginas = 4) => orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas }] })
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')

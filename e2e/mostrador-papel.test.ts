@@ -4,7 +4,7 @@ import { startTermica } from '../agent/src/testing/termica.ts'
 import { textosDe } from '../server/src/testing/escpos.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { openToStay } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
@@ -42,7 +42,7 @@ describe('paper that says whose it is', () => {
     await page.getByText('Solo tickets, en papel de 80 mm').waitFor()
     await expectGoodOnAll(page, 'impresoras-papel')
 
-    const { id, numero } = await encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 3 }] })
+    const { id, numero } = await orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas: 3 }] })
     await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
     const button = page.getByRole('button', { name: 'Ticket', exact: true })
     await button.focus()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { openToStay } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const paid = (paginas = 4, duplicado = 1) =>
-  encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas, opciones: { duplicado } }] })
+  orderPaid(shop, { sucursal: 'Alberdi', archivos: [{ paginas, opciones: { duplicado } }] })
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const works = () => page.getByRole('region', { name: 'Qué hay que hacer' })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openToStay, sharedBrowser } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
@@ -27,7 +27,7 @@ const note = () => page.getByRole('dialog', { name: /^Nota del equipo/ })
 describe('the counter without its connection', () => {
   it('the network goes for a minute: told within 2 s, and what was typed is saved once it is back', async () => {
     page = (await openToStay(browser)).page
-    const { id, numero } = await encargarPagado(shop, { sucursal: 'Alberdi' })
+    const { id, numero } = await orderPaid(shop, { sucursal: 'Alberdi' })
     await enterCounter(page, shop)
     await page.getByRole('link', { name: `Pedido ${numero}`, exact: true }).waitFor()
     await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
@@ -40,7 +40,7 @@ describe('the counter without its connection', () => {
     await expectGoodOnAll(page, 'red-nota')
     await page.setViewportSize({ width: 1280, height: 800 })
     // Another one comes in meanwhile
-    const other = await encargarPagado(shop, { sucursal: 'Alberdi' })
+    const other = await orderPaid(shop, { sucursal: 'Alberdi' })
     await page.context().setOffline(false)
     await note().getByRole('button', { name: 'Guardar nota' }).click()
     await note().waitFor({ state: 'detached' })
@@ -63,7 +63,7 @@ describe('the counter without its connection', () => {
     await expectGoodOnAll(page, 'red-tablero')
     await page.setViewportSize({ width: 1280, height: 800 })
     shop = await startShop({ dataDir: shop.dataDir, port })
-    const { numero } = await encargarPagado(shop, { sucursal: 'Aguilares' })
+    const { numero } = await orderPaid(shop, { sucursal: 'Aguilares' })
     await page.getByRole('link', { name: `Pedido ${numero}`, exact: true }).waitFor({ timeout: 40_000 })
     await lost(page).waitFor({ state: 'detached' })
   })

@@ -8,7 +8,7 @@ import {
   expectChosen,
   expectStep3,
   heading,
-  mover,
+  moveImpresion,
   next,
   openFile,
   pedidoIdOf,
@@ -151,13 +151,13 @@ describe('grouping', () => {
         await copies(page, 'anexo.pdf').fill('4')
         await copies(page, 'anexo.pdf').press('Enter')
         await startGrouping(page)
-        await mover(page, 'tesis.pdf', 'Anillado 2')
-        await mover(page, 'anexo.pdf', 'Anillado 2')
+        await moveImpresion(page, 'tesis.pdf', 'Anillado 2')
+        await moveImpresion(page, 'anexo.pdf', 'Anillado 2')
         const notice =
           '«anexo.pdf» ahora lleva orientación vertical, igual que el Anillado 2. «tesis.pdf» ahora lleva 4 copias, igual que «anexo.pdf».'
         await page.getByRole('status').getByText(notice).waitFor()
         await expectInSight(page.getByRole('status').getByText(notice))
-        await mover(page, 'indice.pdf', 'Anillado 2')
+        await moveImpresion(page, 'indice.pdf', 'Anillado 2')
         await page
           .getByRole('status')
           .getByText('«indice.pdf» ahora lleva 4 copias, igual que el Anillado 2.')
@@ -241,7 +241,7 @@ describe('grouping', () => {
   it('cancelled, every file is on its own again', () =>
     onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
       await startGrouping(page)
-      await mover(page, 'tesis.pdf', 'Anillado 1')
+      await moveImpresion(page, 'tesis.pdf', 'Anillado 1')
       await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
       await expect.poll(() => area(page, 'Anillado 1').count()).toBe(0)
       await next(page)

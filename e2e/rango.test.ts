@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { encargarPagado } from './support/clientela.ts'
+import { orderPaid } from './support/clientela.ts'
 import { logIn, makeCustomer } from './support/cuenta.ts'
 import { choose, expectStep3, next } from './support/imprimir.ts'
 import { enterCounter } from './support/mostrador.ts'
@@ -31,7 +31,7 @@ describe.each([
     timeout: 120_000,
   }, async () => {
     const customer = await makeCustomer(shop)
-    const { id } = await encargarPagado(shop, {
+    const { id } = await orderPaid(shop, {
       ...{ sucursal: 'Alberdi', email: customer.email },
       archivos: [{ nombre: 'tesis.pdf', paginas: 30, opciones: OPCIONES }],
     })

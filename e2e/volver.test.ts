@@ -14,7 +14,7 @@ import {
   expectStep3,
   fillContacto,
   heading,
-  mover,
+  moveImpresion,
   next,
   openFile,
   openStep1,
@@ -50,7 +50,7 @@ describe('a reload', () => {
     await copies(page, 'tesis.pdf').fill('5')
     await copies(page, 'tesis.pdf').press('Enter')
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-    await mover(page, 'anexo.pdf', 'Anillado 3')
+    await moveImpresion(page, 'anexo.pdf', 'Anillado 3')
     await page.reload()
     await page.getByRole('button', { name: 'Quitar del grupo anexo.pdf' }).waitFor()
     await openFile(page, 'tesis.pdf')

@@ -7,8 +7,8 @@ import { fillPasado, wrongSums } from '../bench/support/pasado.ts'
 import { openDb } from '../server/src/base/db/open.ts'
 import { createFiles } from '../server/src/base/services/files/index.ts'
 import { readConfig } from '../server/src/config.ts'
-import { contarDias } from '../server/src/gestion/reportes/service.ts'
-import { abrirBase } from '../server/src/gestion/respaldo/abrir.ts'
+import { countDias } from '../server/src/gestion/reportes/service.ts'
+import { openBase } from '../server/src/gestion/respaldo/abrir.ts'
 import { seed } from '../server/src/seed.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 
@@ -22,7 +22,7 @@ const pedidos = wholeOf('pedidos', values.pedidos)
 const correos = wholeOf('correos', values.correos)
 
 const config = readConfig()
-const base = await abrirBase(config.dataDir, config.databaseUrl)
+const base = await openBase(config.dataDir, config.databaseUrl)
 try {
   const { db, close } = await openDb(base.url)
   const owner = await seed(db, {
@@ -53,7 +53,7 @@ try {
 /** As housekeeping does little by little. */
 async function keepTotals(url: string): Promise<void> {
   const { db, close } = await openDb(url)
-  while (await contarDias({ db, now: () => new Date() }));
+  while (await countDias({ db, now: () => new Date() }));
   await db.execute('vacuum analyze totales, dias_tocados')
   await close()
 }

@@ -9,8 +9,8 @@ import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import { createAlrededor, type OpcionesAlrededor } from './alrededor.ts'
 import { openCarpeta } from './carpeta.ts'
-import { imprimirCrudo, open } from './intento/crudo.ts'
-import { imprimir, type Mundo } from './intento/imprimir.ts'
+import { open, printCrudo } from './intento/crudo.ts'
+import { type Mundo, printTarea } from './intento/imprimir.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import { createHuellas, type Huellas } from './ipp/huellas.ts'
 import { type Perfil, perfilOf, TERMICA } from './ipp/perfil.ts'
@@ -258,8 +258,8 @@ const printOn = (
   { printer, perfil, ...mundo }: Mundos,
 ): Promise<Nota> =>
   isTermica(impresora)
-    ? imprimirCrudo(tarea, notas, { ...mundo, uri: impresora.uri })
-    : imprimir(tarea, notas, { ...mundo, printer: printer(), perfil })
+    ? printCrudo(tarea, notas, { ...mundo, uri: impresora.uri })
+    : printTarea(tarea, notas, { ...mundo, printer: printer(), perfil })
 
 type Vista = Salud & { perfil: Perfil | null }
 

@@ -9,10 +9,10 @@ import pg from 'pg'
 import { confirm, pay, sendTo, upload } from '../../e2e/support/buy.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
 import { createDiskStore } from '../../server/src/base/services/files/disk.ts'
-import { abrirBase, makeReady } from '../../server/src/gestion/respaldo/abrir.ts'
+import { makeReady, openBase } from '../../server/src/gestion/respaldo/abrir.ts'
 import { unsealed } from '../../server/src/gestion/respaldo/archivos.ts'
 import { enDisco } from '../../server/src/gestion/respaldo/leer.ts'
-import { restaurarRespaldo } from '../../server/src/gestion/respaldo/restaurar.ts'
+import { restoreRespaldo } from '../../server/src/gestion/respaldo/restaurar.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { fillDataDir, respaldar } from '../support/pasado-datos.ts'
 import { atLeast, atMost, note, percentile, type Row } from '../support/rows.ts'
@@ -94,7 +94,7 @@ export async function run(): Promise<Row[]> {
 
 /** Files of closed orders that are young enough to be kept: `count` from the `skip`th newest on, as if they had come just now. */
 async function addFiles(dataDir: string, count: number, skip: number): Promise<void> {
-  const base = await abrirBase(dataDir, undefined)
+  const base = await openBase(dataDir, undefined)
   const client = new pg.Client({ connectionString: base.url })
   await client.connect()
   const store = await createDiskStore(dataDir, 0)
@@ -165,12 +165,12 @@ async function purchases(shop: Shop, bytes: Uint8Array, over: Promise<unknown>):
 /** Seconds into an empty installation, once its database runs. */
 async function restored(path: string, dataDir: string): Promise<number> {
   mkdirSync(dataDir)
-  const base = await abrirBase(dataDir, undefined)
+  const base = await openBase(dataDir, undefined)
   try {
     await makeReady(base.url)
     const store = await createDiskStore(dataDir, 0)
     const started = performance.now()
-    await restaurarRespaldo(base.url, store, dataDir, enDisco(path, Buffer.from(KEY, 'hex')))
+    await restoreRespaldo(base.url, store, dataDir, enDisco(path, Buffer.from(KEY, 'hex')))
     return (performance.now() - started) / 1000
   } finally {
     await base.close()

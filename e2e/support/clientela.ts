@@ -18,7 +18,7 @@ const CENTROS = { Alberdi: [-27.586, -65.6195], Aguilares: [-27.434, -65.616] } 
 let ordered = 0
 
 /** One file of 4 pages unless told, chosen, priced and waiting for its payment. */
-export async function encargar(
+export async function order(
   shop: Shop,
   { sucursal, envio = false, email = `cliente${++ordered}@example.com`, archivos }: Encargo,
 ): Promise<Pedido> {
@@ -35,8 +35,8 @@ export async function encargar(
 }
 
 /** The same, paid online. */
-export async function encargarPagado(shop: Shop, encargo: Encargo): Promise<Pedido> {
-  const pedido = await encargar(shop, encargo)
+export async function orderPaid(shop: Shop, encargo: Encargo): Promise<Pedido> {
+  const pedido = await order(shop, encargo)
   await pay(sendTo(shop.url), pedido.id, pedido.importe)
   // A printer may have it already
   await expect.poll(async () => (await pedidoOf(shop, pedido.id)).estado).not.toBe('confirmado')

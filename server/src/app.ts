@@ -24,8 +24,8 @@ import { archivosJobs } from './compra/archivos/jobs.ts'
 import { knownIds, scrub } from './compra/archivos/service.ts'
 import { createSubidas } from './compra/archivos/subidas.ts'
 import { entregasRoutes } from './compra/entregas/routes.ts'
-import { avisarDemoras } from './compra/pedidos/demora.ts'
-import { encontrarJobs } from './compra/pedidos/encontrar.ts'
+import { tellDemoras } from './compra/pedidos/demora.ts'
+import { findJobs } from './compra/pedidos/encontrar.ts'
 import { cleanUp, dropStaleDrafts } from './compra/pedidos/limpieza.ts'
 import { mensajesJobs } from './compra/pedidos/mensajes.ts'
 import { pasadosJobs } from './compra/pedidos/pasados.ts'
@@ -45,26 +45,26 @@ import { cleanAccounts, clientesJobs } from './cuentas/clientes/jobs.ts'
 import { clientesRoutes } from './cuentas/clientes/routes.ts'
 import { arrepentimientoRoutes } from './dinero/arrepentimiento/routes.ts'
 import { forgetArrepentimientos } from './dinero/arrepentimiento/service.ts'
-import { comprobarCuentas } from './dinero/cuentas-corrientes/comprobar.ts'
+import { checkCuentasCorrientes } from './dinero/cuentas-corrientes/comprobar.ts'
 import { sendExtractos } from './dinero/cuentas-corrientes/extracto.ts'
 import { createEmisor } from './dinero/facturas/emitir.ts'
-import { facturarEntregados, facturasJobs, retomarFacturas } from './dinero/facturas/jobs.ts'
+import { facturasJobs, invoiceEntregados, resumeFacturas } from './dinero/facturas/jobs.ts'
 import { facturasRoutes } from './dinero/facturas/routes.ts'
 import { pagosJobs } from './dinero/pagos/jobs.ts'
-import { forgetAvisos, reconcile } from './dinero/pagos/reconciliar.ts'
+import { forgetAvisosDePago, reconcile } from './dinero/pagos/reconciliar.ts'
 import { pagosRoutes } from './dinero/pagos/routes.ts'
 import { forgetOldReservas } from './fidelidad/codigos/service.ts'
 import { cuponesRoutes } from './fidelidad/cupones/routes.ts'
 import { puntosJobs } from './fidelidad/puntos/jobs.ts'
 import { puntosRoutes } from './fidelidad/puntos/routes.ts'
-import { completarSaldos, comprobarSaldos } from './fidelidad/puntos/service.ts'
+import { checkSaldos, completeSaldos } from './fidelidad/puntos/service.ts'
 import { ruletaRoutes } from './fidelidad/ruleta/routes.ts'
 import { forgetTiradas } from './fidelidad/ruleta/service.ts'
 import { correosJobs, retryCorreos } from './gestion/correos/jobs.ts'
 import { forgetMails } from './gestion/correos/limpieza.ts'
 import { devCorreoRoutes } from './gestion/correos/routes.ts'
 import { forgetCupos, releaseGuardados } from './gestion/correos/service.ts'
-import { comprobarTotales, contarDias, mandarResumen } from './gestion/reportes/service.ts'
+import { checkTotales, countDias, sendResumen } from './gestion/reportes/service.ts'
 import { createSalud, type SaludService } from './gestion/salud/service.ts'
 import { forgetSeguridad, watchRefusals } from './gestion/seguridad/service.ts'
 import { mostradorJobs } from './mostrador/acceso/recuperar.ts'
@@ -224,7 +224,7 @@ async function wireSite(
   mostradorJobs(deps)
   pagosJobs(deps)
   mensajesJobs(deps)
-  encontrarJobs(deps)
+  findJobs(deps)
   puntosJobs(deps)
   pasadosJobs(deps)
   facturasJobs(deps, emisor)
@@ -234,16 +234,16 @@ async function wireSite(
     if (isRestoring()) return // its files are named by no row yet, and its orders are not for this process
     const steps = [
       reconcile,
-      forgetAvisos,
-      avisarDemoras,
+      forgetAvisosDePago,
+      tellDemoras,
       cleanUp,
       (all: Deps) => anonymiseClosed(all, deleteSuscripcionesDe),
       retryCorreos,
       (all: Deps) => releaseGuardados(all, isCorreoVigente(all)),
       forgetCupos,
       forgetMails,
-      retomarFacturas,
-      facturarEntregados,
+      resumeFacturas,
+      invoiceEntregados,
       cleanAccounts,
       sweepSesiones,
       closeVencidos,
@@ -259,12 +259,12 @@ async function wireSite(
       forgetSeguridad,
       forgetProgramas,
       scrub,
-      completarSaldos,
-      comprobarSaldos,
-      contarDias,
-      comprobarTotales,
-      comprobarCuentas,
-      mandarResumen,
+      completeSaldos,
+      checkSaldos,
+      countDias,
+      checkTotales,
+      checkCuentasCorrientes,
+      sendResumen,
       sendExtractos,
     ]
     // One that fails must not keep the others from their work

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { correos } from './base/db/schema/correos.ts'
 import { historial } from './base/db/schema/pedidos.ts'
 import { avisos_push, suscripciones } from './base/db/schema/suscripciones.ts'
-import { avisarPush, sendAviso } from './compra/suscripciones/service.ts'
+import { pushAviso, sendNews } from './compra/suscripciones/service.ts'
 import { endConnections } from './testing/database.ts'
 import { openGate } from './testing/gate.ts'
 import { newOperador } from './testing/mostrador.ts'
@@ -164,18 +164,18 @@ test('a notice that its push service took is not sent again because the database
     .select()
     .from(correos)
     .where(eq(correos.clave, `pagado:${id}`))
-  await avisarPush(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
+  await sendNews(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
   const [aviso] = await shop.db.select().from(avisos_push)
   gate.loseAnswerTo('update "avisos_push"')
-  await sendAviso(near.deps, aviso?.id ?? 0)
-  await sendAviso(near.deps, aviso?.id ?? 0)
+  await pushAviso(near.deps, aviso?.id ?? 0)
+  await pushAviso(near.deps, aviso?.id ?? 0)
   expect(received).toHaveLength(1)
   await shop.db.execute(sql`update avisos_push set enviado = null`)
-  const cut = sendAviso(near.deps, aviso?.id ?? 0)
+  const cut = pushAviso(near.deps, aviso?.id ?? 0)
   await gate.close()
   await gate.reopen()
   await cut.catch(() => {}) // asked for before it was sent, or written down after it was
   await shop.db.execute(sql`update suscripciones set ocupada = null`) // half a minute later its turn is over
-  await sendAviso(near.deps, aviso?.id ?? 0)
+  await pushAviso(near.deps, aviso?.id ?? 0)
   expect(received).toHaveLength(2)
 })

@@ -4,8 +4,8 @@ import { openLugar } from './base/services/copia/index.ts'
 import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
 import type { Config } from './config.ts'
-import { leerMomento, momentoDe } from './gestion/respaldo/bitacora/nombres.ts'
-import { volverA } from './gestion/respaldo/bitacora/volver.ts'
+import { momentoDe, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
+import { goBackTo } from './gestion/respaldo/bitacora/volver.ts'
 import { claveParaAbrir } from './gestion/respaldo/clave.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
 import { whyNoCopia } from './gestion/respaldo/palabras.ts'
@@ -16,7 +16,7 @@ export const USO =
 /** Milliseconds. @throws RespaldoInvalido where it is no moment of the past */
 function hastaDe(moment: string): number {
   const now = Date.now()
-  const hasta = leerMomento(moment)
+  const hasta = readMomento(moment)
   if (hasta === null)
     throw new RespaldoInvalido(
       `«${moment}» no es un momento. Escribilo así, con la hora de Tucumán: --hasta "2026-11-22 14:05:00"`,
@@ -27,7 +27,7 @@ function hastaDe(moment: string): number {
 }
 
 /** Back to a moment, into an empty installation of the embedded database. */
-export async function volver(
+export async function goBack(
   config: Config,
   where: () => { lugar: Direccion; nombre: string | undefined },
   [option, moment, ...rest]: string[],
@@ -52,7 +52,7 @@ export async function volver(
   const lugar = await openLugar(direccion, () => {})
   try {
     const { dataDir, diskReserveBytes: reserve } = config
-    const vuelto = await volverA({
+    const vuelto = await goBackTo({
       lugar,
       clave,
       dataDir,

@@ -17,25 +17,25 @@ import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
 import { mostBytes } from './compra/archivos/store.ts'
 import { type Config, readConfig } from './config.ts'
-import { abrirBase, makeReady } from './gestion/respaldo/abrir.ts'
-import { guardarArchivos } from './gestion/respaldo/archivar.ts'
-import { barrerArchivos } from './gestion/respaldo/barrer.ts'
-import { guardarPartida } from './gestion/respaldo/bitacora/partida.ts'
-import { seguirCopia } from './gestion/respaldo/bitacora/seguir.ts'
+import { makeReady, openBase } from './gestion/respaldo/abrir.ts'
+import { keepArchivos } from './gestion/respaldo/archivar.ts'
+import { sweepArchivos } from './gestion/respaldo/barrer.ts'
+import { keepPartida } from './gestion/respaldo/bitacora/partida.ts'
+import { followCopia } from './gestion/respaldo/bitacora/seguir.ts'
 import { CARPETA_SUBIDA, SUBIDA } from './gestion/respaldo/carpetas.ts'
 import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
-import { copiarRespaldo } from './gestion/respaldo/copiar.ts'
-import { ENSAYO, ensayarRespaldo } from './gestion/respaldo/ensayar.ts'
+import { copyRespaldo } from './gestion/respaldo/copiar.ts'
+import { ENSAYO, tryRespaldo } from './gestion/respaldo/ensayar.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
-import { guardarRespaldo, transmitirRespaldo } from './gestion/respaldo/guardar.ts'
+import { makeRespaldo, streamRespaldo } from './gestion/respaldo/guardar.ts'
 import type { Guardado } from './gestion/respaldo/leer.ts'
 import { whileItMoves } from './gestion/respaldo/paciencia.ts'
 import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
-import { restaurarEnMarcha } from './gestion/respaldo/restauracion.ts'
-import { restaurarRespaldo } from './gestion/respaldo/restaurar.ts'
+import { restoreWhileRunning } from './gestion/respaldo/restauracion.ts'
+import { restoreRespaldo } from './gestion/respaldo/restaurar.ts'
 import { cuandoDe } from './gestion/respaldo/retencion.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
-import { USO, volver } from './respaldar-momento.ts'
+import { goBack, USO } from './respaldar-momento.ts'
 
 /** A second place that is silent for longer does not answer. */
 const SILENT_MS = 5 * 60_000
@@ -49,7 +49,7 @@ const COMMANDS: Record<string, (config: Config, path: string, more: string[]) =>
   listar,
   async barrer(config, folder) {
     const conBitacora = config.bitacora && !config.databaseUrl
-    await barrerArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
+    await sweepArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
     return 0
   },
   copiar,
@@ -58,7 +58,7 @@ const COMMANDS: Record<string, (config: Config, path: string, more: string[]) =>
   archivar,
   seguir,
   restore: (config, given, more) =>
-    more.length === 0 ? restaurar(config, given) : volver(config, () => apart(given), more),
+    more.length === 0 ? restaurar(config, given) : goBack(config, () => apart(given), more),
 }
 
 async function main([what = '', file, ...more]: string[]): Promise<number> {
@@ -88,9 +88,9 @@ async function main([what = '', file, ...more]: string[]): Promise<number> {
 
 async function guardar(config: Config, path: string, aparte: boolean): Promise<number> {
   const { clave, nueva } = claveParaGuardar(config.dataDir, config.backupKey)
-  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const base = await openBase(config.dataDir, config.databaseUrl)
   try {
-    const made = await guardarRespaldo(path, {
+    const made = await makeRespaldo(path, {
       ...{ url: base.url, files: await createFiles(config), dataDir: config.dataDir, clave, aparte },
       cuando: new Date(Date.now() + config.clockOffsetMs),
     })
@@ -110,11 +110,11 @@ async function guardar(config: Config, path: string, aparte: boolean): Promise<n
 /** Into the standard output, for who downloads it. */
 async function bajar(config: Config): Promise<number> {
   const { dataDir, databaseUrl, backupKey } = config
-  const base = await abrirBase(dataDir, databaseUrl)
+  const base = await openBase(dataDir, databaseUrl)
   try {
     const clave = claveParaAbrir(dataDir, backupKey)
     const que = { url: base.url, files: await createFiles(config), dataDir, clave }
-    const faltan = await transmitirRespaldo(process.stdout, que)
+    const faltan = await streamRespaldo(process.stdout, que)
     if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltanWords(faltan)}`)
     return 0
   } finally {
@@ -137,11 +137,11 @@ async function restaurarAqui(config: Config): Promise<number> {
   const { clave, lugar: cual, nombre } = PedidoDeRestaurar.parse(JSON.parse(said))
   const solo = cual === 'subido'
   const direccion = lugarOf(config, cual)
-  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const base = await openBase(config.dataDir, config.databaseUrl)
   let lugar: Lugar | undefined
   try {
     lugar = await openLugar(direccion, () => {})
-    await restaurarEnMarcha({
+    await restoreWhileRunning({
       ...{ url: base.url, files: await createFiles(config), dataDir: config.dataDir, solo },
       guardado: { lugar, nombre: solo ? SUBIDA : basename(nombre), clave: Buffer.from(clave, 'hex') },
       ...{ reserve: config.diskReserveBytes, shared: config.databaseUrl !== undefined },
@@ -225,7 +225,7 @@ async function copiar(config: Config, folder: string): Promise<number> {
   try {
     needOtherDisk(lugar, folder)
     const copia = await whileItMoves(SILENT_MS, late, async (seen) =>
-      copiarRespaldo({
+      copyRespaldo({
         ...{ carpeta: folder, aqui: openCarpeta(folder, seen), alla: await openLugar(lugar, seen) },
         ...{ clave: claveParaAbrir(config.dataDir, config.backupKey), guardar: backup.guardar },
         dia: Math.floor(began.getTime() / DAY_MS),
@@ -247,7 +247,7 @@ async function seguir(config: Config, folder: string, [since = '']: string[]): P
     await whileItMoves(
       SILENT_MS,
       () => new StoreDown('Silent.'),
-      async (seen) => seguirCopia({ carpeta: folder, alla: await openLugar(lugar, seen) }, Number(since)),
+      async (seen) => followCopia({ carpeta: folder, alla: await openLugar(lugar, seen) }, Number(since)),
     )
     return 0
   } catch (error) {
@@ -262,7 +262,7 @@ async function ensayar(config: Config, folder: string): Promise<number> {
   const began = new Date(Date.now() + config.clockOffsetMs)
   const clave = claveParaAbrir(dataDir, config.backupKey)
   await conBase(config, async (db) => {
-    const ensayo = await ensayarRespaldo({
+    const ensayo = await tryRespaldo({
       ...{ carpeta: folder, clave, scratch: join(dataDir, ENSAYO), reserve: diskReserveBytes },
       needed: await ensayoBytes(db, await mostBytes(db)),
       openFiles: (root) => createFiles({ dataDir: root, diskReserveBytes, storage: undefined }),
@@ -273,7 +273,7 @@ async function ensayar(config: Config, folder: string): Promise<number> {
 }
 
 async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const base = await openBase(config.dataDir, config.databaseUrl)
   const { db, close } = await openDb(base.url)
   await work(db).finally(close)
   await base.close()
@@ -281,18 +281,18 @@ async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise
 
 /** A copy of the embedded database's folder into the chain. */
 async function partir({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
-  const base = await abrirBase(dataDir, databaseUrl)
+  const base = await openBase(dataDir, databaseUrl)
   const clave = claveParaAbrir(dataDir, backupKey)
-  await guardarPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
+  await keepPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
   await base.close()
   return 0
 }
 
 /** The customers' files that came since an instant, beside the backups in `folder`. */
 async function archivar(config: Config, folder: string, [since = '']: string[]): Promise<number> {
-  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const base = await openBase(config.dataDir, config.databaseUrl)
   const clave = claveParaAbrir(config.dataDir, config.backupKey)
-  await guardarArchivos(
+  await keepArchivos(
     { url: base.url, files: await createFiles(config), carpeta: folder, clave },
     Number(since),
   )
@@ -316,11 +316,11 @@ async function restaurar(config: Config, given: string): Promise<number> {
 }
 
 async function restaurarDe(config: Config, guardado: Guardado): Promise<number> {
-  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     await makeReady(base.url)
     const files = await createFiles(config)
-    const { tablas, filas, archivos, faltan, creado } = await restaurarRespaldo(
+    const { tablas, filas, archivos, faltan, creado } = await restoreRespaldo(
       ...([base.url, files, config.dataDir, guardado] as const),
     )
     if (config.databaseUrl) await shareRestored(base.url, config.dataDir)

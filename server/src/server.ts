@@ -28,24 +28,24 @@ import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { createTienda } from './gestion/ajustes/service.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
 import {
-  archivarEnHijo,
-  bajarDeHijo,
-  barrerEnHijo,
+  archiveInChild,
   claveParaGuardar,
-  copiarEnHijo,
+  copyInChild,
   createBitacora,
-  ensayarEnHijo,
-  guardarEnHijo,
+  downloadInChild,
+  followInChild,
   listarEnHijo,
-  partirEnHijo,
-  restaurarEnHijo,
-  seguirEnHijo,
-  soltarRegistro,
+  makeInChild,
+  releaseRegistro,
+  restoreInChild,
+  splitInChild,
   startCopia,
   startEnsayo,
   startNoche,
+  sweepInChild,
+  tryInChild,
 } from './gestion/respaldo/service.ts'
-import { notarProveedores } from './gestion/salud/proveedores.ts'
+import { recordProveedores } from './gestion/salud/proveedores.ts'
 import { createSeguridad } from './gestion/seguridad/service.ts'
 import { sealSecretos } from './mostrador/acceso/service.ts'
 import { seed } from './seed.ts'
@@ -126,14 +126,14 @@ export async function runServer(
       ? createBitacora({
           ...{ db, log, now, dataDir: config.dataDir, diskReserveBytes: config.diskReserveBytes },
           ...{ carpeta: config.backup.carpeta, hora: config.backup.hora, clave: llave.clave },
-          partir: partirEnHijo,
-          archivar: archivarEnHijo,
+          partir: splitInChild,
+          archivar: archiveInChild,
           async seguir(...what) {
-            if (conexiones.ports.respaldo.nombre !== null) await seguirEnHijo(...what)
+            if (conexiones.ports.respaldo.nombre !== null) await followInChild(...what)
           },
         })
       : undefined
-  if (!bitacora && !shared) await soltarRegistro(db) // or it would hold log that nobody takes
+  if (!bitacora && !shared) await releaseRegistro(db) // or it would hold log that nobody takes
   const deps: Deps = {
     ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
     tienda: createTienda({ db, events }),
@@ -151,12 +151,12 @@ export async function runServer(
     loyaltyUrl: config.loyaltyUrl,
     production: config.production,
     workerOff: config.workerOff,
-    respaldo: { clave: llave.clave, bajar: bajarDeHijo },
-    restaurador: { lugares: lugaresOf(config), list: listarEnHijo, restore: restaurarEnHijo, restart },
+    respaldo: { clave: llave.clave, bajar: downloadInChild },
+    restaurador: { lugares: lugaresOf(config), list: listarEnHijo, restore: restoreInChild, restart },
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: conexiones.ports.respaldo }),
   }
-  await notarProveedores(deps, {
+  await recordProveedores(deps, {
     ...{ mercadopago: config.mercadopago, arca: config.arca, captcha: config.recaptcha },
     correo: [config.smtpUrl, config.mailFrom],
     mapas: [config.geocoderUrl, config.routerUrl],
@@ -193,13 +193,13 @@ export async function runServer(
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
-    started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
-    started.push(startEnsayo({ ...noche, ensayar: ensayarEnHijo }).stop)
+    started.push(startNoche({ ...noche, respaldar: makeInChild, barrer: sweepInChild }).stop)
+    started.push(startEnsayo({ ...noche, ensayar: tryInChild }).stop)
     const lugar = async () => {
       if (conexiones.ports.respaldo.nombre === null) return null
       return { desde: (await conexiones.read(db, 'respaldo')).probado }
     }
-    started.push(startCopia({ ...noche, lugar, copiar: copiarEnHijo }).stop)
+    started.push(startCopia({ ...noche, lugar, copiar: copyInChild }).stop)
   }
   let house: Promise<void> | undefined
   const keepHouse = () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { clientes } from './base/db/schema/clientes.ts'
 import { operadores } from './base/db/schema/mostrador.ts'
 import { eventos_seguridad } from './base/db/schema/seguridad.ts'
-import { notarProveedores } from './gestion/salud/proveedores.ts'
+import { recordProveedores } from './gestion/salud/proveedores.ts'
 import { CONFIRMAR, enterAs as enterSite, joinAs, linkOf, newEmail, PASSWORD } from './testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/mostrador.ts'
 import { another, mercadoPagoShop, withLink } from './testing/pagos.ts'
@@ -99,10 +99,10 @@ const CAUSES: Record<Exclude<EventoSeguridad, 'devolucion'>, Cause> = {
       mapas: null,
       respaldo: null,
     }
-    await notarProveedores(shop.deps, one)
-    await notarProveedores(shop.deps, one)
-    await notarProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })
-    await notarProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })
+    await recordProveedores(shop.deps, one)
+    await recordProveedores(shop.deps, one)
+    await recordProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })
+    await recordProveedores(shop.deps, { ...one, mercadopago: { accessToken: 'B' } })
     return [null, 'Pagos: Pago simulado']
   },
   agente_vinculado: async (shop) => {

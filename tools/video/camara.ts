@@ -47,7 +47,7 @@ export async function filmar(page: Page, dir: string): Promise<Camera> {
 }
 
 /** Brings it to the middle of the screen, as a thumb would, and waits until the page rests. */
-export async function mostrar(target: Locator, block: ScrollLogicalPosition = 'center') {
+export async function show(target: Locator, block: ScrollLogicalPosition = 'center') {
   await target.evaluate((element, block) => element.scrollIntoView({ behavior: 'smooth', block }), block)
   await reposo(target.page())
 }
@@ -71,7 +71,7 @@ type Toque = {
 
 /** A finger comes down where it will press; `act` instead of the tap where pressing would open the system's own. */
 export async function tocar(target: Locator, { act, block, after = 700 }: Toque = {}) {
-  if (block !== 'none') await mostrar(target, block)
+  if (block !== 'none') await show(target, block)
   const box = await target.boundingBox()
   if (!box) throw new Error(`${target} is not on the page`)
   const at = { x: box.x + Math.min(box.width / 2, 150), y: box.y + box.height / 2 }
@@ -109,7 +109,7 @@ function dedo({ x, y }: { x: number; y: number }) {
 }
 
 /** Letter by letter, as with two thumbs. */
-export async function escribir(field: Locator, text: string) {
+export async function write(field: Locator, text: string) {
   await tocar(field, { after: 150 })
   await field.pressSequentially(text, { delay: 45 })
   await sleep(350)

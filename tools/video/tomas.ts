@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { makePdf } from '../../server/src/testing/pdf.ts'
-import { type Camera, escribir, mostrar, tocar } from './camara.ts'
+import { type Camera, show, tocar, write } from './camara.ts'
 
 const pdf = async (name: string, pages: number, color: number[] = []) => ({
   name,
@@ -32,13 +32,13 @@ export const TOMAS: Guion[] = [
         await pdf('guía de prácticos.pdf', 10, [1, 4, 7]),
       ]
       await sleep(1_000)
-      await mostrar(page.getByRole('region', { name: 'Subir archivos' }))
+      await show(page.getByRole('region', { name: 'Subir archivos' }))
       await sleep(400)
       const input = page.getByLabel('Elegir archivos')
       const shown = page.locator('label:has(input[type=file]), button:has-text("Elegir archivos")').first()
       await tocar(shown, { act: () => input.setInputFiles(files), after: 300 })
       await page.getByText('Listo', { exact: true }).nth(1).waitFor()
-      await mostrar(page.getByText('guía de prácticos.pdf').first())
+      await show(page.getByText('guía de prácticos.pdf').first())
       await sleep(1_200)
       await tocar(button(page, 'Siguiente'), { block: 'none', after: 150 })
       await camera.cortar(heading(page, '¿Cómo los imprimimos?').waitFor())
@@ -67,7 +67,7 @@ export const TOMAS: Guion[] = [
         const mover = page.getByLabel(`Mover a… ${name}`)
         await tocar(mover, { act: () => mover.selectOption({ label: 'Anillado 1' }), after: 900 })
       }
-      await mostrar(page.getByRole('region', { name: 'Anillado 1' }), 'start')
+      await show(page.getByRole('region', { name: 'Anillado 1' }), 'start')
       await sleep(1_500)
       await tocar(button(page, 'Siguiente'), { block: 'none', after: 900 })
       await camera.cortar(heading(page, 'Confirmá tu pedido').waitFor())
@@ -78,8 +78,8 @@ export const TOMAS: Guion[] = [
     texto: 'Dejá tu mail y tu celular,\ny elegí en qué sucursal lo retirás.',
     async toma(page: Page) {
       await sleep(1_000)
-      await escribir(page.getByLabel('E-mail'), 'lucia@example.com')
-      await escribir(page.getByLabel('Celular'), '3865412233')
+      await write(page.getByLabel('E-mail'), 'lucia@example.com')
+      await write(page.getByLabel('Celular'), '3865412233')
       const sucursal = page.getByLabel('Sucursal')
       await tocar(sucursal, { act: () => sucursal.selectOption('Aguilares'), after: 1_200 })
     },
@@ -88,7 +88,7 @@ export const TOMAS: Guion[] = [
     titulo: 'Mirá el precio y pagá',
     texto: 'Contamos las hojas y ves el precio\nexacto. Pagá online (acá, simulado).',
     async toma(page: Page, camera: Camera) {
-      await mostrar(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
+      await show(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
       await sleep(1_800)
       await tocar(button(page, 'Detalle del Pedido'), { block: 'none', after: 150 })
       await camera.cortar(page.waitForLoadState('networkidle')) // the first page of each file
@@ -109,7 +109,7 @@ export const TOMAS: Guion[] = [
     texto: 'Te avisamos por mail cuando esté listo.\nRetiralo con tu código.',
     async toma(page: Page) {
       await sleep(1_700)
-      await mostrar(page.getByText('Tu código de retiro').first(), 'start')
+      await show(page.getByText('Tu código de retiro').first(), 'start')
       await sleep(2_600)
     },
   },

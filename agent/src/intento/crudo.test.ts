@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tareaOf } from '../testing/lab.ts'
 import { startTermica } from '../testing/termica.ts'
-import { imprimirCrudo, type MundoCrudo } from './crudo.ts'
+import { type MundoCrudo, printCrudo } from './crudo.ts'
 import type { Nota } from './journal.ts'
 
 const BYTES = Buffer.from('un ticket con ñ', 'latin1')
@@ -27,7 +27,7 @@ const mundo = (more: Partial<MundoCrudo> = {}): MundoCrudo => ({
   ...more,
 })
 const print = (more: Partial<MundoCrudo> = {}, before: Nota[] = []) =>
-  imprimirCrudo(tareaOf(1), before, mundo(more))
+  printCrudo(tareaOf(1), before, mundo(more))
 const fases = () => notas.map(({ fase }) => fase)
 
 describe('a ticket on a thermal printer', () => {

@@ -22,7 +22,7 @@ const SILENT_MS = 15_000
 const CUT = 'Se cortó mientras se mandaba: puede haber salido una parte.'
 
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
-export async function imprimirCrudo(tarea: Tarea, notas: readonly Nota[], mundo: MundoCrudo): Promise<Nota> {
+export async function printCrudo(tarea: Tarea, notas: readonly Nota[], mundo: MundoCrudo): Promise<Nota> {
   let ultima = notas.at(-1)
 
   async function note(fase: Nota['fase'], mensaje: string | null = null): Promise<Nota> {

@@ -45,7 +45,7 @@ const unsent = (fase: 'cancelado' | 'abortado', mensaje: string): Hallazgo => ({
 })
 
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
-export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
+export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
   let ultima: Nota = notas.at(-1) ?? {
     ...{ intento: tarea.intento, cerca: tarea.cerca, seq: 0, fase: 'tomado' },
     ...{ job_id: null, uuid: null, impresiones: null, mensaje: null },

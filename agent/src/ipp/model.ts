@@ -77,11 +77,11 @@ export const groupsOf = ({ groups }: IppReply, tag: number): IppAttributes[] =>
 export const textsOf = (attributes: IppAttributes, name: string): string[] =>
   (attributes.get(name) ?? []).filter((value) => typeof value === 'string')
 
-export const textOf = (attributes: IppAttributes, name: string): string | null =>
+export const ippTextOf = (attributes: IppAttributes, name: string): string | null =>
   textsOf(attributes, name)[0] ?? null
 
 export const numbersOf = (attributes: IppAttributes, name: string): number[] =>
   (attributes.get(name) ?? []).filter((value) => typeof value === 'number')
 
-export const numberOf = (attributes: IppAttributes, name: string): number | null =>
+export const ippNumberOf = (attributes: IppAttributes, name: string): number | null =>
   numbersOf(attributes, name)[0] ?? null

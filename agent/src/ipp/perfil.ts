@@ -7,11 +7,11 @@ import {
   type IppAttributes,
   type IppMember,
   type IppValue,
-  numberOf,
+  ippNumberOf,
+  ippTextOf,
   numbersOf,
   OPERATION,
   TAG,
-  textOf,
   textsOf,
 } from './model.ts'
 
@@ -34,9 +34,9 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   const media = textsOf(attributes, 'media-supported')
   const overrides = textsOf(attributes, 'overrides-supported')
   return {
-    uuid: plainText(textOf(attributes, 'printer-uuid') ?? '').slice(0, MAX_UUID) || null,
+    uuid: plainText(ippTextOf(attributes, 'printer-uuid') ?? '').slice(0, MAX_UUID) || null,
     modelo: plainText(
-      textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
+      ippTextOf(attributes, 'printer-make-and-model') ?? ippTextOf(attributes, 'printer-info') ?? '',
     ),
     pdf: textsOf(attributes, 'document-format-supported').includes('application/pdf'),
     dos_pasos: [OPERATION.createJob, OPERATION.sendDocument].every((one) => operations.includes(one)),
@@ -44,8 +44,8 @@ export function perfilOf(attributes: IppAttributes): Perfil {
     color: attributes.get('color-supported')?.[0] === true || modes.includes('color'),
     copias_max: upperOf(attributes.get('copies-supported')?.[0]),
     copias: 'impresora',
-    ppm: numberOf(attributes, 'pages-per-minute'),
-    ppm_color: numberOf(attributes, 'pages-per-minute-color'),
+    ppm: ippNumberOf(attributes, 'pages-per-minute'),
+    ppm_color: ippNumberOf(attributes, 'pages-per-minute-color'),
     escala: textsOf(attributes, 'print-scaling-supported').includes('none'),
     color_por_pagina: OVERRIDES.every((one) => overrides.includes(one)),
     hojas: NOMBRES_HOJA.filter((nombre) => media.includes(HOJAS[nombre].ipp)),

@@ -5,10 +5,10 @@ import {
   groupsOf,
   type IppAttributes,
   type IppMember,
-  numberOf,
+  ippNumberOf,
+  ippTextOf,
   OPERATION,
   TAG,
-  textOf,
   textsOf,
 } from './model.ts'
 import { type Clocks, type Document, type Endpoint, exchange, IppError } from './transport.ts'
@@ -75,7 +75,7 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
     async createJob(name, attributes) {
       const naming: IppMember = [TAG.name, 'job-name', name]
       const created = groupOf(await ask(OPERATION.createJob, [...head(), naming], attributes), GROUP.job)
-      const id = numberOf(created, 'job-id')
+      const id = ippNumberOf(created, 'job-id')
       if (id === null) throw new IppError('unknown', 'a job without a number')
       return jobOf(created)
     },
@@ -124,13 +124,13 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
 
 function jobOf(attributes: IppAttributes): IppJob {
   return {
-    id: numberOf(attributes, 'job-id') ?? 0,
+    id: ippNumberOf(attributes, 'job-id') ?? 0,
     // As much as the shop takes
-    uuid: textOf(attributes, 'job-uuid')?.slice(0, 100) ?? null,
-    name: textOf(attributes, 'job-name') ?? '',
-    state: numberOf(attributes, 'job-state') ?? 0,
+    uuid: ippTextOf(attributes, 'job-uuid')?.slice(0, 100) ?? null,
+    name: ippTextOf(attributes, 'job-name') ?? '',
+    state: ippNumberOf(attributes, 'job-state') ?? 0,
     reasons: textsOf(attributes, 'job-state-reasons'),
-    impressions: numberOf(attributes, 'job-impressions-completed'),
-    octets: numberOf(attributes, 'job-k-octets'),
+    impressions: ippNumberOf(attributes, 'job-impressions-completed'),
+    octets: ippNumberOf(attributes, 'job-k-octets'),
   }
 }

@@ -1,5 +1,5 @@
 // A printer's own words in the clerk's. Its `-report/-warning/-error` endings are not to be relied on.
-import { type IppAttributes, numberOf, textsOf } from './model.ts'
+import { type IppAttributes, ippNumberOf, textsOf } from './model.ts'
 
 /** What keeps a printer from printing, worst first; null: nothing. */
 const REASONS: [prefix: string, text: string][] = [
@@ -40,7 +40,7 @@ export function saludOf(attributes: IppAttributes): Salud {
   const reasons = textsOf(attributes, 'printer-state-reasons')
   const find = (table: [string, string][]) =>
     table.find(([prefix]) => reasons.some((reason) => reason.startsWith(prefix)))?.[1] ?? null
-  const state = numberOf(attributes, 'printer-state')
+  const state = ippNumberOf(attributes, 'printer-state')
   const problem = find(REASONS) ?? (state === STOPPED ? 'Detenida' : null)
   const refuses = attributes.get('printer-is-accepting-jobs')?.[0] === false
   return {

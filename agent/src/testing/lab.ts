@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import type { Ficha } from '@imprimitodo/shared/rules/impresora'
-import { imprimir, type Mundo } from '../intento/imprimir.ts'
+import { type Mundo, printTarea } from '../intento/imprimir.ts'
 import { type Nota, openJournal } from '../intento/journal.ts'
 import { perfilOf } from '../ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from '../ipp/printer.ts'
@@ -51,7 +51,8 @@ export async function startLab(of: { port: number; path?: string }) {
     ...{ direct, proxy, folder, journal, ipp, perfil, mundo },
     fasesOf: (intento: number) => notasOf(intento).map(({ fase }) => fase),
     /** Goes on from what the journal has of it. */
-    print: (tarea: Tarea, more: Partial<Mundo> = {}) => imprimir(tarea, notasOf(tarea.intento), mundo(more)),
+    print: (tarea: Tarea, more: Partial<Mundo> = {}) =>
+      printTarea(tarea, notasOf(tarea.intento), mundo(more)),
     async close() {
       await journal.close()
       await proxy.close()

@@ -3,10 +3,10 @@ import {
   GROUP,
   type IppAttributes,
   type IppMember,
+  ippTextOf,
   JOB_STATE,
   OPERATION,
   TAG,
-  textOf,
   textsOf,
 } from '../ipp/model.ts'
 
@@ -139,5 +139,7 @@ export function isProper(requestId: number, groups: { tag: number; attributes: I
   if (requestId < 1 || first?.tag !== GROUP.operation) return false
   const [charset, language] = first.attributes.keys()
   if (charset !== 'attributes-charset' || language !== 'attributes-natural-language') return false
-  return textOf(first.attributes, 'printer-uri') !== null || textOf(first.attributes, 'job-uri') !== null
+  return (
+    ippTextOf(first.attributes, 'printer-uri') !== null || ippTextOf(first.attributes, 'job-uri') !== null
+  )
 }

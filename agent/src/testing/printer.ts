@@ -4,7 +4,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
-import { GROUP, type IppMember, type IppValue, JOB_STATE, numberOf, OPERATION, textOf } from '../ipp/model.ts'
+import {
+  GROUP,
+  type IppMember,
+  type IppValue,
+  ippNumberOf,
+  ippTextOf,
+  JOB_STATE,
+  OPERATION,
+} from '../ipp/model.ts'
 import { encodeReply } from './encode-reply.ts'
 import {
   capabilities,
@@ -129,8 +137,8 @@ export async function startPrinter(
       const made: Job = {
         id: nextId++,
         uuid: `urn:uuid:${randomUUID()}`,
-        name: textOf(asked, 'job-name') ?? '',
-        user: textOf(asked, 'requesting-user-name') ?? '',
+        name: ippTextOf(asked, 'job-name') ?? '',
+        user: ippTextOf(asked, 'requesting-user-name') ?? '',
         state: JOB_STATE.held,
         reasons: ['job-data-insufficient'],
         impressions: 0,
@@ -141,8 +149,8 @@ export async function startPrinter(
       return made
     }
     if (!isProper(requestId, groups)) return reply(BAD_REQUEST)
-    const job = jobs.find(({ id }) => id === numberOf(asked, 'job-id'))
-    if (!FORMATS.includes(textOf(asked, 'document-format') ?? 'application/pdf')) return reply(NO_FORMAT)
+    const job = jobs.find(({ id }) => id === ippNumberOf(asked, 'job-id'))
+    if (!FORMATS.includes(ippTextOf(asked, 'document-format') ?? 'application/pdf')) return reply(NO_FORMAT)
     switch (operation) {
       case OPERATION.getPrinterAttributes: {
         const isOut = printer.mode === 'paper'
@@ -169,8 +177,8 @@ export async function startPrinter(
       case OPERATION.getJobAttributes:
         return job ? one(requested(asked, all(job))) : reply(NOT_FOUND)
       case OPERATION.getJobs: {
-        const which = textOf(asked, 'which-jobs')
-        const mine = asked.get('my-jobs')?.[0] === true ? textOf(asked, 'requesting-user-name') : null
+        const which = ippTextOf(asked, 'which-jobs')
+        const mine = asked.get('my-jobs')?.[0] === true ? ippTextOf(asked, 'requesting-user-name') : null
         const listed = jobs.filter(
           ({ state, user }) =>
             (which === 'all' || OVER.includes(state) === (which === 'completed')) && (mine ?? user) === user,
@@ -229,10 +237,10 @@ export async function startPrinter(
 function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated: boolean): Sheet {
   return {
     ...{ job: id, name, truncated, bytes: document.length },
-    sides: textOf(attributes, 'sides') ?? 'one-sided',
-    color: textOf(attributes, 'print-color-mode') ?? 'auto',
-    copies: numberOf(attributes, 'copies') ?? 1,
-    media: textOf(attributes, 'media') ?? '',
+    sides: ippTextOf(attributes, 'sides') ?? 'one-sided',
+    color: ippTextOf(attributes, 'print-color-mode') ?? 'auto',
+    copies: ippNumberOf(attributes, 'copies') ?? 1,
+    media: ippTextOf(attributes, 'media') ?? '',
     sinColor: (attributes.get('overrides') ?? []).flatMap(monochromeOf),
     sha256: createHash('sha256').update(document).digest('hex'),
   }

@@ -14,11 +14,11 @@ import { createLogger } from '../base/runtime/logger.ts'
 import { sha256Of } from '../base/secrets/hash.ts'
 import { openCarpeta } from '../base/services/copia/carpeta.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
-import { guardarArchivos } from '../gestion/respaldo/archivar.ts'
+import { keepArchivos } from '../gestion/respaldo/archivar.ts'
 import { type BitacoraDeps, createBitacora } from '../gestion/respaldo/bitacora/bitacora.ts'
-import { leerMomento } from '../gestion/respaldo/bitacora/nombres.ts'
-import { guardarPartida } from '../gestion/respaldo/bitacora/partida.ts'
-import { volverA } from '../gestion/respaldo/bitacora/volver.ts'
+import { readMomento } from '../gestion/respaldo/bitacora/nombres.ts'
+import { keepPartida } from '../gestion/respaldo/bitacora/partida.ts'
+import { goBackTo } from '../gestion/respaldo/bitacora/volver.ts'
 import { CLAVE } from './respaldo.ts'
 
 const RESPALDAR = fileURLToPath(new URL('../respaldar.ts', import.meta.url))
@@ -58,9 +58,9 @@ export async function openTienda(
     ...{ db, log: createLogger('silent'), now: () => new Date(), dataDir, diskReserveBytes: 0 },
     ...{ carpeta, clave: CLAVE, hora: 4, esperaMs: 0 },
     async partir(folder, cadena) {
-      await guardarPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave: CLAVE, cadena })
+      await keepPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave: CLAVE, cadena })
     },
-    archivar: (folder, since) => guardarArchivos({ url, files, carpeta: folder, clave: CLAVE }, since),
+    archivar: (folder, since) => keepArchivos({ url, files, carpeta: folder, clave: CLAVE }, since),
     ...more,
   })
   return {
@@ -113,9 +113,9 @@ export type Tienda = Awaited<ReturnType<typeof openTienda>>
 
 /** What `npm run restore -- CARPETA --hasta HASTA` does, in this process. */
 export const goBack = (dataDir: string, carpeta: string, hasta: string | null) =>
-  volverA({
+  goBackTo({
     ...{ lugar: openCarpeta(carpeta), clave: CLAVE, dataDir, reserve: 0, fsync: false },
-    ...{ hasta: hasta === null ? null : leerMomento(hasta), openFiles: () => createDiskStore(dataDir, 0) },
+    ...{ hasta: hasta === null ? null : readMomento(hasta), openFiles: () => createDiskStore(dataDir, 0) },
   })
 
 const restoreArgs = (args: string[]) => [...process.execArgv, RESPALDAR, 'restore', ...args]

@@ -3,7 +3,7 @@
 import { openPool } from '../base/db/open.ts'
 import { openDatabase } from '../base/db/repeat.ts'
 import type { Deps } from '../base/runtime/deps.ts'
-import { canjearProducto } from '../fidelidad/puntos/canje.ts'
+import { redeemProducto } from '../fidelidad/puntos/canje.ts'
 
 const [, , url = '', cliente = '', premio = ''] = process.argv
 const middle = () => {
@@ -18,4 +18,4 @@ const deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'> = {
   jobs: { send: middle, work: middle, stop: middle },
 }
 setInterval(() => {}, 1_000)
-await canjearProducto(deps, { id: Number(cliente), email: 'a@example.com' }, Number(premio))
+await redeemProducto(deps, { id: Number(cliente), email: 'a@example.com' }, Number(premio))

@@ -23,7 +23,7 @@ import * as clientes from '../cuentas/clientes/mails.ts'
 import * as arrepentimiento from '../dinero/arrepentimiento/mails.ts'
 import { mailExtracto } from '../dinero/cuentas-corrientes/mails.ts'
 import { mailFactura } from '../dinero/facturas/mails.ts'
-import { mailDueno } from '../dinero/pagos/mails.ts'
+import { mailPagoToDueno } from '../dinero/pagos/mails.ts'
 import { mailPremio } from '../fidelidad/puntos/mails.ts'
 import type { NewCorreo } from '../gestion/correos/service.ts'
 import { mailResumen } from '../gestion/reportes/mails.ts'
@@ -124,7 +124,7 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
   const arrepentido = {
     ...{ codigo: 'ARR-7F3K', nombre: 'Lucía Gómez', email: 'lucia.gomez@example.com' },
     ...{ compra: 'Pedido 1042', motivo: null, creado: at('2026-11-23T09:05') },
-  } as Parameters<typeof arrepentimiento.mailDueno>[0]
+  } as Parameters<typeof arrepentimiento.mailArrepentimientoToDueno>[0]
   const premio = {
     ...{ id: 7, codigo: '9XR2-C4VN-60KE', producto_nombre: 'Cuaderno A5', vence: at('2027-02-20T12:00') },
   } as Parameters<typeof mailPremio>[0]
@@ -135,11 +135,11 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
   } as Parameters<typeof mailExtracto>[0]
   const resumen = { para: 'duena@example.com', dia: '2026-11-23', publicUrl }
   return {
-    pago: mailDueno('duena@example.com', PEDIDO, aviso, publicUrl),
+    pago: mailPagoToDueno('duena@example.com', PEDIDO, aviso, publicUrl),
     factura: mailFactura(factura, PEDIDO, 'Factura C 0001-00000042', { dataDir, publicUrl }),
     extracto: mailExtracto(extracto, null),
     arrepentimiento: arrepentimiento.mailRecibido(arrepentido),
-    'arrepentimiento-duena': arrepentimiento.mailDueno(arrepentido, 'duena@example.com'),
+    'arrepentimiento-duena': arrepentimiento.mailArrepentimientoToDueno(arrepentido, 'duena@example.com'),
     premio: mailPremio(premio, { id: 1, email: 'lucia.gomez@example.com' }, publicUrl),
     resumen: mailResumen(resumen, {
       tramo: { from: at('2026-11-21T13:00'), to: at('2026-11-23T21:00') },

@@ -31,7 +31,7 @@ export async function order(
     .where(eq(pedidos.id, id))
   return { id, email }
 }
-export const facturar = async (shop: Shop, id: string, change: object = {}) =>
+export const makeFactura = async (shop: Shop, id: string, change: object = {}) =>
   shop.post(`/api/facturar/${id}/`, { ...DATOS, email: await emailOf(shop, id), ...change })
 export const estado = async (shop: Shop, id: string) =>
   (await shop.post(`/api/estado_pedido/${id}/`, { email: await emailOf(shop, id) })).json<EstadoFactura>()

@@ -9,8 +9,8 @@ import { createLogger } from '../base/runtime/logger.ts'
 import type { Bucket } from '../base/services/files/bucket.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
 import { createS3Store } from '../base/services/files/s3.ts'
-import { guardarRespaldo } from '../gestion/respaldo/guardar.ts'
-import { enDisco, leerRespaldo } from '../gestion/respaldo/leer.ts'
+import { makeRespaldo } from '../gestion/respaldo/guardar.ts'
+import { enDisco, readRespaldo } from '../gestion/respaldo/leer.ts'
 import { testDatabase } from './database.ts'
 import { testFolder } from './folder.ts'
 import type { Shop } from './shop.ts'
@@ -35,9 +35,9 @@ export const CLAVE = Buffer.alloc(32, 7)
 /** As it lies in the folder of the backups, and what its key opens. */
 export async function backupOf({ url, deps, dataDir }: Shop) {
   const path = join(testFolder('respaldo'), 'tienda.respaldo')
-  await guardarRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
+  await makeRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
   const parts: string[] = []
-  await leerRespaldo(enDisco(path, CLAVE), {
+  await readRespaldo(enDisco(path, CLAVE), {
     cabeza: async () => {},
     tabla: async (name, rows) => void parts.push(name, await text(rows)),
     secreto: (name) => void parts.push(name),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CANALES, rangoProblem } from '../rules/reporte.ts'
+import { CANALES, rangoFechasProblem } from '../rules/reporte.ts'
 
 const pesos = z.number()
 const count = z.int()
@@ -12,7 +12,7 @@ const separador = z.enum(['coma', 'punto_y_coma']).default('coma')
 const ofRange = <Shape extends z.ZodRawShape>(more: Shape) =>
   z.object({ ...range, separador, ...more }).superRefine((query, context) => {
     const rango = z.object(range).safeParse(query)
-    const problem = rango.success ? rangoProblem(rango.data) : null
+    const problem = rango.success ? rangoFechasProblem(rango.data) : null
     if (problem) context.addIssue({ code: 'custom', path: ['hasta'], message: problem })
   })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CALCULO, calcular, paginasEscritas } from './calculadora.ts'
+import { CALCULO, calculate, paginasEscritas } from './calculadora.ts'
 import { DEFAULT_TARIFAS } from './precio.ts'
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   // Thicker than the thickest spiral: 500 sheets in two tomes
   [{ paginas: 1000, anillado: true }, 0, { hojas: 500, tomos: 2 }],
 ] as const)('%j at %d %% off', (change, percent, expected) => {
-  expect(calcular({ ...CALCULO, ...change }, DEFAULT_TARIFAS, percent)).toMatchObject(expected)
+  expect(calculate({ ...CALCULO, ...change }, DEFAULT_TARIFAS, percent)).toMatchObject(expected)
 })
 
 it.each([

@@ -32,7 +32,7 @@ export function paginasEscritas(text: string): number | null {
  * By the rule that charges a file. @param percent what the web takes off
  * @returns centavos of all copies; of each, `hojas` and `tomos`: in how many volumes it is bound, 0 where it is not
  */
-export function calcular(
+export function calculate(
   { paginas, ...opciones }: Calculo,
   tarifas: Tarifas,
   percent: number,

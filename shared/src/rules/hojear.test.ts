@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS } from './archivo.ts'
 import { applyGroups } from './grupo.ts'
 import { carillasOf, hojasOf } from './hojas.ts'
-import { type Cara, hojearOf, type ParaHojear } from './hojear.ts'
+import { type Cara, leafingOf, type ParaHojear } from './hojear.ts'
 import { POR_CARILLA, pagesOf, runsOf } from './paginas.ts'
 import { DEFAULT_TARIFAS, quote, splitTomos } from './precio.ts'
 import { trabajosIn } from './trabajo.ts'
@@ -22,7 +22,7 @@ const file = ({ tamanos, ...change }: Partial<ParaHojear>): ParaHojear => {
 const tomos = (hojas: number) => splitTomos(hojas, DEFAULT_TARIFAS)
 
 function open(archivos: ParaHojear[], index = 0) {
-  const found = hojearOf(archivos, index, tomos)
+  const found = leafingOf(archivos, index, tomos)
   if (!found) throw new Error('Nothing is printed')
   return found
 }
@@ -96,8 +96,8 @@ describe('the pages on each side', () => {
   })
 
   test('a file of no page has no sheet', () => {
-    expect(hojearOf([file({ paginas: 0 })], 0, tomos)).toBeNull()
-    expect(hojearOf([file({ paginas: 3, rango: '7-9' })], 0, tomos)).toBeNull()
+    expect(leafingOf([file({ paginas: 0 })], 0, tomos)).toBeNull()
+    expect(leafingOf([file({ paginas: 3, rango: '7-9' })], 0, tomos)).toBeNull()
   })
 })
 

@@ -65,7 +65,7 @@ export type Hojeable = {
  * The sheets among which file `index` (from 0) is. `tomos`: into how many its volume is split.
  * @returns null where nothing of it is printed
  */
-export function hojearOf(archivos: readonly ParaHojear[], index: number, tomos: TomosOf): Hojeable | null {
+export function leafingOf(archivos: readonly ParaHojear[], index: number, tomos: TomosOf): Hojeable | null {
   const works = trabajosIn(archivos, tomos).filter(({ tramos, grupo }) =>
     grupo === null ? tramos.some(({ archivo }) => archivo === index) : grupo === archivos[index]?.grupo,
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elegirImpresora, type Ficha, impedimentos, LADOS, ladoOf } from './impresora.ts'
+import { chooseImpresora, type Ficha, impedimentos, LADOS, ladoOf } from './impresora.ts'
 
 const all = { pdf: true, lados: LADOS, color: true, copias_max: 99, copias: 'impresora' as const }
 const byn: Ficha = { copias: 1, lados: 2, borde: 'largo', color: false }
@@ -45,6 +45,6 @@ describe('where a work goes by itself', () => {
     ['to one that was not asked yet', [one(1, { perfil: null })], { ...byn, color: true }, 1],
     ['of equals to the first', [one(2), one(1)], byn, 1],
   ])('%s', (_, impresoras, ficha, id) => {
-    expect(elegirImpresora(ficha, impresoras)?.id ?? null).toBe(id)
+    expect(chooseImpresora(ficha, impresoras)?.id ?? null).toBe(id)
   })
 })

@@ -68,7 +68,7 @@ type Candidata = { id: number; anda: boolean; perfil: Capaz | null; en_cola: num
  * Where a work goes by itself: to one that can do it (one that was not asked yet counts as able), rather one that works
  * now, rather one without colour for black and white, then the shortest queue (sheets). Null: none can.
  */
-export function elegirImpresora<T extends Candidata>(ficha: Ficha, impresoras: readonly T[]): T | null {
+export function chooseImpresora<T extends Candidata>(ficha: Ficha, impresoras: readonly T[]): T | null {
   const able = impresoras.filter(({ perfil }) =>
     perfil ? impedimentos(ficha, perfil).length === 0 : hasHoja(ficha, perfil),
   )

@@ -12,7 +12,7 @@ import {
   pageBeyond,
   pagesOf,
   partial,
-  rangoProblem,
+  rangoPaginasProblem,
   readRango,
   runsFrom,
   runsOf,
@@ -69,9 +69,9 @@ describe('a range as it was written', () => {
   )
 
   it('is refused for a file that is too short, in a sentence', () => {
-    expect(rangoProblem('2-9', 3)).toBe('tiene 3 páginas y el rango pide la 9')
-    expect(rangoProblem('2-', 1)).toBe('tiene 1 página y el rango pide la 2')
-    expect(rangoProblem(null, 3)).toBeNull()
+    expect(rangoPaginasProblem('2-9', 3)).toBe('tiene 3 páginas y el rango pide la 9')
+    expect(rangoPaginasProblem('2-', 1)).toBe('tiene 1 página y el rango pide la 2')
+    expect(rangoPaginasProblem(null, 3)).toBeNull()
   })
 
   it('that names every page is none', () => {
@@ -105,14 +105,14 @@ test('whatever pages are asked for are the pages that are printed, and the spell
       const archivo = { paginas: (pages.at(-1) ?? 0) + more, rango: read.rango }
       expect(pagesOf(runsOf(archivo))).toEqual(pages)
       expect(readRango(read.rango)).toEqual(read)
-      expect(rangoProblem(read.rango, archivo.paginas)).toBeNull()
+      expect(rangoPaginasProblem(read.rango, archivo.paginas)).toBeNull()
       expect(impresasOf(archivo)).toBe(pages.length)
       expect(lastPageOf(archivo)).toBe(pages.at(-1))
       const all = Array.from({ length: archivo.paginas }, (_, index) => index + 1)
       expect(all.filter(isImpresa(archivo))).toEqual(pages)
       expect(partial(archivo) === null).toBe(pages.length === archivo.paginas)
       const short = { paginas: (pages.at(-1) ?? 1) - 1, rango: read.rango }
-      expect(rangoProblem(short.rango, short.paginas)).toContain('el rango pide la')
+      expect(rangoPaginasProblem(short.rango, short.paginas)).toContain('el rango pide la')
       expect(lastPageOf(short)).toBeLessThanOrEqual(short.paginas)
     }),
   )

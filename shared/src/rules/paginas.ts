@@ -57,7 +57,7 @@ export function pageBeyond(rango: string, paginas: number): number | null {
 }
 
 /** What is wrong with a range for a file of so many pages, in Spanish. */
-export function rangoProblem(rango: string | null, paginas: number): string | null {
+export function rangoPaginasProblem(rango: string | null, paginas: number): string | null {
   const page = rango === null ? null : pageBeyond(rango, paginas)
   if (page === null) return null
   return `tiene ${paginas === 1 ? '1 página' : `${paginas} páginas`} y el rango pide la ${page}`

@@ -4,7 +4,7 @@ import {
   acreditadoOf,
   type EstadoPago,
   isNotOlder,
-  juzgarPagos,
+  judgePagos,
   type PagoJuzgado,
   pagoSummary,
 } from './pago.ts'
@@ -24,7 +24,7 @@ const pago = (estado: EstadoPago, change: Partial<PagoJuzgado> = {}): PagoJuzgad
   ...change,
 })
 const juzgar = (estado: Estado, ...pagos: PagoJuzgado[]) =>
-  juzgarPagos({ estado, importe_final: IMPORTE }, pagos)
+  judgePagos({ estado, importe_final: IMPORTE }, pagos)
 const NOTHING = { paga: false, devolver: [], reembolsado: false }
 
 describe('what the shop holds', () => {
@@ -64,7 +64,7 @@ describe('what pays an order', () => {
     expect(juzgar('confirmado', pago('approved', { importe: IMPORTE + 1 })).paga).toBe(true))
 
   it('a free order and a draft are never paid by money', () => {
-    expect(juzgarPagos({ estado: 'confirmado', importe_final: 0 }, [pago('approved')]).paga).toBe(false)
+    expect(judgePagos({ estado: 'confirmado', importe_final: 0 }, [pago('approved')]).paga).toBe(false)
     expect(juzgar('borrador', pago('approved'))).toEqual(NOTHING)
   })
 })
@@ -102,7 +102,7 @@ describe('what goes back', () => {
   it('whatever arrives for an expired order whose files are gone; while they are there it is paid', () => {
     const late = pago('approved')
     const judge = (estado: Estado, sin_archivos: boolean) =>
-      juzgarPagos({ estado, importe_final: IMPORTE, sin_archivos }, [late])
+      judgePagos({ estado, importe_final: IMPORTE, sin_archivos }, [late])
     expect(judge('vencido', true)).toEqual({ ...NOTHING, devolver: [late.id] })
     expect(judge('vencido', false)).toEqual({ ...NOTHING, paga: true })
     // Paid and delivered long ago: that its files are gone changes nothing
@@ -118,7 +118,7 @@ describe('what goes back', () => {
   it('money for a free order, and money of another currency for a paid one', () => {
     const extra = pago('approved', { moneda: 'USD' })
     expect(juzgar('pagado', pago('approved'), extra).devolver).toEqual([extra.id])
-    expect(juzgarPagos({ estado: 'pagado', importe_final: 0 }, [extra])).toMatchObject({
+    expect(judgePagos({ estado: 'pagado', importe_final: 0 }, [extra])).toMatchObject({
       devolver: [extra.id],
     })
   })
@@ -142,7 +142,7 @@ describe('a refunded order', () => {
     const second = pago('refunded', { devolucion_pedida: new Date() })
     expect(juzgar('pagado', pago('approved'), second).reembolsado).toBe(false)
     expect(juzgar('pagado', pago('charged_back'), second).reembolsado).toBe(false)
-    expect(juzgarPagos({ estado: 'pagado', importe_final: 0 }, [pago('refunded')]).reembolsado).toBe(false)
+    expect(judgePagos({ estado: 'pagado', importe_final: 0 }, [pago('refunded')]).reembolsado).toBe(false)
   })
 
   it('is none if it was never paid', () => expect(juzgar('confirmado', pago('refunded'))).toEqual(NOTHING))

@@ -84,7 +84,7 @@ const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
  * `importe_final` in centavos. Less than that, or another currency, never pays. An expired order whose files are gone
  * cannot be made any more: its money goes back.
  */
-export function juzgarPagos(
+export function judgePagos(
   pedido: { estado: Estado; importe_final: number; sin_archivos?: boolean },
   pagos: readonly PagoJuzgado[],
 ): Veredicto {

@@ -1,4 +1,4 @@
-import { partial, RANGO_UNREADABLE, rangoProblem, readRango } from './paginas.ts'
+import { partial, RANGO_UNREADABLE, rangoPaginasProblem, readRango } from './paginas.ts'
 
 // A range of pages as people type it: '1-10, 15', '1 a 10 y 15', 'pág. 3', 'desde la 20', '20 en adelante'.
 
@@ -77,7 +77,7 @@ export function rangoEscrito(
   if ('problem' in read)
     return { problem: read.problem === RANGO_UNREADABLE ? NOT_UNDERSTOOD : sentence(read.problem) }
   if (paginas === null) return read
-  const beyond = rangoProblem(read.rango, paginas)
+  const beyond = rangoPaginasProblem(read.rango, paginas)
   if (beyond) return { problem: sentence(`el archivo ${beyond}`) }
   return { rango: partial({ paginas, rango: read.rango }) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextRango, puntosBar, rangoOf } from './rango.ts'
+import { nextRango, puntosBar, rangoDePuntos } from './rango.ts'
 
 it.each([
   [0, '¡Tu próxima compra te dará puntos!'],
@@ -8,7 +8,7 @@ it.each([
   [10_000, 'Rango: Activo'],
   [99_999, 'Rango: Activo'],
   [100_000, 'Rango: Cliente estrella'],
-])('%i points: %s', (puntos, message) => expect(rangoOf(puntos)).toBe(message))
+])('%i points: %s', (puntos, message) => expect(rangoDePuntos(puntos)).toBe(message))
 
 it.each([
   [0, 0],

@@ -2,7 +2,7 @@ const ACTIVO = 10_000
 const ESTRELLA = 100_000
 
 /** The profile's message for a balance of points. */
-export function rangoOf(puntos: number): string {
+export function rangoDePuntos(puntos: number): string {
   if (puntos <= 0) return '¡Tu próxima compra te dará puntos!'
   if (puntos < ACTIVO) return 'Rango: Principiante'
   return puntos < ESTRELLA ? 'Rango: Activo' : 'Rango: Cliente estrella'

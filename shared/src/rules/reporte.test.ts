@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayOf } from './fecha.ts'
-import { diasOf, instantsOf, medioTitle, type Periodo, rangoOf, rangoProblem } from './reporte.ts'
+import {
+  diasOf,
+  instantsOf,
+  medioTitle,
+  type Periodo,
+  rangoDePeriodo,
+  rangoFechasProblem,
+} from './reporte.ts'
 import { csvOf } from './reporte-csv.ts'
 
 test('a range begins at 0:00 in Tucumán and ends before the 0:00 after its last day', () => {
@@ -30,7 +37,7 @@ test.each([
   ['2026-11-22', '2026-11-21', 'El rango termina antes de empezar.'],
   ['2024-01-01', '2024-12-31', null],
   ['2025-01-01', '2026-01-02', 'El rango es demasiado largo: hasta 366 días.'],
-])('from %s to %s: %s', (desde, hasta, problem) => expect(rangoProblem({ desde, hasta })).toBe(problem))
+])('from %s to %s: %s', (desde, hasta, problem) => expect(rangoFechasProblem({ desde, hasta })).toBe(problem))
 
 test.each<[Periodo, string, string, string]>([
   ['hoy', '2026-11-22T02:59:59Z', '2026-11-21', '2026-11-21'],
@@ -39,7 +46,7 @@ test.each<[Periodo, string, string, string]>([
   ['semana', '2026-11-21T12:00:00Z', '2026-11-15', '2026-11-21'],
   ['mes', '2026-12-01T02:00:00Z', '2026-11-01', '2026-11-30'],
 ])('%s at %s is %s to %s', (periodo, now, desde, hasta) =>
-  expect(rangoOf(periodo, now)).toEqual({ desde, hasta }),
+  expect(rangoDePeriodo(periodo, now)).toEqual({ desde, hasta }),
 )
 
 test('the days of a range, over the end of a month', () =>

@@ -20,7 +20,7 @@ export const diasIn = ({ desde, hasta }: Rango): number =>
   Math.round((Date.parse(within(hasta)) - Date.parse(within(desde))) / DAY_MS) + 1
 
 /** Why a range is refused, in Spanish; null if it is fine. */
-export function rangoProblem(rango: Rango): string | null {
+export function rangoFechasProblem(rango: Rango): string | null {
   const dias = diasIn(rango)
   if (dias < 1) return 'El rango termina antes de empezar.'
   return dias > MAX_DIAS ? `El rango es demasiado largo: hasta ${MAX_DIAS} días.` : null
@@ -36,7 +36,7 @@ export const PERIODOS = ['hoy', 'ayer', 'semana', 'mes'] as const
 export type Periodo = (typeof PERIODOS)[number]
 
 /** `semana`: the last 7 days, today included. `mes`: from the 1st until today. */
-export function rangoOf(periodo: Periodo, now: string | Date): Rango {
+export function rangoDePeriodo(periodo: Periodo, now: string | Date): Rango {
   const hoy = dayOf(now)
   const ayer = addDias(hoy, -1)
   if (periodo === 'ayer') return { desde: ayer, hasta: ayer }

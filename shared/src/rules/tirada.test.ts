@@ -8,7 +8,7 @@ import {
   porcentajesOf,
   type Ruleta,
   ruletaProblem,
-  valorOf,
+  tiradaValorOf,
   venceTirada,
   withPorcentaje,
 } from './tirada.ts'
@@ -21,7 +21,7 @@ const chance = (n: number): number =>
 function chiSquare(ruleta: Ruleta, pesos: number[]): number {
   const seen = new Map<number, number>()
   for (let i = 0; i < DRAWS; i++) {
-    const valor = valorOf(ruleta, chance(drawsOf(ruleta)))
+    const valor = tiradaValorOf(ruleta, chance(drawsOf(ruleta)))
     seen.set(valor, (seen.get(valor) ?? 0) + 1)
   }
   const total = pesos.reduce((a, b) => a + b, 0)
@@ -68,11 +68,11 @@ describe('what comes up follows the odds', () => {
         const ruleta = { min, max: min + pesos.length - 1, pesos }
         const counts = pesos.map(() => 0)
         for (let draw = 0; draw < drawsOf(ruleta); draw++) {
-          const index = valorOf(ruleta, draw) - min
+          const index = tiradaValorOf(ruleta, draw) - min
           counts[index] = (counts[index] ?? 0) + 1
         }
         expect(counts).toEqual(pesos)
-        expect(() => valorOf(ruleta, drawsOf(ruleta))).toThrow(RangeError)
+        expect(() => tiradaValorOf(ruleta, drawsOf(ruleta))).toThrow(RangeError)
       }),
     ))
 })

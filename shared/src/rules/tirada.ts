@@ -42,7 +42,7 @@ const pesosOf = ({ min, max, pesos }: Ruleta): readonly number[] =>
 export const drawsOf = (ruleta: Ruleta): number => sumOf(pesosOf(ruleta))
 
 /** The value that a draw gives. */
-export function valorOf(ruleta: Ruleta, draw: number): number {
+export function tiradaValorOf(ruleta: Ruleta, draw: number): number {
   let left = draw
   for (const [index, peso] of pesosOf(ruleta).entries()) {
     if (left < peso) return ruleta.min + index

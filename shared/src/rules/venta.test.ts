@@ -5,7 +5,7 @@ import {
   lineasProblem,
   MAX_VENTA,
   type PagoVenta,
-  repartir,
+  splitPagos,
   totalOtros,
   VENTA_GRANDE,
 } from './venta.ts'
@@ -72,7 +72,7 @@ it.each([
 ] as const)('refuses %s', (_, debe, pagos, problema) => expect(cobroDe(debe, pagos)).toBe(problema))
 
 it('payments fill several debts in their turn, to the centavo', () => {
-  expect(repartir([pago('efectivo', 7_01), pago('posnet', 5_00)], [6_00, 0, 4_50, 10_00])).toMatchObject([
+  expect(splitPagos([pago('efectivo', 7_01), pago('posnet', 5_00)], [6_00, 0, 4_50, 10_00])).toMatchObject([
     [{ medio: 'efectivo', centavos: 6_00 }],
     [],
     [

@@ -135,7 +135,7 @@ const sum = (pagos: readonly PagoVenta[]): number =>
   pagos.reduce((total, { centavos }) => total + centavos, 0)
 
 /** Of an amount in several parts, what of each of `debes` it pays, the first ones first. */
-export function repartir<Pago extends { centavos: number }>(
+export function splitPagos<Pago extends { centavos: number }>(
   pagos: readonly Pago[],
   debes: readonly number[],
 ): Pago[][] {

@@ -1,4 +1,4 @@
-import { CALCULO, calcular, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
+import { CALCULO, calculate, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
 import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
@@ -83,7 +83,7 @@ export const CalculoResult = ({
   copias = 1,
   descuento,
 }: {
-  found: ReturnType<typeof calcular> | null | undefined
+  found: ReturnType<typeof calculate> | null | undefined
   copias?: number
   descuento: number
 }) => (
@@ -108,7 +108,7 @@ export function Calculadora({ children }: { children?: ReactNode }) {
   const tarifas = precios && tarifasOf(precios)
   if (precios && !tarifas) return null
   const paginas = paginasEscritas(text)
-  const found = tarifas && paginas !== null ? calcular({ ...opciones, paginas }, tarifas, descuento) : null
+  const found = tarifas && paginas !== null ? calculate({ ...opciones, paginas }, tarifas, descuento) : null
   return (
     <section className={styles.card} aria-labelledby="cuanto-sale">
       <h2 id="cuanto-sale">¿Cuánto sale?</h2>

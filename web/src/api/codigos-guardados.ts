@@ -80,7 +80,8 @@ export function keepGanado(
 }
 
 /** Step 3 applies it by itself, once it has the e-mail; null: it did, or was refused. */
-export const elegir = (codigo: string | null): void => change((before) => ({ ...before, elegido: codigo }))
+export const chooseCodigo = (codigo: string | null): void =>
+  change((before) => ({ ...before, elegido: codigo }))
 
 /** That order holds these; those that it held and gave back are free again. */
 export function noteAplicados(pedidoId: string, codigos: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { UseStore } from 'idb-keyval'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { guardarCompartido, olvidarCompartidos, tomarCompartidos } from './compartidos.ts'
+import { forgetCompartidos, keepCompartido, takeCompartidos } from './compartidos.ts'
 
 // There is no IndexedDB here: a table that answers as one, and counts its transactions
 const { table, transactions } = vi.hoisted(() => ({ table: new Map(), transactions: [] as string[] }))
@@ -37,7 +37,7 @@ const HOUR = 60 * 60 * 1000
 const share = (name: string, now: number) => {
   const form = new FormData()
   form.append('archivos', new File(['%PDF'], name))
-  return guardarCompartido(form, now)
+  return keepCompartido(form, now)
 }
 const names = (files: File[]) => files.map(({ name }) => name)
 
@@ -50,9 +50,9 @@ it('what was shared is taken once, in its order, in one transaction: two tabs ne
   await share('segundo.pdf', 2)
   await share('primero.pdf', 1)
   transactions.length = 0
-  expect(names(await tomarCompartidos(3))).toEqual(['primero.pdf', 'segundo.pdf'])
+  expect(names(await takeCompartidos(3))).toEqual(['primero.pdf', 'segundo.pdf'])
   expect(transactions).toEqual(['readwrite'])
-  expect(await tomarCompartidos(3)).toEqual([])
+  expect(await takeCompartidos(3)).toEqual([])
 })
 
 it('what nobody opened in a day is deleted when more is shared', async () => {
@@ -60,12 +60,12 @@ it('what nobody opened in a day is deleted when more is shared', async () => {
   await share('recien.pdf', 23 * HOUR)
   await share('hoy.pdf', 25 * HOUR)
   expect(table.size).toBe(2)
-  expect(names(await tomarCompartidos(25 * HOUR))).toEqual(['recien.pdf', 'hoy.pdf'])
+  expect(names(await takeCompartidos(25 * HOUR))).toEqual(['recien.pdf', 'hoy.pdf'])
 })
 
 it('what the customer who left was sent comes into nobody’s list', async () => {
   await share('dni.pdf', 1)
-  await olvidarCompartidos()
+  await forgetCompartidos()
   expect(table.size).toBe(0)
-  expect(await tomarCompartidos(2)).toEqual([])
+  expect(await takeCompartidos(2)).toEqual([])
 })

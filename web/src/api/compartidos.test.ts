@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { guardarCompartido, tomarCompartidos, withEnding } from './compartidos.ts'
+import { keepCompartido, takeCompartidos, withEnding } from './compartidos.ts'
 
 it.each([
   ['Tesis final', 'application/pdf', 'Tesis final.pdf'],
@@ -26,14 +26,14 @@ it.each([
 it('a share without files says so', async () => {
   const form = new FormData()
   form.append('texto', 'Mirá esto')
-  expect(await guardarCompartido(form)).toBe('nada')
+  expect(await keepCompartido(form)).toBe('nada')
   form.append('archivos', new File([], ''))
-  expect(await guardarCompartido(form)).toBe('nada')
+  expect(await keepCompartido(form)).toBe('nada')
 })
 
 it('where the browser keeps nothing, it says so and breaks nothing', async () => {
   const form = new FormData()
   form.append('archivos', new File(['%PDF'], 'a.pdf'))
-  expect(await guardarCompartido(form)).toBe('no')
-  expect(await tomarCompartidos()).toEqual([])
+  expect(await keepCompartido(form)).toBe('no')
+  expect(await takeCompartidos()).toEqual([])
 })

@@ -20,7 +20,7 @@ function store(): UseStore {
 }
 
 /** Keeps the files of a share, up to `MAX_COMPARTIDOS`. Never rejects. @param form as the manifest's `share_target` says */
-export async function guardarCompartido(form: FormData, now = Date.now()): Promise<Compartido> {
+export async function keepCompartido(form: FormData, now = Date.now()): Promise<Compartido> {
   // Where nothing was chosen a form has a file without a name
   const isFile = (one: FormDataEntryValue): one is File =>
     one instanceof File && (one.size > 0 || one.name !== '')
@@ -45,7 +45,7 @@ async function dropOld(now: number): Promise<void> {
 }
 
 /** The files that wait, each once: they are forgotten here, also where two tabs ask at the same time. */
-export async function tomarCompartidos(now = Date.now()): Promise<File[]> {
+export async function takeCompartidos(now = Date.now()): Promise<File[]> {
   try {
     const kept = await store()('readwrite', async (entregas) => {
       const read: Promise<Entrega[]> = promisifyRequest(entregas.getAll())
@@ -63,7 +63,7 @@ export async function tomarCompartidos(now = Date.now()): Promise<File[]> {
 }
 
 /** What waits is not for who comes next. Never rejects. */
-export async function olvidarCompartidos(): Promise<void> {
+export async function forgetCompartidos(): Promise<void> {
   try {
     await clear(store())
   } catch {

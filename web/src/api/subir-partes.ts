@@ -34,7 +34,7 @@ type Callbacks = {
  * is waited for; after a reload it goes on where it was, by the fingerprint that tus keeps in localStorage. Rejects
  * when aborted, when the server refuses (RefusedUpload), when the file can no longer be read, or when nothing moved for 300 s.
  */
-export async function subirPorPartes(
+export async function uploadInParts(
   archivo: { name: string },
   file: File,
   callbacks: Callbacks,

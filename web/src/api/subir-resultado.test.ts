@@ -1,8 +1,8 @@
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { expect, test } from 'vitest'
-import { byArchivo, refusalOf, withoutArchivo } from './subir-resultado.ts'
+import { byArchivo, uploadRefusal, withoutArchivo } from './subir-resultado.ts'
 
-const refusal = (status: number, data: unknown) => refusalOf({ status, data, errores: erroresOf(data) })
+const refusal = (status: number, data: unknown) => uploadRefusal({ status, data, errores: erroresOf(data) })
 
 test('files that the server would not take come back with their messages', () => {
   const archivos = ['«tesis.pdf»: está protegido con contraseña']

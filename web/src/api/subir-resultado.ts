@@ -16,7 +16,7 @@ export type Resultado =
   | { kind: 'falla'; detail: string | null }
 
 /** What a refusal of upload_archivo means. */
-export function refusalOf({
+export function uploadRefusal({
   status,
   data,
   errores,

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { LinkButton } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { elegir } from './codigos-guardados.ts'
+import { chooseCodigo } from './codigos-guardados.ts'
 
 /** Into an order, with that code in place for its last step. */
 export function UsarCodigo({ codigo, className }: { codigo: string; className?: string }) {
@@ -13,7 +13,7 @@ export function UsarCodigo({ codigo, className }: { codigo: string; className?: 
       className={className}
       iconAfter={ArrowRight}
       onClick={() => {
-        elegir(codigo)
+        chooseCodigo(codigo)
         showToast('Elegí tus archivos: el código se aplica en el último paso.')
       }}
     >

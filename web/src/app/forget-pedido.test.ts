@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import { elegir, guardadosHoy, keepGanado, noteAplicados } from '../api/codigos-guardados.ts'
-import { olvidarCompartidos } from '../api/compartidos.ts'
+import { chooseCodigo, guardadosHoy, keepGanado, noteAplicados } from '../api/codigos-guardados.ts'
+import { forgetCompartidos } from '../api/compartidos.ts'
 import { forgetBrowser, forgetPedido } from './forget-pedido.ts'
 
-vi.mock('../api/compartidos.ts', () => ({ olvidarCompartidos: vi.fn(async () => {}) }))
+vi.mock('../api/compartidos.ts', () => ({ forgetCompartidos: vi.fn(async () => {}) }))
 
 it('who leaves takes along what was shared and not opened yet', () => {
   forgetBrowser()
-  expect(olvidarCompartidos).toHaveBeenCalled()
+  expect(forgetCompartidos).toHaveBeenCalled()
 })
 
 it('a paid order takes the code of the wheel along that it held; who leaves takes all of them', () => {
@@ -19,7 +19,7 @@ it('a paid order takes the code of the wheel along that it held; who leaves take
   expect(guardadosHoy()).toHaveLength(2)
   forgetPedido('p1')
   expect(guardadosHoy().map(({ codigo }) => codigo)).toEqual(['K7M2-XQ9D-4RTB'])
-  elegir('K7M2-XQ9D-4RTB')
+  chooseCodigo('K7M2-XQ9D-4RTB')
   forgetBrowser()
   expect(guardadosHoy()).toEqual([])
   expect(localStorage.getItem('codigos-guardados')).toBe('{"ganados":[],"elegido":null}')

@@ -1,5 +1,5 @@
 import { forgetGastados, forgetGuardados } from '../api/codigos-guardados.ts'
-import { olvidarCompartidos } from '../api/compartidos.ts'
+import { forgetCompartidos } from '../api/compartidos.ts'
 import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
 import { forgetAvisos } from '../pedido-estado/avisame.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
@@ -15,6 +15,6 @@ export function forgetBrowser(): void {
   forgetCarrito()
   forgetPedidos()
   forgetGuardados()
-  void olvidarCompartidos()
+  void forgetCompartidos()
   forgetAvisos().catch((error) => console.warn('avisos', error)) // the customer is gone from here all the same
 }

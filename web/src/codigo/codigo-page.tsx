@@ -15,7 +15,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Code, Ticket } from '../ui/ticket.tsx'
 import styles from './codigo.module.css'
-import { type QrAnswer, textOf, titleOf } from './textos.ts'
+import { codigoText, codigoTitle, type QrAnswer } from './textos.ts'
 
 /** Where a QR leads a phone: what the code is and where it is shown. It marks nothing. */
 export function CodigoPage() {
@@ -31,7 +31,7 @@ export function CodigoPage() {
   if (isUnknown) return <Desconocido />
   return (
     <div className={`wrap ${styles.page}`}>
-      <PageHeading title="Tu código">{data ? titleOf(data) : 'Tu código'}</PageHeading>
+      <PageHeading title="Tu código">{data ? codigoTitle(data) : 'Tu código'}</PageHeading>
       {error && !data && (
         <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
           {error instanceof RefusedError && error.status === 429
@@ -52,7 +52,7 @@ function Boleto({ codigo, data }: { codigo: string; data: QrAnswer }) {
       className={styles.ticket}
       stub={
         <>
-          <p>{textOf(data)}</p>
+          <p>{codigoText(data)}</p>
           {data.valido && data.vence && <p className="muted">Vence: {formatMoment(data.vence)}</p>}
           <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
             Copiar código

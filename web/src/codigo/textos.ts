@@ -19,10 +19,10 @@ const TEXTS: Record<QrAnswer['tipo'], string> = {
   hojas: 'Escribilo al confirmar tu pedido en la web: cubre hojas doble faz en blanco y negro.',
 }
 
-export const titleOf = ({ tipo }: QrAnswer): string => TITLES[tipo]
+export const codigoTitle = ({ tipo }: QrAnswer): string => TITLES[tipo]
 
 /** What to do with it; of one that cannot be used, only that: whose it was and when it was used is not told here. */
-export const textOf = ({ tipo, valido }: QrAnswer): string => {
+export const codigoText = ({ tipo, valido }: QrAnswer): string => {
   if (valido) return TEXTS[tipo]
   return tipo === 'retiro' ? 'Ese pedido ya se entregó, o no se puede retirar.' : 'Ya se usó o venció.'
 }

@@ -12,7 +12,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Enlace } from './enlace.tsx'
 import { Slip } from './frame.tsx'
-import { refusalOf } from './registro-campos.ts'
+import { registroRefusal } from './registro-campos.ts'
 
 /** The link of the reset mail: whether it still works, then the new password. */
 export function RecuperarToken() {
@@ -85,7 +85,7 @@ function NuevaPassword({ token, email, onDone }: { token: string; email: string;
         forgetSession(queries, { salida: true })
         return onDone()
       }
-      const { campos, rest } = refusalOf(answer.data)
+      const { campos, rest } = registroRefusal(answer.data)
       setProblems({ password: campos.password })
       if (!campos.password) setGeneral(rest.join(' ') || 'No pudimos cambiarla. Intentá de nuevo.')
     } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemasOf, refusalOf, registroOf, VACIO } from './registro-campos.ts'
+import { registroOf, registroProblemas, registroRefusal, VACIO } from './registro-campos.ts'
 
 const today = '2026-11-21'
 const good = {
@@ -13,20 +13,20 @@ const good = {
 
 describe('problemasOf', () => {
   it('says everything about an empty form', () =>
-    expect(problemasOf(VACIO, today)).toEqual({
+    expect(registroProblemas(VACIO, today)).toEqual({
       email: 'El email es obligatorio',
       nombre: 'El nombre es obligatorio',
       celular: 'El celular es obligatorio',
       fecha_nacimiento: 'La fecha de nacimiento es obligatoria',
       password: 'La contraseña debe tener al menos 8 caracteres',
     }))
-  it('says nothing about a good one', () => expect(problemasOf(good, today)).toEqual({}))
+  it('says nothing about a good one', () => expect(registroProblemas(good, today)).toEqual({}))
   it.each([
     [{ email: 'abc@' }, { email: 'Por favor ingresa un email válido' }],
     [{ celular: '38 1555 512' }, { celular: 'El celular debe tener al menos 10 dígitos' }],
     [{ repetir: 'otra' }, { repetir: 'Las contraseñas no coinciden' }],
     [{ fecha_nacimiento: '2026-11-22' }, { fecha_nacimiento: 'La fecha de nacimiento no es válida' }],
-  ])('%j', (change, expected) => expect(problemasOf({ ...good, ...change }, today)).toEqual(expected))
+  ])('%j', (change, expected) => expect(registroProblemas({ ...good, ...change }, today)).toEqual(expected))
 })
 
 it('sends trimmed texts and bare digits, and not the repetition', () =>
@@ -48,5 +48,5 @@ describe('refusalOf', () => {
     [{ detail: 'No.' }, { campos: {}, rest: ['No.'] }],
     ['<html>', { campos: {}, rest: [] }],
     [null, { campos: {}, rest: [] }],
-  ])('%j', (body, expected) => expect(refusalOf(body)).toEqual(expected))
+  ])('%j', (body, expected) => expect(registroRefusal(body)).toEqual(expected))
 })

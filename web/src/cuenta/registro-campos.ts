@@ -11,7 +11,7 @@ export type Problemas = Partial<Record<Campo, string>>
 export const CAMPOS = Object.keys(VACIO) as Campo[]
 
 /** Everything wrong with the form. `today` is the shop's day. */
-export function problemasOf(campos: Campos, today: string): Problemas {
+export function registroProblemas(campos: Campos, today: string): Problemas {
   return withoutNulls({
     email: emailProblem(campos.email),
     nombre: nombreProblem(campos.nombre),
@@ -31,7 +31,7 @@ export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
 })
 
 /** The server's messages by field, and those about no field of ours. */
-export function refusalOf(body: unknown): { campos: Problemas; rest: string[] } {
+export function registroRefusal(body: unknown): { campos: Problemas; rest: string[] } {
   const campos: Problemas = {}
   const rest: string[] = []
   if (typeof body !== 'object' || body === null) return { campos, rest }

@@ -14,9 +14,9 @@ import {
   type Campo,
   type Campos,
   type Problemas,
-  problemasOf,
-  refusalOf,
   registroOf,
+  registroProblemas,
+  registroRefusal,
   VACIO,
 } from './registro-campos.ts'
 import { RegistroEspera } from './registro-espera.tsx'
@@ -39,7 +39,7 @@ export function Registro() {
   const isLive = useDeferredValue(useLive())
   // UTC's day, which is the shop's or the next: the server knows exactly
   const today = new Date().toISOString().slice(0, 10)
-  const problemas = problemasOf(campos, today)
+  const problemas = registroProblemas(campos, today)
 
   if (sentTo !== null) return <RegistroExito email={sentTo} />
 
@@ -84,7 +84,7 @@ export function Registro() {
     try {
       const answer = await call('POST /api/clientes/', { body: registroOf(sent) })
       if (answer.ok) return setSentTo(sent.email.trim())
-      const { campos: fields, rest } = refusalOf(answer.data)
+      const { campos: fields, rest } = registroRefusal(answer.data)
       if (answer.status !== 400) return setDialog([FAILED, ...(answer.status === 429 ? rest : [])])
       setRefused(fields)
       setDialog([FIX, ...rest])

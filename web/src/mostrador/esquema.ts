@@ -9,7 +9,7 @@ z.config(z.locales.es()) // what the schemas do not say in their own words
  * What a call's schema makes of a form's body, or what it refuses, by the form's field: the innermost part of the path
  * that is one of `fields`, else the body's own key. The first message of each is told.
  */
-export function readBody<S extends z.ZodType>(
+export function checkBody<S extends z.ZodType>(
   schema: S,
   body: z.input<S>,
   fields: readonly string[],

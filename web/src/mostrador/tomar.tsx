@@ -13,7 +13,7 @@ type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 type Tenido = { text: string; isMine: boolean }
 
 /** 'Lo tenés vos', 'Lo tiene Nadia'; null: no one. `yo`: the id of who looks. */
-export function tomadoOf({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
+export function tomadoPorOtro({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
   if (!tomado || !isEnTablero(estado)) return null
   const isMine = tomado.id === yo
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
@@ -24,7 +24,7 @@ export const isDeOtro = ({ tomado }: Pick<PedidoFila, 'tomado'>, yo: number | un
   tomado !== null && tomado.id !== yo
 
 export function useTomado(pedido: Tomable): Tenido | null {
-  return tomadoOf(pedido, useSession()?.id)
+  return tomadoPorOtro(pedido, useSession()?.id)
 }
 
 /** Takes an order in hand, or lets it go. A faster clerk has it: the screen then says who. */

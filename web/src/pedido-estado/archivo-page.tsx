@@ -21,7 +21,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useWindowDrop } from '../ui/use-window-drop.ts'
 import styles from './archivo-page.module.css'
-import { enviarArchivo, type SendParts } from './enviar.ts'
+import { type SendParts, sendArchivo } from './enviar.ts'
 
 const TITLE = 'Mandanos de nuevo tu archivo'
 /** While the counter looks at it. */
@@ -135,7 +135,7 @@ function Mandar({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendP
     setProblem(null)
     setPercent(0)
     const { signal } = leaving.current
-    const sent = await enviarArchivo({ pedido_id, n }, file, sendParts, { signal, onPercent: setPercent })
+    const sent = await sendArchivo({ pedido_id, n }, file, sendParts, { signal, onPercent: setPercent })
     if (signal.aborted) return
     setPercent(null)
     if (sent.ok) return queries.setQueryData(keyOf(pedido_id, n), sent.reposicion)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
-import { avisame, capacidad, isAvisado, noMeAvises } from './avisame.ts'
+import { askForNews, capacidad, isAvisado, noMeAvises } from './avisame.ts'
 import styles from './estado.module.css'
 
 const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
@@ -27,7 +27,7 @@ export function Avisame({
     setBusy(true)
     setProblem(null)
     try {
-      const said = isOn ? await noMeAvises(pedido_id) : await avisame(pedido_id)
+      const said = isOn ? await noMeAvises(pedido_id) : await askForNews(pedido_id)
       setProblem(said ?? null)
     } catch {
       setProblem(SIN_RED)

@@ -49,7 +49,7 @@ const bodyOf = (subscription: PushSubscription) => {
 }
 
 /** @returns null once it is on, else what to say. Throws without network, and where the browser's push service fails. */
-export async function avisame(pedido_id: string): Promise<string | null> {
+export async function askForNews(pedido_id: string): Promise<string | null> {
   const asked = call('GET /api/push')
   // First, and within the tap: later browsers would not ask any more
   const permission = await Notification.requestPermission()

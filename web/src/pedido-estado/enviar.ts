@@ -17,7 +17,7 @@ export type Enviado = { ok: true; reposicion: ReposicionAnswer } | { ok: false; 
 const NOT_SENT = 'No pudimos recibir el archivo. Revisá tu conexión y probá de nuevo.'
 
 /** `onPercent`: 0 to 100, of the bytes that travelled. Whatever goes wrong is told in a sentence. */
-export async function enviarArchivo(
+export async function sendArchivo(
   { pedido_id, n }: { pedido_id: string; n: number },
   file: File,
   sendParts: SendParts,

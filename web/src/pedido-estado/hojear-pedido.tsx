@@ -1,7 +1,7 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
-import { hojearOf } from '@imprimitodo/shared/rules/hojear'
+import { leafingOf } from '@imprimitodo/shared/rules/hojear'
 import { splitIn } from '@imprimitodo/shared/rules/precio'
 import { fetchMiniatura } from '../api/miniaturas.ts'
 import { HojearButton } from '../ui/hojear/hojear-button.tsx'
@@ -17,7 +17,7 @@ export function HojearPedido({ pedido, index }: { pedido: PedidoAnswer; index: n
       grupo === 'default' ? one.nombre === nombre : one.grupo === grupo,
     )
     const archivos = pedido.archivos.map((one) => ({ ...one, hoja: one.hoja ?? A4.nombre }))
-    const of = hojearOf(archivos, index, (hojas) => splitIn(hojas, volumen?.tomos ?? 1))
+    const of = leafingOf(archivos, index, (hojas) => splitIn(hojas, volumen?.tomos ?? 1))
     if (!of) return null
     return {
       of,

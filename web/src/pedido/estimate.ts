@@ -9,7 +9,7 @@ import { useCarrito, useCarritoOf } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 import { isQuoted } from './cotizado.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } from './lectura/lectura.ts'
-import { opcionesOf } from './paso2/precios.ts'
+import { opcionesDePaso2 } from './paso2/precios.ts'
 
 /**
  * `exacto`: what will be charged for just these options. `hasta`: colour is still looked for, and it can only fall.
@@ -89,7 +89,7 @@ function contadoOf(
   const paginas = paginasOf(archivo, lectura)
   if (paginas === null) return undefined
   return {
-    ...opcionesOf(archivo, tarifas),
+    ...opcionesDePaso2(archivo, tarifas),
     paginas,
     paginas_color: lectura ? paginasColor(lectura) : new Set(),
     color_hasta: lectura ? colorHasta(lectura) : 0,

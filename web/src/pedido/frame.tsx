@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { preciosQuery } from '../api/queries.ts'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useCarrito } from './carrito.ts'
-import { leer } from './lectura/leer.ts'
-import { viajar } from './viaje.ts'
+import { readPdf } from './lectura/leer.ts'
+import { travel } from './viaje.ts'
 
 const STEPS = [
   { label: 'Archivos', to: '/imprimitodo/paso1' },
@@ -19,8 +19,8 @@ export function PedidoFrame({ children }: { children: ReactNode }) {
   const { archivos } = useCarrito()
   const sensibilidad = useQuery(preciosQuery).data?.sensibilidad_color
   useEffect(() => {
-    leer(archivos, sensibilidad)
-    viajar()
+    readPdf(archivos, sensibilidad)
+    travel()
   }, [archivos, sensibilidad])
   const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
   return (

@@ -37,7 +37,7 @@ const cotizacion: Cotizacion = {
 }
 
 it('a repeated order is listed with its options, quoted, and needs no byte sent again', async () => {
-  const { carritoOf } = await import('./repetido.ts')
+  const { carritoDeRepetido: carritoOf } = await import('./repetido.ts')
   let next = 0
   const carrito = carritoOf('nuevo', cotizacion, () => String(++next))
   expect(carrito).toMatchObject({ carrito: 'nuevo', pedidoId: 'p1', agrupando: true })
@@ -61,7 +61,7 @@ it('a repeated order is listed with its options, quoted, and needs no byte sent 
 })
 
 it('what is on another paper than before is kept with the list, so that step 2 tells it', async () => {
-  const { carritoOf } = await import('./repetido.ts')
+  const { carritoDeRepetido: carritoOf } = await import('./repetido.ts')
   const hojas_cambiadas = [{ nombre: 'anexo.pdf', hoja: 'A3' as const }]
   const carrito = carritoOf('nuevo', { ...cotizacion, hojas_cambiadas }, () => 'x')
   expect(carrito.hojasCambiadas).toEqual(hojas_cambiadas)

@@ -11,13 +11,13 @@ import { fingerprint, withCotizacion } from './cotizado.ts'
 export function adoptRepetido(id: string, cotizacion: Repetido): void {
   void clearContents()
   updateCarrito(({ contacto }) => ({
-    ...carritoOf(id, cotizacion, newId),
+    ...carritoDeRepetido(id, cotizacion, newId),
     contacto,
   }))
 }
 
 /** As if its files had been listed, chosen as they were, and sent. Their sizes are not known here. */
-export function carritoOf(id: string, cotizacion: Repetido, makeId: () => string): Carrito {
+export function carritoDeRepetido(id: string, cotizacion: Repetido, makeId: () => string): Carrito {
   const archivos = cotizacion.archivos.map((archivo) => ({
     ...newArchivo(makeId(), new File([], archivo.nombre)),
     ...opcionesOf(archivo),

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type Progreso, useProgreso } from './avance.ts'
-import { reintentar } from './viaje.ts'
+import { tryAgain } from './viaje.ts'
 
 /** Over the bar: how far the bytes are, from the pick on, where nobody waits for them. */
 export function SubidaAvance() {
@@ -50,7 +50,7 @@ export function SubidaStatus({ enviando, told }: { enviando?: boolean; told?: bo
     <Notice
       tone="warning"
       action={
-        <TextButton icon={RotateCw} onClick={reintentar}>
+        <TextButton icon={RotateCw} onClick={tryAgain}>
           Reintentar
         </TextButton>
       }

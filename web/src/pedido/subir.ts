@@ -1,6 +1,6 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/archivo'
-import { RefusedUpload, type Resultado, refusalOf } from '../api/subir-resultado.ts'
+import { RefusedUpload, type Resultado, uploadRefusal } from '../api/subir-resultado.ts'
 import { upload } from '../api/upload.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { setAvance } from './avance.ts'
@@ -8,7 +8,7 @@ import { getCarrito, updateCarrito } from './carrito.ts'
 import type { Carrito } from './carrito-state.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
 import { getLecturas } from './lectura/lectura.ts'
-import { hasLeft, llegar, replaceUnreadable } from './viaje.ts'
+import { arrive, hasLeft, replaceUnreadable } from './viaje.ts'
 
 /** A visitor's, until step 3 asks for the real ones. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
@@ -23,7 +23,7 @@ type Callbacks = {
  * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. Whatever
  * happens, files and options stay, and the same carrito names the order, so that a retry never makes a second one.
  */
-export async function subirPedido(callbacks: Callbacks): Promise<Resultado> {
+export async function uploadPedido(callbacks: Callbacks): Promise<Resultado> {
   try {
     const first = await send(callbacks)
     if (first.kind !== 'faltan') return first
@@ -45,7 +45,7 @@ async function send(callbacks: Callbacks): Promise<Resultado> {
   const refused = refusedHere(getCarrito())
   if (refused.length > 0) return { kind: 'rechazado', archivos: refused }
   const pending = getCarrito().archivos.filter(({ subida }) => !subida)
-  if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await llegar(callbacks.signal)
+  if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await arrive(callbacks.signal)
   return lost() ?? quote(callbacks)
 }
 
@@ -74,7 +74,7 @@ async function quote({ signal, quien }: Callbacks): Promise<Resultado> {
   try {
     const form = formOf(carrito, quien)
     const answer = await upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
-    if (!answer.ok) return refusalOf(answer)
+    if (!answer.ok) return uploadRefusal(answer)
     updateCarrito((one) => withCotizacion(one, answer.data, sent))
     return { kind: 'cotizado' }
   } finally {

@@ -6,7 +6,7 @@ import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { dropContents, keepContents } from './contenidos.ts'
 import { asNewOrder } from './cotizado.ts'
-import { soltar } from './viaje.ts'
+import { letGo } from './viaje.ts'
 
 /** What to tell about the last files added. */
 export type AddMessages = { repetidos: string[]; refused: string[] }
@@ -43,7 +43,7 @@ export function useArchivos() {
           : null,
     )
     if (result.es !== 'reemplazado') return null
-    void soltar(before)
+    void letGo(before)
     void dropContents(id)
     void keepContents(fresh, file)
     return fresh
@@ -55,7 +55,7 @@ export function useArchivos() {
 export function remove(id: string): void {
   const archivo = getCarrito().archivos.find((one) => one.id === id)
   updateCarrito((carrito) => removeArchivo(carrito, id))
-  if (archivo) void soltar(archivo)
+  if (archivo) void letGo(archivo)
   void dropContents(id)
 }
 

@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
-import { tomarCompartidos } from '../api/compartidos.ts'
+import { takeCompartidos } from '../api/compartidos.ts'
 import { file } from './testing.ts'
 import { useCompartidos } from './use-compartidos.tsx'
 
 vi.mock('../api/compartidos.ts', async (original) => ({
   ...(await original<typeof import('../api/compartidos.ts')>()),
-  tomarCompartidos: vi.fn(),
+  takeCompartidos: vi.fn(),
 }))
 
 const FILES = [file('a.pdf'), file('b.pdf')]
@@ -30,7 +30,7 @@ function open(display: 'browser' | 'standalone') {
     (query) => ({ matches: query === `(display-mode: ${display})` }) as MediaQueryList,
   )
   // What was taken is taken once
-  vi.mocked(tomarCompartidos).mockResolvedValueOnce(FILES).mockResolvedValue([])
+  vi.mocked(takeCompartidos).mockResolvedValueOnce(FILES).mockResolvedValue([])
   const onFiles = vi.fn()
   render(
     <StrictMode>
@@ -48,7 +48,7 @@ const question = () => screen.queryByText('Otra página mandó 2 archivos: ¿los
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  vi.mocked(tomarCompartidos).mockReset()
+  vi.mocked(takeCompartidos).mockReset()
 })
 
 it('in a tab of the browser it asks first, and takes what was said yes to, once', async () => {

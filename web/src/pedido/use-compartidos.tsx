@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Compartido, MAX_COMPARTIDOS, tomarCompartidos } from '../api/compartidos.ts'
+import { type Compartido, MAX_COMPARTIDOS, takeCompartidos } from '../api/compartidos.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './use-compartidos.module.css'
@@ -31,7 +31,7 @@ export function useCompartidos({
   const [asked, setAsked] = useState<File[]>([])
   const como = search.get('compartido')
   const take = useEffectEvent(async () => {
-    const files = await tomarCompartidos()
+    const files = await takeCompartidos()
     if (files.length > 0) {
       if (isTab()) setAsked((before) => [...before, ...files])
       else onFiles(files)

@@ -24,7 +24,7 @@ export function useFotos(
     if (!hasFotos) return
     // Without its code the rows stay without a picture, and `convert` says why
     loadLeer().then(
-      ({ leerFotos }) => leerFotos(archivos),
+      ({ readFotos }) => readFotos(archivos),
       () => undefined,
     )
   }, [hasFotos, archivos])

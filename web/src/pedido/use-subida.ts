@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Resultado, withoutArchivo } from '../api/subir-resultado.ts'
 import { useUploader } from './cuenta.ts'
-import { subirPedido } from './subir.ts'
+import { uploadPedido } from './subir.ts'
 
 /**
  * Going on from step 2: what is still missing travels, and the price is asked for. `enviando` meanwhile; `resultado` is how
@@ -19,7 +19,7 @@ export function useSubida() {
     controller.current = own
     setResultado(null)
     setEnviando(true)
-    const ended = await subirPedido({ signal: own.signal, quien: await uploader() })
+    const ended = await uploadPedido({ signal: own.signal, quien: await uploader() })
     setEnviando(false)
     setResultado(ended)
     return ended

@@ -7,10 +7,10 @@ import { forgetCarrito, getCarrito, startOver, updateCarrito } from './carrito.t
 import { CARRITO_KEY } from './carrito-key.ts'
 import { serialise } from './carrito-state.ts'
 import { getLecturas } from './lectura/lectura.ts'
-import { leer } from './lectura/leer.ts'
+import { readPdf } from './lectura/leer.ts'
 import { carritoOf, file } from './testing.ts'
 import { remove } from './use-archivos.ts'
-import { llegar, reintentar, viajar } from './viaje.ts'
+import { arrive, travel, tryAgain } from './viaje.ts'
 
 type Envio = {
   name: string
@@ -26,7 +26,7 @@ const envios: Envio[] = []
 const drops: (() => void)[] = []
 vi.mock('../api/subir-partes.ts', () => ({
   dropPartes: () => new Promise<void>((resolve) => drops.push(resolve)),
-  subirPorPartes: (
+  uploadInParts: (
     { name }: { name: string },
     sent: File,
     callbacks: { signal: AbortSignal; onProgress: (bytes: number) => void },
@@ -64,7 +64,7 @@ function spoil(id: string): void {
 beforeEach(async () => {
   forgetCarrito()
   for (const done of drops.splice(0)) done()
-  reintentar()
+  tryAgain()
   kept.clear()
   localStorage.clear()
   await new Promise((resolve) => setTimeout(resolve))
@@ -76,8 +76,8 @@ it.each([
   ['the customer leaves', forgetCarrito],
 ])('stops sending and reading when %s, without a step on the screen', async (_, end) => {
   updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
-  leer(getCarrito().archivos)
-  viajar()
+  readPdf(getCarrito().archivos)
+  travel()
   await expect.poll(() => envios.length).toBe(1)
   expect(getLecturas().size).toBe(2)
   end()
@@ -104,7 +104,7 @@ describe('another tab', () => {
 
 it('how far a file is writes nothing down and redraws nothing but itself', async () => {
   updateCarrito(() => carritoOf('tesis.pdf'))
-  viajar()
+  travel()
   await expect.poll(() => envios.length).toBe(1)
   const [before, stored] = [getCarrito(), localStorage.getItem(CARRITO_KEY)]
   envios[0]?.onProgress(2)
@@ -115,11 +115,11 @@ it('how far a file is writes nothing down and redraws nothing but itself', async
 
 it('the same file picked again at once starts once the server forgot the first', async () => {
   updateCarrito(() => carritoOf('tesis.pdf'))
-  viajar()
+  travel()
   await expect.poll(() => envios.length).toBe(1)
   remove('a')
   updateCarrito((carrito) => addArchivos(carrito, [file('tesis.pdf')], () => 'again').carrito)
-  viajar()
+  travel()
   await expect.poll(() => drops.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(envios).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a file that changed or went after it was picked', () => {
   it('is asked for again, and the others go on', async () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     spoil('a')
-    viajar()
+    travel()
     await expect.poll(names).toEqual(['anexo.pdf'])
     expect(getCarrito().archivos.map(({ realFile }) => realFile !== null)).toEqual([false, true])
     updateCarrito((carrito) => attachFile(carrito, 'a', file('tesis.pdf')))
@@ -145,7 +145,7 @@ describe('a file that changed or went after it was picked', () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     const copy = file('tesis.pdf')
     kept.set('a', copy)
-    viajar()
+    travel()
     await expect.poll(names).toEqual(['tesis.pdf'])
     spoil('a')
     envios[0]?.fail(new DOMException('It changed', 'NotReadableError'))
@@ -157,7 +157,7 @@ describe('a file that changed or went after it was picked', () => {
 describe('what stopped', () => {
   it('is told, does not hold the others, and is tried again when asked for', async () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
-    viajar()
+    travel()
     await expect.poll(names).toEqual(['tesis.pdf'])
     envios[0]?.onProgress(1)
     envios[0]?.fail(new RefusedUpload(507, '{"detail":"No hay lugar."}'))
@@ -166,7 +166,7 @@ describe('what stopped', () => {
     envios[1]?.end('arrived')
     await expect.poll(() => getCarrito().archivos[1]?.subida).toBe('arrived')
     expect(envios).toHaveLength(2)
-    reintentar()
+    tryAgain()
     expect(useAvance('a').parado).toBe(false)
     await expect.poll(names).toEqual(['tesis.pdf', 'anexo.pdf', 'tesis.pdf'])
   })
@@ -176,7 +176,7 @@ describe('what stopped', () => {
     try {
       updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
       const waiting = new AbortController()
-      const arrival = llegar(waiting.signal)
+      const arrival = arrive(waiting.signal)
       await expect.poll(names).toEqual(['tesis.pdf'])
       waiting.abort()
       await expect(arrival).rejects.toThrow()

@@ -21,13 +21,13 @@ let isAsked = false
 let dropping: Promise<unknown> = Promise.resolve()
 
 /** Sends what is listed and not on the server, and stops sending what is listed no more. May be called at any time. */
-export function viajar(): void {
+export function travel(): void {
   stopRemoved()
   if (running || !mayTravel() || !next()) return
   running = inTurn().finally(() => {
     running = null
     // What was picked while the last one arrived
-    if (next()) viajar()
+    if (next()) travel()
   })
 }
 
@@ -40,13 +40,13 @@ function stopRemoved(): void {
  * Waits until all that can be printed is on the server. Rejects when aborted, which leaves the bytes on their way, and with
  * what stopped them.
  */
-export async function llegar(signal: AbortSignal): Promise<void> {
+export async function arrive(signal: AbortSignal): Promise<void> {
   paradas.set(new Map())
   isAsked = true
   try {
     while (pendientes().length > 0) {
       signal.throwIfAborted()
-      viajar()
+      travel()
       await Promise.race([running, aborted(signal)])
       for (const { id } of pendientes()) {
         const stop = paradas.get().get(id)
@@ -60,9 +60,9 @@ export async function llegar(signal: AbortSignal): Promise<void> {
 }
 
 /** What stopped is tried again. */
-export function reintentar(): void {
+export function tryAgain(): void {
   paradas.set(new Map())
-  viajar()
+  travel()
 }
 
 /** Has any of it left, or is it leaving? Then it goes on in parts. */
@@ -70,7 +70,7 @@ export const hasLeft = (): boolean =>
   current !== null || hasParts() || getCarrito().archivos.some(({ id, subida }) => subida || hasAvance(id))
 
 /** A file that was removed: what the server has of it goes too, unless an order names it. */
-export async function soltar({ id, realFile, subida, contado }: ArchivoCarrito): Promise<void> {
+export async function letGo({ id, realFile, subida, contado }: ArchivoCarrito): Promise<void> {
   const isOnItsWay = current?.id === id
   setAvance(id, null)
   setParada(id, null)
@@ -80,7 +80,7 @@ export async function soltar({ id, realFile, subida, contado }: ArchivoCarrito):
       .catch(() => undefined) // forgotten by the server itself in a day
     dropping = Promise.all([dropping, dropped])
   }
-  viajar()
+  travel()
   await dropping
 }
 
@@ -120,8 +120,8 @@ async function carry(archivo: ArchivoCarrito): Promise<void> {
   try {
     if (await replaceUnreadable(archivo)) return
     await Promise.race([dropping, aborted(signal)])
-    const { subirPorPartes } = await loadPartes()
-    const subida = await subirPorPartes({ name }, file, {
+    const { uploadInParts } = await loadPartes()
+    const subida = await uploadInParts({ name }, file, {
       signal,
       onWaiting: esperando.set,
       onProgress: (bytes) => setAvance(id, (bytes / size) * 100),
@@ -201,7 +201,7 @@ if (!import.meta.env.SSR) {
   followCarrito(stopRemoved)
   window.addEventListener('online', () => {
     for (const [id, { error }] of paradas.get()) if (!(error instanceof RefusedUpload)) setParada(id, null)
-    viajar()
+    travel()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
-import { refusalOf } from './mensajes.ts'
+import { mensajeRefusal } from './mensajes.ts'
 import { sesionesQuery } from './sesiones-query.ts'
 
 /** One of the others, or all of them: without it, a person who found an open phone could lock its owner out. */
@@ -25,7 +25,7 @@ export function CerrarSesiones({
       const answer = await call('POST /api/clientes/sesiones/cerrar', { body })
       return answer.status === 404 ? { ...answer, ok: true } : answer // it was closed meanwhile
     }
-    const refused = await refusalOf(close, 'No pudimos cerrarla. Intentá de nuevo.')
+    const refused = await mensajeRefusal(close, 'No pudimos cerrarla. Intentá de nuevo.')
     if (!refused) await queries.invalidateQueries({ queryKey: sesionesQuery.queryKey })
     return refused
   }

@@ -4,7 +4,7 @@ import { forgetSession } from '../api/session.ts'
 import { useNavigate } from '../ui/link.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
-import { refusalOf } from './mensajes.ts'
+import { mensajeRefusal } from './mensajes.ts'
 
 /** What follows cannot be undone. `onForgotten`: the account is gone, and what this browser keeps of it is to go too. */
 export function EliminarCuenta({
@@ -25,7 +25,7 @@ export function EliminarCuenta({
       action="Sí, eliminarla para siempre"
       busy="Eliminando..."
       send={(password) =>
-        refusalOf(
+        mensajeRefusal(
           () => call('POST /api/clientes/eliminar', { body: { password } }),
           'No pudimos eliminarla. Intentá de nuevo.',
         )

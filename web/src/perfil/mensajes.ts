@@ -15,7 +15,7 @@ export function problemIn(body: unknown, fields: readonly string[]): { field: st
 }
 
 /** Null where the server did what a password confirmed; else what to say under the password. */
-export async function refusalOf(
+export async function mensajeRefusal(
   confirmed: () => Promise<{ ok: boolean; data: unknown }>,
   failed: string,
 ): Promise<string | null> {

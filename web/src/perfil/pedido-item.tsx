@@ -7,7 +7,7 @@ import { Button, TextButton, TextLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { HalfMade } from './half-made.ts'
-import { estadoText, estadoTone, isAwaited, titleOf } from './pedido-propio.ts'
+import { estadoText, estadoTone, isAwaited, pedidoTitle } from './pedido-propio.ts'
 import styles from './pedidos.module.css'
 import { useRepetir } from './use-repetir.ts'
 
@@ -26,7 +26,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
         {numero}
       </span>
       <div className={styles.about}>
-        <h3>{titleOf(pedido)}</h3>
+        <h3>{pedidoTitle(pedido)}</h3>
         <p>
           {formatMoment(confirmado)}&nbsp;· {sucursal}&nbsp;· {hojas === 1 ? '1 hoja' : `${hojas} hojas`}
         </p>

@@ -2,7 +2,7 @@ import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 
 /** 'tesis', 'tesis y anexos', 'tesis y 2 archivos más': what the order was about. */
-export function titleOf({ archivos }: Pick<PedidoPropio, 'archivos'>): string {
+export function pedidoTitle({ archivos }: Pick<PedidoPropio, 'archivos'>): string {
   const [first = 'Pedido', second, ...others] = archivos.map((name) => name.replace(/\.pdf$/i, ''))
   if (second === undefined) return first
   return others.length === 0 ? `${first} y ${second}` : `${first} y ${others.length + 1} archivos más`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { valueAt } from './contador.ts'
 import { firstMessage, problemIn } from './mensajes.ts'
-import { estadoText, isAwaited, titleOf } from './pedido-propio.ts'
+import { estadoText, isAwaited, pedidoTitle } from './pedido-propio.ts'
 
 describe('the counter', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('an order in the list', () => {
     [['tesis.PDF', 'anexo.pdf'], 'tesis y anexo'],
     [['a.pdf', 'b.pdf', 'c.pdf'], 'a y 2 archivos más'],
     [[], 'Pedido'],
-  ])('%j is %s', (archivos, title) => expect(titleOf({ archivos })).toBe(title))
+  ])('%j is %s', (archivos, title) => expect(pedidoTitle({ archivos })).toBe(title))
 
   it('is ready to be fetched or to be sent', () => {
     expect(estadoText({ estado: 'listo', modo_entrega: 'retiro' })).toBe('Listo para retirar')

@@ -1,4 +1,4 @@
-import { nextRango, puntosBar, rangoOf } from '@imprimitodo/shared/rules/rango'
+import { nextRango, puntosBar, rangoDePuntos } from '@imprimitodo/shared/rules/rango'
 import { ArrowRight } from 'lucide-react'
 import { LinkButton } from '../ui/button.tsx'
 import { useContador } from './contador.ts'
@@ -30,7 +30,7 @@ export function Puntos({ puntos }: { puntos: number }) {
           <i style={{ transform: `scaleX(${puntosBar(puntos) / 100})` }} />
         </div>
         <p className={styles.rank}>
-          <span>{rangoOf(puntos)}</span>
+          <span>{rangoDePuntos(puntos)}</span>
           {next && puntos > 0 && (
             <span>
               Te faltan {number.format(next.faltan)} para {next.nombre}

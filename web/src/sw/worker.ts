@@ -1,7 +1,7 @@
 // The service worker: a returning customer without signal sees the site's frame and the half-made order, what other apps
 // share comes to step 1, and the news of an order are shown. It answers no call, ever (way.ts). What it keeps is one
 // version's files, whole, beside the one before, and what reads PDFs once it was asked for.
-import { guardarCompartido } from '../api/compartidos.ts'
+import { keepCompartido } from '../api/compartidos.ts'
 import { listenForAvisos } from './avisos.ts'
 import { wayOf } from './way.ts'
 
@@ -94,6 +94,6 @@ async function file({ request }: Fetching): Promise<Response> {
 
 /** Its files wait on this device until step 1, which opens now, takes them. */
 async function share({ request }: Fetching): Promise<Response> {
-  const como = await request.formData().then(guardarCompartido, () => 'no' as const)
+  const como = await request.formData().then(keepCompartido, () => 'no' as const)
   return Response.redirect(`/imprimitodo?compartido=${como}`, 303)
 }

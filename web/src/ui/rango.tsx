@@ -1,4 +1,4 @@
-import { impresasOf, rangoProblem } from '@imprimitodo/shared/rules/paginas'
+import { impresasOf, rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import { rangoEscrito, rangoLegible } from '@imprimitodo/shared/rules/rango-escrito'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useId, useRef, useState } from 'react'
@@ -117,7 +117,7 @@ function problemOf(draft: string | null, value: string | null, paginas: number |
     const read = rangoEscrito(draft, paginas)
     return 'problem' in read ? read.problem : null
   }
-  const beyond = draft === null && paginas !== null ? rangoProblem(value, paginas) : null
+  const beyond = draft === null && paginas !== null ? rangoPaginasProblem(value, paginas) : null
   return beyond && `El archivo ${beyond}.`
 }
 

@@ -4,7 +4,7 @@ import { refuse } from './errors.ts'
 const MAX_KEY = 200
 
 /** The header Idempotency-Key; empty is none. @throws 400 */
-export function keyOf({ headers }: FastifyRequest): string | null {
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = String(headers['idempotency-key'] ?? '').trim()
   if (key.length > MAX_KEY)
     throw refuse(400, `La clave de la venta es demasiado larga: hasta ${MAX_KEY} letras.`)

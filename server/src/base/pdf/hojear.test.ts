@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
-import { hojearOf, type PaginaPuesta, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
+import { leafingOf, type PaginaPuesta, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
 import { POR_CARILLA } from '@imprimitodo/shared/rules/paginas'
 import { splitTomos } from '@imprimitodo/shared/rules/precio'
 import { trabajosIn } from '@imprimitodo/shared/rules/trabajo'
@@ -100,7 +100,7 @@ test('of any order the printed PDF has on each side the pages that one leafs thr
         file(`${order}-${archivo}.pdf`, tinyPages(sizes.map((size, at) => pageOf(archivo, at + 1, size)))),
       )
       for (const [at, trabajo] of trabajosIn(archivos, (hojas) => splitTomos(hojas, TARIFAS)).entries()) {
-        const shown = hojearOf(archivos, trabajo.tramos[0]?.archivo ?? 0, (hojas) =>
+        const shown = leafingOf(archivos, trabajo.tramos[0]?.archivo ?? 0, (hojas) =>
           splitTomos(hojas, TARIFAS),
         )
         if (!shown) throw new Error('A work that cannot be leafed through')

@@ -3,7 +3,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import type { Sender } from '../../base/http/visitor.ts'
-import { isOwn } from './cuota-store.ts'
+import { isFromSender } from './cuota-store.ts'
 import { GIVEN_UP } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -23,7 +23,7 @@ export async function countWaiting(
     .where(and(eq(archivos.contenido_id, contenidos.id), notInArray(pedidos.estado, GIVEN_UP)))
   const [found] = await db
     .select({
-      own: sql<number>`count(*) filter (where ${isOwn(contenidos, sender)})::int`,
+      own: sql<number>`count(*) filter (where ${isFromSender(contenidos, sender)})::int`,
       address: sql<number>`count(*)::int`,
     })
     .from(contenidos)

@@ -8,7 +8,7 @@ import type { Sender } from '../../base/http/visitor.ts'
 type Columns = { origen: AnyColumn; navegador: AnyColumn }
 
 /** Of a browser that is known, what it sent; else what came from the address without one. */
-export const isOwn = (table: Columns, { navegador, origen }: Sender): SQL | undefined =>
+export const isFromSender = (table: Columns, { navegador, origen }: Sender): SQL | undefined =>
   navegador === null ? and(eq(table.origen, origen), isNull(table.navegador)) : eq(table.navegador, navegador)
 
 /** A small file counts as 256 KiB: its row, its place on the disk and its pictures cost as much as a larger one's. */
@@ -30,7 +30,7 @@ export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
     sql`(select coalesce(sum(${subidas.llegado}), 0) from ${subidas} where ${and(own, gt(subidas.llegado, 0), notInArray(subidas.id, flying))})`
   const { origen, red } = sender
   const { rows } = await db.execute<Record<string, number>>(sql`select
-    (${files(isOwn(contenidos, sender), ordered)} + ${parts(isOwn(subidas, sender))})::float8 as owner,
+    (${files(isFromSender(contenidos, sender), ordered)} + ${parts(isFromSender(subidas, sender))})::float8 as owner,
     (${files(eq(contenidos.origen, origen), bought)} + ${parts(eq(subidas.origen, origen))})::float8 as address,
     (${files(eq(contenidos.red, red), bought)} + ${parts(eq(subidas.red, red))})::float8 as red`)
   return { owner: rows[0]?.owner ?? 0, address: rows[0]?.address ?? 0, red: rows[0]?.red ?? 0 }
@@ -46,7 +46,7 @@ export async function hasMoreSubidas(
     sql`(select count(*) from (select from ${subidas} where ${own} limit ${limit}) own) >= ${limit}`
   const { origen, red } = sender
   const { rows } = await db.execute<{ lleno: boolean }>(sql`select
-    ${isFull(isOwn(subidas, sender), most.owner)} or ${isFull(eq(subidas.origen, origen), most.address)}
+    ${isFull(isFromSender(subidas, sender), most.owner)} or ${isFull(eq(subidas.origen, origen), most.address)}
     or ${isFull(eq(subidas.red, red), most.red)} as lleno`)
   return rows[0]?.lleno ?? false
 }

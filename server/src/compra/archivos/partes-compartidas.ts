@@ -10,7 +10,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { NotKept, type SharedParts } from '../../base/services/files/port.ts'
 import { release } from '../../base/web/release.ts'
 import { KEPT_MS, type Partes } from './partes.ts'
-import { needRoom } from './service.ts'
+import { needDiskSpace } from './service.ts'
 import { findContenidos } from './store.ts'
 import {
   addParte,
@@ -131,7 +131,7 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
     async finished(id) {
       const subida = await findSubida(db, id)
       if (!subida || subida.llegado !== subida.bytes) return undefined
-      await needRoom(deps, subida.bytes)
+      await needDiskSpace(deps, subida.bytes)
       try {
         const received = await files.receive(Readable.from(bytesOf(id)), Number.POSITIVE_INFINITY)
         // Not by `keep`, which a transaction may yet undo, and which must not wait for another connection

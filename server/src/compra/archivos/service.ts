@@ -17,7 +17,7 @@ import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection
 
 export { enqueueExamen } from './cola.ts'
 export { STALE_MS, type Vuelo } from './cuota.ts'
-export { isOwn } from './cuota-store.ts'
+export { isFromSender } from './cuota-store.ts'
 export { ArchivoPerdido, createIntegridad, scrub } from './integridad.ts'
 export { pathToRead } from './lectura.ts'
 export {
@@ -115,13 +115,13 @@ export async function inspectContenido(
   const { db, files } = deps
   const found = await inspectArchivo(deps, await files.pathOf(contenido.id), signal)
   if (found instanceof PdfRefused) return found
-  const facts = factsOf(found)
+  const facts = inspectionFacts(found)
   await setInspection(db, contenido.id, facts)
   return { ...contenido, ...facts }
 }
 
 /** The columns of `contenidos` that counting fills. */
-export const factsOf = ({ pages, sizes, reparado, xfa }: Inspection) => ({
+export const inspectionFacts = ({ pages, sizes, reparado, xfa }: Inspection) => ({
   ...{ paginas: pages, tamanos: sizes, reparado, xfa },
 })
 
@@ -247,7 +247,7 @@ export async function dropUnused(
 }
 
 /** Refuses before the first byte is read when the disk could not take them. `bytes`: what is announced. */
-export async function needRoom({ files }: Pick<Deps, 'files'>, bytes: number): Promise<void> {
+export async function needDiskSpace({ files }: Pick<Deps, 'files'>, bytes: number): Promise<void> {
   if ((await files.room()) < bytes) throw noRoom()
 }
 

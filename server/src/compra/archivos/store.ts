@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
-import { isOwn } from './cuota-store.ts'
+import { isFromSender } from './cuota-store.ts'
 
 export type Contenido = typeof contenidos.$inferSelect
 export type NewContenido = typeof contenidos.$inferInsert
@@ -159,7 +159,12 @@ export function staleLoose(db: Queryable, sender: Sender, before: Date) {
     .select({ id: contenidos.id, bytes: contenidos.bytes })
     .from(contenidos)
     .where(
-      and(isOwn(contenidos, sender), lt(contenidos.creado, before), isNull(contenidos.borrado), unnamed(db)),
+      and(
+        isFromSender(contenidos, sender),
+        lt(contenidos.creado, before),
+        isNull(contenidos.borrado),
+        unnamed(db),
+      ),
     )
     .orderBy(asc(contenidos.creado))
 }

@@ -3,7 +3,7 @@ import type { Db, Queryable } from '../../base/db/open.ts'
 import { contenidos } from '../../base/db/schema/archivos.ts'
 import { subida_partes, subidas } from '../../base/db/schema/subidas.ts'
 import type { Sender } from '../../base/http/visitor.ts'
-import { isOwn } from './cuota-store.ts'
+import { isFromSender } from './cuota-store.ts'
 
 /** Of the housekeeping, every few minutes: more than a flood of one address announces meanwhile. */
 const AT_ONCE = 5_000
@@ -72,7 +72,7 @@ export function staleSubidas(db: Queryable, sender: Sender, before: Date) {
   return db
     .select({ id: subidas.id, bytes: subidas.llegado })
     .from(subidas)
-    .where(and(isOwn(subidas, sender), lt(subidas.tocada, before), gt(subidas.llegado, 0)))
+    .where(and(isFromSender(subidas, sender), lt(subidas.tocada, before), gt(subidas.llegado, 0)))
     .orderBy(asc(subidas.tocada))
 }
 

@@ -12,7 +12,7 @@ import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
 import { KEPT_MS, type Partes } from './partes.ts'
 import { createPartesCompartidas } from './partes-compartidas.ts'
 import { createPartesDisco } from './partes-disco.ts'
-import { dropUnused, needRoom, type Parts } from './service.ts'
+import { dropUnused, needDiskSpace, type Parts } from './service.ts'
 import { staleLoose } from './store.ts'
 import { findSubida, insertSubida, staleSubidas } from './subidas-store.ts'
 import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
@@ -44,7 +44,7 @@ export function createSubidas(
   meterWrites(deps, partes, cuota)
 
   async function begin(sender: Sender, upload: Upload): Promise<void> {
-    await needRoom(deps, upload.size ?? 0)
+    await needDiskSpace(deps, upload.size ?? 0)
     await cuota.needRoomToBegin(sender)
     await insertSubida(deps.db, {
       ...{ id: upload.id, bytes: upload.size ?? 0, ...sender },

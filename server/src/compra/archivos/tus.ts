@@ -11,7 +11,7 @@ import { type Sender, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Locks } from '../../base/runtime/locks.ts'
 import type { Partes } from './partes.ts'
-import { needRoom, newContenidoId } from './service.ts'
+import { needDiskSpace, newContenidoId } from './service.ts'
 
 export const SUBIDAS_PATH = '/api/subidas'
 export const PART_TYPE = 'application/offset+octet-stream'
@@ -33,7 +33,7 @@ export function createTus(
   /** Bytes that are still to come need their room each time: others may have taken it since the upload began. */
   async function needRoomForRest(id: string): Promise<void> {
     const upload = await partes.store.getUpload(id).catch(() => undefined)
-    await needRoom(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
+    await needDiskSpace(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
   }
 
   /** Its library brings Node's classes of `fetch` with it, 15 MB that a start does without. */

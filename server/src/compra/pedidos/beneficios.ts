@@ -13,7 +13,7 @@ import {
   findChangeOf,
   lapse,
   lockLinked,
-  release,
+  releaseCodigo,
   spend,
   tellUsado,
   unlink,
@@ -129,7 +129,7 @@ async function spendCodigos(
     if (codigo.tipo === 'hojas' && left > 0 && codigo.vence > now())
       vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), hojas: left }))
   }
-  await release(tx, deps, pedido.id)
+  await releaseCodigo(tx, deps, pedido.id)
   return vueltos
 }
 
@@ -155,7 +155,7 @@ export async function onEnded(
   to: 'cancelado' | 'vencido' | 'reembolsado',
 ): Promise<void> {
   if (to === 'vencido') return lapse(tx, deps, before.id)
-  await release(tx, deps, before.id)
+  await releaseCodigo(tx, deps, before.id)
   const isGivenBack = to === 'reembolsado' || before.estado === 'pagado'
   if (isGivenBack) await giveBackCodigos(tx, deps, { ...before, estado: to })
 }

@@ -4,7 +4,7 @@ import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { partOf, telephoneOf } from '../../base/db/search.ts'
+import { likePart, telephoneOf } from '../../base/db/search.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import { clientesIn } from '../../cuentas/auth/service.ts'
 import { hasArchivoLike } from '../archivos/service.ts'
@@ -166,7 +166,7 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   const codigo = normaliseCodigo(text)
   const start = startOfCodigo(text)
   const digits = telephoneOf(text)
-  const part = partOf(text)
+  const part = likePart(text)
   const isLong = text.length >= MIN_PART
   const exact = [
     numero === null ? undefined : eq(pedidos.numero, numero),

@@ -17,7 +17,7 @@ import {
   codigoFor,
   codigosOf,
   type Estado,
-  estadoOf,
+  estadoCodigoOf,
   isKeptBy,
   lookCodigo,
   reserve,
@@ -28,6 +28,7 @@ import { type MayChange, notYours } from './acceso.ts'
 import {
   AJENO,
   CodigoDesconocido,
+  codigoValorOf,
   DE_PREMIO,
   explicadosOf,
   inTurn,
@@ -37,7 +38,6 @@ import {
   RECHAZO_DE,
   rechazoDe,
   UN_PORCENTAJE,
-  valorOf,
 } from './codigos.ts'
 import { lockPedido, type Pedido } from './store.ts'
 
@@ -48,7 +48,7 @@ const refuseCanje = (message: string, codigo?: Rechazo) =>
   new Refusal(400, { errores: [message] }, { codigo })
 
 /** @throws 400 {errores: [..]}, 404 for an order that is not there, 409 {detail} where the code is used or taken */
-export async function canjearImpresion(
+export async function redeemImpresion(
   deps: Deps,
   { codigo, email, pedido_id }: Canje,
   mayChange: MayChange,
@@ -60,7 +60,7 @@ export async function canjearImpresion(
 async function needOwn(db: Queryable, typed: string, email: string): Promise<Codigo> {
   const own = await codigoFor(db, typed, email)
   if (!own) throw new CodigoDesconocido(400, { errores: ['Ese código no existe o no es tuyo.'] }, AJENO)
-  if (!valorOf(own)) throw refuseCanje(DE_PREMIO)
+  if (!codigoValorOf(own)) throw refuseCanje(DE_PREMIO)
   return own
 }
 
@@ -71,7 +71,7 @@ function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refus
 
 /** Nothing is reserved, since the call names no order. */
 async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
-  const estado = estadoOf(own, now())
+  const estado = estadoCodigoOf(own, now())
   if (estado !== 'disponible') throw refusalOf(own, estado)
   const ajustes = await readAjustes(db)
   const hojas = own.hojas ?? 0
@@ -98,7 +98,7 @@ function reserveFor(deps: Deps, own: Codigo, pedidoId: string, mayChange: MayCha
       throw refuseCanje('El total ya es cero: no hay nada que descontar. Guardá el código para otro pedido.')
     if (!(await reserve(tx, own.id, pedido.id, now))) {
       const fresh = (await lookCodigo(tx, own.codigo))?.codigo ?? own
-      const estado = estadoOf(fresh, now)
+      const estado = estadoCodigoOf(fresh, now)
       // What is reserved for it already counts to its end, even if the code ended since
       if (!isKeptBy(fresh, pedido.id, now) || fresh.usado)
         throw refusalOf(own, estado === 'disponible' ? 'ocupado' : estado)
@@ -139,7 +139,7 @@ const OF_VISITOR = { browser: MAX_OF_OWNER, address: 1_000, windowMs: WINDOW_MS 
  * Slows down guessing: only codes that do not exist count, so a customer with a code of their own is never
  * refused for being quick, and calls without a code do not count. A neighbour's wrong codes are the neighbour's.
  */
-export function createTanteos({ limits }: Pick<Deps, 'limits'>) {
+export function createCanjeTanteos({ limits }: Pick<Deps, 'limits'>) {
   const ofPair = limits('canjear-par', MAX_OF_OWNER, WINDOW_MS)
   const ofVisitor = createVisitorBuckets(limits, 'canjear-origen', OF_VISITOR)
   /** @throws 429 */

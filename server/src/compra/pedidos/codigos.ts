@@ -12,10 +12,10 @@ import {
   codigoFor,
   codigosOf,
   type Estado,
-  estadoOf,
+  estadoCodigoOf,
   hold,
   lookCodigo,
-  release,
+  releaseCodigo,
 } from '../../fidelidad/codigos/service.ts'
 import type { Linea } from '../archivos/service.ts'
 import { cobradoOf } from './cotizar.ts'
@@ -25,12 +25,13 @@ export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno so
 export const DE_PREMIO = 'Ese código es para retirar un premio en el mostrador.'
 
 /** What a code takes off; null for the pickup code of a prize. */
-export function valorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor | null {
+export function codigoValorOf({ tipo, hojas, porcentaje }: Codigo): CodigoValor | null {
   if (tipo === 'premio') return null
   return tipo === 'hojas' ? { tipo, hojas: hojas ?? 0 } : { tipo: 'porcentaje', porcentaje: porcentaje ?? 0 }
 }
-export const valoresOf = (codigos: Codigo[]): CodigoValor[] => codigos.flatMap((one) => valorOf(one) ?? [])
-export const isPorcentaje = (codigo: Codigo): boolean => valorOf(codigo)?.tipo === 'porcentaje'
+export const codigoValoresOf = (codigos: Codigo[]): CodigoValor[] =>
+  codigos.flatMap((one) => codigoValorOf(one) ?? [])
+export const isPorcentaje = (codigo: Codigo): boolean => codigoValorOf(codigo)?.tipo === 'porcentaje'
 
 /** What of an order makes its price, beside its files. */
 export type Preciado = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
@@ -42,7 +43,7 @@ export function priceOf(
   codigos: Codigo[],
 ) {
   const asked = lineas.map(cobradoOf)
-  const priced = priceWithCodigos(asked, tarifas, descuento_porcentaje, valoresOf(codigos), total_otros)
+  const priced = priceWithCodigos(asked, tarifas, descuento_porcentaje, codigoValoresOf(codigos), total_otros)
   const mano = Math.min(descuento_mano, priced.importe_final)
   return { ...priced, descuento_mano: mano, importe_final: priced.importe_final - mano }
 }
@@ -98,7 +99,7 @@ export async function takeCodigos(
       continue
     }
     const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
-    const estado = estadoOf(fresh, now())
+    const estado = estadoCodigoOf(fresh, now())
     const problem = problemText(fresh, estado === 'disponible' ? 'ocupado' : estado)
     if (estado === 'vencido') throw refuseField('codigosAplicados', problem, 'codigo_vencido')
     why ??= RECHAZO_DE[estado === 'disponible' ? 'ocupado' : estado]
@@ -109,7 +110,7 @@ export async function takeCodigos(
     const detail = `${lost.join(' ')} Revisá el total antes de pagar.`
     throw new Refusal(409, { detail, importe_final: toPesos(importe_final) }, { codigo: why })
   }
-  await release(
+  await releaseCodigo(
     tx,
     deps,
     pedido.id,
@@ -128,7 +129,7 @@ async function findWanted(tx: Tx, typed: readonly string[], email: string): Prom
         { codigosAplicados: [`El código ${text} no existe o no es tuyo.`] },
         AJENO,
       )
-    if (!valorOf(codigo)) throw refuseField('codigosAplicados', DE_PREMIO)
+    if (!codigoValorOf(codigo)) throw refuseField('codigosAplicados', DE_PREMIO)
     wanted.set(codigo.id, codigo)
   }
   const all = [...wanted.values()]

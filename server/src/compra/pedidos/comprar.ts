@@ -41,7 +41,7 @@ type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
 type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null }
 
 /** May be repeated while the order is unpaid: contact, delivery and codes are replaced. Totals sent are never trusted. */
-export async function completarCompra(deps: Deps, sent: Compra, quien: Quien) {
+export async function completeCompra(deps: Deps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
@@ -58,7 +58,7 @@ export async function completarCompra(deps: Deps, sent: Compra, quien: Quien) {
 }
 
 /** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
-export async function registrarSinPago(deps: Deps, sent: Compra, quien: Quien) {
+export async function recordWithoutPago(deps: Deps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
@@ -255,7 +255,7 @@ type EnMostrador = { quien: string; importes: Importes }
 type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & Partial<Pick<Pedido, 'descuento_porcentaje'>>
 
 /** A draft that the counter takes, for pickup at its branch. The caller has it locked. */
-export async function confirmarEnMostrador(
+export async function confirmAtCounter(
   tx: Tx,
   deps: Deps,
   {

@@ -8,7 +8,7 @@ import { makePdf } from '../../testing/pdf.ts'
 import { moveTo, ownerOf, paid, rowOf } from '../../testing/pedidos.ts'
 import { newDevice, pushService } from '../../testing/push.ts'
 import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
-import { avisarDemoras } from './demora.ts'
+import { tellDemoras } from './demora.ts'
 
 const MINUTE = 60_000
 /** Monday: both branches open at half past eight. */
@@ -41,10 +41,10 @@ describe('an order that is not ready at its hour', () => {
     await shop.post(`/api/pedidos/${id}/push`, device.body, await ownerOf(shop, id))
     await moveTo(shop, id, 'en_produccion')
     await pass(id, 4)
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect(await late(shop)).toEqual([])
     await pass(id, 5)
-    await Promise.all([shop, second, shop, second].map(({ deps }) => avisarDemoras(deps)))
+    await Promise.all([shop, second, shop, second].map(({ deps }) => tellDemoras(deps)))
     const [mail, ...more] = await late(shop)
     expect(more).toEqual([])
     const { nueva_hora } = await rowOf(shop, id)
@@ -62,7 +62,7 @@ describe('an order that is not ready at its hour', () => {
       (heard) => heard.some(({ titulo }) => titulo === mail?.asunto),
     )
     await pass(id, 300)
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect(await late(shop)).toHaveLength(1)
   })
 
@@ -76,10 +76,10 @@ describe('an order that is not ready at its hour', () => {
     await moveTo(shop, gone.id, 'cancelado')
     await pass(ready.id, 10)
     await step('estado', { estado: 'listo' })
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect(await late(shop)).toEqual([])
     expect((await step('deshacer', {})).json()).toEqual({ estado: 'en_produccion' })
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect((await late(shop)).map(({ clave }) => clave.split(':')[1])).toEqual([ready.id])
   })
 
@@ -91,10 +91,10 @@ describe('an order that is not ready at its hour', () => {
     const [waits, begun] = [await paid(shop, { files }), await paid(shop, { files })]
     await moveTo(shop, begun.id, 'en_produccion')
     await pass(waits.id, -45)
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect(await late(shop)).toEqual([])
     await pass(waits.id, -25)
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect((await late(shop)).map(({ clave }) => clave.split(':')[1])).toEqual([waits.id])
     const { nueva_hora, prometido } = await rowOf(shop, waits.id)
     expect(nueva_hora?.getTime()).toBeGreaterThan(prometido?.getTime() ?? 0)
@@ -111,10 +111,10 @@ describe('an order that is not ready at its hour', () => {
     }
     await put(false)
     await pass(id, 10)
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     await put(true)
     await pass(id, 25 * 60)
-    await avisarDemoras(shop.deps)
+    await tellDemoras(shop.deps)
     expect(await late(shop)).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { mailDemora } from './mails.ts'
 import { conOf } from './mensajes.ts'
-import { reprometer } from './promesa.ts'
+import { promiseAgain } from './promesa.ts'
 import { idsPorDemorar, insertHistorial, lockPedido, type Pedido, updatePedido } from './store.ts'
 
 type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
@@ -23,7 +23,7 @@ type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'pub
 const AT_ONCE = 200
 
 /** By the clock, unless the owner turned it off: those that missed their hour, and those that will for sure. */
-export async function avisarDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Promise<void> {
+export async function tellDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Promise<void> {
   if (!(await deps.tienda.read()).ajustes.correos.demora) return
   const now = deps.now().getTime()
   const ids = await idsPorDemorar(deps.db, {
@@ -43,7 +43,7 @@ export async function avisarDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Pr
  * By a person of the counter. `hora` null: the one that `horaSugerida` answers.
  * @throws 400 {hora: [..]}; 404; 409 not to be made, not promised, or told before
  */
-export async function avisarDemora(
+export async function tellDemora(
   deps: DemoraDeps,
   id: string,
   { hora: asked, quien }: { hora: Date | null; quien: string },
@@ -77,7 +77,7 @@ async function demoraOf(
   const { prometido, estado, sucursal_id, nueva_hora } = pedido
   if (!isPromised(pedido) || !prometido || nueva_hora) return null
   const sucursal = await findSucursal(db, sucursal_id ?? 0)
-  const anew = sucursal && (await reprometer(db, pedido, sucursal, now))
+  const anew = sucursal && (await promiseAgain(db, pedido, sucursal, now))
   if (!anew) return null
   const latest = Math.max(anew.hora.getTime(), anew.antes.getTime(), prometido.getTime() + DEMORA_GRACIA_MS)
   return { prometido, hora: new Date(latest), isSure: isDemorado({ estado, prometido }, anew.antes, now) }

@@ -24,7 +24,7 @@ const BUSQUEDAS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
 /** Who asked for the link has stopped waiting for it by then. */
 const AWAITED_MS = 3600_000
 
-export function encontrarJobs(deps: EncontrarDeps): void {
+export function findJobs(deps: EncontrarDeps): void {
   deps.jobs.work('buscar_pedido', (asked) => sendBuscado(deps, asked))
 }
 

@@ -10,7 +10,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Codigo, codigosOf, moveOver, release } from '../../fidelidad/codigos/service.ts'
+import { type Codigo, codigosOf, moveOver, releaseCodigo } from '../../fidelidad/codigos/service.ts'
 import { needTarifas, readAjustes } from '../../gestion/ajustes/service.ts'
 import { listSucursales } from '../../gestion/sucursales/service.ts'
 import {
@@ -126,7 +126,7 @@ async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[
 /** What an order still has, free for its successor; what it let lapse stays where it is. */
 async function takeOver(tx: Tx, deps: Deps, id: string): Promise<Codigo[]> {
   const had = await codigosOf(tx, id, deps.now())
-  await release(tx, deps, id)
+  await releaseCodigo(tx, deps, id)
   return had
 }
 

@@ -5,7 +5,7 @@ import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { A4, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
-import { hojasDe, otrasHojas } from '../../gestion/ajustes/service.ts'
+import { otrasHojas, precioHojasOf } from '../../gestion/ajustes/service.ts'
 import { refuseArchivos } from './archivos-data.ts'
 
 type Pedida = { nombre: string } & Pick<Opciones, 'hoja' | 'grupo'>
@@ -32,7 +32,7 @@ export const hojasQueFaltan = (
   sucursal: Pick<Sucursal, 'hojas'>,
   archivos: readonly { hoja: NombreHoja }[],
 ): NombreHoja[] => {
-  const there: NombreHoja[] = [A4.nombre, ...hojasDe(ajustes, sucursal)]
+  const there: NombreHoja[] = [A4.nombre, ...precioHojasOf(ajustes, sucursal)]
   return [...new Set(archivos.map(({ hoja }) => hoja))].filter((hoja) => !there.includes(hoja))
 }
 

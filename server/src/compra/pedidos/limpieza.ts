@@ -13,7 +13,7 @@ import {
   dropUnused,
   findUnused,
   forgetContenidosOf,
-  isOwn,
+  isFromSender,
   lineasIn,
   STALE_MS,
 } from '../archivos/service.ts'
@@ -162,7 +162,7 @@ export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number)
     .innerJoin(lineas, eq(lineas.pedido_id, pedidos.id))
     .where(
       and(
-        ...[isOwn(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)],
+        ...[isFromSender(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)],
         isLoose(deps.now()),
       ),
     )

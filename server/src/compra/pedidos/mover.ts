@@ -8,7 +8,7 @@ import { lineasOf } from '../archivos/service.ts'
 import { onEnded, onPagado, onSaldado, puntosDe } from './beneficios.ts'
 import { mailPagado } from './mails.ts'
 import { conOf, dropImpago, planCierre, planEspera, planListo } from './mensajes.ts'
-import { prometer } from './promesa.ts'
+import { promise } from './promesa.ts'
 import { insertHistorial, insertPaso, type Pedido, updatePedido } from './store.ts'
 
 type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
@@ -49,7 +49,7 @@ export async function movePedido(
     cerrado: now,
     por_cerrar: waits ? now : null,
     ...(to === 'listo' && { listo: pedido.listo ?? now }),
-    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
+    ...(to === 'pagado' && { pagado: now, prometido: await promise(tx, deps, pedido, sucursal, now) }),
   })
   if (waits) await planCierre(tx, deps, { pedido_id: moved.id, paso, autoriza: by.autoriza ?? null })
   else await followStep(tx, deps, pedido, moved, paso)
@@ -73,7 +73,7 @@ const tell = (
  * What is owed of a locked order that went into work for a part of its price, after a payment of it. With the last peso
  * it gives its points. A note says so; the order stays where it is.
  */
-export async function saldarResta(
+export async function payOffResta(
   tx: Tx,
   deps: MoveDeps,
   pedido: Pedido,
@@ -88,7 +88,7 @@ export async function saldarResta(
 }
 
 /** A locked order without files is in the customer's hands once nothing is owed: there is nothing to make. */
-export async function entregarSinArchivos(
+export async function handOverWithoutArchivos(
   tx: Tx,
   deps: MoveDeps,
   pedido: Pedido,

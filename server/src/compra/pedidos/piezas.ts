@@ -2,7 +2,7 @@
 
 import type { MultipartFile } from '@fastify/multipart'
 import { ARCHIVO_REPETIDO, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
-import { rangoProblem } from '@imprimitodo/shared/rules/paginas'
+import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForm } from '../../base/http/form.ts'
 import { NOBODY } from '../../base/http/visitor.ts'
@@ -12,10 +12,10 @@ import { NotKept, type Received } from '../../base/services/files/port.ts'
 import {
   type Arrived,
   type Contenido,
-  factsOf,
   findContenidos,
   inspectArchivo,
   inspectContenido,
+  inspectionFacts,
   newContenidoId,
   type Parts,
   receiveArchivo,
@@ -106,7 +106,7 @@ export async function needPages(
   const problems = [
     ...paginasProblems(archivos, (await tienda.read()).ajustes.limites),
     ...archivos.flatMap(({ nombre, rango, paginas }) => {
-      const problem = rangoProblem(rango, paginas)
+      const problem = rangoPaginasProblem(rango, paginas)
       return problem ? [`«${nombre}»: ${problem}`] : []
     }),
   ]
@@ -175,7 +175,7 @@ async function newPieza(id: string, received: Received, found: Inspection): Prom
     sha256: await received.sha256(),
     revisado: null,
     danado: null,
-    ...factsOf(found),
+    ...inspectionFacts(found),
     prueba: null,
     prueba_parcial: null,
     color_hasta: 0,

@@ -15,7 +15,7 @@ import { contadoOf } from './cotizar.ts'
 import type { Pedido } from './store.ts'
 
 /** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */
-export async function prometer(
+export async function promise(
   tx: Tx,
   { events }: Pick<Deps, 'events'>,
   pedido: Pedido,
@@ -28,7 +28,7 @@ export async function prometer(
 }
 
 /** What would be promised if it was paid now. Null once it is, and without a branch that exists. */
-export async function estimar(
+export async function estimate(
   { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
   pedido: Pedido,
   lineas: Linea[],
@@ -42,7 +42,7 @@ export async function estimar(
 }
 
 /** The same at each of the shop's branches. None once it is paid. */
-export async function estimarTodas(
+export async function estimateAll(
   { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
   pedido: Pedido,
 ): Promise<{ sucursal: string; prometido: Date | null }[]> {
@@ -60,7 +60,7 @@ export async function estimarTodas(
  * When an order that is paid and not ready yet will be. `hora`: after those that were paid before it, as a promise is made;
  * `antes`: no earlier, were its own work begun now, without any margin. Null where the branch's hours say nothing.
  */
-export async function reprometer(
+export async function promiseAgain(
   db: Queryable,
   pedido: Pedido,
   sucursal: Sucursal,

@@ -49,7 +49,7 @@ export async function handOver(
   const moved =
     pedido.estado === 'listo' &&
     (await movePedido(tx, deps, pedido, 'entregado', { quien: quien.nombre, persona: quien.id }))
-  if (!moved) throw refusalOf(await vistaOf(tx, pedido))
+  if (!moved) throw retiroRefusal(await vistaOf(tx, pedido))
   return { ...(await vistaOf(tx, moved)), detail: null }
 }
 
@@ -87,7 +87,7 @@ async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> 
 }
 
 /** Why it is not marked, in the words that looking at it already gave. */
-export function refusalOf({ estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
+export function retiroRefusal({ estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
   if (estado === 'usado') return new Refusal(409, { detail, quien, cuando }, { codigo: 'codigo_usado' })
   if (estado === 'vencido') return new Refusal(410, { detail }, { codigo: 'codigo_vencido' })
   return new Refusal(409, { detail }, { codigo: numero ? 'codigo_reservado' : undefined })

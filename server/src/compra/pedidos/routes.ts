@@ -12,17 +12,17 @@ import type { Turns } from '../../base/http/turns.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
-import { ajustesAnswer, hojasAnswer, hojasDe, otrasHojas } from '../../gestion/ajustes/service.ts'
-import { needRoom, type Parts } from '../archivos/service.ts'
+import { ajustesAnswer, hojasAnswer, otrasHojas, precioHojasOf } from '../../gestion/ajustes/service.ts'
+import { needDiskSpace, type Parts } from '../archivos/service.ts'
 import type { Acceso } from './acceso.ts'
 import { ayudaRoutes } from './ayuda.ts'
-import { canjearImpresion, createTanteos } from './canjear.ts'
-import { completarCompra, registrarSinPago } from './comprar.ts'
+import { createCanjeTanteos, redeemImpresion } from './canjear.ts'
+import { completeCompra, recordWithoutPago } from './comprar.ts'
 import { createBusqueda, listDelNavegador } from './encontrar.ts'
 import { createFloods } from './floods.ts'
 import { sendMiniatura } from './miniatura.ts'
 import { removeCodigo } from './quitar.ts'
-import { subirPedido } from './subir.ts'
+import { uploadPedido } from './subir.ts'
 import { needPedido, viewParaPagar, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
@@ -51,7 +51,7 @@ export function pedidosRoutes(
   { subidas, turns, sesiones, acceso }: { subidas: Parts; turns: Turns; sesiones: Sesiones; acceso: Acceso },
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
-  const tanteos = createTanteos(deps)
+  const tanteos = createCanjeTanteos(deps)
   const countVisitor = createVisitorLimit(deps.limits, 'comprar-entrega', CON_ENTREGA)
   const countEntrega = (request: FastifyRequest, { modo_entrega }: Compra) => {
     if (modo_entrega === 'delivery') countVisitor(request)
@@ -62,7 +62,7 @@ export function pedidosRoutes(
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
       tanteos(request, { email: body.email, codigos: 1 }, async () => {
         const mayChange = await acceso.mayChange(request, reply, body.pedido_id ?? '', body.email)
-        return canjearImpresion(deps, body, mayChange)
+        return redeemImpresion(deps, body, mayChange)
       }),
     'POST /api/puntos/quitar-impresion/': async ({ body, request, reply }) =>
       removeCodigo(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
@@ -76,7 +76,7 @@ export function pedidosRoutes(
     'GET /api/sucursales': async () => {
       const { ajustes, sucursales } = await deps.tienda.read()
       return sucursales.map(({ hojas: own, ...sucursal }) => {
-        const hojas = hojasDe(ajustes, { hojas: own })
+        const hojas = precioHojasOf(ajustes, { hojas: own })
         return { ...sucursal, ...(hojas.length > 0 && { hojas }) }
       })
     },
@@ -115,7 +115,7 @@ export function pedidosRoutes(
       const comprador = await compradorOf(request)
       return tanteos(request, typedBy(body), async () => {
         const mayChange = await acceso.mayChange(request, reply, body.pedido_id, body.email)
-        const compra = await completarCompra(deps, body, { comprador, mayChange, sender })
+        const compra = await completeCompra(deps, body, { comprador, mayChange, sender })
         acceso.remember(request, reply, compra.pedido_id)
         return compra
       })
@@ -126,7 +126,7 @@ export function pedidosRoutes(
       const comprador = await compradorOf(request)
       return tanteos(request, typedBy(body), async () => {
         const mayChange = await acceso.mayChange(request, reply, body.pedido_id, body.email)
-        return registrarSinPago(deps, body, { comprador, mayChange, sender })
+        return recordWithoutPago(deps, body, { comprador, mayChange, sender })
       })
     },
   })
@@ -181,9 +181,9 @@ function uploadRoute(
         let floods: ReturnType<typeof lookForFloods> | undefined
         try {
           floods = lookForFloods(request)
-          await needRoom(deps, announced)
+          await needDiskSpace(deps, announced)
           const uploader = { cliente_id: cliente?.id ?? null, formBytes: floods.formBytes }
-          const cotizacion = await subirPedido(deps, subidas, { request, reply }, uploader)
+          const cotizacion = await uploadPedido(deps, subidas, { request, reply }, uploader)
           acceso.remember(request, reply, cotizacion.pedido_id)
           return cotizacion
         } catch (error) {

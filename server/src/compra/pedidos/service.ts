@@ -2,10 +2,18 @@
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { giveBackCodigos, onEnded, puntosDe } from './beneficios.ts'
 export { type Busqueda, searchAbiertos, searchPedidos } from './buscar.ts'
-export { aplicadosA, aplicadosOf, inTurn, isPorcentaje, priceOf, UN_PORCENTAJE, valorOf } from './codigos.ts'
-export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
+export {
+  aplicadosA,
+  aplicadosOf,
+  codigoValorOf,
+  inTurn,
+  isPorcentaje,
+  priceOf,
+  UN_PORCENTAJE,
+} from './codigos.ts'
+export { confirmAtCounter, waitForExamen } from './comprar.ts'
 export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, otrosAnswer } from './cotizar.ts'
-export { avisarDemora, horaSugerida } from './demora.ts'
+export { horaSugerida, tellDemora } from './demora.ts'
 export { type QuienDeshace, undoPaso } from './deshacer.ts'
 export { endLink } from './enlace.ts'
 export { isCorreoVigente } from './guardados.ts'
@@ -16,10 +24,10 @@ export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
 export { sendMiniatura } from './miniatura.ts'
-export { entregarSinArchivos, movePedido, saldarResta } from './mover.ts'
+export { handOverWithoutArchivos, movePedido, payOffResta } from './mover.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas.ts'
 export { creditPasados } from './pasados.ts'
-export { prometer } from './promesa.ts'
+export { promise } from './promesa.ts'
 export {
   anonymiseClosed,
   exportPropios,
@@ -30,7 +38,7 @@ export {
   repeatPedido,
 } from './propios.ts'
 export { resumenOf } from './resumen.ts'
-export { type EnCaja, handOver, lookRetiro, needSaldado, refusalOf } from './retiro.ts'
+export { type EnCaja, handOver, lookRetiro, needSaldado, retiroRefusal } from './retiro.ts'
 export {
   closedReferences,
   findByCodigoRetiro,

@@ -16,7 +16,7 @@ import { matchPiezas, type Pieza, readParts } from './piezas.ts'
 const COLOR_WAIT_MS = 8_000
 
 /** `formBytes`: of all that is no file. @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}; nothing is left behind of a refused or cut upload. */
-export async function subirPedido(
+export async function uploadPedido(
   deps: Deps,
   subidas: Parts,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -21,7 +21,7 @@ import { pedidasDe } from '../reposiciones/service.ts'
 import { puntosDe } from './beneficios.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf, otrosAnswer } from './cotizar.ts'
-import { estimar, estimarTodas } from './promesa.ts'
+import { estimate, estimateAll } from './promesa.ts'
 import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
@@ -58,7 +58,7 @@ export async function viewParaPagar(deps: Deps, pedido: Pedido): Promise<ParaPag
   const { abierta } = await deps.tienda.read()
   const canPay = isOpen(pedido.estado) && abierta !== null && !isMissing
   return {
-    promesas: (await estimarTodas(deps, pedido)).map((one) => ({ ...one, prometido: iso(one.prometido) })),
+    promesas: (await estimateAll(deps, pedido)).map((one) => ({ ...one, prometido: iso(one.prometido) })),
     pago: canPay ? { proveedor: checkout ? null : title, medios: [...medios] } : null,
   }
 }
@@ -131,7 +131,7 @@ async function viewWhole(
     codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,
     prometido: iso(pedido.prometido),
     nueva_hora: iso(pedido.nueva_hora),
-    prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
+    prometido_estimado: iso(await estimate(deps, pedido, lineas, asked ?? sucursal?.nombre)),
     puntos: await puntosLeft(deps, pedido, pagos),
     ...(await facturaDe(deps.db, id, origin)),
     email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { darPresupuesto } from './service.ts'
+import { givePresupuesto } from './service.ts'
 
 /** A draft is of no branch yet; for which one it is quoted, the handler looks. */
 export function presupuestosMostradorRoutes(
@@ -13,7 +13,7 @@ export function presupuestosMostradorRoutes(
 ): void {
   serveMostrador(counter, presupuestosMostradorApi, 'todos', {
     'POST /api/mostrador/presupuestos': ({ body: { pedido_id, calculo, ...para }, request }) =>
-      darPresupuesto(
+      givePresupuesto(
         deps,
         { operador: sesiones.of(request).operador, sender: senderOf(request) },
         para,

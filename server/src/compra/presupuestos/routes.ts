@@ -5,7 +5,7 @@ import { serve } from '../../base/http/serve.ts'
 import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Acceso, sendMiniatura } from '../pedidos/service.ts'
-import { draftOf, pedirPresupuesto, verPresupuesto } from './service.ts'
+import { draftOf, orderPresupuesto, showPresupuesto } from './service.ts'
 
 /** Each makes a draft. A campus is one address. */
 const MADE = { browser: 30, address: 600, windowMs: 15 * 60_000 }
@@ -15,12 +15,12 @@ export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }:
   serve(app, presupuestosApi, {
     'GET /api/presupuestos/:token': ({ params, reply }) => {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
-      return verPresupuesto(deps, params.token)
+      return showPresupuesto(deps, params.token)
     },
     'POST /api/presupuestos/:token/pedir': async ({ params, body, request, reply }) => {
       countMade(request)
       rememberBrowser(request, reply)
-      const made = await pedirPresupuesto(deps, params.token, {
+      const made = await orderPresupuesto(deps, params.token, {
         ...{ sender: senderOf(request), cliente_id: null, carrito: body.carrito },
       })
       acceso.remember(request, reply, made.pedido_id)

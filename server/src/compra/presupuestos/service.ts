@@ -2,7 +2,7 @@
 // customer's order is made from it. Without files it is what the calculator says, with the prices of that day.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { PresupuestoAnswer } from '@imprimitodo/shared/api/presupuestos'
-import { type Calculo, calcular } from '@imprimitodo/shared/rules/calculadora'
+import { type Calculo, calculate } from '@imprimitodo/shared/rules/calculadora'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { fillPlantilla } from '@imprimitodo/shared/rules/plantilla'
@@ -35,7 +35,7 @@ type Para = { sucursal: string; nombre?: string | undefined }
 type De = { pedido_id: string; calculo: null } | { pedido_id: null; calculo: Calculo }
 
 /** @throws 400 {sucursal}; 403 of another branch; 404; 409 charged by now, or its colour is still counted */
-export async function darPresupuesto(
+export async function givePresupuesto(
   deps: Deps,
   { operador, sender }: { operador: Operador; sender: Sender },
   { sucursal: llamada, nombre = '' }: Para,
@@ -76,7 +76,7 @@ async function needDraft(deps: Deps, id: string): Promise<Pedido> {
 async function ofCalculo(deps: Deps, que: Calculo) {
   const { ajustes } = await deps.tienda.read()
   const [tarifas, porcentaje] = [needTarifas(ajustes), ajustes.descuentoCompra]
-  return { calculo: { que, tarifas, porcentaje }, importe: calcular(que, tarifas, porcentaje).importe }
+  return { calculo: { que, tarifas, porcentaje }, importe: calculate(que, tarifas, porcentaje).importe }
 }
 
 /** A copy: the counter goes on with its own, and may drop it. */
@@ -118,7 +118,7 @@ async function needPresupuesto({ db, now }: Pick<Deps, 'db' | 'now'>, token: str
   return found
 }
 
-export async function verPresupuesto(deps: Deps, token: string): Promise<PresupuestoAnswer> {
+export async function showPresupuesto(deps: Deps, token: string): Promise<PresupuestoAnswer> {
   const { creado, vence, nombre, importe, sucursal_id, pedido_id, calculo } = await needPresupuesto(
     deps,
     token,
@@ -144,15 +144,15 @@ export async function draftOf(deps: Deps, token: string): Promise<Pedido> {
 }
 
 async function calculado(deps: Deps, { que, tarifas, porcentaje }: NonNullable<Presupuesto['calculo']>) {
-  const { hojas, tomos } = calcular(que, tarifas, porcentaje)
+  const { hojas, tomos } = calculate(que, tarifas, porcentaje)
   const { ajustes } = await deps.tienda.read()
   const hoy = tarifasDe(ajustes)
-  const importe_hoy = hoy && toPesos(calcular(que, hoy, ajustes.descuentoCompra).importe)
+  const importe_hoy = hoy && toPesos(calculate(que, hoy, ajustes.descuentoCompra).importe)
   return { calculo: { ...que, hojas, tomos }, importe_hoy: importe_hoy ?? null }
 }
 
 /** The customer's order: files and options are those of the quote, and so are its prices. @throws 404, 409, 410 */
-export async function pedirPresupuesto(
+export async function orderPresupuesto(
   deps: Deps,
   token: string,
   { carrito, ...quien }: { sender: Sender; cliente_id: number | null; carrito: string | null | undefined },

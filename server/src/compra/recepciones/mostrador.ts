@@ -2,7 +2,7 @@ import { recepcionesMostradorApi } from '@imprimitodo/shared/api/recepciones'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { abrirRecepcion, cerrarRecepcion, verRecepcion } from './service.ts'
+import { endRecepcion, openRecepcion, showRecepcion } from './service.ts'
 
 /** Whose reception it is, the handlers look: each person's are their own. */
 export function recepcionesMostradorRoutes(
@@ -12,10 +12,10 @@ export function recepcionesMostradorRoutes(
 ): void {
   serveMostrador(counter, recepcionesMostradorApi, 'todos', {
     'POST /api/mostrador/recepciones': ({ body, request }) =>
-      abrirRecepcion(deps, sesiones.of(request).operador, body),
+      openRecepcion(deps, sesiones.of(request).operador, body),
     'GET /api/mostrador/recepciones/:id': ({ params, request }) =>
-      verRecepcion(deps, sesiones.of(request).operador, params.id),
+      showRecepcion(deps, sesiones.of(request).operador, params.id),
     'POST /api/mostrador/recepciones/:id/cerrar': ({ params, request }) =>
-      cerrarRecepcion(deps, sesiones.of(request).operador, params.id),
+      endRecepcion(deps, sesiones.of(request).operador, params.id),
   })
 }

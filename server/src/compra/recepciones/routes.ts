@@ -6,7 +6,7 @@ import { serve } from '../../base/http/serve.ts'
 import { createVisitorBuckets, createVisitorLimit, rememberBrowser } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Parts } from '../archivos/service.ts'
-import { needRecepcion, quitar, recibir, UNKNOWN, viewRecepcion } from './service.ts'
+import { needRecepcion, receiveInRecepcion, removeFromRecepcion, UNKNOWN, viewRecepcion } from './service.ts'
 import type { Recepcion } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -54,13 +54,13 @@ export function recepcionesRoutes(app: FastifyInstance, deps: Deps, { subidas }:
     'POST /api/subir/:token': async ({ params, body, request, reply }) => {
       const recepcion = await open(request, reply, params.token)
       countSent(request)
-      await recibir(deps, subidas, recepcion, body)
+      await receiveInRecepcion(deps, subidas, recepcion, body)
       return viewRecepcion(deps, recepcion)
     },
     'DELETE /api/subir/:token/:subida': async ({ params, request, reply }) => {
       const recepcion = await open(request, reply, params.token)
       countSent(request)
-      await quitar(deps, recepcion, params.subida)
+      await removeFromRecepcion(deps, recepcion, params.subida)
       return viewRecepcion(deps, recepcion)
     },
   })

@@ -45,7 +45,7 @@ const over = () =>
   refuse(410, 'Este código ya no vale. Pedile uno nuevo a quien te atiende.', 'enlace_vencido')
 
 /** @throws 400 {sucursal}, 403 of another branch */
-export async function abrirRecepcion(
+export async function openRecepcion(
   deps: Deps,
   operador: Operador,
   { sucursal: nombre, anterior }: { sucursal: string; anterior?: number | null | undefined },
@@ -68,15 +68,15 @@ export async function abrirRecepcion(
 }
 
 /** @throws 404 where it is not the person's own */
-export async function verRecepcion(deps: Pick<Deps, 'db'>, operador: Operador, id: number) {
+export async function showRecepcion(deps: Pick<Deps, 'db'>, operador: Operador, id: number) {
   const found = await findRecepcion(deps.db, { id })
   if (found?.operador_id !== operador.id) throw notFound('Ese código no existe.')
   return viewEnMostrador(deps.db, found)
 }
 
-export async function cerrarRecepcion(deps: Pick<Deps, 'db' | 'now'>, operador: Operador, id: number) {
+export async function endRecepcion(deps: Pick<Deps, 'db' | 'now'>, operador: Operador, id: number) {
   await deps.db.transaction((tx) => closeRecepcion(tx, id, operador.id, deps.now()))
-  return verRecepcion(deps, operador, id)
+  return showRecepcion(deps, operador, id)
 }
 
 /** Of the token of a QR or a typed code. @throws UNKNOWN, 410 */
@@ -98,7 +98,7 @@ export async function needRecepcion(
  * A file of this sale: announced, or here. What is here is read at once, and what is wrong with it stays beside its name.
  * @throws 400 {nombre}; 404 no such upload; 409 too many; 410 begun too late
  */
-export async function recibir(
+export async function receiveInRecepcion(
   deps: Deps,
   subidas: Parts,
   recepcion: Recepcion,
@@ -168,7 +168,7 @@ async function leer(deps: Deps, subidas: Parts, { subida }: RecibidoRow) {
 }
 
 /** Not wanted after all; its bytes go as those of any upload that no order names. */
-export async function quitar(
+export async function removeFromRecepcion(
   deps: Pick<Deps, 'db' | 'events'>,
   recepcion: Recepcion,
   subida: string,

@@ -7,10 +7,10 @@ import type { Cobrado } from '../../base/db/schema/archivos.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { lockImpresionesOf, rehacerImpresiones } from '../../taller/impresion/service.ts'
+import { lockImpresionesOf, redoImpresiones } from '../../taller/impresion/service.ts'
 import { findContenidos, type Linea, lineasOf, nameContenido, provePrueba } from '../archivos/service.ts'
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
-import { anotarReposicion, tellOf } from './pedir.ts'
+import { noteReposicion, tellOf } from './pedir.ts'
 import { openOf, updateReposicion } from './store.ts'
 import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
 
@@ -30,7 +30,7 @@ export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): 
     const { linea, lineas, open, nuevo } = await needRecibida(tx, which)
     const { id, nombre, posicion, paginas: before } = linea.archivo
     const paginas = nuevo.paginas ?? 0
-    await rehacerImpresiones(tx, deps, {
+    await redoImpresiones(tx, deps, {
       ...{ pedido, before: lineas, after: withNuevo(lineas, id, nuevo) },
       ...{ posicion, quien: quien.nombre },
       change: () =>
@@ -44,10 +44,7 @@ export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): 
     await updateReposicion(tx, open.id, { estado: 'aceptada', nuevo_id: null, cerrada })
     const nota = `Se aceptó el archivo que mandó el cliente en lugar de «${nombre}» (${paginas} páginas; antes ${before}). El precio no cambió.`
     await tellOf(tx, deps, pedido, { quien: quien.nombre, nota })
-    await anotarReposicion(tx, cerrada, quien, { pedido, posicion }, 'recibida', 'aceptada', [
-      before,
-      paginas,
-    ])
+    await noteReposicion(tx, cerrada, quien, { pedido, posicion }, 'recibida', 'aceptada', [before, paginas])
   })
 }
 

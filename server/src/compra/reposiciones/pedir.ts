@@ -3,13 +3,13 @@
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Autor, anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { type Autor, noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
 import { enlaceDe, insertHistorial, lockPedido, type Pedido } from '../pedidos/service.ts'
 import { mailReposicion, type Pedida } from './mails.ts'
 import { insertReposicion, openOf, type Reposicion, updateReposicion } from './store.ts'
-import { estadoOf, needsFiles, pathOf } from './vista.ts'
+import { estadoReposicionOf, needsFiles, pathOf } from './vista.ts'
 
 /** Asking twice within it, or two clerks at the same time, sends one mail. */
 const JUST_NOW_MS = 60_000
@@ -86,7 +86,7 @@ async function ask(
       ? `No se aceptó lo que llegó en lugar de «${nombre}»: se pidió de nuevo.`
       : `Se le pidió al cliente que mande de nuevo «${nombre}».`
     await tellOf(tx, deps, pedido, { quien: quien.nombre, nota })
-    await anotarReposicion(tx, now, quien, { pedido, posicion }, estadoOf(open), 'pedida')
+    await noteReposicion(tx, now, quien, { pedido, posicion }, estadoReposicionOf(open), 'pedida')
   }
   await queueCorreo(tx, deps, mailReposicion(pedido, pedidas, now))
   return dropped
@@ -105,7 +105,7 @@ export async function tellOf(
 }
 
 /** Without the file's name: the audit stays longer than the customer's data. */
-export const anotarReposicion = (
+export const noteReposicion = (
   tx: Tx,
   cuando: Date,
   quien: Autor,
@@ -114,7 +114,7 @@ export const anotarReposicion = (
   despues: string,
   paginas?: [number, number],
 ): Promise<void> =>
-  anotar(tx, quien, cuando, {
+  noteCambio(tx, quien, cuando, {
     ...{ que: 'archivo', clave: `${pedido.numero}/${posicion + 1}`, accion: 'cambiar' },
     nombre: `Pedido ${pedido.numero}, archivo ${posicion + 1}`,
     antes: { estado: antes, ...(paginas && { paginas: paginas[0] }) },

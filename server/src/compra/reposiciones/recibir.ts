@@ -1,27 +1,27 @@
 // The customer sends a file again.
 import { paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
-import { rangoProblem } from '@imprimitodo/shared/rules/paginas'
+import { rangoPaginasProblem } from '@imprimitodo/shared/rules/paginas'
 import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
-import { lockImpresionesOf, retomarDetenidas } from '../../taller/impresion/service.ts'
+import { lockImpresionesOf, resumeDetenidas } from '../../taller/impresion/service.ts'
 import {
-  factsOf,
   findContenidos,
   insertContenidos,
   inspectArchivo,
+  inspectionFacts,
   type Linea,
   lineasOf,
   lockContenidos,
   newContenidoId,
 } from '../archivos/service.ts'
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
-import { anotarReposicion, tellOf } from './pedir.ts'
-import { lastOf, type Reposicion, repairEverywhere, updateReposicion } from './store.ts'
-import { estadoOf, needPedida, needsFiles } from './vista.ts'
+import { noteReposicion, tellOf } from './pedir.ts'
+import { lastReposicionOf, type Reposicion, repairEverywhere, updateReposicion } from './store.ts'
+import { estadoReposicionOf, needPedida, needsFiles } from './vista.ts'
 
 const CUSTOMER = { id: null, nombre: 'cliente' }
 
@@ -47,7 +47,7 @@ function needOpen(pedido: Pedido, last: Reposicion | undefined): asserts last is
  * Sent twice it answers the same. @throws Refusal 400 {archivos: [..]}, 404, 409
  * @returns the ids of bytes that no order needs now
  */
-export async function recibirReposicion(
+export async function receiveReposicion(
   deps: Deps,
   { pedido_id, n }: { pedido_id: string; n: number },
   arrived: Arrived,
@@ -80,14 +80,14 @@ async function inspect(
     nombre,
     paginas: id === archivo.id ? found.pages : paginas,
   }))
-  const outside = rangoProblem(archivo.rango, found.pages)
+  const outside = rangoPaginasProblem(archivo.rango, found.pages)
   const problems = [
     ...paginasProblems(pages, limites),
     ...(outside ? [`«${archivo.nombre}»: ${outside}`] : []),
   ]
   if (problems.length > 0) throw refuseFile(problems)
   return {
-    ...{ id: newContenidoId(), bytes: received.bytes, sha256, ...factsOf(found) },
+    ...{ id: newContenidoId(), bytes: received.bytes, sha256, ...inspectionFacts(found) },
     ...{
       revisado: null,
       danado: null,
@@ -115,7 +115,7 @@ async function save(
     // Two who bring back the same bytes to two orders: the second finds them
     await lockContenidos(tx, [linea.contenido.id])
     const [kept] = await findContenidos(tx, [linea.contenido.id])
-    const last = await lastOf(tx, linea.archivo.id)
+    const last = await lastReposicionOf(tx, linea.archivo.id)
     const isSame = contenido.sha256 === linea.contenido.sha256
     if (isSame && (last?.cerrada || !kept?.danado)) return []
     needOpen(pedido, last)
@@ -139,10 +139,10 @@ async function replace(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id 
   const { nombre, posicion } = linea.archivo
   const now = deps.now()
   const dropped = await repairEverywhere(tx, linea.contenido.id, id, now)
-  await retomarDetenidas(tx, deps, pedido)
+  await resumeDetenidas(tx, deps, pedido)
   const nota = `El cliente mandó de nuevo «${nombre}»: es el mismo archivo y ya se puede imprimir.`
   await tellOf(tx, deps, pedido, { quien: 'cliente', nota })
-  await anotarReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoOf(last), 'repuesta')
+  await noteReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoReposicionOf(last), 'repuesta')
   return dropped
 }
 
@@ -157,6 +157,6 @@ async function wait(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id, pa
   const nota = `El cliente mandó otro archivo en lugar de «${nombre}» (${paginas} páginas; el del pedido tiene ${linea.archivo.paginas}). Hay que aceptarlo.`
   await tellOf(tx, deps, pedido, { quien: 'cliente', nota })
   const pages: [number, number] = [linea.archivo.paginas, paginas ?? 0]
-  await anotarReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoOf(last), 'recibida', pages)
+  await noteReposicion(tx, now, CUSTOMER, { pedido, posicion }, estadoReposicionOf(last), 'recibida', pages)
   return last.nuevo_id ? [last.nuevo_id] : []
 }

@@ -11,9 +11,9 @@ import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/v
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
-import { dropUnused, keepReceived, needRoom, type Parts } from '../archivos/service.ts'
+import { dropUnused, keepReceived, needDiskSpace, type Parts } from '../archivos/service.ts'
 import type { Acceso } from '../pedidos/service.ts'
-import { needWanted, recibirReposicion } from './recibir.ts'
+import { needWanted, receiveReposicion } from './recibir.ts'
 import { viewPedida } from './vista.ts'
 
 /** A campus is one address. */
@@ -59,7 +59,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
         const found = named[0] ? await subidas.finished(named[0]) : received[0]
         if (!found) throw refuse(400, NO_FILE)
         if (named[0]) received.push(found)
-        return recibirReposicion(deps, where, { received: found, sender, signal: gone.signal })
+        return receiveReposicion(deps, where, { received: found, sender, signal: gone.signal })
       })
     } catch (error) {
       throw gone.signal.aborted ? refuse(400, 'La subida se cortó.') : error
@@ -89,7 +89,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
           rememberBrowser(request, reply)
           const release = await turns.take(request, reply)
           try {
-            await needRoom(deps, Number(request.headers['content-length'] ?? 0))
+            await needDiskSpace(deps, Number(request.headers['content-length'] ?? 0))
             for (const id of await receive(request, reply, where, [])) await dropUnused(deps, id)
           } finally {
             release()

@@ -7,7 +7,7 @@ export type Reposicion = typeof reposiciones.$inferSelect
 type NewReposicion = typeof reposiciones.$inferInsert
 
 /** Of a file's requests the last one; it may be closed. */
-export async function lastOf(db: Queryable, archivo_id: number): Promise<Reposicion | undefined> {
+export async function lastReposicionOf(db: Queryable, archivo_id: number): Promise<Reposicion | undefined> {
   const [found] = await db
     .select()
     .from(reposiciones)

@@ -13,7 +13,7 @@ import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findContenidos, type Linea, lineasOf } from '../archivos/service.ts'
 import { cobradoOf, contadoOf, enlaceDe, findPedido, type Pedido } from '../pedidos/service.ts'
-import { lastOf, openOf, pendientesOf, type Reposicion } from './store.ts'
+import { lastReposicionOf, openOf, pendientesOf, type Reposicion } from './store.ts'
 
 /** Orders whose files are still needed. */
 const NEEDS: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'listo']
@@ -31,13 +31,13 @@ export async function reposicionesDe(
   const found = Map.groupBy(await pendientesOf(db, ids), ({ pedido_id }) => pedido_id)
   return new Map(
     [...found].flatMap(([id, lines]) => {
-      const first = primeraReposicion(lines.map(({ reposicion }) => estadoOf(reposicion)))
+      const first = primeraReposicion(lines.map(({ reposicion }) => estadoReposicionOf(reposicion)))
       return first ? [[id, first] as const] : []
     }),
   )
 }
 
-export const estadoOf = (open: Reposicion | null | undefined): EstadoReposicion =>
+export const estadoReposicionOf = (open: Reposicion | null | undefined): EstadoReposicion =>
   open ? (open.estado === 'recibida' ? 'recibida' : 'pedida') : 'sin_pedir'
 
 /** For the order's page: which of its files its customer is to send, or has sent and the counter looks at. */
@@ -70,7 +70,7 @@ export async function viewReposiciones(
     const n = archivo.posicion + 1
     const nuevo = nuevos.find(({ id }) => id === one?.nuevo_id)
     return {
-      ...{ n, nombre: archivo.nombre, danado: contenido.danado, estado: estadoOf(one) },
+      ...{ n, nombre: archivo.nombre, danado: contenido.danado, estado: estadoReposicionOf(one) },
       ...{ pedida: one?.pedida.toISOString() ?? null, quien: one?.quien ?? null },
       enlace: one ? enlaceDe(deps, pedido, pathOf(pedido, n)) : null,
       ...{ vez: one?.vez ?? 0, paginas: archivo.paginas },
@@ -126,7 +126,7 @@ export async function needPedida(db: Queryable, pedido_id: string, n: number) {
   const pedido = await findPedido(db, pedido_id)
   if (!pedido || pedido.estado === 'borrador') throw notFound('No encontramos ese pedido.')
   const linea = (await lineasOf(db, pedido_id)).find(({ archivo }) => archivo.posicion === n - 1)
-  const last = linea && (await lastOf(db, linea.archivo.id))
+  const last = linea && (await lastReposicionOf(db, linea.archivo.id))
   if (!linea || !last) throw notFound('No te pedimos ese archivo de nuevo: no hace falta que mandes nada.')
   return { pedido, linea, last }
 }

@@ -5,7 +5,7 @@ import { NO_CONTENT, serve } from '../../base/http/serve.ts'
 import { createVisitorLimit } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Acceso, findPedido } from '../pedidos/service.ts'
-import { avisarPush, sendAviso, subscribe } from './service.ts'
+import { pushAviso, sendNews, subscribe } from './service.ts'
 import { deleteSuscripcion } from './store.ts'
 
 const MOST = { browser: 60, address: 600, windowMs: 15 * 60_000 }
@@ -29,6 +29,6 @@ export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }
       return NO_CONTENT
     },
   })
-  deps.jobs.work('avisar_push', (asked) => avisarPush(deps, asked))
-  deps.jobs.work('push', ({ id }) => sendAviso(deps, id))
+  deps.jobs.work('avisar_push', (asked) => sendNews(deps, asked))
+  deps.jobs.work('push', ({ id }) => pushAviso(deps, id))
 }

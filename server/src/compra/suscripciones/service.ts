@@ -48,7 +48,7 @@ export async function subscribe(
  * The `avisar_push` job goes out with the mail, in the transaction of its fact: the devices are looked up here, so that
  * they cost the fact nothing, and each has a job of its own. May run again: an aviso is made once.
  */
-export async function avisarPush(
+export async function sendNews(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { pedido_id, correo_id }: { pedido_id: string; correo_id: number },
 ): Promise<void> {
@@ -67,7 +67,7 @@ const IN_TURN_MS = 60_000
  * that an order is paid after reading that it is ready.
  * @throws where it waits, where another one is on its way to the device, or its push service is to be asked again
  */
-export async function sendAviso(deps: PushDeps, id: number): Promise<void> {
+export async function pushAviso(deps: PushDeps, id: number): Promise<void> {
   const { db, now } = deps
   const found = await findAviso(db, id)
   if (!found || found.aviso.enviado) return
@@ -112,7 +112,7 @@ async function madeUpTo(
 ): Promise<{ id: number; correo_id: number }[]> {
   const waiting = await unsentUpTo(deps.db, id, correoId)
   const unmade = waiting.filter((one) => one.id === null)
-  for (const { correo_id } of unmade) await avisarPush(deps, { pedido_id, correo_id })
+  for (const { correo_id } of unmade) await sendNews(deps, { pedido_id, correo_id })
   const made = unmade.length > 0 ? await unsentUpTo(deps.db, id, correoId) : waiting
   return made.flatMap((one) => (one.id === null ? [] : [{ id: one.id, correo_id: one.correo_id }]))
 }

@@ -16,7 +16,7 @@ import {
 } from '../../testing/pedidos.ts'
 import { newDevice, pushService } from '../../testing/push.ts'
 import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
-import { avisarPush, forgetSuscripciones, sendAviso } from './service.ts'
+import { forgetSuscripciones, pushAviso, sendNews } from './service.ts'
 import { insertAvisos } from './store.ts'
 
 const subscribeAs = (shop: Shop, id: string, body: object, headers: Record<string, string> = {}) =>
@@ -36,11 +36,11 @@ async function oneDevice() {
     await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, { ...mail, avisa: pedido_id }))
     const [made] = await shop.db.select().from(correos).where(eq(correos.clave, asunto))
     const correo_id = made?.id ?? 0
-    await avisarPush(shop.deps, { pedido_id, correo_id })
+    await sendNews(shop.deps, { pedido_id, correo_id })
     const [aviso] = await shop.db.select().from(avisos_push).where(eq(avisos_push.correo_id, correo_id))
     return { id: aviso?.id ?? 0, correo_id, pedido_id }
   }
-  const send = ({ id }: { id: number }) => sendAviso(shop.deps, id)
+  const send = ({ id }: { id: number }) => pushAviso(shop.deps, id)
   return { shop, device, received, say, send, answers, pedido_id }
 }
 
@@ -94,7 +94,7 @@ describe('a device asks for notices', () => {
     const { endpoint, keys } = odd
     await shop.db.insert(suscripciones).values({ pedido_id: id, endpoint, ...keys, creada: new Date(0) })
     const [mail] = await shop.db.select().from(correos)
-    await avisarPush(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
+    await sendNews(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
     await eventually(
       () => shop.db.$count(suscripciones),
       (left) => left === 0,
@@ -160,7 +160,7 @@ describe('a device that asked', () => {
     const [mail] = await shop.db.select().from(correos)
     const correo_id = mail?.id ?? 0
     // As often as it likes: each device once
-    await Promise.all(Array.from({ length: 5 }, () => avisarPush(shop.deps, { pedido_id: id, correo_id })))
+    await Promise.all(Array.from({ length: 5 }, () => sendNews(shop.deps, { pedido_id: id, correo_id })))
     expect(await shop.db.$count(avisos_push)).toBeLessThanOrEqual(3)
     await eventually(
       async () => received.map(({ path }) => path),
@@ -173,7 +173,7 @@ describe('a device that asked', () => {
       (left) => left.length === 2,
     )
     const [sent] = await shop.db.select().from(avisos_push).where(isNotNull(avisos_push.enviado))
-    await sendAviso(shop.deps, sent?.id ?? 0) // its job once more
+    await pushAviso(shop.deps, sent?.id ?? 0) // its job once more
     expect(times.get('/later')).toBe(3)
   })
 
@@ -210,7 +210,7 @@ describe('a device that asked', () => {
     await shop.db.delete(avisos_push).where(eq(avisos_push.id, first.id))
     shop.clock.offsetMs += 61_000
     await send(second)
-    await avisarPush(shop.deps, first)
+    await sendNews(shop.deps, first)
     expect(await shop.db.$count(avisos_push)).toBe(2)
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
   })

@@ -3,7 +3,7 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
-import { partOf, telephoneOf } from '../../base/db/search.ts'
+import { likePart, telephoneOf } from '../../base/db/search.ts'
 
 export type Cliente = typeof clientes.$inferSelect
 export type NewCliente = Pick<
@@ -77,7 +77,7 @@ export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
 
 /** By a part of name, e-mail or mobile; without text the newest. */
 export function searchClientes(db: Queryable, texto: string) {
-  const [part, digits] = [partOf(texto), telephoneOf(texto)]
+  const [part, digits] = [likePart(texto), telephoneOf(texto)]
   return db
     .select(filaFields)
     .from(clientes)
@@ -109,7 +109,7 @@ export function findPorNombre(db: Queryable, palabras: readonly string[], most: 
     .from(clientes)
     .where(
       and(
-        ...palabras.map((palabra) => sql`${plain} like ${partOf(palabra)}`),
+        ...palabras.map((palabra) => sql`${plain} like ${likePart(palabra)}`),
         eq(clientes.email_confirmado, clientes.email),
         isNotNull(clientes.activado),
       ),

@@ -17,7 +17,7 @@ import {
   pendienteOf,
   type Sesion,
 } from '../auth/service.ts'
-import { claveOf } from './enlaces.ts'
+import { claveDeEnlace } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
 import { needPassword } from './perfil.ts'
 
@@ -49,7 +49,7 @@ export async function deleteAccount(deps: Deps, cliente: Cliente, password: stri
     await lockPropios(tx, id)
     if (!(await lockCliente(tx, id))) return // another click was faster
     await forgetCliente(tx, deps, id)
-    await deleteCorreosLike(tx, claveOf(id, ''))
+    await deleteCorreosLike(tx, claveDeEnlace(id, ''))
     await forgetNavegadores(tx, cuentaOf({ id }))
     await deleteCliente(tx, id)
     await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))

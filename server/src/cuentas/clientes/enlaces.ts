@@ -27,7 +27,7 @@ const HOURS: Record<Enlace['tipo'], number> = {
 export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>
 
 /** Names a mail about an account; `about` makes it another one. */
-export const claveOf = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
+export const claveDeEnlace = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
 
 const venceDe = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
 
@@ -63,7 +63,7 @@ export async function sendActivacion(
   once: string = randomUUID(),
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'activacion')
-  const address = { clave: claveOf(cliente.id, `activacion:${once}`), para: cliente.email }
+  const address = { clave: claveDeEnlace(cliente.id, `activacion:${once}`), para: cliente.email }
   const bienvenida = await bienvenidaOf(tx, deps, cliente.email)
   await queueEnlace(tx, deps, 'activacion', mailActivacion(address, deps.publicUrl, token, bienvenida))
 }
@@ -76,7 +76,7 @@ export async function sendDeshacer(
   mail: (address: Address, publicUrl: string, token: string) => NewCorreo,
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'deshacer_email', cliente.email)
-  const address = { clave: claveOf(cliente.id, `anterior:${randomUUID()}`), para: cliente.email }
+  const address = { clave: claveDeEnlace(cliente.id, `anterior:${randomUUID()}`), para: cliente.email }
   await queueEnlace(tx, deps, 'deshacer_email', mail(address, deps.publicUrl, token))
 }
 
@@ -87,7 +87,7 @@ export async function sendAviso(
   cliente: Cliente,
   mail: (address: Address, publicUrl: string) => NewCorreo,
 ): Promise<void> {
-  const address = { clave: claveOf(cliente.id, `aviso:${randomUUID()}`), para: cliente.email }
+  const address = { clave: claveDeEnlace(cliente.id, `aviso:${randomUUID()}`), para: cliente.email }
   await queueCorreo(tx, deps, mail(address, deps.publicUrl))
 }
 
@@ -104,7 +104,7 @@ export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Pro
     if (!(await takeCupo(tx, deps, 'ajeno', email))) return
     if (!cliente.activado) return sendActivacion(tx, deps, cliente, once)
     const token = await makeEnlace(tx, deps, cliente, 'recuperacion')
-    const address = { clave: claveOf(cliente.id, `recuperacion:${once}`), para: cliente.email }
+    const address = { clave: claveDeEnlace(cliente.id, `recuperacion:${once}`), para: cliente.email }
     await queueEnlace(tx, deps, tipo, mailRecuperacion(address, deps.publicUrl, token))
   })
 }
@@ -122,7 +122,7 @@ async function sendConfirmar(
     if (!own?.email_pendiente || !(await takeCupo(tx, deps, 'ajeno', own.email_pendiente))) return
     const holder = await findClienteByEmail(tx, own.email_pendiente)
     const other = holder?.id === own.id ? undefined : holder
-    const address = { clave: claveOf(own.id, `confirmar:${once}`), para: own.email_pendiente }
+    const address = { clave: claveDeEnlace(own.id, `confirmar:${once}`), para: own.email_pendiente }
     if (other?.activado) return queueCorreo(tx, deps, mailCorreoOcupado(address, deps.publicUrl))
     const token = await makeEnlace(tx, deps, own, 'confirmar_email')
     const isReplacing = other !== undefined

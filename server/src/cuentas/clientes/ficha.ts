@@ -6,8 +6,8 @@ import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { listPedidosDe } from '../../compra/pedidos/service.ts'
-import { deudaOf, earnPuntos, movimientosOf, saldoOf, sumasOf } from '../../fidelidad/puntos/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { deudaOf, earnPuntos, movimientosOf, saldoOf, sumPuntosOf } from '../../fidelidad/puntos/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type ClienteRow, findCliente, holdCliente, searchClientes } from '../auth/service.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
@@ -18,7 +18,7 @@ export async function findClientes(
   texto: string | undefined,
 ): Promise<ClienteFila[]> {
   const found = await searchClientes(db, texto?.trim() ?? '')
-  const sumas = await sumasOf(
+  const sumas = await sumPuntosOf(
     db,
     found.map(({ id }) => id),
   )
@@ -29,7 +29,7 @@ export async function findClientes(
 export async function viewFicha({ db }: Pick<Deps, 'db'>, id: number): Promise<ClienteFicha> {
   const cliente = await findCliente(db, id)
   if (!cliente) throw notFound('Ese cliente no existe.')
-  const suma = (await sumasOf(db, [id])).get(id) ?? 0
+  const suma = (await sumPuntosOf(db, [id])).get(id) ?? 0
   const movimientos = await movimientosOf(db, id, LAST_MOVES)
   return {
     ...filaOf(cliente, suma),
@@ -61,7 +61,7 @@ export async function adjustPuntos(
     if (!isNew) return
     if (puntos < 0 && antes + puntos < 0)
       throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
-    await anotar(tx, quien, deps.now(), {
+    await noteCambio(tx, quien, deps.now(), {
       ...{ que: 'puntos', clave: id, nombre: cliente?.nombre ?? String(id) },
       antes: { saldo: antes, motivo: null },
       despues: { saldo: antes + puntos, motivo },

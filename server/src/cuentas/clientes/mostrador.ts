@@ -1,7 +1,7 @@
 import { clientesMostradorApi } from '@imprimitodo/shared/api/clientes-mostrador'
 import { clientesDuenoApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance } from 'fastify'
-import { keyOf } from '../../base/http/idempotency.ts'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { createBuscarClientes } from './buscar.ts'
@@ -22,6 +22,6 @@ export function clientesMostradorRoutes(
     'GET /api/mostrador/clientes': ({ query }) => findClientes(deps, query.texto),
     'GET /api/mostrador/clientes/:id': ({ params }) => viewFicha(deps, params.id),
     'POST /api/mostrador/clientes/:id/ajuste': async ({ params, body, request }) =>
-      adjustPuntos(deps, sesiones.of(request).operador, params.id, body, keyOf(request)),
+      adjustPuntos(deps, sesiones.of(request).operador, params.id, body, idempotencyKeyOf(request)),
   })
 }

@@ -13,7 +13,7 @@ import { askEnlace } from './enlaces.ts'
 import { updateAccount } from './perfil.ts'
 import { readRecuperacion, recover } from './recuperar.ts'
 import { activate, register } from './registro.ts'
-import { closeSesiones, listSesiones } from './sesiones.ts'
+import { closeSesiones, listOwnSesiones } from './sesiones.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Calls of strangers: a mobile carrier's address is shared by many. */
@@ -133,7 +133,8 @@ function cuentaRoutes(
       sesiones.forgetCookies(request, reply)
       return { mensaje: 'Tu cuenta fue eliminada.' }
     },
-    'GET /api/clientes/sesiones': async ({ request }) => listSesiones(sesiones, await sesiones.need(request)),
+    'GET /api/clientes/sesiones': async ({ request }) =>
+      listOwnSesiones(sesiones, await sesiones.need(request)),
     'POST /api/clientes/sesiones/cerrar': async ({ body, request }) => {
       const sesion = await sesiones.need(request)
       const close = () => closeSesiones(sesiones, sesion, body)

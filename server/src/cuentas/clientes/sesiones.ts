@@ -3,7 +3,7 @@ import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
 import type { Sesion, Sesiones } from '../auth/service.ts'
 import { needPassword } from './perfil.ts'
 
-export async function listSesiones(
+export async function listOwnSesiones(
   sesiones: Pick<Sesiones, 'listOf'>,
   { id, cliente }: Sesion,
 ): Promise<SesionAbierta[]> {

@@ -17,7 +17,7 @@ const ALL = 1000
 
 type Query = { cuales: 'abiertos' | 'atendidos'; cursor?: string | undefined }
 
-export async function listForStaff({ db }: Pick<Deps, 'db'>, { cuales, cursor }: Query) {
+export async function listArrepentimientosForStaff({ db }: Pick<Deps, 'db'>, { cuales, cursor }: Query) {
   const limit = cuales === 'abiertos' ? ALL : PAGE
   const known = cursor && /^\d{1,9}$/.test(cursor) ? Number(cursor) : null
   const rows = await listArrepentimientos(db, { cuales, cursor: known, limit: limit + 1 })

@@ -29,7 +29,7 @@ ${mailCodigo('Código de arrepentimiento', codigo)}
 }
 
 /** To the owner, who has to answer within a day. */
-export function mailDueno(
+export function mailArrepentimientoToDueno(
   { codigo, nombre, email, compra, motivo, creado }: Arrepentimiento,
   para: string,
 ): NewCorreo {

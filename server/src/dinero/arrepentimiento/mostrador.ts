@@ -2,7 +2,7 @@ import { arrepentimientosMostradorApi } from '@imprimitodo/shared/api/arrepentim
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { attend, listForStaff } from './atender.ts'
+import { attend, listArrepentimientosForStaff } from './atender.ts'
 
 /** Purchases taken back, as staff sees them. */
 export function arrepentimientosMostradorRoutes(
@@ -11,7 +11,7 @@ export function arrepentimientosMostradorRoutes(
   sesiones: SesionesMostrador,
 ): void {
   serveMostrador(counter, arrepentimientosMostradorApi, 'general', {
-    'GET /api/mostrador/arrepentimientos': ({ query }) => listForStaff(deps, query),
+    'GET /api/mostrador/arrepentimientos': ({ query }) => listArrepentimientosForStaff(deps, query),
     'POST /api/mostrador/arrepentimientos/:id/atender': ({ params, body, request }) =>
       attend(deps, params.id, { nota: body.nota, quien: sesiones.of(request).operador.nombre }),
   })

@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
-import { mailDueno, mailRecibido } from './mails.ts'
+import { mailArrepentimientoToDueno, mailRecibido } from './mails.ts'
 import { type Arrepentimiento, deleteBefore, keepArrepentimiento } from './store.ts'
 
 /** As the page on privacy says: long enough for any claim about it. */
@@ -37,7 +37,8 @@ export async function takeBack(
     })
     if (!isNew) return kept
     if (await takeCupo(tx, deps, 'ajeno', email)) await queueCorreo(tx, deps, mailRecibido(kept))
-    for (const owner of await duenosOf(tx)) await queueCorreo(tx, deps, mailDueno(kept, owner))
+    for (const owner of await duenosOf(tx))
+      await queueCorreo(tx, deps, mailArrepentimientoToDueno(kept, owner))
     return kept
   })
 }

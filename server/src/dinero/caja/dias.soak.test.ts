@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aCounterOfDays, again, type Clerk, type CounterOfDays, DAY_MS, hangUp } from '../../testing/dias.ts'
 import { reportsAgainstTill, wrongIn } from '../../testing/juez-caja.ts'
 import { rounds } from '../../testing/rounds.ts'
-import { cerrar } from './turnos.ts'
+import { closeTurno } from './turnos.ts'
 
 /** One day: the drawers are opened, two clerks work at once, and it is closed while one of them still charges. */
 async function live(
@@ -40,7 +40,7 @@ async function live(
     const { esperado } = await send(one, `turnos/${turno}/contar`, { contado: 0 }, 200)
     const contado = Math.max(0, esperado + (chance(0.5) ? 0 : whole(-500, 500)))
     await Promise.all([
-      cerrar(shop.deps, { id: one.id, nombre: 'Nadia' }, turno, { contado }),
+      closeTurno(shop.deps, { id: one.id, nombre: 'Nadia' }, turno, { contado }),
       ...Array.from({ length: whole(0, 2) }, () => sales.sell(two)),
     ])
   }

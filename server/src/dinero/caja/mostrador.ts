@@ -1,9 +1,9 @@
 import { cajaApi } from '@imprimitodo/shared/api/caja'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { keyOf } from '../../base/http/idempotency.ts'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { abrirTurno, cerrar, contar, decirMedio, mover } from './turnos.ts'
+import { closeTurno, countCash, moveCash, openTurno, tellMedio } from './turnos.ts'
 import { listTurnos, viewMovimientos, viewTurno } from './vista.ts'
 
 /** The shifts of a till. */
@@ -28,15 +28,16 @@ export function cajaMostradorRoutes(
     },
     {
       'GET /api/mostrador/turnos': (call) => listTurnos(deps, alcanceOf(quien(call)), call.query.sucursal),
-      'POST /api/mostrador/turnos': (call) =>
-        abrirTurno(deps, quien(call), alcanceOf(quien(call)), call.body),
+      'POST /api/mostrador/turnos': (call) => openTurno(deps, quien(call), alcanceOf(quien(call)), call.body),
       'GET /api/mostrador/turnos/:id': ({ params }) => viewTurno(deps, params.id),
       'POST /api/mostrador/turnos/:id/movimientos': (call) =>
-        mover(deps, quien(call), call.params.id, { ...call.body, key: keyOf(call.request) }),
-      'POST /api/mostrador/turnos/:id/contar': (call) => contar(deps, quien(call), call.params.id, call.body),
-      'POST /api/mostrador/turnos/:id/cerrar': (call) => cerrar(deps, quien(call), call.params.id, call.body),
+        moveCash(deps, quien(call), call.params.id, { ...call.body, key: idempotencyKeyOf(call.request) }),
+      'POST /api/mostrador/turnos/:id/contar': (call) =>
+        countCash(deps, quien(call), call.params.id, call.body),
+      'POST /api/mostrador/turnos/:id/cerrar': (call) =>
+        closeTurno(deps, quien(call), call.params.id, call.body),
       'POST /api/mostrador/movimientos/:id/medio': async (call) => {
-        const said = await decirMedio(deps, quien(call), call.params.id, call.body.medio)
+        const said = await tellMedio(deps, quien(call), call.params.id, call.body.medio)
         const [fila] = await viewMovimientos(deps.db, [said])
         if (!fila) throw new Error('A movement without its row.')
         return fila

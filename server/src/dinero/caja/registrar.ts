@@ -22,10 +22,7 @@ export type EnCaja = Donde & {
  * open, since a shop goes on selling. The shift is held until the transaction ends, so that a close either counts this
  * money or comes before it. Called last: whoever closes a shift waits for nothing else.
  */
-export async function anotarEnCaja(
-  tx: Tx,
-  { sucursal_id, operador_id, ...movimiento }: EnCaja,
-): Promise<void> {
+export async function noteInCaja(tx: Tx, { sucursal_id, operador_id, ...movimiento }: EnCaja): Promise<void> {
   const turno = await cajonDe(tx, { sucursal_id, operador_id })
   await insertMovimiento(tx, {
     ...{ ...movimiento, operador_id },

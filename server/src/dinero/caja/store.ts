@@ -94,7 +94,7 @@ export async function sayMedio(tx: Tx, id: number, medio: MedioCaja): Promise<bo
 }
 
 /** Of a shift, the newest first. */
-export const movimientosOf = (db: Queryable, turnoId: number, limit: number): Promise<Movimiento[]> =>
+export const movimientosDeTurno = (db: Queryable, turnoId: number, limit: number): Promise<Movimiento[]> =>
   db
     .select()
     .from(movimientos_caja)

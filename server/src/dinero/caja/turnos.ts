@@ -5,7 +5,7 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   findByClave,
@@ -34,7 +34,7 @@ const nombreDe = ({ id, caja }: Pick<Turno, 'id' | 'caja'>): string => `Turno ${
  * @param alcance the one branch of the person; null: all of them
  * @throws 400 {sucursal: [..]}; 403 of another branch; 409 that drawer is open
  */
-export function abrirTurno(
+export function openTurno(
   { db, now }: Having,
   quien: Quien,
   alcance: number | null,
@@ -52,7 +52,7 @@ export function abrirTurno(
     })
     if (id === undefined)
       throw refuse(409, `El cajón ${caja} de ${sucursal.nombre} ya está abierto.`, 'caja_abierta')
-    await anotar(tx, quien, abierto, {
+    await noteCambio(tx, quien, abierto, {
       ...{ que: 'turno', clave: id, nombre: nombreDe({ id, caja }) },
       despues: { sucursal: sucursal.nombre, fondo },
     })
@@ -66,7 +66,7 @@ export function abrirTurno(
  * @param key of this click; null: each call is one
  * @throws 404; 409 closed, or the key was of another one
  */
-export function mover(
+export function moveCash(
   { db, now }: Having,
   quien: Quien,
   id: number,
@@ -86,7 +86,7 @@ export function mover(
     })
     // The same click at the same moment in another process
     if (made === null) return sameAs(await findByClave(tx, clave), { id, tipo, centavos })
-    await anotar(tx, quien, cuando, {
+    await noteCambio(tx, quien, cuando, {
       ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
       despues: { tipo, importe, motivo },
     })
@@ -104,14 +104,14 @@ function sameAs(
 }
 
 /** The close is not done yet. Every count stands in Cambios, so that a second one does not hide it. @throws 400, 404, 409 */
-export function contar({ db, now }: Having, quien: Quien, id: number, conteo: Conteo) {
+export function countCash({ db, now }: Having, quien: Quien, id: number, conteo: Conteo) {
   const { contado } = readConteo(conteo)
   return db.transaction(async (tx) => {
     const turno = await needTurno(tx, id, 'update')
     needAbierto(turno)
     const { esperado, sumas } = await needContable(tx, turno)
     const said = diferenciaOf(esperado, contado)
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
       despues: { ...said, conteo: true },
     })
@@ -123,7 +123,7 @@ export function contar({ db, now }: Having, quien: Quien, id: number, conteo: Co
  * Nothing is charged in it from here on: charges wait for the row, and find it closed.
  * @throws 400 by field; 404; 409 closed already, or a charge has no means yet
  */
-export function cerrar(
+export function closeTurno(
   { db, now }: Having,
   quien: Quien,
   id: number,
@@ -146,7 +146,7 @@ export function cerrar(
       ...{ esperado, contado, billetes, nota: nota || null, queda: stays },
     })
     const said = diferenciaOf(esperado, contado)
-    await anotar(tx, quien, cerrado, {
+    await noteCambio(tx, quien, cerrado, {
       ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
       despues: { ...said, nota: nota || null, cerrado: true },
     })
@@ -158,7 +158,7 @@ export function cerrar(
  * How a charge was paid that was typed without it.
  * @throws 404; 409 it was said before, or its shift is closed
  */
-export function decirMedio(
+export function tellMedio(
   { db, now }: Having,
   quien: Quien,
   id: number,
@@ -169,7 +169,7 @@ export function decirMedio(
     if (!found) throw notFound('Ese movimiento no existe.')
     if (found.turno_id !== null) needAbierto(await needTurno(tx, found.turno_id, 'share'))
     if (!(await sayMedio(tx, id, medio))) throw refuse(409, 'Ya se dijo cómo pagó.')
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'turno', clave: found.turno_id ?? 0, nombre: `Venta ${found.venta_id ?? ''}`.trim() },
       ...{ accion: 'cambiar', despues: { medio, importe: toPesos(found.importe) } },
     })

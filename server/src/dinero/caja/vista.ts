@@ -10,8 +10,8 @@ import {
   listAbiertos,
   listCerrados,
   type Movimiento,
+  movimientosDeTurno,
   movimientosFuera,
-  movimientosOf,
   sinMedioOf,
   sumasOf,
   type Turno,
@@ -85,7 +85,7 @@ export async function viewTurno(
 
 /** The newest, and of those before them what keeps the shift from being closed. */
 async function rowsOf(db: Queryable, id: number): Promise<Movimiento[]> {
-  const newest = await movimientosOf(db, id, MOVIMIENTOS)
+  const newest = await movimientosDeTurno(db, id, MOVIMIENTOS)
   const last = newest.at(-1)?.id ?? 0
   const before = newest.length < MOVIMIENTOS ? [] : (await sinMedioOf(db, id)).filter((one) => one.id < last)
   return [...newest, ...before]

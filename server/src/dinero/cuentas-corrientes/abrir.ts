@@ -11,7 +11,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import {
   autorizadosOf,
   type Cuenta,
@@ -88,7 +88,7 @@ export async function openCuentaCorriente(
         ...{ tipo: 'inicial', importe: toCentavos(saldo_inicial), clave: `inicial:${cuenta.id}` },
         ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando },
       })
-    await anotar(tx, quien, cuando, {
+    await noteCambio(tx, quien, cuando, {
       ...{ que: 'cuenta_corriente', clave: cuenta.id, nombre: cuenta.nombre },
       despues: {
         ...(await cosaOf(deps, cuenta)),
@@ -134,7 +134,7 @@ export async function changeCuentaCorriente(
     }
     await updateCuenta(tx, id, change)
     const after = { ...before, ...change }
-    await anotar(tx, quien, cuando, {
+    await noteCambio(tx, quien, cuando, {
       ...{ que: 'cuenta_corriente', clave: id, nombre: after.nombre },
       ...{ antes: await cosaOf(deps, before), despues: await cosaOf(deps, after) },
     })
@@ -164,7 +164,7 @@ export async function addAutorizado(
       throw refuseField('nombre', `Son demasiadas personas: hasta ${MAX_AUTORIZADOS}.`)
     const cuando = now()
     await insertAutorizado(tx, { ...autorizado, cuenta_id: id, agregado: cuando })
-    await anotar(tx, quien, cuando, {
+    await noteCambio(tx, quien, cuando, {
       ...{ que: 'cuenta_corriente', clave: id, nombre: cuenta.nombre, accion: 'cambiar' },
       despues: { autorizado: personaText(autorizado) },
     })
@@ -190,7 +190,7 @@ export async function removeAutorizado(
       throw refuse(409, 'Es la única persona que puede retirar: agregá otra antes, o suspendé la cuenta.')
     const cuando = now()
     await removeFromCuenta(tx, autorizadoId, cuando)
-    await anotar(tx, quien, cuando, {
+    await noteCambio(tx, quien, cuando, {
       ...{ que: 'cuenta_corriente', clave: id, nombre: cuenta.nombre, accion: 'cambiar' },
       antes: { autorizado: personaText(found) },
     })

@@ -9,7 +9,11 @@ const QUE = 'cuentas_corrientes'
  * Once a day, by whichever process comes first: both sums are written down, Salud tells where they differ, and the row
  * becomes what the ledger says.
  */
-export async function comprobarCuentas({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
+export async function checkCuentasCorrientes({
+  db,
+  now,
+  log,
+}: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await isDue(tx, QUE, now()))) return
     const { distintas, ...sumas } = await sumaSaldos(tx)

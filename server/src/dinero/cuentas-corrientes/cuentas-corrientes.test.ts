@@ -9,7 +9,7 @@ import { cuentas_corrientes } from '../../base/db/schema/cuentas-corrientes.ts'
 import { documentos } from '../../base/db/schema/documentos.ts'
 import { facturas } from '../../base/db/schema/facturas.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
-import { mandarResumen } from '../../gestion/reportes/service.ts'
+import { sendResumen } from '../../gestion/reportes/service.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { aCounterWithCuentas, CUIT, newEncargado, onAccount } from '../../testing/cuentas-corrientes.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
@@ -17,7 +17,7 @@ import { drawnOn } from '../../testing/pdf-text.ts'
 import { confirmed, ownerOf, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { eventually, otherProcess } from '../../testing/shop.ts'
 import { readSheet } from '../../testing/xlsx.ts'
-import { comprobarCuentas } from './comprobar.ts'
+import { checkCuentasCorrientes } from './comprobar.ts'
 import { sendExtractos } from './extracto.ts'
 
 const B = '/api/mostrador'
@@ -581,7 +581,7 @@ test('the owner’s summary of the day tells money, and beside it what is still 
   const payload = { correos: { resumen: true } }
   await shop.app.inject({ method: 'PUT', url: `${B}/ajustes`, headers: owner, payload })
   now.ms = at('2026-11-24T21:05')
-  await mandarResumen(shop.deps)
+  await sendResumen(shop.deps)
   const [mail] = await shop.db
     .select()
     .from(correos)
@@ -600,16 +600,16 @@ test('each night what is owed is proved against the ledger; a difference is told
     (await shop.get(`${B}/salud`, headers))
       .json()
       .asuntos.filter(({ cual }: { cual: string }) => cual.endsWith('cuentas_corrientes'))
-  await comprobarCuentas(shop.deps)
+  await checkCuentasCorrientes(shop.deps)
   expect(await told(owner)).toEqual([])
   await shop.db
     .update(cuentas_corrientes)
     .set({ saldo: 1_000_00 })
     .where(eq(cuentas_corrientes.id, cuenta.id))
-  await comprobarCuentas(shop.deps) // today it was proved
+  await checkCuentasCorrientes(shop.deps) // today it was proved
   expect((await look(cuenta.id)).saldo).toBe(1_000)
   shop.clock.offsetMs += 24 * 3600_000
-  await Promise.all([...Array(5)].map(() => comprobarCuentas(shop.deps)))
+  await Promise.all([...Array(5)].map(() => checkCuentasCorrientes(shop.deps)))
   expect((await look(cuenta.id, undefined, await enterAs(shop))).saldo).toBe(1_230)
   expect(await told(await enterAs(shop))).toMatchObject([
     {

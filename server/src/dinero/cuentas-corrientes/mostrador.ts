@@ -7,7 +7,7 @@ import {
 import { mesOf, mesTitle } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { dayOf, formatDay } from '@imprimitodo/shared/rules/fecha'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyOf } from '../../base/http/idempotency.ts'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Tabla, xlsxOf } from '../../gestion/reportes/service.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
@@ -76,7 +76,7 @@ export function cuentasCorrientesMostradorRoutes(
         return viewCuenta(deps, quien, params.id)
       },
       'POST /api/mostrador/cuentas-corrientes/:id/pagos': ({ params, body, request }) =>
-        payCuentaCorriente(deps, personaOf(request), params.id, { ...body, key: keyOf(request) }),
+        payCuentaCorriente(deps, personaOf(request), params.id, { ...body, key: idempotencyKeyOf(request) }),
     },
   )
   papeles(counter, deps, personaOf)

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
-import { anotarEnCaja } from '../caja/service.ts'
+import { noteInCaja } from '../caja/service.ts'
 import { needCuenta, type Persona } from './abrir.ts'
 import { type Cuenta, findByClave, insertMovimiento, type Movimiento } from './store.ts'
 
@@ -38,7 +38,7 @@ export async function payCuentaCorriente(
     })
     if (!made) throw new Error('A payment under the lock of its account is written once.')
     // Last: who closes the till waits for nothing else
-    await anotarEnCaja(tx, {
+    await noteInCaja(tx, {
       ...{ tipo: 'pago_cuenta', medio, importe: toCentavos(pago.importe), motivo: cuenta.nombre },
       ...{ clave: `pago_cuenta:${made.id}`, sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando },
     })

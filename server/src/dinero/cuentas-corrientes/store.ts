@@ -5,7 +5,7 @@ import {
   cuentas_corrientes,
   movimientos_cuenta_corriente as movimientos,
 } from '../../base/db/schema/cuentas-corrientes.ts'
-import { partOf } from '../../base/db/search.ts'
+import { likePart } from '../../base/db/search.ts'
 
 export type Cuenta = typeof cuentas_corrientes.$inferSelect
 export type Autorizado = typeof autorizados.$inferSelect
@@ -32,8 +32,10 @@ export const listCuentas = (
         isSeenFrom(alcance),
         texto
           ? or(
-              sql`${cuentas_corrientes.nombre} ilike ${partOf(texto)}`,
-              /^\d+$/.test(digits) ? sql`${cuentas_corrientes.documento} like ${partOf(digits)}` : undefined,
+              sql`${cuentas_corrientes.nombre} ilike ${likePart(texto)}`,
+              /^\d+$/.test(digits)
+                ? sql`${cuentas_corrientes.documento} like ${likePart(digits)}`
+                : undefined,
             )
           : undefined,
       ),

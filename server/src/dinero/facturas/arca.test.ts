@@ -7,7 +7,7 @@ import { endConnections } from '../../testing/database.ts'
 import {
   DATOS,
   estado,
-  facturar,
+  makeFactura,
   openShop,
   order,
   rowsOf,
@@ -17,7 +17,7 @@ import {
 import { eventually } from '../../testing/shop.ts'
 import { createEmisor } from './emitir.ts'
 import { creditForDevolucion } from './nota.ts'
-import { asentar } from './pedir.ts'
+import { recordFactura } from './pedir.ts'
 
 test('ARCA down: told, queued, and issued by itself when it is back; repeating adds nothing', {
   timeout: 90_000,
@@ -26,7 +26,7 @@ test('ARCA down: told, queued, and issued by itself when it is back; repeating a
   const { id, email } = await order(shop)
   mood.down()
   for (const _ of [1, 2]) {
-    const answer = await facturar(shop, id)
+    const answer = await makeFactura(shop, id)
     expect(answer.statusCode).toBe(502)
     expect(answer.json().error).toMatch(/quedó en cola/)
     expect(await estado(shop, id)).toMatchObject({ facturado: false, en_proceso: true })
@@ -48,15 +48,15 @@ test.each(['down', 'lost'] as const)(
     const { id } = await order(shop)
     const next = await order(shop)
     mood[what]()
-    expect((await facturar(shop, id)).statusCode).toBe(502)
+    expect((await makeFactura(shop, id)).statusCode).toBe(502)
     const [waiting] = await rowsOf(shop, id)
     expect(waiting).toMatchObject({ estado: 'pidiendo', numero: 1, observaciones: ['ARCA no responde.'] })
     mood.back()
     // Another order's invoice settles this one first: it has the number before
-    expect((await facturar(shop, next.id)).statusCode).toBe(200)
+    expect((await makeFactura(shop, next.id)).statusCode).toBe(200)
     expect((await rowsOf(shop, id))[0]).toMatchObject({ estado: 'emitida', numero: 1 })
     expect((await rowsOf(shop, next.id))[0]).toMatchObject({ estado: 'emitida', numero: 2 })
-    expect((await facturar(shop, id)).statusCode).toBe(200)
+    expect((await makeFactura(shop, id)).statusCode).toBe(200)
     expect(await shop.db.$count(simulado_comprobantes)).toBe(2)
   },
 )
@@ -72,7 +72,7 @@ test('connections of the database that end while a voucher is asked for leave on
     return made
   }
   const emisor = createEmisor({ ...shop.deps, fiscal: { ...fiscal, issue } })
-  const asked = await asentar(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
+  const asked = await recordFactura(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
   expect(await emisor.emitir(asked?.id ?? '')).toMatchObject({ estado: 'emitida', numero: 1 })
   expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
   expect(await correosTo(shop, email)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('a number that another program of the shop took while ours was on its way i
   const { shop, mood } = await openShop()
   const { id } = await order(shop)
   mood.down()
-  expect((await facturar(shop, id)).statusCode).toBe(502)
+  expect((await makeFactura(shop, id)).statusCode).toBe(502)
   const [asked] = await rowsOf(shop, id)
   // The same amount to the same customer, even: only its day tells
   await shop.db.insert(simulado_comprobantes).values({
@@ -90,7 +90,7 @@ test('a number that another program of the shop took while ours was on its way i
     ...{ doc_tipo: 80, doc_nro: DATOS.cuit, cae: '76000000000000', cae_vence: '2020-01-11' },
   })
   mood.back()
-  expect((await facturar(shop, id)).statusCode).toBe(200)
+  expect((await makeFactura(shop, id)).statusCode).toBe(200)
   const [issued] = await rowsOf(shop, id)
   expect(issued).toMatchObject({ estado: 'emitida', numero: 2, cae: expect.stringMatching(/^00/) })
 })
@@ -99,7 +99,7 @@ test('what ARCA refuses is told, may be corrected, and leaves no hole', async ()
   const { shop, mood } = await openShop()
   const { id } = await order(shop)
   mood.refuses('El CUIT no existe (10013)')
-  const refused = await facturar(shop, id, { nombre: 'Mal' })
+  const refused = await makeFactura(shop, id, { nombre: 'Mal' })
   expect(refused.statusCode).toBe(400)
   expect(refused.json()).toEqual({ error: 'ARCA no la aceptó. El CUIT no existe (10013)' })
   expect(await estado(shop, id)).toMatchObject({ facturado: false, en_proceso: false })
@@ -107,7 +107,7 @@ test('what ARCA refuses is told, may be corrected, and leaves no hole', async ()
   expect(await counter.list('abiertas')).toMatchObject([
     { estado: 'rechazada', nombre: 'Mal', observaciones: ['El CUIT no existe (10013)'] },
   ])
-  expect((await facturar(shop, id, { nombre: 'Bien' })).statusCode).toBe(200)
+  expect((await makeFactura(shop, id, { nombre: 'Bien' })).statusCode).toBe(200)
   expect(await rowsOf(shop, id)).toMatchObject([
     { numero: 1, cliente: { nombre: 'Bien' }, observaciones: [] },
   ])
@@ -116,9 +116,9 @@ test('what ARCA refuses is told, may be corrected, and leaves no hole', async ()
 test('a simulated voucher is nothing to ARCA: what was under way begins anew, credit notes wait or are dropped', async () => {
   const { shop, mood } = await openShop()
   const [waiting, issued] = [await order(shop), await order(shop)]
-  expect((await facturar(shop, issued.id)).statusCode).toBe(200)
+  expect((await makeFactura(shop, issued.id)).statusCode).toBe(200)
   mood.down()
-  expect((await facturar(shop, waiting.id)).statusCode).toBe(502)
+  expect((await makeFactura(shop, waiting.id)).statusCode).toBe(502)
   mood.back()
   const simulado = shop.deps.fiscal
   // The certificate is configured: other books, which know nothing of ours

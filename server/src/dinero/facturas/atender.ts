@@ -8,7 +8,7 @@ import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import { urlOf } from './documento.ts'
 import { ANONIMO } from './jobs.ts'
-import { asentar } from './pedir.ts'
+import { recordFactura } from './pedir.ts'
 import {
   changeFactura,
   type Factura,
@@ -22,7 +22,7 @@ const PAGE = 50
 
 type Query = { cuales: 'emitidas' | 'abiertas' | 'sin_comprobante'; cursor?: string | undefined }
 
-export async function listForStaff({ db }: Deps, { cuales, cursor }: Query, origin: string) {
+export async function listFacturasForStaff({ db }: Deps, { cuales, cursor }: Query, origin: string) {
   if (cuales === 'sin_comprobante') {
     const number = cursor && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
     const rows = await withoutFactura(db, {
@@ -75,17 +75,13 @@ export async function retryFactura(deps: Deps, id: string, origin: string): Prom
  * To the cuenta corriente that the order was charged to, where its data are there; else to nobody by name.
  * @throws 404; 409 where the law wants a name, or there is nothing to invoice
  */
-export async function facturarEnMostrador(
-  deps: Deps,
-  pedidoId: string,
-  origin: string,
-): Promise<FacturaFila> {
+export async function invoiceAtCounter(deps: Deps, pedidoId: string, origin: string): Promise<FacturaFila> {
   const pedido = await findPedido(deps.db, pedidoId)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
   const cliente = await facturaClienteOf(deps.db, pedidoId)
   if (!cliente && pedido.importe_final + pedido.costo_delivery >= LIMITE_ANONIMO)
     throw refuse(409, 'Por ese importe la factura tiene que llevar los datos del cliente.')
-  const factura = await asentar(deps, pedidoId, cliente ?? ANONIMO)
+  const factura = await recordFactura(deps, pedidoId, cliente ?? ANONIMO)
   if (!factura) throw refuse(409, 'Solo se facturan pedidos pagados que no son gratis.')
   return rowOf(deps, factura, origin)
 }

@@ -31,10 +31,10 @@ function otrosDe({ otros, total_otros }: Pedido): LineaFactura[] {
     concepto: linea.cantidad === 1 ? linea.texto : `${linea.texto}: ${linea.cantidad}`,
     centavos: importeDe(linea),
   }))
-  return [...lines, { concepto: 'Redondeo', centavos: total_otros - sumOf(lines) }]
+  return [...lines, { concepto: 'Redondeo', centavos: total_otros - sumLineas(lines) }]
 }
 
-export const sumOf = (lineas: LineaFactura[]): number =>
+export const sumLineas = (lineas: LineaFactura[]): number =>
   lineas.reduce((sum, { centavos }) => sum + centavos, 0)
 
 /** Sheets of a kind together. Where a count of colour ended after the purchase, the kinds no longer tell what was charged. */
@@ -53,7 +53,7 @@ function impresiones({ id, tarifas, total_impresion }: Pedido, lineas: Linea[]):
     concepto: `${kind}: ${count(hojas, 'hoja')}`,
     centavos,
   }))
-  if (sumOf(lines) === total_impresion) return lines
+  if (sumLineas(lines) === total_impresion) return lines
   const hojas = archivos.reduce((sum, archivo) => sum + archivo.hojas * archivo.duplicado, 0)
   return [{ concepto: `Impresión: ${count(hojas, 'hoja')}`, centavos: total_impresion }]
 }

@@ -7,9 +7,9 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from '../../base/pdf/engine.ts'
-import { netLines, sumOf } from './contenido.ts'
+import { netLines, sumLineas } from './contenido.ts'
 import { documentoDe } from './documento.ts'
-import { makePdf } from './pdf.ts'
+import { makeFacturaPdf } from './pdf.ts'
 import type { Factura } from './store.ts'
 
 const engine = createPdfEngine()
@@ -136,10 +136,10 @@ test('net lines add up to the net, whatever the lines', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -500_00, max: 5000_00 }), { minLength: 1 }), (amounts) => {
       const lineas = amounts.map((centavos) => ({ concepto: 'x', centavos }))
-      const total = sumOf(lineas)
+      const total = sumLineas(lineas)
       fc.pre(total > 0)
       const { totales } = of({ tipo: 1, importe: total, lineas })
-      expect(sumOf(netLines(lineas))).toBe(totales[0]?.[1])
+      expect(sumLineas(netLines(lineas))).toBe(totales[0]?.[1])
     }),
   )
 })
@@ -151,7 +151,7 @@ test.each([
   ['credit note', { tipo: 13, clase: 'nota_credito' as const }],
 ])('%s: the QR on paper is read by another reader, and says what ARCA wants', async (_, change) => {
   const documento = of(change)
-  const [address, payload = ''] = ((await scan(await makePdf(documento))) ?? '').split('?p=')
+  const [address, payload = ''] = ((await scan(await makeFacturaPdf(documento))) ?? '').split('?p=')
   expect(address).toBe('https://www.arca.gob.ar/fe/qr/')
   expect(JSON.parse(Buffer.from(decodeURIComponent(payload), 'base64').toString())).toEqual({
     ...{ ver: 1, fecha: '2026-11-21', cuit: 30500010912, ptoVta: 3, tipoCmp: change.tipo, nroCmp: 42 },
@@ -166,7 +166,7 @@ test('30 lines, and names of any kind and length, go on over pages that all carr
     centavos: 1000,
   }))
   const cliente = { ...factura().cliente, nombre: 'Ñ'.repeat(200), direccion: '«中文» ‮ '.repeat(30) }
-  const pdf = await makePdf(of({ lineas, importe: 30_000, cliente, proveedor: 'simulado' }))
+  const pdf = await makeFacturaPdf(of({ lineas, importe: 30_000, cliente, proveedor: 'simulado' }))
   const pages = (await PDFDocument.load(pdf)).getPages()
   expect(pages.length).toBeGreaterThan(1)
   for (const page of pages) expect(page.getSize()).toEqual({ width: 595.276, height: 841.89 })

@@ -34,8 +34,8 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
-import { lineasDe, sumOf } from './contenido.ts'
-import { guardar } from './guardar.ts'
+import { lineasDe, sumLineas } from './contenido.ts'
+import { keepDocumento } from './guardar.ts'
 import { changeFactura, type Factura, findFactura, findInFlight, lockFactura } from './store.ts'
 import { needVendedor } from './vendedor.ts'
 
@@ -174,7 +174,7 @@ async function countOrder({ db }: Deps, pedido: Pedido) {
   const devuelto = devueltoOf(pedido, await pagosOf(db, pedido.id))
   const lineas = lineasDe(pedido, await lineasOf(db, pedido.id), devuelto)
   // An order that was cancelled or given back meanwhile has nothing to invoice, delivered or not
-  const importe = isFacturable(pedido) && devuelto < pedido.importe_final ? sumOf(lineas) : 0
+  const importe = isFacturable(pedido) && devuelto < pedido.importe_final ? sumLineas(lineas) : 0
   return { importe, lineas, devuelto }
 }
 
@@ -189,13 +189,13 @@ async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before
     const serie = numbered(factura)
     if (!isFresh) {
       const found = await deps.fiscal.find(serie, serie.numero)
-      if (found && isOurs(found, factura)) return guardar(deps, factura, adopted(found))
+      if (found && isOurs(found, factura)) return keepDocumento(deps, factura, adopted(found))
       // Not ours: another program of the shop used the number
       if (found) factura = await renumber(deps, factura, serie.numero)
     }
     try {
       const made = await deps.fiscal.issue(await comprobanteOf(deps, factura))
-      return await guardar(deps, factura, made)
+      return await keepDocumento(deps, factura, made)
     } catch (error) {
       if (!(error instanceof FiscalRejected)) throw error
       if (!error.isSequence) return refuseFactura(deps, factura, error.message)

@@ -6,10 +6,10 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { simulado_comprobantes } from '../../base/db/schema/services.ts'
 import { FiscalDown } from '../../base/services/fiscal/port.ts'
 import { correosTo } from '../../testing/cuenta.ts'
-import { DATOS, estado, facturar, openShop, order, pathOf, rowsOf } from '../../testing/facturas.ts'
+import { DATOS, estado, makeFactura, openShop, order, pathOf, rowsOf } from '../../testing/facturas.ts'
 import { ownerOf } from '../../testing/pedidos.ts'
 import { createEmisor } from './emitir.ts'
-import { asentar } from './pedir.ts'
+import { recordFactura } from './pedir.ts'
 
 test('an invoice: asked for, issued once, told, served as a PDF, mailed with it', async () => {
   const { shop } = await openShop()
@@ -18,7 +18,7 @@ test('an invoice: asked for, issued once, told, served as a PDF, mailed with it'
     ...{ facturado: false, url_pdf: null, en_proceso: false, nombre: null, emitida: null, letra: null },
     valida: false,
   })
-  const answer = await facturar(shop, id)
+  const answer = await makeFactura(shop, id)
   expect(answer.statusCode).toBe(200)
   const { url_pdf } = answer.json()
   expect(url_pdf).toMatch(/\/api\/facturas\/[\w-]{22}\.pdf$/)
@@ -54,7 +54,7 @@ test('an invoice: asked for, issued once, told, served as a PDF, mailed with it'
 
   // Again, with other data, or bad ones: the same
   for (const change of [{}, { cuit: '30500010912' }, { cuit: 'x', nombre: '' }])
-    expect((await facturar(shop, id, change)).json()).toEqual({ url_pdf })
+    expect((await makeFactura(shop, id, change)).json()).toEqual({ url_pdf })
   expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
 })
 
@@ -62,7 +62,7 @@ test('of 50 at once with different names, one is issued, and all get the same ad
   const { shop } = await openShop()
   const { id } = await order(shop)
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => facturar(shop, id, { nombre: `Cliente ${index}` })),
+    Array.from({ length: 50 }, (_, index) => makeFactura(shop, id, { nombre: `Cliente ${index}` })),
   )
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
@@ -75,7 +75,8 @@ test('orders at once in two processes are numbered without holes', async () => {
   const orders = await Promise.all(Array.from({ length: 8 }, () => order(shop)))
   await Promise.all(
     orders.map(async ({ id }, index) => {
-      const asked = index % 2 ? facturar(shop, id) : asentar(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
+      const asked =
+        index % 2 ? makeFactura(shop, id) : recordFactura(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
       const made = await asked
       if (made && 'clave' in made) await other.emitir(made.id)
     }),
@@ -101,7 +102,7 @@ describe('who may ask', () => {
       const answers = [
         await shop.post('/api/pedido_para_facturar/', { pedido_id: id }),
         await shop.post(`/api/estado_pedido/${id}/`),
-        await facturar(shop, id),
+        await makeFactura(shop, id),
         await shop.post('/api/facturas/padron', { pedido_id: id, cuit: DATOS.cuit }),
       ]
       for (const { statusCode, body } of answers) {
@@ -153,16 +154,16 @@ test('bad data are told in {error}, and nothing is written', async () => {
     { nombre: 'a'.repeat(500) },
   ]
   for (const change of bad) {
-    const answer = await facturar(shop, id, change)
+    const answer = await makeFactura(shop, id, change)
     expect(answer.statusCode).toBe(400)
     expect(Object.keys(answer.json())).toEqual(['error'])
   }
-  expect((await facturar(shop, id, { cuit: '2' })).json().error).toBe(
+  expect((await makeFactura(shop, id, { cuit: '2' })).json().error).toBe(
     'CUIT inválido. Debe tener 11 dígitos y ser válido según ARCA. No utilizar - para separar dígitos',
   )
   expect(await rowsOf(shop, id)).toEqual([])
   // A number of 11 digits is one, as are spaces around
-  expect((await facturar(shop, id, { cuit: 20123456786, nombre: '  Ana \n Pérez ' })).statusCode).toBe(200)
+  expect((await makeFactura(shop, id, { cuit: 20123456786, nombre: '  Ana \n Pérez ' })).statusCode).toBe(200)
   expect((await rowsOf(shop, id))[0]?.cliente).toMatchObject({ cuit: '20123456786', nombre: 'Ana Pérez' })
 })
 
@@ -191,7 +192,7 @@ test('the register fills the form in, for owners of an order, within limits', as
 test('the account is deleted: mails about its invoices go, the vouchers stay', async () => {
   const { shop } = await openShop()
   const { id, email } = await order(shop, { estado: 'entregado', anonimizar: true })
-  const { url_pdf } = (await facturar(shop, id)).json()
+  const { url_pdf } = (await makeFactura(shop, id)).json()
   // While the counter may take the hand-over back
   await shop.app.housekeeping()
   expect(await correosTo(shop, email)).toHaveLength(1)

@@ -19,7 +19,7 @@ function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
 }
 
 /** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
-export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
+export async function keepDocumento(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
   const { db, now, jobs, publicUrl } = deps
   const { vidriera, facturacion } = await readAjustes(db)
   const asociada = asked.asociada_id ? await findFactura(db, asked.asociada_id) : undefined
@@ -34,7 +34,7 @@ export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): P
     ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero, condicionVenta },
     emisor: deps.fiscal.emisor,
   }
-  const { makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need
+  const { makeFacturaPdf: makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need
   const pdf = await makePdf(documentoDe(emitida, asociada, shop))
   const title = comprobanteTitle(emitida.tipo ?? 0, emitida.punto_venta ?? 0, emitida.numero ?? 0)
   return db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ import { rounds } from '../../testing/rounds.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
 import { settlePedido } from '../pagos/service.ts'
 import { createEmisor } from './emitir.ts'
-import { newId } from './store.ts'
+import { newFacturaId } from './store.ts'
 
 const CUIT = '20123456786'
 const STRANGER = '30500010912'
@@ -119,7 +119,7 @@ function mortal(real: Fiscal) {
 async function paidOrders(shop: Shop, template: string, many: number): Promise<string[]> {
   const [row] = await shop.db.select().from(pedidos).where(eq(pedidos.id, template))
   if (!row) throw new Error('No template')
-  const ids = Array.from({ length: many }, newId)
+  const ids = Array.from({ length: many }, newFacturaId)
   for (const id of ids) {
     const unique = { id, referencia: randomUUID(), codigo_retiro: randomUUID(), numero: null, carrito: null }
     const [{ numero } = { numero: 0 }] = (

@@ -4,8 +4,8 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
 import type { Emisor } from './emitir.ts'
-import { asentar } from './pedir.ts'
-import { restartWaiting, withoutFactura } from './store.ts'
+import { recordFactura } from './pedir.ts'
+import { restartWaitingFacturas, withoutFactura } from './store.ts'
 
 const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; what still waits after two gets another round. */
@@ -26,10 +26,10 @@ export function facturasJobs({ jobs }: Deps, emisor: Emisor): void {
 }
 
 /** Invoices whose job gave up, because ARCA was away for hours, begin again. */
-export async function retomarFacturas({ db, jobs, now }: Deps): Promise<void> {
+export async function resumeFacturas({ db, jobs, now }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     const before = new Date(now().getTime() - ROUND_MS)
-    for (const id of await restartWaiting(tx, before, now())) await jobs.send(tx, 'factura', { id })
+    for (const id of await restartWaitingFacturas(tx, before, now())) await jobs.send(tx, 'factura', { id })
   })
 }
 
@@ -37,13 +37,13 @@ export async function retomarFacturas({ db, jobs, now }: Deps): Promise<void> {
  * Where the owner wants a voucher for every sale: of paid orders that were handed over and that no customer asked an
  * invoice for, one to the cuenta corriente that it was charged to, or to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
  */
-export async function facturarEntregados(deps: Deps): Promise<void> {
+export async function invoiceEntregados(deps: Deps): Promise<void> {
   if (!(await readAjustes(deps.db)).facturar_siempre) return
   const entregados = new Date(deps.now().getTime() - HANDED_OVER_MS)
   const due = await withoutFactura(deps.db, { entregados, limit: BATCH })
   for (const { id, importe_final, costo_delivery } of due) {
     const cliente = await facturaClienteOf(deps.db, id)
     if (cliente || importe_final + costo_delivery < LIMITE_ANONIMO)
-      await asentar(deps, id, cliente ?? ANONIMO)
+      await recordFactura(deps, id, cliente ?? ANONIMO)
   }
 }

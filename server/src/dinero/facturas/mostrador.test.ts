@@ -2,7 +2,7 @@ import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { expect, test } from 'vitest'
 import { facturas } from '../../base/db/schema/facturas.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { DATOS, facturar, openShop, order, rowsOf, settleOpen, staff } from '../../testing/facturas.ts'
+import { DATOS, makeFactura, openShop, order, rowsOf, settleOpen, staff } from '../../testing/facturas.ts'
 
 test('a voucher for every sale, where the owner wants it: at hand-over, to an unnamed consumer, with the delivery', async () => {
   const { shop } = await openShop()
@@ -16,7 +16,7 @@ test('a voucher for every sale, where the owner wants it: at hand-over, to an un
   })
   const old = await order(shop, { estado: 'entregado', cerrado: new Date(Date.now() - 25 * 3600_000) })
   const own = await order(shop, { estado: 'entregado' })
-  expect((await facturar(shop, own.id)).statusCode).toBe(200)
+  expect((await makeFactura(shop, own.id)).statusCode).toBe(200)
   await shop.app.housekeeping()
   expect(await shop.db.$count(facturas)).toBe(1)
   const all = (rows: FacturaFila[]) => rows.map(({ pedido_id }) => pedido_id).toSorted()
@@ -81,7 +81,7 @@ test('branches have points of sale, and a responsable inscripto letters, as the 
   ] as const
   for (const [condicion_iva, tipo] of letters) {
     const { id } = await order(shop)
-    expect((await facturar(shop, id, { condicion_iva })).statusCode).toBe(200)
+    expect((await makeFactura(shop, id, { condicion_iva })).statusCode).toBe(200)
     expect((await rowsOf(shop, id))[0]).toMatchObject({ punto_venta: 7, tipo, cuit: '30500010912' })
   }
 })

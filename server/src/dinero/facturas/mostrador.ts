@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { serveMostrador } from '../../mostrador/acceso/service.ts'
-import { facturarEnMostrador, listDePedido, listForStaff, retryFactura } from './atender.ts'
+import { invoiceAtCounter, listDePedido, listFacturasForStaff, retryFactura } from './atender.ts'
 
 /** Vouchers, as staff sees them. */
 export function facturasMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
@@ -18,13 +18,14 @@ export function facturasMostradorRoutes(counter: FastifyInstance, deps: Deps): v
       'POST /api/mostrador/pedidos/:pedido_id/facturar': 'pedido',
     },
     {
-      'GET /api/mostrador/facturas': ({ query, request }) => listForStaff(deps, query, origin(request)),
+      'GET /api/mostrador/facturas': ({ query, request }) =>
+        listFacturasForStaff(deps, query, origin(request)),
       'GET /api/mostrador/pedidos/:pedido_id/comprobantes': ({ params, request }) =>
         listDePedido(deps, params.pedido_id, origin(request)),
       'POST /api/mostrador/facturas/:id/reintentar': ({ params, request }) =>
         retryFactura(deps, params.id, origin(request)),
       'POST /api/mostrador/pedidos/:pedido_id/facturar': ({ params, request }) =>
-        facturarEnMostrador(deps, params.pedido_id, origin(request)),
+        invoiceAtCounter(deps, params.pedido_id, origin(request)),
     },
   )
 }

@@ -3,7 +3,7 @@
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { facturaOf, insertFactura, newId, notasOf } from './store.ts'
+import { facturaOf, insertFactura, newFacturaId, notasOf } from './store.ts'
 
 /**
  * Asks for a credit note over what of an order went back (`devuelto`, centavos, all of it so far) and no voucher has
@@ -24,7 +24,7 @@ export async function creditForDevolucion(
   const importe = Math.min(devuelto, pedido.importe_final) - counted
   if (importe <= 0) return
   const made = await insertFactura(tx, {
-    id: newId(),
+    id: newFacturaId(),
     clave: `nota:${pedido.id}:${counted + importe}`,
     pedido_id: pedido.id,
     clase: 'nota_credito',

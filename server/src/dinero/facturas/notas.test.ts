@@ -5,7 +5,7 @@ import { simulado_comprobantes } from '../../base/db/schema/services.ts'
 import { FiscalDown } from '../../base/services/fiscal/port.ts'
 import { lockPedido } from '../../compra/pedidos/service.ts'
 import { correosTo } from '../../testing/cuenta.ts'
-import { estado, facturar, openShop, order, rowsOf, settleOpen } from '../../testing/facturas.ts'
+import { estado, makeFactura, openShop, order, rowsOf, settleOpen } from '../../testing/facturas.ts'
 import type { Shop } from '../../testing/shop.ts'
 import { settlePedido } from '../pagos/service.ts'
 
@@ -34,7 +34,7 @@ describe('money that goes back', () => {
     const { shop } = await openShop()
     const { id, email } = await order(shop)
     await pay(shop, id, 'p1')
-    const { url_pdf } = (await facturar(shop, id)).json()
+    const { url_pdf } = (await makeFactura(shop, id)).json()
     await giveBack(shop, id, 'p1', 100_00)
     await giveBack(shop, id, 'p1', 100_00)
     await issued(shop, id, 2)
@@ -58,7 +58,7 @@ describe('money that goes back', () => {
     const [part, all] = [await order(shop), await order(shop)]
     await pay(shop, part.id, 'p2')
     await giveBack(shop, part.id, 'p2', 4_00)
-    expect((await facturar(shop, part.id)).statusCode).toBe(200)
+    expect((await makeFactura(shop, part.id)).statusCode).toBe(200)
     expect(await rowsOf(shop, part.id)).toMatchObject([
       {
         importe: 300_00,
@@ -71,7 +71,7 @@ describe('money that goes back', () => {
     ])
     await pay(shop, all.id, 'p3')
     await giveBack(shop, all.id, 'p3', 304_00)
-    expect((await facturar(shop, all.id)).statusCode).toBe(404)
+    expect((await makeFactura(shop, all.id)).statusCode).toBe(404)
   })
 
   test('while ARCA is away: counted when its answer is there', async () => {
@@ -79,7 +79,7 @@ describe('money that goes back', () => {
     const { id } = await order(shop)
     await pay(shop, id, 'p4')
     mood.lost()
-    expect((await facturar(shop, id)).statusCode).toBe(502)
+    expect((await makeFactura(shop, id)).statusCode).toBe(502)
     await giveBack(shop, id, 'p4', 304_00)
     mood.back()
     const rows = await issued(shop, id, 2)
@@ -95,7 +95,7 @@ describe('money that goes back', () => {
     await pay(shop, id, 'p5')
     const last = shop.deps.fiscal.last
     shop.deps.fiscal.last = () => Promise.reject(new FiscalDown('ARCA no responde.'))
-    expect((await facturar(shop, id)).statusCode).toBe(502)
+    expect((await makeFactura(shop, id)).statusCode).toBe(502)
     await giveBack(shop, id, 'p5', 304_00)
     shop.deps.fiscal.last = last
     await settleOpen(shop)

@@ -46,7 +46,7 @@ type Pen = {
 }
 
 /** A voucher on A4, as many pages as its lines need; every page says whose and which it is. */
-export async function makePdf(of: Documento): Promise<Uint8Array> {
+export async function makeFacturaPdf(of: Documento): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.setTitle(`${of.titulo} ${of.letra} ${of.numero}`)
   pdf.setLanguage('es-AR')

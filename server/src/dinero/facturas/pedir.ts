@@ -10,7 +10,7 @@ import { FiscalDown } from '../../base/services/fiscal/port.ts'
 import { findPedido, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { urlOf } from './documento.ts'
 import type { Emisor } from './emitir.ts'
-import { claveOf, type Factura, facturaOf, insertFactura, newId } from './store.ts'
+import { claveDeFactura, type Factura, facturaOf, insertFactura, newFacturaId } from './store.ts'
 import { SinVendedor } from './vendedor.ts'
 
 const NO_PEDIDO = 'No se encontró un pedido válido para facturación.'
@@ -62,7 +62,7 @@ export async function estadoFactura(deps: Deps, id: string, origin: string): Pro
  * ARCA refused them.
  * @throws 404; 400 {error} for data that is wrong or that ARCA refuses; 502 {error} once it is queued
  */
-export async function facturar(
+export async function requestFactura(
   deps: Deps,
   emisor: Emisor,
   id: string,
@@ -71,7 +71,7 @@ export async function facturar(
 ): Promise<{ url_pdf: string }> {
   const { pedido, factura } = await needFacturable(deps, id)
   const isAsked = factura !== undefined && factura.estado !== 'rechazada'
-  const asked = isAsked ? factura : await asentar(deps, pedido.id, clienteOf(datos))
+  const asked = isAsked ? factura : await recordFactura(deps, pedido.id, clienteOf(datos))
   if (!asked) throw notFound(NO_PEDIDO)
   return outcomeOf(await emitirSoon(emisor, asked.id), origin)
 }
@@ -84,12 +84,16 @@ function clienteOf(datos: FacturaDatos): FacturaCliente {
 }
 
 /** Writes down that an invoice is wanted, with its job. What is there already stays; undefined if there is nothing to invoice. */
-export function asentar(deps: Deps, pedidoId: string, cliente: FacturaCliente): Promise<Factura | undefined> {
+export function recordFactura(
+  deps: Deps,
+  pedidoId: string,
+  cliente: FacturaCliente,
+): Promise<Factura | undefined> {
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedidoId)
     if (!pedido || !isFacturable(pedido)) return undefined
     const made = await insertFactura(tx, {
-      ...{ id: newId(), clave: claveOf(pedidoId), pedido_id: pedidoId },
+      ...{ id: newFacturaId(), clave: claveDeFactura(pedidoId), pedido_id: pedidoId },
       ...{ clase: 'factura', estado: 'pendiente', cliente, creada: deps.now() },
     })
     if (!made) return facturaOf(tx, pedidoId)

@@ -9,7 +9,7 @@ import type { Acceso, Pedido } from '../../compra/pedidos/service.ts'
 import { findDocumento } from '../../gestion/correos/service.ts'
 import type { Emisor } from './emitir.ts'
 import { createPadron } from './padron.ts'
-import { estadoFactura, facturar, lastPaid, needFacturable } from './pedir.ts'
+import { estadoFactura, lastPaid, needFacturable, requestFactura } from './pedir.ts'
 import { findFactura } from './store.ts'
 
 const Pdf = z.object({ id: z.string().max(100) })
@@ -34,7 +34,7 @@ export function facturasRoutes(
     },
     'POST /api/facturar/:pedido_id/': async ({ params, body: { email, ...datos }, request, reply }) => {
       await needOwn(request, reply, params.pedido_id, email).catch(asError)
-      return facturar(deps, emisor, params.pedido_id, datos, origin(request))
+      return requestFactura(deps, emisor, params.pedido_id, datos, origin(request))
     },
     'POST /api/facturas/padron': async ({ body, request, reply }) => {
       await needOwn(request, reply, body.pedido_id)

@@ -9,8 +9,8 @@ export type Factura = typeof facturas.$inferSelect
 export type NewFactura = typeof facturas.$inferInsert
 
 /** 128 random bits. */
-export const newId = (): string => randomBytes(16).toString('base64url')
-export const claveOf = (pedidoId: string): string => `pedido:${pedidoId}`
+export const newFacturaId = (): string => randomBytes(16).toString('base64url')
+export const claveDeFactura = (pedidoId: string): string => `pedido:${pedidoId}`
 
 export async function findFactura(db: Queryable, id: string): Promise<Factura | undefined> {
   const [found] = await db.select().from(facturas).where(eq(facturas.id, id))
@@ -27,7 +27,7 @@ export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factur
   const [found] = await db
     .select()
     .from(facturas)
-    .where(eq(facturas.clave, claveOf(pedidoId)))
+    .where(eq(facturas.clave, claveDeFactura(pedidoId)))
   return found
 }
 
@@ -106,7 +106,7 @@ export async function findInFlight(
 }
 
 /** Those that wait and were neither asked for nor begun again since `before`. */
-export async function restartWaiting(tx: Tx, before: Date, now: Date): Promise<string[]> {
+export async function restartWaitingFacturas(tx: Tx, before: Date, now: Date): Promise<string[]> {
   const restarted = await tx
     .update(facturas)
     .set({ reintentada: now })

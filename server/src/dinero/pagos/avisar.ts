@@ -7,13 +7,13 @@ import { insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
 import type { Autor } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
-import { mailDueno } from './mails.ts'
+import { mailPagoToDueno } from './mails.ts'
 import type { Pago } from './store.ts'
 
 export const money = (centavos: number): string => formatPesos(toPesos(centavos))
 
 /** In the order's history only. */
-export const note = (
+export const notePago = (
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { id, estado }: Pedido,
@@ -28,7 +28,7 @@ export async function alertDueno(
   pedido: Pedido,
   { about, nota }: { about: string; nota: string },
 ): Promise<void> {
-  await note(tx, deps, pedido, nota)
+  await notePago(tx, deps, pedido, nota)
   await mailDuenos(tx, deps, pedido, { about, nota })
 }
 
@@ -40,7 +40,7 @@ export async function mailDuenos(
   told: { about: string; nota: string; tema?: string },
 ): Promise<void> {
   for (const para of await duenosOf(tx))
-    await queueCorreo(tx, deps, mailDueno(para, pedido, told, deps.publicUrl))
+    await queueCorreo(tx, deps, mailPagoToDueno(para, pedido, told, deps.publicUrl))
 }
 
 /** A person of the counter, and the request; null where it happens later than that. */

@@ -9,18 +9,18 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import {
   endLink,
-  entregarSinArchivos,
+  handOverWithoutArchivos,
   historialOf,
   movePedido,
   type Pedido,
   pagosOf,
-  saldarResta,
+  payOffResta,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import type { EnCaja } from '../caja/service.ts'
 import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
-import { money, note } from './avisar.ts'
+import { money, notePago } from './avisar.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
@@ -91,7 +91,7 @@ export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
  * @returns the movements of the till, which the caller writes after everything else that it locks
  * @throws 400 {pagos: [..]} a cuenta corriente that does not take it
  */
-export async function pagarEnCaja(
+export async function payAtCaja(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,
@@ -117,14 +117,14 @@ export async function pagarEnCaja(
   const debe = pedido.pagado ? pedido.resta - paid : debeDe(pedido, await pagosOf(tx, pedido.id))
   const nota = notaDe(pagos, debe)
   if (pedido.pagado) {
-    const saldado = await saldarResta(tx, deps, pedido, { resta: debe, quien: quien.nombre, nota })
+    const saldado = await payOffResta(tx, deps, pedido, { resta: debe, quien: quien.nombre, nota })
     if (debe === 0) await settleDevuelto(tx, deps, saldado, await pagosOf(tx, pedido.id))
-    await entregarSinArchivos(tx, deps, saldado, quien.nombre)
+    await handOverWithoutArchivos(tx, deps, saldado, quien.nombre)
   } else if (debe === 0 || sigue) {
     const owing = debe === 0 ? pedido : await updatePedido(tx, pedido.id, { resta: debe })
     const moved = await movePedido(tx, deps, owing, 'pagado', { quien: quien.nombre, nota })
-    if (moved) await entregarSinArchivos(tx, deps, moved, quien.nombre)
-  } else await note(tx, deps, pedido, nota, quien.nombre)
+    if (moved) await handOverWithoutArchivos(tx, deps, moved, quien.nombre)
+  } else await notePago(tx, deps, pedido, nota, quien.nombre)
   // Its link, or a ticket, would be paid for nothing. One that waits for the rest gets another amount
   if (debe === 0 || sigue) await endLink(tx, deps, pedido)
   for (const { id: pago_id, cuenta_corriente, centavos } of rows.filter(({ medio }) => medio === 'cuenta'))

@@ -23,9 +23,9 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
-import { anotarEnCaja } from '../caja/service.ts'
+import { noteInCaja } from '../caja/service.ts'
 import { mailDuenos, money } from './avisar.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { devueltoDe } from './devueltos.ts'
@@ -185,12 +185,12 @@ async function anotarCancelado(
 ): Promise<void> {
   const cuando = now()
   const importe = held.reduce((sum, pago) => sum + pago.importe - pago.devuelto, 0)
-  await anotar(tx, autor, cuando, {
+  await noteCambio(tx, autor, cuando, {
     ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
     despues: { importe: toPesos(importe), motivo, cancelado: true, ...(autoriza && { autoriza }) },
   })
   for (const pago of held.filter((one) => !isDeCaja(one)))
-    await anotarEnCaja(tx, {
+    await noteInCaja(tx, {
       ...{ tipo: 'devolucion_web', medio: 'mercadopago', importe: pago.devuelto - pago.importe, motivo },
       ...{ pedido_id: id, clave: `cancelado:${pago.id}`, sucursal_id, cuando },
       ...{ operador_id: autor.id, quien: autor.nombre },

@@ -10,14 +10,14 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
 import { findPedido, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
-import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
+import { type EnCaja, noteInCaja } from '../caja/service.ts'
 import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
-import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
+import { alertDueno, mailDuenos, money, noteDevolucion, notePago } from './avisar.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needLimite } from './limite.ts'
-import { titleOf } from './proveedor.ts'
+import { providerTitleOf } from './proveedor.ts'
 import {
   type Devolucion,
   devolucionesByClave,
@@ -96,8 +96,8 @@ export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number
     await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
     ids.push(id)
   }
-  await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
-  await anotar(tx, quien, deps.now(), {
+  await notePago(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
+  await noteCambio(tx, quien, deps.now(), {
     ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
     despues: {
       importe: toPesos(wanted),
@@ -197,7 +197,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     if (downDetail(err)) throw err // our own database, not the provider
     throw refuse(
       502,
-      `${titleOf(deps, pago)} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
+      `${providerTitleOf(deps, pago)} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
     )
   }
   await deps.db.transaction(async (tx) => {
@@ -221,7 +221,7 @@ async function anotarDevolucion(
   { devolucion, ...como }: { devolucion: Devolucion } & Pick<EnCaja, 'cuando' | 'tipo' | 'medio'>,
 ): Promise<void> {
   const { id, importe, motivo, pedido_id, quien, operador_id } = devolucion
-  await anotarEnCaja(tx, {
+  await noteInCaja(tx, {
     ...{ ...como, importe: -importe, motivo, pedido_id, clave: `devolucion:${id}` },
     ...{ sucursal_id: pedido?.sucursal_id ?? null, operador_id, quien },
   })
@@ -240,7 +240,7 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
     await markHecha(tx, devolucion.id, hecha)
     const isCharged = isDeCuenta(pago)
     const donde = isCharged ? 'a la cuenta corriente' : 'en caja'
-    await note(tx, deps, now, `Devuelto ${donde}: ${money(devolucion.importe)}`, devolucion.quien)
+    await notePago(tx, deps, now, `Devuelto ${donde}: ${money(devolucion.importe)}`, devolucion.quien)
     const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
     const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
     if (isCharged) await returnCharged(tx, deps, now, devolucion)
@@ -283,7 +283,7 @@ async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string
 export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await findPedido(tx, pago.pedido_id)
-    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${titleOf(deps, pago)}. ${why}`
+    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`
     if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
   })
 }

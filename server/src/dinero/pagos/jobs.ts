@@ -6,7 +6,7 @@ import { closeEnMostrador } from './cancelar.ts'
 import { makeDevolucion, tellUnrefunded } from './devolver.ts'
 import { lookIfUnpaid } from './reconciliar.ts'
 import { recordPayment } from './service.ts'
-import { findAviso, findPago, markLeido } from './store.ts'
+import { findAvisoDePago, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
 
 /** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
@@ -28,7 +28,7 @@ export function pagosJobs(deps: Deps): void {
 
 /** @throws while the provider cannot tell of a payment that it announced itself: asked again within a minute */
 async function readAviso(deps: Deps, id: string): Promise<void> {
-  const aviso = await findAviso(deps.db, id)
+  const aviso = await findAvisoDePago(deps.db, id)
   if (!aviso || aviso.leido) return
   const payment = await deps.payments.of(aviso.proveedor).readPayment(aviso.pago_id)
   if (!payment && !isHint(id)) throw new Error('The provider does not know the payment yet.')

@@ -7,7 +7,7 @@ import type { NewCorreo } from '../../gestion/correos/service.ts'
  * Of a payment that did not simply pay, to the owner. `about` tells the facts of one payment apart. `tema`: what it is
  * of, where it is no payment that came in.
  */
-export function mailDueno(
+export function mailPagoToDueno(
   para: string,
   pedido: Pedido,
   { about, nota, tema = 'Pago' }: { about: string; nota: string; tema?: string | undefined },

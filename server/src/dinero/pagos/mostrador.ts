@@ -6,7 +6,7 @@ import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../..
 import { viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { isLarge } from './devolver.ts'
 import { limiteDevolucion } from './limite.ts'
-import { devolver } from './service.ts'
+import { refundPago } from './service.ts'
 
 /** Money back from the counter. */
 export function pagosMostradorRoutes(
@@ -34,7 +34,7 @@ export function pagosMostradorRoutes(
       })
       const key = request.headers['idempotency-key']
       const click = typeof key === 'string' && key ? key.slice(0, 200) : randomUUID()
-      await devolver(deps, {
+      await refundPago(deps, {
         ...{ pedido_id, motivo: body.motivo, importe: body.importe ?? null },
         ...{ quien: operador, request, clave: `${operador.id}:${click}`, confirmado, limite },
       })

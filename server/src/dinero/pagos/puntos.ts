@@ -9,7 +9,7 @@ import { findEarned, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
 import type { Pago } from './store.ts'
 
 /** Before anything of the order changes: an account is locked before its codes. */
-export async function lockEarner(tx: Tx, pedidoId: string): Promise<void> {
+export async function lockEarnerOf(tx: Tx, pedidoId: string): Promise<void> {
   const earned = await findEarned(tx, pedidoId)
   if (earned) await holdCliente(tx, earned.cliente_id)
 }

@@ -40,7 +40,7 @@ export async function reconcile(deps: Deps): Promise<void> {
 }
 
 /** What was read three months ago has told what it had to; the payments themselves stay. */
-export async function forgetAvisos(deps: Deps): Promise<void> {
+export async function forgetAvisosDePago(deps: Deps): Promise<void> {
   await deleteAvisosRead(deps.db, ago(deps, 90 * DAY))
 }
 

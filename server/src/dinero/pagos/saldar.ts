@@ -1,22 +1,22 @@
 // What the payments of an order mean for it: pays it, marks it refunded, sends money back.
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
-import { juzgarPagos, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
+import { judgePagos, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
   endLink,
-  entregarSinArchivos,
+  handOverWithoutArchivos,
   historialOf,
   movePedido,
   type Pedido,
   pagosOf,
-  saldarResta,
+  payOffResta,
 } from '../../compra/pedidos/service.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
-import { alertDueno, money, note, noteDevolucion, type Persona } from './avisar.ts'
+import { alertDueno, money, noteDevolucion, notePago, type Persona } from './avisar.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
-import { titleOf } from './proveedor.ts'
+import { providerTitleOf } from './proveedor.ts'
 import { settleDevuelto } from './puntos.ts'
 import { askDevolucion, devolucionesOf, insertDevolucion, type Pago } from './store.ts'
 
@@ -46,12 +46,12 @@ export async function settlePagos(
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const seen = pagos.map((pago) => ({ ...pago, a_mano: isDeCaja(pago) }))
-  const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, seen)
+  const { paga, devolver, reembolsado } = judgePagos({ estado, importe_final, sin_archivos }, seen)
   const quien = payerOf(deps, pagos)
   let settled = pedido
   if (paga) {
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
-    settled = await entregarSinArchivos(tx, deps, settled, quien)
+    settled = await handOverWithoutArchivos(tx, deps, settled, quien)
     // A link that is still open, or a cash ticket, would be paid for nothing
     await endLink(tx, deps, pedido)
     const nota = tooMuch(settled, pagos, devolver)
@@ -75,17 +75,17 @@ async function settleResta(
   const resta = restaDe(pedido, pagos)
   if (resta === pedido.resta || !PAID.includes(pedido.estado)) return pedido
   const nota = `Entraron ${money(pedido.resta - resta)} de lo que restaba.`
-  const saldado = await saldarResta(tx, deps, pedido, { resta, quien, nota })
+  const saldado = await payOffResta(tx, deps, pedido, { resta, quien, nota })
   if (resta > 0) return saldado
   await settleDevuelto(tx, deps, saldado, pagos)
   await endLink(tx, deps, pedido)
-  return entregarSinArchivos(tx, deps, saldado, quien)
+  return handOverWithoutArchivos(tx, deps, saldado, quien)
 }
 
 /** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */
 function payerOf(deps: Deps, pagos: Pago[]): string {
   const last = pagos.findLast((pago) => !isDeCaja(pago))
-  return last ? titleOf(deps, last) : 'mostrador'
+  return last ? providerTitleOf(deps, last) : 'mostrador'
 }
 
 /**
@@ -97,7 +97,7 @@ async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Canc
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by?.persona ?? null)
   const nota = `${whyBack(pedido, by)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
-  if (by) return note(tx, deps, pedido, nota)
+  if (by) return notePago(tx, deps, pedido, nota)
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
   await tellSobra(tx, deps, pedido, pago)
 }
@@ -145,7 +145,7 @@ async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo |
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
-  if (by?.persona) return note(tx, deps, pedido, nota)
+  if (by?.persona) return notePago(tx, deps, pedido, nota)
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
 

@@ -11,10 +11,10 @@ import {
   planRechazo,
   tellCupon,
 } from '../../compra/pedidos/service.ts'
-import { alertDueno, newsOf, note } from './avisar.ts'
+import { alertDueno, newsOf, notePago } from './avisar.ts'
 import { askDevoluciones, type Devolver, makeDevolucion } from './devolver.ts'
 import { tellDevuelto } from './devueltos.ts'
-import { lockEarner, settlePuntos } from './puntos.ts'
+import { lockEarnerOf, settlePuntos } from './puntos.ts'
 import { settlePagos } from './saldar.ts'
 import { type Pago, savePago } from './store.ts'
 
@@ -24,7 +24,7 @@ export {
   isDeCaja,
   needCobrable,
   type PagoEnCaja,
-  pagarEnCaja,
+  payAtCaja,
 } from './caja.ts'
 export { hasToGiveBack } from './cancelar.ts'
 export { askIn, devolvible, isLarge } from './devolver.ts'
@@ -70,14 +70,14 @@ async function record(
       referencia: null,
     },
   }
-  await lockEarner(tx, pedido.id)
+  await lockEarnerOf(tx, pedido.id)
   await savePago(tx, fresh)
   const after = await pagosOf(tx, pedido.id)
   const settled = await settlePagos(tx, deps, pedido, after)
   await settlePuntos(tx, deps, settled, { before, after })
   const news = newsOf(known, fresh, settled)
   if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
-  else if (news) await note(tx, deps, settled, news.nota)
+  else if (news) await notePago(tx, deps, settled, news.nota)
   await tellDevuelto(tx, deps, settled, { known, fresh })
   if (known?.estado !== estado) await tellUnpaid(tx, deps, settled, known, fresh)
   return { isOurs: true, isNew: known?.estado !== estado }
@@ -113,7 +113,7 @@ async function tellUnpaid(
  * Repeated with the same key it is the same refund.
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 it is away
  */
-export const devolver = async (deps: Deps, asked: Devolver): Promise<void> =>
+export const refundPago = async (deps: Deps, asked: Devolver): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
 /** Those that `askIn` wrote down. @throws 409, 502 as `devolver` */

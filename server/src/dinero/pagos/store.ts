@@ -40,7 +40,7 @@ export async function insertAviso(
   return made.length > 0
 }
 
-export async function findAviso(db: Queryable, id: string): Promise<Aviso | undefined> {
+export async function findAvisoDePago(db: Queryable, id: string): Promise<Aviso | undefined> {
   const [found] = await db.select().from(avisos_pago).where(eq(avisos_pago.id, id))
   return found
 }

@@ -2,12 +2,12 @@
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
 import {
+  codigoValorOf,
   inTurn,
   isPorcentaje,
   type Pedido,
   priceOf,
   UN_PORCENTAJE,
-  valorOf,
 } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 
@@ -29,7 +29,8 @@ export const cerrada = () =>
     'pedido_cerrado',
   )
 
-const withValue = (codigos: Codigo[]): Codigo[] => inTurn(codigos.filter((one) => valorOf(one) !== null))
+const withValue = (codigos: Codigo[]): Codigo[] =>
+  inTurn(codigos.filter((one) => codigoValorOf(one) !== null))
 
 /** What it costs before anything comes off by hand. */
 export const importeDe = ({ lineas, base, codigos }: ConCodigos): number =>

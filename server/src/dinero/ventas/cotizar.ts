@@ -8,17 +8,18 @@ import { puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { pedidosDe, sucursalDe, type Vendedor } from './leer.ts'
 import type { Preciado } from './precio.ts'
-import { cobrar, importesDe, prepararVenta, sumOf } from './preparar.ts'
+import { chargePedido, importesDe, prepareVenta, sumOf } from './preparar.ts'
 
 /** What it would cost, and give. Payments need not be there yet. @throws as `vender`, but for the limit of a discount */
-export async function cotizarVenta(deps: Deps, quien: Vendedor, venta: VentaDeLineas): Promise<VentaAnswer> {
+export async function quoteVenta(deps: Deps, quien: Vendedor, venta: VentaDeLineas): Promise<VentaAnswer> {
   const { db } = deps
   const pedidos = await pedidosDe(db, venta, quien)
   await sucursalDe(deps, venta, pedidos, quien)
-  const preparada = await prepararVenta(db, deps, venta, pedidos)
+  const preparada = await prepareVenta(db, deps, venta, pedidos)
   const { preciados, comprador } = preparada
   const debe = sumOf(preciados, (one) => one.debe)
-  const { resto, vuelto } = venta.pagos.length > 0 ? cobrar(debe, venta.pagos) : { resto: debe, vuelto: 0 }
+  const { resto, vuelto } =
+    venta.pagos.length > 0 ? chargePedido(debe, venta.pagos) : { resto: debe, vuelto: 0 }
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
   const { cuenta } = comprador
   return {

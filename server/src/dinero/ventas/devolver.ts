@@ -27,7 +27,7 @@ export type DevolverVenta = {
  * All of it or nothing is written down; then it is handed back, or the provider is asked.
  * @throws 400 {importe: [..]} more than there is in that way; 403 as of an order; 404; 409; 502
  */
-export async function devolverVenta(
+export async function refundVenta(
   deps: Deps,
   quien: Vendedor,
   id: number,

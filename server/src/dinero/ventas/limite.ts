@@ -1,7 +1,7 @@
 // What a person may sell alone, and who agreed to more, in Cambios.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 
 /** @param centavos of one sale @throws 403 {detail, autorizar: true} above it */
@@ -12,7 +12,7 @@ export const needVentaDentro = (limite: Limite, centavos: number): void =>
  * A sale of orders stands in Cambios where another person agreed to it, or something came off by hand: `mano` centavos, for
  * `motivo`. `clave`: of the sale, or of an order that was charged alone.
  */
-export async function anotarVenta(
+export async function countVenta(
   tx: Tx,
   quien: Quien,
   cuando: Date,
@@ -27,7 +27,7 @@ export async function anotarVenta(
 ): Promise<void> {
   const { clave, numero, centavos, mano = 0, motivo, autoriza } = venta
   if (mano === 0 && !autoriza) return
-  await anotar(tx, quien, cuando, {
+  await noteCambio(tx, quien, cuando, {
     ...{ que: 'venta', clave, nombre: `Pedido ${numero}` },
     despues: {
       ...(mano > 0 ? { descuento: toPesos(mano), motivo } : { importe: toPesos(centavos) }),

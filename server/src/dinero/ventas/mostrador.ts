@@ -3,7 +3,7 @@ import type { Autoriza } from '@imprimitodo/shared/api/acceso'
 import { type VentaAnswer, ventasApi } from '@imprimitodo/shared/api/ventas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../base/http/errors.ts'
-import { keyOf } from '../../base/http/idempotency.ts'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
@@ -16,12 +16,12 @@ import {
   serveMostrador,
 } from '../../mostrador/acceso/service.ts'
 import { isLarge, limiteDevolucion, linkEnMostrador } from '../pagos/service.ts'
-import { cotizarVenta } from './cotizar.ts'
-import { devolverVenta } from './devolver.ts'
+import { quoteVenta } from './cotizar.ts'
+import { refundVenta } from './devolver.ts'
 import { devolvibleDeVenta, ventaHecha } from './mirar.ts'
-import { pagarVenta } from './pagar.ts'
+import { payVenta } from './pagar.ts'
 import { sell } from './tipear.ts'
-import { type Vendida, vender } from './vender.ts'
+import { sellVenta, type Vendida } from './vender.ts'
 
 /** Sales at the counter. */
 export function ventasMostradorRoutes(
@@ -70,19 +70,18 @@ export function ventasMostradorRoutes(
     },
     {
       'POST /api/mostrador/ventas': async ({ body, request, reply }) => {
-        const key = keyOf(request)
+        const key = idempotencyKeyOf(request)
         const { operador } = sesiones.of(request)
         const limites = await limitesDe({ request, reply }, body)
         if (body.clase === 'email') {
           const { email, importe, medio = null } = body
           return sell(deps, operador, { email, importe, medio, limite: limites.venta }, key)
         }
-        return withLink(await vender(deps, vendedor(request), body, { key, limites }), request)
+        return withLink(await sellVenta(deps, vendedor(request), body, { key, limites }), request)
       },
-      'POST /api/mostrador/ventas/cotizar': ({ body, request }) =>
-        cotizarVenta(deps, vendedor(request), body),
+      'POST /api/mostrador/ventas/cotizar': ({ body, request }) => quoteVenta(deps, vendedor(request), body),
       'GET /api/mostrador/ventas/hecha': async ({ request }) => {
-        const made = await ventaHecha(deps, vendedor(request), keyOf(request))
+        const made = await ventaHecha(deps, vendedor(request), idempotencyKeyOf(request))
         if (!made) return { venta: null }
         // It stands, whether or not the provider makes its link just now: the order asks for it again
         const venta = await withLink(made, request).catch((error: unknown) => {
@@ -92,8 +91,8 @@ export function ventasMostradorRoutes(
         return { venta }
       },
       'POST /api/mostrador/ventas/:id/pagos': async ({ params, body, request }) => {
-        const asked = { pagos: body.pagos, key: keyOf(request) }
-        return withLink(await pagarVenta(deps, vendedor(request), params.id, asked), request)
+        const asked = { pagos: body.pagos, key: idempotencyKeyOf(request) }
+        return withLink(await payVenta(deps, vendedor(request), params.id, asked), request)
       },
       'GET /api/mostrador/ventas/:id/devolver': ({ params, request }) =>
         devolvibleDeVenta(deps, vendedor(request), params.id),
@@ -107,9 +106,9 @@ export function ventasMostradorRoutes(
         const limite = await limiteDevolucion(deps, pedidos[0] ?? '', {
           ...{ operador, autoriza, confirmacion, request, reply },
         })
-        return devolverVenta(deps, vendedor(request), params.id, {
+        return refundVenta(deps, vendedor(request), params.id, {
           ...{ importe, medio, motivo, request, confirmado, limite },
-          clave: `${operador.id}:${keyOf(request) ?? randomUUID()}`,
+          clave: `${operador.id}:${idempotencyKeyOf(request) ?? randomUUID()}`,
         })
       },
     },

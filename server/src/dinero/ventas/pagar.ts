@@ -7,11 +7,11 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { findVentaDePedidos, pedidosOfVenta, type Venta } from '../../fidelidad/puntos/service.ts'
-import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
-import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaDe } from './huella.ts'
 import type { Vendedor } from './leer.ts'
-import { cobrarEntre, estadoDe, sumOf } from './preparar.ts'
+import { chargeAmong, estadoDe, sumOf } from './preparar.ts'
 import { clienteDe, lockAll, lockCuentas, type Vendida } from './vender.ts'
 
 type Pagos = VentaDeLineas['pagos']
@@ -34,7 +34,7 @@ export async function lockVenta(
  * Once for each `key` of one person. Orders are paid in their turn.
  * @throws 400 {pagos: [..]}; 404; 409 nothing is owed, or the key was of another payment
  */
-export function pagarVenta(
+export function payVenta(
   deps: Deps,
   quien: Vendedor,
   id: number,
@@ -51,7 +51,7 @@ export function pagarVenta(
     const owing = await owingOf(tx, pedidos)
     for (const { pedido } of owing) await needCobrable(tx, pedido)
     if (owing.length === 0) throw refuse(409, 'De esta venta no queda nada por cobrar.', 'pedido_pagado')
-    const { partes, vuelto, link } = cobrarEntre(
+    const { partes, vuelto, link } = chargeAmong(
       owing.map(({ debe }) => debe),
       pagos,
     )
@@ -82,9 +82,9 @@ async function pagarTodos(
     const pagos = partes[index] ?? []
     const sucursal_id = venta.sucursal_id ?? pedido.sucursal_id ?? 0
     if (pagos.length > 0)
-      movimientos.push(...(await pagarEnCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
+      movimientos.push(...(await payAtCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
   }
-  for (const movimiento of movimientos) await anotarEnCaja(tx, movimiento)
+  for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
 }
 
 /** Those of which something is owed. */

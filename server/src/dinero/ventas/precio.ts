@@ -6,14 +6,21 @@ import {
   descuentoDe,
   type LineaOtra,
   lineasProblem,
-  repartir,
+  splitPagos,
   totalOtros,
 } from '@imprimitodo/shared/rules/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
-import { aplicadosA, inTurn, type Pedido, pagosOf, priceOf, valorOf } from '../../compra/pedidos/service.ts'
+import {
+  aplicadosA,
+  codigoValorOf,
+  inTurn,
+  type Pedido,
+  pagosOf,
+  priceOf,
+} from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { debeDe } from '../pagos/service.ts'
 import { asignar, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './asignar.ts'
@@ -66,7 +73,7 @@ async function isAbierto(db: Queryable, { id, estado }: Pedido): Promise<boolean
  * hand to one after the other, a percent to each.
  * @throws 400 by field; 409 where a code or a discount has no order to come off
  */
-export async function preciarVenta(
+export async function priceVenta(
   db: Queryable,
   {
     pedidos,
@@ -152,7 +159,7 @@ function preciar(
   mano: number,
   motivo: string | null,
 ): Preciado {
-  const inPrice = inTurn(codigos).filter((codigo) => valorOf(codigo) !== null)
+  const inPrice = inTurn(codigos).filter((codigo) => codigoValorOf(codigo) !== null)
   const { usos, ...priced } = priceOf(lineas, base, inPrice)
   const descuento_mano = mano > 0 ? mano : Math.min(pedido?.descuento_mano ?? 0, priced.importe_final)
   const importe_final = priced.importe_final - descuento_mano
@@ -185,5 +192,5 @@ function manosDe(importes: number[], descuento: Agregado['descuento']): number[]
     { centavos: toCentavos(importe) },
   )
   if (centavos === null) throw refuseField('descuento', 'El descuento es más que el total.')
-  return repartir([{ centavos }], importes).map((parts) => parts[0]?.centavos ?? 0)
+  return splitPagos([{ centavos }], importes).map((parts) => parts[0]?.centavos ?? 0)
 }

@@ -7,18 +7,18 @@ import {
   MAX_VENTA,
   type PagoVenta,
   PROBLEMAS_PAGO,
-  repartir,
+  splitPagos,
   VENTA_GRANDE,
 } from '@imprimitodo/shared/rules/venta'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedidos, type Pedido, pagosOf, puntosDe, valorOf } from '../../compra/pedidos/service.ts'
+import { codigoValorOf, findPedidos, type Pedido, pagosOf, puntosDe } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { debeDe } from '../pagos/service.ts'
 import { type Comprador, codigosDe, compradorDe, needSuyos, otrosDe } from './leer.ts'
-import { type Preciado, preciarVenta } from './precio.ts'
+import { type Preciado, priceVenta } from './precio.ts'
 
 export type Preparada = {
   comprador: Comprador
@@ -29,7 +29,7 @@ export type Preparada = {
 }
 
 /** @param pedidos those of its lines, in their turn @throws 400 by field; 409 a code that is gone, or an order that may not change */
-export async function prepararVenta(
+export async function prepareVenta(
   db: Queryable,
   { now }: Pick<Deps, 'now'>,
   venta: VentaDeLineas,
@@ -39,13 +39,13 @@ export async function prepararVenta(
   needSuyos(pedidos, comprador)
   const correo = comprador.email ?? comprador.cuenta?.email ?? null
   const all = await codigosDe(db, venta.codigos, { pedidos, correo, now: now() })
-  const codigos = all.filter(({ codigo }) => valorOf(codigo) !== null)
+  const codigos = all.filter(({ codigo }) => codigoValorOf(codigo) !== null)
   const agregado = { otros: await otrosDe(db, venta, now()), codigos, descuento: venta.descuento }
   const ajustes = await readAjustes(db)
-  const preciados = await preciarVenta(db, { pedidos, agregado, ajustes, now: now() })
+  const preciados = await priceVenta(db, { pedidos, agregado, ajustes, now: now() })
   if (sumOf(preciados, ({ importe_final }) => importe_final) > MAX_VENTA)
     throw refuseField('lineas', VENTA_GRANDE)
-  const premios = all.filter(({ codigo }) => valorOf(codigo) === null)
+  const premios = all.filter(({ codigo }) => codigoValorOf(codigo) === null)
   return {
     ...{ comprador, preciados },
     codigos: codigos.map(({ codigo }) => codigo),
@@ -57,7 +57,7 @@ export const sumOf = <T>(all: readonly T[], value: (one: T) => number): number =
   all.reduce((sum, one) => sum + value(one), 0)
 
 /** What payments do to what is owed, in centavos. @throws 400 {pagos: [..]} */
-export function cobrar(debe: number, pagos: VentaDeLineas['pagos']): Cobro {
+export function chargePedido(debe: number, pagos: VentaDeLineas['pagos']): Cobro {
   const cobro = cobroDe(debe, pagos.map(pagoOf))
   if (typeof cobro === 'string') throw refuseField('pagos', PROBLEMAS_PAGO[cobro])
   return cobro
@@ -78,12 +78,12 @@ const pagoOf = ({
  * What payments do to the orders of a sale, which they fill in their turn. `partes`: of each what it is paid with;
  * `link`: which one waits for the provider's link, null none. @throws 400 {pagos: [..]}
  */
-export function cobrarEntre(debes: number[], pagos: VentaDeLineas['pagos']) {
-  const { porLink, vuelto, ...cobro } = cobrar(
+export function chargeAmong(debes: number[], pagos: VentaDeLineas['pagos']) {
+  const { porLink, vuelto, ...cobro } = chargePedido(
     sumOf(debes, (debe) => debe),
     pagos,
   )
-  const partes = repartir(cobro.pagos, debes)
+  const partes = splitPagos(cobro.pagos, debes)
   const owing = debes.flatMap((debe, index) =>
     sumOf(partes[index] ?? [], ({ centavos }) => centavos) < debe ? [index] : [],
   )

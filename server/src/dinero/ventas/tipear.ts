@@ -8,9 +8,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import { earnPuntos, findVenta, insertVenta, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
-import { anotarEnCaja } from '../caja/service.ts'
+import { noteInCaja } from '../caja/service.ts'
 import { huellaDe, OTRA_VENTA } from './huella.ts'
 import { needVentaDentro } from './limite.ts'
 
@@ -53,7 +53,7 @@ export function sell(
       const { autoriza } = limite
       await write(tx, operador, cliente, { ...given, id, importe, cuando, autoriza })
       if (centavos > 0)
-        await anotarEnCaja(tx, {
+        await noteInCaja(tx, {
           ...{ tipo: 'venta', medio, importe: centavos, venta_id: id, clave: `venta:${id}`, cuando },
           ...{ sucursal_id: operador.sucursal_id, operador_id: operador.id, quien: operador.nombre },
         })
@@ -80,7 +80,7 @@ async function write(
   const line = { cliente_id, puntos, cuando, clave: `venta:${id}`, quien: operador.nombre }
   if (puntos > 0)
     await earnPuntos(tx, { ...line, tipo: 'venta', tipeados: puntos, motivo: 'Compra en el mostrador' })
-  await anotar(tx, operador, cuando, {
+  await noteCambio(tx, operador, cuando, {
     ...{ que: 'venta', clave: id, nombre },
     despues: { importe, puntos, recortados: recortados || null, ...(autoriza && { autoriza }) },
   })

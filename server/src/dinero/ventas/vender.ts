@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import {
-  confirmarEnMostrador,
+  confirmAtCounter,
   insertPedido,
   lockPedido,
   type Pedido,
@@ -32,13 +32,13 @@ import {
   type Venta,
 } from '../../fidelidad/puntos/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
-import { anotarEnCaja, type EnCaja } from '../caja/service.ts'
-import { needCobrable, needEnlazable, type PagoEnCaja, pagarEnCaja } from '../pagos/service.ts'
+import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaDe, OTRA_VENTA } from './huella.ts'
 import { type Comprador, correoDe, pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './leer.ts'
-import { anotarVenta, needVentaDentro } from './limite.ts'
+import { countVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
-import { cobrarEntre, estadoDe, importesDe, type Preparada, prepararVenta, sumOf } from './preparar.ts'
+import { chargeAmong, estadoDe, importesDe, type Preparada, prepareVenta, sumOf } from './preparar.ts'
 
 type Limites = Record<'venta' | 'descuento', Limite>
 
@@ -50,7 +50,7 @@ export type Vendida = { answer: VentaAnswer; link: string | null }
  * that was paid meanwhile or a payment that does not fit leave everything as it was.
  * @throws 400 by field; 403 above `limites`, or of another branch; 404; 409
  */
-export async function vender(
+export async function sellVenta(
   deps: Deps,
   quien: Vendedor,
   venta: VentaDeLineas,
@@ -117,7 +117,7 @@ async function hacer(
   { venta_id, limites }: { venta_id: number; limites: Limites },
 ): Promise<Vendida> {
   const pedidos = await lockAll(tx, await pedidosDe(tx, venta, quien), quien)
-  const preparada = await prepararVenta(tx, deps, venta, pedidos)
+  const preparada = await prepareVenta(tx, deps, venta, pedidos)
   const { preciados } = preparada
   const total = sumOf(preciados, ({ importe_final }) => importe_final)
   needTotal(total, venta.total)
@@ -127,7 +127,7 @@ async function hacer(
   const mano = sumOf(preciados, (one) => one.mano)
   needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
   needVentaDentro(limites.venta, total)
-  const { partes, vuelto, link } = cobrarEntre(
+  const { partes, vuelto, link } = chargeAmong(
     preciados.map(({ debe }) => debe),
     venta.pagos,
   )
@@ -149,12 +149,12 @@ async function hacer(
   for (const [index, pedido] of confirmados.entries())
     movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
   for (const premio of byId(preparada.premios)) await usarPremio(tx, premio, quien.nombre, deps.now())
-  await anotarVenta(tx, quien, deps.now(), {
+  await countVenta(tx, quien, deps.now(), {
     ...{ clave: venta_id, numero: confirmados[0]?.numero, centavos: total, mano },
     ...{ motivo: venta.descuento?.motivo, autoriza: limites.venta.autoriza },
   })
   // Last: who closes the till waits for nothing else
-  for (const movimiento of movimientos) await anotarEnCaja(tx, movimiento)
+  for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
   const answer = {
     ...importesDe(preparada),
     ...(await estadoDe(tx, ids)),
@@ -227,7 +227,7 @@ async function confirmar(
   }
   if (!importes) throw new Error('A draft has a price.')
   await updatePedido(tx, pedido.id, { otros, motivo_descuento: motivo })
-  return confirmarEnMostrador(tx, deps, {
+  return confirmAtCounter(tx, deps, {
     ...{ id: pedido.id, sucursal, quien: quien.nombre, importes, email, celular, nombre },
     comprador: cuenta && { id: cuenta.id, email: cuenta.email, celular: cuenta.celular },
   })
@@ -282,7 +282,7 @@ async function pagarParte(
   { venta_id, quien, sucursal, espera }: Plan,
 ): Promise<EnCaja[]> {
   if (pagos.length === 0 && (espera || pedido.pagado)) return []
-  return pagarEnCaja(tx, deps, pedido, {
+  return payAtCaja(tx, deps, pedido, {
     ...{ pagos, clave: `:v${venta_id}`, quien, sucursal_id: sucursal.id, sigue: !espera },
   })
 }

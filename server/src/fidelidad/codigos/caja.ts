@@ -5,7 +5,7 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type EnCaja, findPedido, handOver, lookRetiro, refusalOf } from '../../compra/pedidos/service.ts'
+import { type EnCaja, findPedido, handOver, lookRetiro, retiroRefusal } from '../../compra/pedidos/service.ts'
 import {
   type Codigo,
   detailAtCounter,
@@ -50,13 +50,13 @@ export function markAtCounter(
     needCorreo(found, email, now())
     if (found.codigo.tipo === 'hojas') {
       const vista = await vistaOf(tx, found, quien, now())
-      throw vista.estado === 'disponible' ? refuse(409, HOJAS_EN_VENTA) : refusalOf(vista)
+      throw vista.estado === 'disponible' ? refuse(409, HOJAS_EN_VENTA) : retiroRefusal(vista)
     }
     const use = await useAtCounter(tx, typed, quien.nombre, now())
     if (use.estado === 'desconocido') throw unknown()
     const { codigo } = use
     const vista = await vistaOf(tx, { ...found, codigo }, quien, now())
-    if (use.estado !== 'marcado') throw refusalOf(vista)
+    if (use.estado !== 'marcado') throw retiroRefusal(vista)
     await tellUsado(tx, deps, codigo)
     return { ...vista, detail: null }
   })

@@ -3,7 +3,7 @@ import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { createCodigo, estadoOf, lookCodigo, useAtCounter, voidCodigo } from './service.ts'
+import { createCodigo, estadoCodigoOf, lookCodigo, useAtCounter, voidCodigo } from './service.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 20_000
@@ -70,7 +70,7 @@ test('at the counter a code is used once, by the first of 50, and not after its 
   for (const use of uses) if (use.estado !== 'marcado') expect(use).toEqual({ estado: 'usado', codigo: row })
   const ended = await make()
   expect((await useAtCounter(db, ended.codigo, 'Caja', later)).estado).toBe('vencido')
-  expect(estadoOf(ended, now)).toBe('disponible')
+  expect(estadoCodigoOf(ended, now)).toBe('disponible')
   expect((await useAtCounter(db, '0000-0000-0000', 'Caja', now)).estado).toBe('desconocido')
   expect(await lookCodigo(db, 'corto')).toBeUndefined()
 })

@@ -74,7 +74,10 @@ export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
 export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
 
 /** The state of a code for any other order than the one that has it. */
-export function estadoOf({ usado, anulado, vence, pedido_id, reservado_hasta }: Codigo, now: Date): Estado {
+export function estadoCodigoOf(
+  { usado, anulado, vence, pedido_id, reservado_hasta }: Codigo,
+  now: Date,
+): Estado {
   if (usado) return 'usado'
   if (pedido_id && (!reservado_hasta || reservado_hasta > now)) return 'ocupado'
   return vence > now && !anulado ? 'disponible' : 'vencido'
@@ -120,7 +123,7 @@ export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Pro
 }
 
 /** Frees all that the order has and did not spend, but for `keep`. */
-export async function release(
+export async function releaseCodigo(
   tx: Tx,
   deps: Pick<Deps, 'jobs'>,
   pedidoId: string,
@@ -190,7 +193,7 @@ export type CounterUse =
  * before it is charged.
  */
 export const estadoAtCounter = (codigo: Codigo, now: Date): Estado =>
-  estadoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
+  estadoCodigoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
 
 /** Why it is not taken at the counter, for the person who works there; null: it is. `numero`: of the order that has it. */
 export function detailAtCounter(

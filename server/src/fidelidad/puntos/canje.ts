@@ -25,7 +25,7 @@ type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'ven
  * lock and finds what the one before left.
  * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
  */
-export function canjearHojas(
+export function redeemHojas(
   deps: Pick<Deps, 'db' | 'now'>,
   cliente: Pick<Cliente, 'id'>,
   premioId: number,
@@ -49,7 +49,7 @@ export function canjearHojas(
  * One unit of a prize, with a code to fetch it.
  * @throws 404; 400 {detail} without the points, or for sheets; 409 {detail} when none is left
  */
-export function canjearProducto(
+export function redeemProducto(
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
   cliente: Pick<Cliente, 'id' | 'email'>,
   premioId: number,

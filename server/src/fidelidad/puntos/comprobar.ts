@@ -10,7 +10,7 @@ const BATCH = 500
 const QUE = 'puntos'
 
 /** Balances of accounts that have none yet, a few at a time; the ledger's trigger and this may meet. */
-export async function completarSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function completeSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     insert into saldos (cliente_id, puntos)
     select c.id, coalesce((select sum(u.puntos) from puntos u where u.cliente_id = c.id), 0)
@@ -23,7 +23,7 @@ export async function completarSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
  * Once a day, by whichever process comes first: both sums are written down, Salud tells where they differ, and what is
  * kept becomes what the ledger says.
  */
-export async function comprobarSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
+export async function checkSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await isDue(tx, QUE, now()))) return
     const distintas = await prove(tx, now())

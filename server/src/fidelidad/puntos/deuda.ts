@@ -25,14 +25,14 @@ export async function takeBackPuntos(
 ): Promise<Tomados> {
   const isNew =
     (await holdCliente(tx, taken.cliente_id)) && (await insertPuntos(tx, { ...taken, puntos: -taken.puntos }))
-  return isNew ? saldarDeuda(tx, deps, taken.cliente_id) : { anulados: [], deuda: 0 }
+  return isNew ? settleDeuda(tx, deps, taken.cliente_id) : { anulados: [], deuda: 0 }
 }
 
 /**
  * Voids unused codes and prizes that points bought, newest first, until nothing is owed: each gives back the points it
  * stands for, and what was too much stays in the balance. What an order holds stays with it. Locks the account.
  */
-export async function saldarDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<Tomados> {
+export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<Tomados> {
   const anulados: Codigo[] = []
   if (!(await holdCliente(tx, cliente_id))) return { anulados, deuda: 0 }
   let suma = await sumaOf(tx, cliente_id)

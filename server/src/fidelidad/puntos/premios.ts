@@ -9,7 +9,7 @@ import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, needImagen } from '../../vidriera/imagenes/service.ts'
 import {
   insertPremio,
@@ -53,7 +53,7 @@ export function createPremio(
     const id = await insertPremio(tx, { ...form, orden, valor: toCentavosOrNull(valor) })
     const made = await needPremio(tx, id)
     const despues = factsOf(made)
-    await anotar(tx, quien, now(), { que: 'premio', clave: id, nombre: made.nombre, despues })
+    await noteCambio(tx, quien, now(), { que: 'premio', clave: id, nombre: made.nombre, despues })
     return made
   })
 }
@@ -73,7 +73,7 @@ export function updatePremio(
     await updatePremioRow(tx, id, { ...change, ...worth })
     const after = await needPremio(tx, id)
     const facts = { antes, despues: factsOf(after) }
-    await anotar(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
+    await noteCambio(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
     return after
   })
 }
@@ -87,7 +87,7 @@ export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): 
     if (!(await placePremios(tx, ids))) throw refuse(409, ORDEN_CAMBIO)
     const despues = await listPremiosDueno(tx)
     const { before, after } = changedStretch(nombresOf(antes), nombresOf(despues))
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'premio', clave: 0, nombre: 'Todos' },
       ...{ antes: { orden: before }, despues: { orden: after } },
     })
@@ -108,7 +108,7 @@ export function retirePremio(
     await updatePremioRow(tx, id, { retirado: isRetirado ? now() : null })
     const after = await needPremio(tx, id)
     const facts = { antes, despues: factsOf(after) }
-    await anotar(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
+    await noteCambio(tx, quien, now(), { que: 'premio', clave: id, nombre: after.nombre, ...facts })
     return after
   })
 }

@@ -5,8 +5,8 @@ import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
 import { imagenUrl } from '../../vidriera/imagenes/service.ts'
-import { canjesOf, estadoOf } from '../codigos/service.ts'
-import { canjearHojas, canjearProducto, codigoAnswer } from './canje.ts'
+import { canjesOf, estadoCodigoOf } from '../codigos/service.ts'
+import { codigoAnswer, redeemHojas, redeemProducto } from './canje.ts'
 import { deudaOf } from './service.ts'
 import { listMovimientos, listPremios } from './store.ts'
 
@@ -31,13 +31,16 @@ export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesione
     sesiones.guard(scope)
     const ownCodigos = async (clienteId: number) => {
       const now = deps.now()
-      return (await canjesOf(deps.db, clienteId)).map((codigo) => ({ codigo, estado: estadoOf(codigo, now) }))
+      return (await canjesOf(deps.db, clienteId)).map((codigo) => ({
+        codigo,
+        estado: estadoCodigoOf(codigo, now),
+      }))
     }
     serve(scope, own, {
       'POST /api/codigos-canje/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
         if (body.cliente !== cliente.id) throw refuse(403, 'Solo podés canjear tus propios puntos.')
-        return [codigoAnswer(await canjearHojas(deps, cliente, body.producto), false)]
+        return [codigoAnswer(await redeemHojas(deps, cliente, body.producto), false)]
       },
       'GET /api/codigos-canje/': async ({ request }) => {
         const { cliente } = await sesiones.need(request)
@@ -53,7 +56,7 @@ export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesione
       },
       'POST /api/puntos/canjear-producto/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
-        return canjearProducto(deps, cliente, body.producto_id)
+        return redeemProducto(deps, cliente, body.producto_id)
       },
       'GET /api/puntos/movimientos': async ({ query, request }) => {
         const { cliente } = await sesiones.need(request)

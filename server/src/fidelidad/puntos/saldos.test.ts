@@ -6,7 +6,7 @@ import { comprobaciones } from '../../base/db/schema/comprobaciones.ts'
 import { puntos, saldos } from '../../base/db/schema/puntos.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
-import { completarSaldos, comprobarSaldos, earnPuntos } from './service.ts'
+import { checkSaldos, completeSaldos, earnPuntos } from './service.ts'
 
 const DAY_MS = 86_400_000
 let counted = 0
@@ -87,8 +87,8 @@ test('accounts of before balances were kept are counted all the same, and get th
   expect(await keptOf(shop, ids[1] ?? 0)).toBe(205)
   await Promise.all([
     ...[...Array(50)].map((_, at) => earn(shop, ids[at % 3] ?? 0, 1)),
-    completarSaldos(shop.deps),
-    completarSaldos(shop.deps),
+    completeSaldos(shop.deps),
+    completeSaldos(shop.deps),
   ])
   expect(await pending(shop)).toMatchObject({ puntos: 655, cuentas: 3 })
   const kept = await Promise.all(ids.map((id) => keptOf(shop, id)))
@@ -99,13 +99,13 @@ test('a difference is told to all of the counter with both sums, mended, and for
   const shop = await testShop()
   const id = await account(shop)
   await earn(shop, id, 12_300)
-  await comprobarSaldos(shop.deps)
+  await checkSaldos(shop.deps)
   expect(await told(shop, await enterAs(shop))).toMatchObject([{ estado: 'bien' }])
   await shop.db.update(saldos).set({ puntos: 12_345 })
-  await comprobarSaldos(shop.deps) // today it was proved
+  await checkSaldos(shop.deps) // today it was proved
   expect(await keptOf(shop, id)).toBe(12_345)
   shop.clock.offsetMs = DAY_MS
-  await Promise.all([...Array(5)].map(() => comprobarSaldos(shop.deps)))
+  await Promise.all([...Array(5)].map(() => checkSaldos(shop.deps)))
   expect(await told(shop, (await newOperador(shop, 2)).headers)).toMatchObject([
     {
       estado: 'urgente',
@@ -114,7 +114,7 @@ test('a difference is told to all of the counter with both sums, mended, and for
   ])
   expect(await keptOf(shop, id)).toBe(12_300)
   shop.clock.offsetMs = 2 * DAY_MS
-  await comprobarSaldos(shop.deps)
+  await checkSaldos(shop.deps)
   expect(await told(shop, await enterAs(shop))).toMatchObject([{ estado: 'bien' }])
   expect(await shop.db.select().from(comprobaciones)).toMatchObject([{ guardado: 12_300, contado: 12_300 }])
 })

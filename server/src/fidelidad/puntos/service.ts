@@ -13,7 +13,7 @@ import {
   tipeadosDesde,
 } from './store.ts'
 
-export { completarSaldos, comprobarSaldos } from './comprobar.ts'
+export { checkSaldos, completeSaldos } from './comprobar.ts'
 export { takeBackPuntos } from './deuda.ts'
 export {
   countPremios,
@@ -27,7 +27,7 @@ export {
   premiosSql,
   puntosSql,
   saldosSql,
-  sumasOf,
+  sumPuntosOf,
   updateVenta,
   type Venta,
   ventaOfPedido,

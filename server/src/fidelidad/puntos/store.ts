@@ -17,7 +17,7 @@ export async function sumaOf(db: Queryable, clienteId: number): Promise<number> 
 }
 
 /** The same of many accounts; those without a line are left out. */
-export async function sumasOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
+export async function sumPuntosOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
   const found = await db
     .select({ id: puntos.cliente_id, suma: sql<number>`sum(${puntos.puntos})`.mapWith(Number) })
     .from(puntos)

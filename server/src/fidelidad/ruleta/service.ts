@@ -1,7 +1,13 @@
 // The wheel: who may turn it, what it gives.
 import { randomInt } from 'node:crypto'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { dentroDe, drawsOf, TIRADAS_POR_DIA, valorOf, venceTirada } from '@imprimitodo/shared/rules/tirada'
+import {
+  dentroDe,
+  drawsOf,
+  TIRADAS_POR_DIA,
+  tiradaValorOf,
+  venceTirada,
+} from '@imprimitodo/shared/rules/tirada'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { clearEmails, createCodigo } from '../codigos/service.ts'
@@ -37,7 +43,7 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
     const { ruleta } = await readAjustes(tx)
     // A spin on a budget waits for the one before: together they would give away more than there is
     const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
-    const valor = dentroDe(ruleta, valorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
+    const valor = dentroDe(ruleta, tiradaValorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
     const { id, codigo } = await createCodigo(tx, {
       ...{ tipo: 'ruleta', email: correo, porcentaje: valor, creado: cuando, vence: venceTirada(cuando) },
       producto_nombre: `Ruleta: ${valor} % de descuento`,

@@ -7,7 +7,7 @@ import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { knownImagenes } from '../../vidriera/imagenes/service.ts'
-import { anotar, type Quien } from '../auditoria/service.ts'
+import { noteCambio, type Quien } from '../auditoria/service.ts'
 import { listSucursales } from '../sucursales/service.ts'
 import { ajustesAnswer, ajustesFrom, writeAjustes } from './service.ts'
 
@@ -34,7 +34,7 @@ export function changeAjustes(
     if (sent.logo_id && (await knownImagenes(tx, [sent.logo_id])).size === 0)
       throw refuseField('logo_id', 'Esa imagen no existe.')
     const despues = ajustesAnswer(valores)
-    await anotar(tx, operador, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
+    await noteCambio(tx, operador, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
     return despues
   })
 }

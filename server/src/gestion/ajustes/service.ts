@@ -167,14 +167,14 @@ export async function writeAjustes(
 }
 
 /** Paper beside A4 that a branch prints on now: turned on there, and with a price. */
-export const hojasDe = (
+export const precioHojasOf = (
   { hojas: precios = {} }: ListaPrecios,
   { hojas }: Pick<Sucursal, 'hojas'>,
 ): OtraHoja[] => OTRAS_HOJAS.filter((nombre) => hojas.includes(nombre) && precios[nombre])
 
 /** Those that some branch prints on, with their prices. */
 export function otrasHojas({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): PreciosHojas {
-  const sold = new Set(sucursales.flatMap((sucursal) => hojasDe(ajustes, sucursal)))
+  const sold = new Set(sucursales.flatMap((sucursal) => precioHojasOf(ajustes, sucursal)))
   return Object.fromEntries(
     Object.entries(ajustes.hojas ?? {}).filter(([nombre]) => [...sold].some((one) => one === nombre)),
   )

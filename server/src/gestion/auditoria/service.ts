@@ -22,7 +22,7 @@ type Hecho = {
 }
 
 /** Keeps what differs. A change that changed nothing is not written. */
-export async function anotar(
+export async function noteCambio(
   tx: Queryable,
   quien: Autor,
   cuando: Date,

@@ -2,7 +2,7 @@
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
-import { lastOf, type Que } from './store.ts'
+import { lastComprobacionOf, type Que } from './store.ts'
 
 export { comprobacionesSql, type Que, saveComprobacion } from './store.ts'
 
@@ -12,6 +12,6 @@ export async function isDue(tx: Tx, que: Que, now: Date): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`comprobar ${que}`}, 0)) as mine`,
   )
   if (!rows[0]?.mine) return false
-  const last = await lastOf(tx, que)
+  const last = await lastComprobacionOf(tx, que)
   return !last || dayOf(last) !== dayOf(now)
 }

@@ -5,7 +5,7 @@ import { comprobaciones } from '../../base/db/schema/comprobaciones.ts'
 export type Comprobacion = typeof comprobaciones.$inferSelect
 export type Que = Comprobacion['que']
 
-export async function lastOf(tx: Tx, que: Que): Promise<Date | undefined> {
+export async function lastComprobacionOf(tx: Tx, que: Que): Promise<Date | undefined> {
   const { rows } = await tx.execute<{ cuando: Date }>(
     sql`select cuando from comprobaciones where que = ${que}`,
   )

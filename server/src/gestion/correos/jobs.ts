@@ -15,7 +15,7 @@ import {
   markGuardado,
   markRechazado,
   rejectOlderThan,
-  restartWaiting,
+  restartWaitingCorreos,
   takeUnsent,
 } from './store.ts'
 
@@ -121,6 +121,7 @@ export async function retryCorreos({ db, jobs, now }: CorreoDeps): Promise<void>
   const ago = (hours: number) => new Date(now().getTime() - hours * HOUR_MS)
   await rejectOlderThan(db, ago(GIVE_UP_DAYS * 24), now())
   await db.transaction(async (tx) => {
-    for (const id of await restartWaiting(tx, ago(ROUND_HOURS), now())) await jobs.send(tx, 'correo', { id })
+    for (const id of await restartWaitingCorreos(tx, ago(ROUND_HOURS), now()))
+      await jobs.send(tx, 'correo', { id })
   })
 }

@@ -139,7 +139,7 @@ export async function rejectOlderThan(db: Queryable, before: Date, rechazado: Da
 }
 
 /** Waiting mails that were neither queued nor restarted since `before`. */
-export async function restartWaiting(tx: Tx, before: Date, now: Date): Promise<number[]> {
+export async function restartWaitingCorreos(tx: Tx, before: Date, now: Date): Promise<number[]> {
   const restarted = await tx
     .update(correos)
     .set({ reintentado: now })

@@ -9,7 +9,7 @@ import { paraAbrir } from '../ajustes/service.ts'
 type Own = Pick<Deps, 'db' | 'tienda' | 'payments' | 'mailer' | 'fiscal' | 'copia'>
 
 /** In the order in which they are best filled. */
-export async function pasosOf(
+export async function aperturaPasosOf(
   deps: Own,
   sesion: Pick<SesionMostrador, 'segundo_factor'>,
 ): Promise<PasoInstalacion[]> {

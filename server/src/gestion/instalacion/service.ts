@@ -6,9 +6,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { forgetSecret, installationSecret, shareSecret } from '../../base/secrets/secret.ts'
 import { createPrimerDueno, hasOperadores, type SesionMostrador } from '../../mostrador/acceso/service.ts'
 import { markAbierta } from '../ajustes/service.ts'
-import { anotar } from '../auditoria/service.ts'
+import { noteCambio } from '../auditoria/service.ts'
 import type { NeedCodigo } from './codigo.ts'
-import { pasosOf } from './pasos.ts'
+import { aperturaPasosOf } from './pasos.ts'
 import type { RestauracionService } from './restauracion.ts'
 
 export { finishRestauracion } from './restauracion.ts'
@@ -47,7 +47,7 @@ export function createInstalacion(
         instalada: await hasOperadores(db),
         restaurando: restauracion.isBusy(),
         abierta: abierta !== null && !deps.payments.current.isMissing,
-        pasos: sesion?.operador.rol === 'dueno' ? await pasosOf(deps, sesion) : [],
+        pasos: sesion?.operador.rol === 'dueno' ? await aperturaPasosOf(deps, sesion) : [],
       }
     },
 
@@ -60,14 +60,14 @@ export function createInstalacion(
 
     /** @throws 409 with what is missing */
     async open(sesion: SesionMostrador): Promise<{ abierta: boolean }> {
-      const faltan = (await pasosOf(deps, sesion)).filter(({ bloquea, hecho }) => bloquea && !hecho)
+      const faltan = (await aperturaPasosOf(deps, sesion)).filter(({ bloquea, hecho }) => bloquea && !hecho)
       if (faltan.length > 0) {
         const titulos = faltan.map(({ titulo }) => titulo.toLowerCase())
         throw refuse(409, `Para abrir falta: ${titulos.join(', ')}.`)
       }
       await tienda.edit(async (tx) => {
         if (!(await markAbierta(tx, now()))) return
-        await anotar(tx, sesion.operador, now(), {
+        await noteCambio(tx, sesion.operador, now(), {
           ...{ que: 'ajustes', clave: 1, nombre: 'La tienda' },
           ...{ antes: { abierta: false }, despues: { abierta: true } },
         })

@@ -13,7 +13,7 @@ import {
   sucursalName,
   ventasDeMostrador,
 } from './hechos.ts'
-import { leerTotal } from './leer.ts'
+import { readTotal } from './leer.ts'
 import { medidaDe, type Total } from './total.ts'
 
 /** All money that came in and went back, by branch (of a sale that was typed in: by who did), place and method. */
@@ -57,7 +57,7 @@ export async function cajaOf(
   rango: Rango,
   sucursal_id: number | null,
 ): Promise<CajaFila[]> {
-  const rows = await leerTotal(deps, CAJA, rango, async (tx, filas) => {
+  const rows = await readTotal(deps, CAJA, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select h.dia::text as dia, ${sucursalName(sql`s.nombre`)} as sucursal, h.canal, h.medio,
         sum(h.operaciones)::int as operaciones, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto

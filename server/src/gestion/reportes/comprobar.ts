@@ -4,14 +4,14 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isDue, saveComprobacion } from '../comprobaciones/service.ts'
 import { PASO, TOTALES } from './contar.ts'
-import { type Comparado, compararTotales, guardadosDe, touchDias } from './store.ts'
+import { type Comparado, compareTotales, guardadosDe, touchDias } from './store.ts'
 import type { Total } from './total.ts'
 
 /**
  * Once a day for each report, by whichever process comes first. Where a day is not what its facts add up to, Salud says
  * so with both numbers, and the day is added up again.
  */
-export async function comprobarTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
+export async function checkTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   for (const total of TOTALES) {
     const malos = await db.transaction((tx) => comprobar(tx, total, now()), {
       isolationLevel: 'repeatable read',
@@ -28,7 +28,7 @@ async function comprobar(tx: Tx, total: Total, now: Date): Promise<string[]> {
   const sumas = { guardado: 0, contado: 0 }
   const malos: Comparado[] = []
   for (const tramo of pasosDe(await guardadosDe(tx, que)))
-    for (const dia of await compararTotales(tx, total, tramo, now)) {
+    for (const dia of await compareTotales(tx, total, tramo, now)) {
       sumas.guardado += dia.guardado
       sumas.contado += dia.contado
       if (!dia.igual) malos.push(dia)

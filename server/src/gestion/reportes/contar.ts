@@ -30,7 +30,7 @@ const PRIMERO = sql`
  * One step, by whichever process comes first, the newest days first. False once there is nothing left to keep. A day
  * without its total is added up by who asks for it, so that nothing waits for this.
  */
-export function contarDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+export function countDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
   const ahora = now()
   return db.transaction(
     async (tx) => {

@@ -10,7 +10,7 @@ import { codigosSql } from '../../fidelidad/codigos/service.ts'
 import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../ajustes/service.ts'
 import { fechaOf, within } from './hechos.ts'
-import { leerTotal } from './leer.ts'
+import { readTotal } from './leer.ts'
 import { medidaDe, type Total } from './total.ts'
 
 /**
@@ -52,7 +52,7 @@ export const DESCUENTOS: Total = {
 type Row = { tipo: DescuentoFila['tipo']; pedidos: number; mostrador: number; centavos: number }
 
 export async function descuentosOf(deps: Pick<Deps, 'db' | 'now'>, rango: Rango): Promise<DescuentoFila[]> {
-  const rows = await leerTotal(deps, DESCUENTOS, rango, async (tx, filas) => {
+  const rows = await readTotal(deps, DESCUENTOS, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select k.tipo, coalesce(sum(h.pedidos), 0)::int as pedidos, coalesce(sum(h.mostrador), 0)::int as mostrador,
         coalesce(sum(h.centavos), 0)::float8 as centavos

@@ -14,7 +14,7 @@ const FEW = 8
  * Hands `work` the rows of a report as a subquery. All of it is seen at one moment: a day whose total is taken has no
  * change that was committed by then and is not in it.
  */
-export function leerTotal<T>(
+export function readTotal<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   total: Total,
   rango: Rango,

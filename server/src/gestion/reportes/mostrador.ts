@@ -12,12 +12,12 @@ import {
   hojasVendidas,
   impresorasOf,
   impresorasTabla,
+  maskNombres,
   promesasOf,
   promesasTabla,
   puntosPendientes,
   puntosTabla,
   type Tabla,
-  tapar,
   ventasOf,
   ventasTabla,
 } from './service.ts'
@@ -46,7 +46,7 @@ export function reportesMostradorRoutes(
   async function cajaFor(query: Query<'GET /api/mostrador/reportes/caja'>, request: FastifyRequest) {
     const { operador } = sesiones.of(request)
     const filas = await cajaOf(deps, query, alcanceOf(operador))
-    return operador.rol === 'dueno' ? { filas, tapado: false } : tapar(deps, filas)
+    return operador.rol === 'dueno' ? { filas, tapado: false } : maskNombres(deps, filas)
   }
 
   serveMostrador(counter, reportesApi, PERMISOS, {

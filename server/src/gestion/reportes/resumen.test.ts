@@ -7,7 +7,7 @@ import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
 import { OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
-import { mandarResumen } from './resumen.ts'
+import { sendResumen } from './resumen.ts'
 
 const at = (text: string) => Date.parse(`${text}:00-03:00`)
 
@@ -37,15 +37,15 @@ test('after the last branch closed each owner is told once what happened since t
   await moveTo(shop, byHand.id, 'en_produccion', 'listo')
   await confirmed(shop, { files })
   now.ms = at('2026-11-23T21:05')
-  await mandarResumen(shop.deps)
+  await sendResumen(shop.deps)
   expect(await sent(shop)).toEqual([]) // off at first
 
   await put(true)
   now.ms = at('2026-11-23T20:59')
-  await mandarResumen(shop.deps)
+  await sendResumen(shop.deps)
   expect(await sent(shop)).toEqual([])
   now.ms = at('2026-11-23T21:05')
-  await Promise.all([shop, second, shop, second].map(({ deps }) => mandarResumen(deps)))
+  await Promise.all([shop, second, shop, second].map(({ deps }) => sendResumen(deps)))
   const [mail, ...more] = await sent(shop)
   expect(more).toEqual([])
   expect(mail?.para).toBe(OWNER.email)
@@ -67,7 +67,7 @@ test('after the last branch closed each owner is told once what happened since t
 
   // Nothing of it is told again the day after
   now.ms = at('2026-11-24T21:01')
-  await mandarResumen(shop.deps)
+  await sendResumen(shop.deps)
   const [, next] = await sent(shop)
   expect(next?.texto).toContain('- Confirmados: 0')
   expect(next?.texto).toContain('- Neto: $ 0,00')
@@ -78,10 +78,10 @@ test('a server that was off tells it for some hours, and not the day after; with
   const { shop, now, put } = await aShop('2026-11-23T12:00')
   await put(true)
   now.ms = at('2026-11-24T05:01')
-  await mandarResumen(shop.deps)
+  await sendResumen(shop.deps)
   expect(await sent(shop)).toEqual([])
   now.ms = at('2026-11-24T04:59')
-  await mandarResumen(shop.deps)
+  await sendResumen(shop.deps)
   expect((await sent(shop)).map(({ clave }) => clave.split(':')[1])).toEqual(['2026-11-23'])
 })
 

@@ -19,7 +19,7 @@ import { PROMESAS } from './taller.ts'
 const LATEST_MS = 8 * 3600_000
 
 /** Once for each closing and owner, where the owner asked for it. */
-export async function mandarResumen(
+export async function sendResumen(
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'tienda' | 'publicUrl'>,
 ): Promise<void> {
   const { db, now, tienda, publicUrl } = deps

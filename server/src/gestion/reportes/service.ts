@@ -1,6 +1,6 @@
 export { cajaOf } from './caja.ts'
-export { comprobarTotales } from './comprobar.ts'
-export { contarDias } from './contar.ts'
+export { checkTotales } from './comprobar.ts'
+export { countDias } from './contar.ts'
 export {
   cajaTabla,
   descuentosTabla,
@@ -11,8 +11,8 @@ export {
   ventasTabla,
 } from './csv.ts'
 export { descuentosOf, puntosPendientes } from './descuentos.ts'
-export { mandarResumen } from './resumen.ts'
+export { sendResumen } from './resumen.ts'
 export { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
-export { tapar } from './tapar.ts'
+export { maskNombres } from './tapar.ts'
 export { ventasOf } from './ventas.ts'
 export { xlsxOf } from './xlsx.ts'

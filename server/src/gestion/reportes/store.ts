@@ -69,7 +69,7 @@ export async function guardadosDe(tx: Tx, que: Que): Promise<Rango | undefined> 
 /** A kept day that was not touched: its total, and what its facts add up to now. */
 export type Comparado = { dia: string; guardado: number; contado: number; igual: boolean }
 
-export async function compararTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<Comparado[]> {
+export async function compareTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<Comparado[]> {
   const suma = (filas: SQL) =>
     sql`(select coalesce(sum(${total.medida}), 0)::float8 from jsonb_array_elements(${filas}) f)`
   const { rows } = await tx.execute<Comparado>(sql`

@@ -8,7 +8,7 @@ import { historialSql, pedidosSql } from '../../compra/pedidos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
 import { fechaOf, within } from './hechos.ts'
-import { leerTotal } from './leer.ts'
+import { readTotal } from './leer.ts'
 import { medidaDe, type Total } from './total.ts'
 
 type Asked = Pick<Deps, 'db' | 'now'>
@@ -30,7 +30,7 @@ export const IMPRESORAS: Total = {
 
 /** Every printer that ended a work in the range. */
 export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReporte[]> {
-  return leerTotal(deps, IMPRESORAS, rango, async (tx, filas) => {
+  return readTotal(deps, IMPRESORAS, rango, async (tx, filas) => {
     const { rows } = await tx.execute<ImpresoraReporte>(sql`
       with hechas as (
         select impresora_id, motivo, sum(trabajos)::int as trabajos, sum(veces)::int as veces, sum(hojas)::int as hojas,
@@ -62,7 +62,7 @@ export const HOJAS: Total = {
 }
 
 export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
-  return leerTotal(deps, HOJAS, rango, async (tx, filas) => {
+  return readTotal(deps, HOJAS, rango, async (tx, filas) => {
     const { rows } = await tx.execute<{ hojas: number }>(
       sql`select coalesce(sum(h.hojas), 0)::float8 as hojas from (${filas}) h`,
     )
@@ -95,7 +95,7 @@ export const PROMESAS: Total = {
 }
 
 export function promesasOf(deps: Asked, rango: Rango): Promise<PromesaFila[]> {
-  return leerTotal(deps, PROMESAS, rango, async (tx, filas) => {
+  return readTotal(deps, PROMESAS, rango, async (tx, filas) => {
     const { rows } = await tx.execute<PromesaFila>(sql`
       select s.nombre as sucursal, sum(h.cumplidas)::int as cumplidas, sum(h.tarde)::int as tarde,
         sum(h.pendientes)::int as pendientes

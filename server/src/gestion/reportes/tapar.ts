@@ -8,7 +8,7 @@ import { abiertosDesde } from '../../dinero/caja/service.ts'
 const EFECTIVO = medioTitle('efectivo')
 
 /** Leaves out cash, and typed sales, which may be cash, from the day on which the oldest open shift of their branch began. */
-export async function tapar(
+export async function maskNombres(
   { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
   filas: CajaFila[],
 ): Promise<{ filas: CajaFila[]; tapado: boolean }> {

@@ -13,8 +13,8 @@ import { rounds } from '../../testing/rounds.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import {
   cajaOf,
-  comprobarTotales,
-  contarDias,
+  checkTotales,
+  countDias,
   descuentosOf,
   hojasVendidas,
   impresorasOf,
@@ -153,7 +153,7 @@ const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promis
 async function happen(shop: Shop, operadores: number[], step: Step): Promise<void> {
   if (step.que === 'contar') {
     // Two at once may meet: the second is done again, or by the next round
-    await contarDias(shop.deps).catch(() => {})
+    await countDias(shop.deps).catch(() => {})
     return
   }
   await shop.db
@@ -193,7 +193,7 @@ test('random histories of two branches, some at once, some rolled back, over mid
           await Promise.all(together.map((one) => happen(shop, operadores, one)))
           expect(await said(shop)).toEqual(await summed(shop))
         }
-        await contarDias(shop.deps)
+        await countDias(shop.deps)
         most = Math.max(most, await keptDays(shop))
         expect(await said(shop)).toEqual(await summed(shop))
       },
@@ -208,16 +208,16 @@ test('a change that is not committed while its day is added up is in the report 
   await world(shop)
   const paidAt = new Date(`${RANGO.desde}T10:00:00-03:00`)
   await FACTS.pagado?.(shop.db as never, { pedido: 'uno', a: paidAt, b: paidAt } as Step, [])
-  await contarDias(shop.deps)
+  await countDias(shop.deps)
   await shop.db.transaction(async (tx) => {
     await FACTS.cobro?.(tx, { pedido: 'uno', a: paidAt, b: paidAt, n: 1 } as Step, [])
     const before = await said(shop)
     expect(before.caja).toEqual([])
-    await contarDias(shop.deps) // sees nothing of it
+    await countDias(shop.deps) // sees nothing of it
   })
   const { caja } = await said(shop)
   expect(caja).toMatchObject([{ dia: RANGO.desde, cobrado: 12.38 }])
-  await contarDias(shop.deps)
+  await countDias(shop.deps)
   expect((await said(shop)).caja).toEqual(caja)
 })
 
@@ -227,7 +227,7 @@ test('what the counter took of an order that is not paid goes along to the branc
   const a = new Date(`${RANGO.desde}T10:00:00-03:00`)
   await happen(shop, [], { que: 'pagado', pedido: 'tres', a, b: a, n: 1, rolls: false }) // the first day to keep
   await happen(shop, [], { que: 'cobro', pedido: 'uno', a, b: a, n: 3, rolls: false })
-  await contarDias(shop.deps)
+  await countDias(shop.deps)
   expect((await said(shop)).suya).toEqual([])
   await happen(shop, [], { que: 'mudado', pedido: 'uno', a, b: a, n: 1, rolls: false })
   expect((await said(shop)).suya).toMatchObject([{ dia: RANGO.desde, cobrado: 37.12 }])
@@ -240,10 +240,10 @@ test('50 payments at once, over midnight, while days are added up; then refunds 
   for (let n = 0; n < 50; n++) orders.push(await another(shop, { ...model, sucursal_id: 1 + (n % 2) }))
   const payAll = (some: Pedido[]) => Promise.all(some.map((pedido) => pay(shop, pedido)))
   const rango = { desde: HOY, hasta: addDias(HOY, 1) }
-  await Promise.all([payAll(orders.slice(0, 25)), contarDias(shop.deps)])
+  await Promise.all([payAll(orders.slice(0, 25)), countDias(shop.deps)])
   shop.clock.offsetMs += 2 * 3600_000 // one in the morning
-  await Promise.all([payAll(orders.slice(25)), ...[1, 2, 3].map(() => contarDias(shop.deps).catch(() => {}))])
-  await contarDias(shop.deps)
+  await Promise.all([payAll(orders.slice(25)), ...[1, 2, 3].map(() => countDias(shop.deps).catch(() => {}))])
+  await countDias(shop.deps)
   const price = model.importe_final / 100
   const whole = await said(shop, rango)
   expect(whole.dias.map(({ pedidos, bruto }) => [pedidos, bruto])).toEqual([
@@ -288,7 +288,7 @@ test('a past without totals gets them a month at a time, and is told all the sam
     [90, false],
     [90, false],
   ] as const) {
-    expect([await contarDias(shop.deps), await keptDays(shop)]).toEqual([isMore, kept])
+    expect([await countDias(shop.deps), await keptDays(shop)]).toEqual([isMore, kept])
     expect(await said(shop, long)).toEqual(whole)
   }
 })
@@ -300,20 +300,20 @@ test('a total that its facts do not add up to is told to the owner with day and 
   for (const que of ['cobro', 'pagado'])
     await happen(shop, [], { que, pedido: 'uno', a, b: a, n: 1, rolls: false })
   const right = await said(shop)
-  await contarDias(shop.deps)
+  await countDias(shop.deps)
   const told = async (headers: Record<string, string>) =>
     (await shop.get('/api/mostrador/salud', headers))
       .json()
       .asuntos.filter(({ cual }: { cual: string }) => /^(sumas|totales)/.test(cual))
-  await comprobarTotales(shop.deps)
+  await checkTotales(shop.deps)
   expect(await told(await enterAs(shop))).toMatchObject([{ estado: 'bien' }])
 
   await shop.db.execute(sql`
     update totales set filas = jsonb_set(filas, '{0,cobrado}', '4000') where que = 'caja' and dia = ${RANGO.desde}`)
-  await comprobarTotales(shop.deps) // today it was proved
+  await checkTotales(shop.deps) // today it was proved
   expect((await said(shop)).caja).not.toEqual(right.caja)
   shop.clock.offsetMs += 24 * 3600_000
-  await Promise.all([1, 2, 3].map(() => comprobarTotales(shop.deps)))
+  await Promise.all([1, 2, 3].map(() => checkTotales(shop.deps)))
   expect(await told(await enterAs(shop))).toMatchObject([
     {
       ...{ cual: 'totales:caja', estado: 'urgente', titulo: 'Totales de la caja' },
@@ -325,8 +325,8 @@ test('a total that its facts do not add up to is told to the owner with day and 
   // What the shop takes is not for who works in a branch
   expect(await told((await newOperador(shop, 2)).headers)).toEqual([])
   expect(await said(shop)).toEqual({ ...right, promesas: expect.anything() })
-  await contarDias(shop.deps)
+  await countDias(shop.deps)
   shop.clock.offsetMs += 24 * 3600_000
-  await comprobarTotales(shop.deps)
+  await checkTotales(shop.deps)
   expect(await told(await enterAs(shop))).toMatchObject([{ estado: 'bien' }])
 })

@@ -14,7 +14,7 @@ import {
   ventasDevueltas,
   within,
 } from './hechos.ts'
-import { leerTotal } from './leer.ts'
+import { readTotal } from './leer.ts'
 import { medidaDe, type Total } from './total.ts'
 
 /** Added up before anything else, out of an index that has all of it (`pedidos_ventas`). */
@@ -99,7 +99,7 @@ export async function ventasOf(
 ): Promise<VentasFila[]> {
   const { clave, orden } = CLAVES[agrupar]
   const cuenta = agrupar === 'producto' ? sql`true` : sql`h.cual not in ('anillado', 'otros', 'descuento')`
-  const rows = await leerTotal(deps, VENTAS, rango, async (tx, filas) => {
+  const rows = await readTotal(deps, VENTAS, rango, async (tx, filas) => {
     const found = await tx.execute<Row>(sql`
       select ${clave} as clave, coalesce(sum(h.pedidos) filter (where ${cuenta}), 0)::int as pedidos,
         coalesce(sum(h.gratis) filter (where ${cuenta}), 0)::int as gratis, sum(h.mostrador)::int as mostrador,

@@ -10,7 +10,7 @@ import { createLogger } from '../../base/runtime/logger.ts'
 export type Abierta = { url: string; close(): Promise<void> }
 
 /** An outside one as it is; the embedded one through the running server's socket, or started for this alone. */
-export async function abrirBase(dataDir: string, databaseUrl: string | undefined): Promise<Abierta> {
+export async function openBase(dataDir: string, databaseUrl: string | undefined): Promise<Abierta> {
   if (databaseUrl) return { url: databaseUrl, close: async () => {} }
   const running = runningUrl(dataDir)
   if (running && (await answers(running))) return { url: running, close: async () => {} }

@@ -2,9 +2,9 @@
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
-import { type Guardado, leerLista } from './leer.ts'
+import { type Guardado, readLista } from './leer.ts'
 import { aBorrar, cuandoDe, type Guardar } from './retencion.ts'
-import { verificarRespaldo } from './verificar.ts'
+import { verifyRespaldo } from './verificar.ts'
 
 export type Alla = {
   /** Of each archive of ours that stays there, which files it needs. */
@@ -62,7 +62,7 @@ async function judge(
   try {
     const own = here.has(nombre) ? await ownLista({ ...guardado, lugar: aqui }) : null
     if (own && here.get(nombre) !== there.get(nombre)) await needOurs(guardado)
-    found.quedan.set(nombre, own ?? (await leerLista(guardado)))
+    found.quedan.set(nombre, own ?? (await readLista(guardado)))
   } catch (error) {
     if (error instanceof OtraClave && nombre === newest)
       throw new RespaldoInvalido(`En ${alla.nombre} hay otra instalación: elegí una carpeta para cada una.`)
@@ -74,20 +74,20 @@ async function judge(
 
 /** Null: it is damaged here. */
 const ownLista = (guardado: Guardado): Promise<Archivo[] | null> =>
-  leerLista(guardado).catch((error) => {
+  readLista(guardado).catch((error) => {
     if (isBroken(error)) return null
     throw error
   })
 
 /** Of another length there than here: sent again, unless it is another installation's. @throws OtraClave */
 async function needOurs(guardado: Guardado): Promise<void> {
-  await leerLista(guardado).catch((error) => {
+  await readLista(guardado).catch((error) => {
     if (!isBroken(error)) throw error
   })
 }
 
 const isWhole = (guardado: Guardado): Promise<boolean> =>
-  verificarRespaldo(guardado).then(
+  verifyRespaldo(guardado).then(
     () => true,
     (error) => {
       if (isBroken(error)) return false

@@ -13,7 +13,7 @@ type Que = {
 }
 
 /** Those that came after `since` (ms since 1970), each sealed beside the backups once. What is missing the night tells. */
-export async function guardarArchivos({ url, files, carpeta, clave }: Que, since: number): Promise<void> {
+export async function keepArchivos({ url, files, carpeta, clave }: Que, since: number): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the question under way tells it
   await client.connect()

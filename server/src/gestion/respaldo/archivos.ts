@@ -14,7 +14,7 @@ import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
 import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
 import type { Guardado } from './leer.ts'
-import { seal, unseal } from './sello.ts'
+import { sealRespaldo, unsealRespaldo } from './sello.ts'
 
 /** Where the files of the archives in `folder` stand. */
 export const carpetaDeArchivos = (folder: string): string => join(folder, 'archivos')
@@ -158,7 +158,9 @@ async function storeOne(
 async function writePart(part: string, key: Buffer, source: Readable): Promise<string> {
   await mkdir(dirname(part), { recursive: true, mode: 0o700 })
   const { stream, result } = hashing()
-  await pipeline(source, stream, seal(key), createWriteStream(part, { mode: 0o600 })).catch(toldIfAway)
+  await pipeline(source, stream, sealRespaldo(key), createWriteStream(part, { mode: 0o600 })).catch(
+    toldIfAway,
+  )
   const found = result()
   const file = await open(part, 'r')
   await file.sync().finally(() => file.close())
@@ -180,7 +182,7 @@ export async function openStored({ lugar, clave }: Guardado, id: string): Promis
 
 export function unsealed(sealed: Readable, key: Buffer): Readable {
   const out = new PassThrough()
-  pipeline(sealed, unseal(key), out).catch((error) => out.destroy(error))
+  pipeline(sealed, unsealRespaldo(key), out).catch((error) => out.destroy(error))
   return out
 }
 

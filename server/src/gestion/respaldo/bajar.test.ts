@@ -18,10 +18,10 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { type Shop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
 import { faltanWords } from './formato.ts'
-import { transmitirRespaldo } from './guardar.ts'
-import { bajarDeHijo } from './hijo.ts'
+import { streamRespaldo } from './guardar.ts'
+import { downloadInChild } from './hijo.ts'
 import { enDisco } from './leer.ts'
-import { restaurarRespaldo } from './restaurar.ts'
+import { restoreRespaldo } from './restaurar.ts'
 
 const CALL = '/api/mostrador/respaldo'
 
@@ -33,7 +33,7 @@ async function world() {
     bajar: (_, incomplete) => {
       const out = new PassThrough()
       const { url, deps, dataDir } = shop
-      transmitirRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).then(
+      streamRespaldo(out, { url, files: deps.files, dataDir, clave: CLAVE }).then(
         (faltan) => faltan.length > 0 && incomplete(`El respaldo está incompleto. ${faltanWords(faltan)}`),
         (error) => out.destroy(error),
       )
@@ -52,7 +52,7 @@ async function restored(bytes: Uint8Array) {
   const path = join(testFolder('bajado'), 'tienda.respaldo')
   writeFileSync(path, bytes)
   const place = await emptyPlace()
-  const { archivos, faltan } = await restaurarRespaldo(
+  const { archivos, faltan } = await restoreRespaldo(
     ...([place.url, place.files, place.folder, enDisco(path, CLAVE)] as const),
   )
   return { archivos, faltan, pedidos: await place.db.select({ id: pedidos.id }).from(pedidos) }
@@ -99,12 +99,12 @@ test('the server’s own child says what is missing, and the archive still ends'
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   const told: string[] = []
-  const whole = bajarDeHijo(new AbortController().signal, (text) => told.push(text))
+  const whole = downloadInChild(new AbortController().signal, (text) => told.push(text))
   expect((await restored(await buffer(whole))).faltan).toEqual([])
   expect(told).toEqual([])
   const [content] = await shop.db.select().from(contenidos)
   await shop.deps.files.delete(content?.id ?? '')
-  const cut = bajarDeHijo(new AbortController().signal, (text) => told.push(text))
+  const cut = downloadInChild(new AbortController().signal, (text) => told.push(text))
   expect((await restored(await buffer(cut))).faltan).toHaveLength(1)
   expect(told).toEqual(['El respaldo está incompleto. Un archivo que la base nombra no está o cambió.'])
 })

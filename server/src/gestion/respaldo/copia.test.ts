@@ -11,8 +11,8 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { startS3 } from '../../testing/s3/server.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
 import { type CopiaDeps, startCopia } from './copia.ts'
-import { guardarRespaldo } from './guardar.ts'
-import { copiarEnHijo } from './hijo.ts'
+import { makeRespaldo } from './guardar.ts'
+import { copyInChild } from './hijo.ts'
 import { insertCopia } from './store.ts'
 
 const HOUR_MS = 3600_000
@@ -70,10 +70,10 @@ test('by the server’s own child into a bucket, whose address and key alone bri
   const env = { BACKUP_COPY: address, BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url }
   for (const [name, value] of Object.entries({ ...env, DATA_DIR: shop.dataDir })) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { carpeta, look } = copias(shop, copiarEnHijo)
+  const { carpeta, look } = copias(shop, copyInChild)
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
-  await guardarRespaldo(join(carpeta, NAME), {
+  await makeRespaldo(join(carpeta, NAME), {
     ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
   })
   s3.state.fault = () => 'refuse'

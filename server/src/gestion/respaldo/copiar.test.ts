@@ -28,12 +28,12 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { openTestBucket } from '../../testing/s3/bucket.ts'
 import { SFTP_USER, startSftp } from '../../testing/sftp.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
-import { copiarRespaldo, type Que } from './copiar.ts'
-import { guardarRespaldo } from './guardar.ts'
+import { copyRespaldo, type Que } from './copiar.ts'
+import { makeRespaldo } from './guardar.ts'
 import { whileItMoves } from './paciencia.ts'
 import { whyNoCopia } from './palabras.ts'
-import { restaurarRespaldo } from './restaurar.ts'
-import { verificarRespaldo } from './verificar.ts'
+import { restoreRespaldo } from './restaurar.ts'
+import { verifyRespaldo } from './verificar.ts'
 
 const GUARDAR = { diarios: 2, semanales: 0 }
 /** Of a month: a day on which nothing of these tests is read again. */
@@ -74,9 +74,9 @@ async function shopWithBackups() {
       const { pedido_id } = await shop.quote([{ nombre, bytes: await makePdf({ pages }) }])
       await shop.post('/api/completar_compra', compra(pedido_id))
     },
-    backup: (day: number) => guardarRespaldo(join(carpeta, nombreOf(day)), que(shop)),
+    backup: (day: number) => makeRespaldo(join(carpeta, nombreOf(day)), que(shop)),
     copy: (alla: Lugar, change: Partial<Que> = {}) =>
-      copiarRespaldo({
+      copyRespaldo({
         ...{ carpeta, aqui: openCarpeta(carpeta), alla, clave: CLAVE, guardar: GUARDAR, dia: NO_TURN },
         ...change,
       }),
@@ -90,7 +90,7 @@ const archivesOf = async (lugar: Lugar) =>
 const filesOf = async (lugar: Lugar) =>
   [...(await lugar.list()).keys()].filter((name) => name.startsWith('archivos/')).toSorted()
 const verify = (lugar: Lugar, day: number) =>
-  verificarRespaldo({ lugar, nombre: nombreOf(day), clave: CLAVE }, { todo: true })
+  verifyRespaldo({ lugar, nombre: nombreOf(day), clave: CLAVE }, { todo: true })
 
 it.each([
   ['a folder of another disk', async () => openCarpeta(freshFolder())],
@@ -122,7 +122,7 @@ it.each([
   rmSync(carpeta, { recursive: true })
   const place = await emptyPlace()
   const guardado = { lugar: alla, nombre: nombreOf(21), clave: CLAVE }
-  expect((await restaurarRespaldo(place.url, place.files, place.folder, guardado)).archivos).toBe(2)
+  expect((await restoreRespaldo(place.url, place.files, place.folder, guardado)).archivos).toBe(2)
   expect(await place.db.select().from(pedidos)).toEqual(before)
   expect(await place.db.select().from(archivosTable)).toEqual(files)
 })
@@ -179,7 +179,7 @@ it('the newest days stay there, and a bad one pushes no good one out', async () 
   const seen = openCarpeta(theirs)
   const mine = await shopWithBackups()
   const key = { ...que(mine.shop), ...other }
-  await guardarRespaldo(join(mine.carpeta, nombreOf(24)), key)
+  await makeRespaldo(join(mine.carpeta, nombreOf(24)), key)
   expect((await mine.copy(seen, { ...other, guardar: { diarios: 1, semanales: 0 } }))?.aviso).toMatch(
     /^Allá hay respaldos de otra clave/,
   )

@@ -7,10 +7,10 @@ import type { Lugar } from '../../base/services/copia/port.ts'
 import { type Alla, isBroken, lookAt } from './alla.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from './archivos.ts'
 import { isDeBitacora } from './bitacora/nombres.ts'
-import { podarCopia, seguirCopia } from './bitacora/seguir.ts'
+import { followCopia, pruneCopia } from './bitacora/seguir.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
-import { leerLista } from './leer.ts'
+import { readLista } from './leer.ts'
 import { aBorrar, cuandoDe, type Guardar, malosABorrar, masNuevo } from './retencion.ts'
 import { needSame } from './verificar.ts'
 
@@ -41,7 +41,7 @@ type Sizes = Map<string, number>
 type Envio = Que & { here: Sizes; there: Sizes; sent: { archivos: number; bytes: number; otraVez: number } }
 
 /** Null: there is none to copy. @throws RespaldoInvalido, LugarInvalido, StoreDown; what is there stays good */
-export async function copiarRespaldo(que: Que): Promise<Copia | null> {
+export async function copyRespaldo(que: Que): Promise<Copia | null> {
   const { aqui, alla, clave } = que
   await alla.tidy()
   const there = await alla.list() // first: a file that comes meanwhile is here too
@@ -49,7 +49,7 @@ export async function copiarRespaldo(que: Que): Promise<Copia | null> {
   const nombre = masNuevo(here.keys())
   if (!nombre) return null
   const envio: Envio = { ...que, here, there, sent: { archivos: 0, bytes: 0, otraVez: 0 } }
-  const lista = await leerLista({ lugar: aqui, nombre, clave })
+  const lista = await readLista({ lugar: aqui, nombre, clave })
   const found = await lookAt(envio, nombre)
 
   const perdidos = await sendFiles(envio, lista, found)
@@ -60,8 +60,8 @@ export async function copiarRespaldo(que: Que): Promise<Copia | null> {
     if (ids.some((it) => perdidos.has(nameOf(que, it)))) found.malos.push(name)
 
   await removeOld(envio, found, { nombre, lista })
-  if (hasBitacora(here)) await seguirCopia(que, 0)
-  await podarCopia(que)
+  if (hasBitacora(here)) await followCopia(que, 0)
+  await pruneCopia(que)
   const { archivos, bytes } = envio.sent
   return { respaldo: new Date(cuandoDe(nombre) ?? 0), archivos, bytes, aviso: avisoOf(envio, found) }
 }

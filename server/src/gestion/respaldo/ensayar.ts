@@ -11,7 +11,7 @@ import { makeReady } from './abrir.ts'
 import { OtraVersion } from './formato.ts'
 import { enDisco } from './leer.ts'
 import { whyOf } from './palabras.ts'
-import { restaurarRespaldo } from './restaurar.ts'
+import { restoreRespaldo } from './restaurar.ts'
 import { cuandoDe, masNuevo } from './retencion.ts'
 
 /** Its folder in DATA_DIR. */
@@ -41,7 +41,7 @@ type Que = {
 }
 
 /** Null where there is nothing to try: no backup, one of an earlier version, or another process is at it. */
-export async function ensayarRespaldo(que: Que): Promise<Ensayo | null> {
+export async function tryRespaldo(que: Que): Promise<Ensayo | null> {
   const { carpeta, scratch, clave } = que
   const nombre = masNuevo(readdirSync(carpeta))
   if (!nombre) return null
@@ -74,7 +74,7 @@ async function restoreInto({ scratch, openFiles }: Que, guardado: ReturnType<typ
   try {
     await makeReady(url)
     const files = await openFiles(join(scratch, 'archivos'))
-    return await restaurarRespaldo(url, onceEach(files), root, guardado)
+    return await restoreRespaldo(url, onceEach(files), root, guardado)
   } finally {
     await stop()
   }

@@ -8,8 +8,8 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE } from '../../testing/respaldo.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { type EnsayoDeps, startEnsayo } from './ensayo.ts'
-import { guardarRespaldo } from './guardar.ts'
-import { ensayarEnHijo } from './hijo.ts'
+import { makeRespaldo } from './guardar.ts'
+import { tryInChild } from './hijo.ts'
 import { insertEnsayo } from './store.ts'
 
 const HOUR_MS = 3600_000
@@ -61,14 +61,14 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   const env = { BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url, DATA_DIR: shop.dataDir }
   for (const [name, value] of Object.entries({ ...env, DISK_RESERVE_MB: '0' })) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { carpeta } = ensayo(shop, ensayarEnHijo)
+  const { carpeta } = ensayo(shop, tryInChild)
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
-  await guardarRespaldo(join(carpeta, NAME), {
+  await makeRespaldo(join(carpeta, NAME), {
     ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
   })
   const { signal } = new AbortController()
-  await ensayarEnHijo(carpeta, signal)
+  await tryInChild(carpeta, signal)
   expect(await rowsOf(shop)).toMatchObject([
     { falla: null, archivos: 1, segundos: expect.any(Number), respaldo: new Date('2026-11-20T07:00:00Z') },
   ])
@@ -76,7 +76,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
 
   // Stopped in the middle it leaves no PostgreSQL behind, and the next one begins anew
   const kill = new AbortController()
-  const ending = ensayarEnHijo(carpeta, kill.signal).catch((error) => error)
+  const ending = tryInChild(carpeta, kill.signal).catch((error) => error)
   const pidFile = join(shop.dataDir, 'ensayo/base/postgres/postmaster.pid')
   await eventually(
     async () => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8').split('\n')[0]),
@@ -94,12 +94,12 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   )
   const sealed = join(stored?.parentPath ?? '', stored?.name ?? '')
   writeFileSync(sealed, readFileSync(sealed).fill(0, 70, 90))
-  await ensayarEnHijo(carpeta, signal)
+  await tryInChild(carpeta, signal)
   expect((await rowsOf(shop)).at(-1)?.falla).toBe('El respaldo está dañado o alguien lo cambió.')
   expect(existsSync(join(shop.dataDir, 'ensayo'))).toBe(false)
 
   vi.stubEnv('DISK_RESERVE_MB', '100000000')
-  await ensayarEnHijo(carpeta, signal)
+  await tryInChild(carpeta, signal)
   expect((await rowsOf(shop)).at(-1)).toMatchObject({
     ...{ segundos: null, falla: expect.stringMatching(/^No hay lugar para probarlo: hacen falta \d+ MB/) },
   })

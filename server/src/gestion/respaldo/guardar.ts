@@ -12,9 +12,9 @@ import type { FileStore } from '../../base/services/files/port.ts'
 import { addFiles, carpetaDeArchivos, storeFiles } from './archivos.ts'
 import { CABEZA, type Falta, FIN, type Fin, INCOMPLETO, LISTA, PARTE, SECRETOS } from './formato.ts'
 import { enDisco } from './leer.ts'
-import { seal } from './sello.ts'
-import { addEntry, addTables, describe } from './tablas.ts'
-import { verificarRespaldo } from './verificar.ts'
+import { sealRespaldo } from './sello.ts'
+import { addEntry, addTables, describeDatabase } from './tablas.ts'
+import { verifyRespaldo } from './verificar.ts'
 
 type Hecho = { archivos: number; faltan: Falta[]; bytes: number; path: string }
 
@@ -33,12 +33,12 @@ type Que = {
  * Leaves the whole archive at `path`, sealed, read again and durable, or nothing. Where files are missing its name ends
  * with `.incompleto` and it does not count as good.
  */
-export async function guardarRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
+export async function makeRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
   const clients = { snapshot: connection(que.url), live: connection(que.url) }
   const part = `${path}${PARTE}`
   try {
     const fin = await write(() => createWriteStream(part, { mode: 0o600 }), clients, que, dirname(path))
-    await verificarRespaldo(enDisco(part, que.clave))
+    await verifyRespaldo(enDisco(part, que.clave))
     const target = fin.faltan.length > 0 ? `${path}${INCOMPLETO}` : path
     await durable(part, target)
     const { size } = await stat(target)
@@ -59,10 +59,7 @@ export async function guardarRespaldo(path: string, { cuando = new Date(), ...qu
  * The whole archive, sealed, into `out` as it is made: nothing of it is on this disk, and it is read again only by who
  * restores it. @returns what is not in it
  */
-export async function transmitirRespaldo(
-  out: Writable,
-  que: Omit<Que, 'aparte' | 'cuando'>,
-): Promise<Falta[]> {
+export async function streamRespaldo(out: Writable, que: Omit<Que, 'aparte' | 'cuando'>): Promise<Falta[]> {
   const clients = { snapshot: connection(que.url), live: connection(que.url) }
   try {
     return (await write(() => out, clients, { ...que, aparte: false }, '')).faltan
@@ -81,7 +78,7 @@ async function write(out: () => Writable, clients: Clients, que: Que, folder: st
   await Promise.all([snapshot.connect(), live.connect()])
   await snapshot.query('begin isolation level repeatable read read only')
   const tar = pack()
-  const written = pipeline(tar, createGzip({ level: 1 }), seal(que.clave), out())
+  const written = pipeline(tar, createGzip({ level: 1 }), sealRespaldo(que.clave), out())
   written.catch(() => {}) // told below
   const fin = await fill(tar, clients, que, folder).catch(async (error) => {
     tar.destroy(error)
@@ -106,7 +103,7 @@ async function fill(
   { files, dataDir, clave, aparte }: Que,
   folder: string,
 ): Promise<Fin> {
-  const cabeza = await describe(clients.snapshot)
+  const cabeza = await describeDatabase(clients.snapshot)
   await addEntry(tar, CABEZA, JSON.stringify(cabeza))
   const stored = aparte ? await storeIn(folder, clave, files, clients) : null
   if (stored) await addEntry(tar, LISTA, JSON.stringify(stored.archivos))

@@ -11,38 +11,38 @@ const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
 const NICE = 10
 
 /** The night's backup: the archive, and beside it the files that no earlier one stored. @throws with its last words */
-export const guardarEnHijo = (path: string, signal: AbortSignal): Promise<void> =>
+export const makeInChild = (path: string, signal: AbortSignal): Promise<void> =>
   enHijo(['noche', path], signal)
 
 /** Removes stored files that no archive in `folder` needs. @throws with its last words */
-export const barrerEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+export const sweepInChild = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['barrer', folder], signal)
 
 /** The newest archive of `folder` to the second place; what came of it is written down. @throws with its last words */
-export const copiarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+export const copyInChild = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['copiar', folder], signal)
 
 /** Restores the newest archive of `folder` to try it; what came of it is written down. @throws with its last words */
-export const ensayarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+export const tryInChild = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['ensayar', folder], signal)
 
 /** A copy of the embedded database's folder into the chain `cadena` of `folder`. @throws with its last words */
-export const partirEnHijo = (folder: string, cadena: string, signal: AbortSignal): Promise<void> =>
+export const splitInChild = (folder: string, cadena: string, signal: AbortSignal): Promise<void> =>
   enHijo(['partir', folder, cadena], signal)
 
 /** Customers' files that came since `since` (ms since 1970) beside the backups of `folder`. @throws with its last words */
-export const archivarEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
+export const archiveInChild = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['archivar', folder, String(since)], signal)
 
 /** What was written in `folder` since `since` (ms since 1970) to the second place. @throws with its last words */
-export const seguirEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
+export const followInChild = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['seguir', folder, String(since)], signal)
 
 /**
  * A backup into the database of this server, which has no owner yet. It breaks off with the child's last words where that
  * fails, and then nothing was changed; also where this process ends.
  */
-export async function restaurarEnHijo(
+export async function restoreInChild(
   que: { clave: string; lugar: string; nombre: string },
   say: (avance: Avance) => void,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export async function listarEnHijo(lugar: string, signal: AbortSignal): Promise<
  * A whole archive as it is made. It breaks off with the child's last words where that fails. `incomplete`: told, in the
  * owner's words, that it ended without some files.
  */
-export function bajarDeHijo(signal: AbortSignal, incomplete: (text: string) => void): Readable {
+export function downloadInChild(signal: AbortSignal, incomplete: (text: string) => void): Readable {
   const out = new PassThrough()
   const { child, ended } = start(['bajar', '-'], ['ignore', 'pipe'], signal)
   child.stdout?.pipe(out, { end: false })

@@ -21,7 +21,7 @@ import {
   SECRETOS,
   TABLAS,
 } from './formato.ts'
-import { unseal } from './sello.ts'
+import { unsealRespaldo } from './sello.ts'
 
 const NO_ES = 'Ese archivo no es un respaldo de ImprimiTodo.'
 
@@ -50,7 +50,7 @@ export const enDisco = (path: string, clave: Buffer): Guardado => ({
 })
 
 /** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
-export async function leerRespaldo(
+export async function readRespaldo(
   guardado: Guardado,
   lector: Lector,
 ): Promise<{ cabeza: Cabeza; fin: Fin }> {
@@ -84,7 +84,7 @@ export async function leerRespaldo(
 }
 
 /** What it says of itself first: enough to know whether the key opens it. @throws RespaldoInvalido */
-export async function leerCabeza(guardado: Guardado): Promise<Cabeza> {
+export async function readCabeza(guardado: Guardado): Promise<Cabeza> {
   const { tar } = await openTar(guardado)
   try {
     for await (const entry of tar) {
@@ -98,7 +98,7 @@ export async function leerCabeza(guardado: Guardado): Promise<Cabeza> {
 }
 
 /** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */
-export async function leerLista(guardado: Guardado): Promise<Archivo[]> {
+export async function readLista(guardado: Guardado): Promise<Archivo[]> {
   const { tar, reading } = await openTar(guardado)
   try {
     for await (const entry of tar) {
@@ -120,7 +120,7 @@ async function openTar({ lugar, nombre, clave }: Guardado) {
   })
   const tar = extract()
   // Its end is awaited by reading to the end; an error reaches the loop through the stream
-  const reading = pipeline(sealed, unseal(clave), createGunzip(), tar)
+  const reading = pipeline(sealed, unsealRespaldo(clave), createGunzip(), tar)
   reading.catch((error) => tar.destroy(error))
   return { tar, reading }
 }

@@ -12,8 +12,8 @@ import { startS3 } from '../../testing/s3/server.ts'
 import { SFTP_USER, startSftp } from '../../testing/sftp.ts'
 import { testShop } from '../../testing/shop.ts'
 import { startCopia } from './copia.ts'
-import { guardarRespaldo } from './guardar.ts'
-import { copiarEnHijo } from './hijo.ts'
+import { makeRespaldo } from './guardar.ts'
+import { copyInChild } from './hijo.ts'
 
 const NAME = 'imprimitodo-2026-11-20-0400.respaldo'
 const BASE = '/api/mostrador/proveedores'
@@ -79,11 +79,11 @@ test('a bucket: tried, and from then on each backup goes there; another place ge
   const env = { BACKUP_KEY: CLAVE.toString('hex'), DATABASE_URL: shop.url, DATA_DIR: shop.dataDir }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  await guardarRespaldo(join(carpeta, NAME), {
+  await makeRespaldo(join(carpeta, NAME), {
     ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
   })
   const { look, stop } = startCopia({
-    ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, copiar: copiarEnHijo },
+    ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, copiar: copyInChild },
     async lugar() {
       if (shop.deps.copia?.nombre === null) return null
       return { desde: (await shop.deps.conexiones.read(shop.db, 'respaldo')).probado }

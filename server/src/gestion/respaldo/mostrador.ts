@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { anotar } from '../auditoria/service.ts'
+import { noteCambio } from '../auditoria/service.ts'
 import { insertFalla } from './store.ts'
 
 export function respaldoMostradorRoutes(
@@ -20,7 +20,7 @@ export function respaldoMostradorRoutes(
   /** Who had one in hand. */
   const note = (request: FastifyRequest, que: 'bajado' | 'clave_mostrada'): Promise<void> =>
     db.transaction((tx) =>
-      anotar(tx, sesiones.of(request).operador, now(), {
+      noteCambio(tx, sesiones.of(request).operador, now(), {
         ...{ que: 'ajustes', clave: 'respaldo', nombre: 'Respaldo', accion: 'cambiar' },
         despues: { [que]: true },
       }),

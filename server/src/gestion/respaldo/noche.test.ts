@@ -6,14 +6,14 @@ import { contenidos } from '../../base/db/schema/archivos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
-import { barrerArchivos } from './barrer.ts'
+import { sweepArchivos } from './barrer.ts'
 import { faltanWords, RespaldoInvalido } from './formato.ts'
-import { guardarRespaldo } from './guardar.ts'
-import { barrerEnHijo, guardarEnHijo } from './hijo.ts'
+import { makeRespaldo } from './guardar.ts'
+import { makeInChild, sweepInChild } from './hijo.ts'
 import { enDisco } from './leer.ts'
 import { lastTurn, type NocheDeps, startNoche } from './noche.ts'
 import { whyOf } from './palabras.ts'
-import { verificarRespaldo } from './verificar.ts'
+import { verifyRespaldo } from './verificar.ts'
 
 const HOUR_MS = 3600_000
 const CLAVE = Buffer.alloc(32, 7)
@@ -25,13 +25,13 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
     ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, hora: 4 },
     ...{ guardar: { diarios: 2, semanales: 1 }, diskReserveBytes: 0 },
     respaldar: async (path) => {
-      const { faltan } = await guardarRespaldo(path, {
+      const { faltan } = await makeRespaldo(path, {
         ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
         cuando: shop.deps.now(),
       })
       if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltanWords(faltan)}`)
     },
-    barrer: (folder) => barrerArchivos(folder, CLAVE, false),
+    barrer: (folder) => sweepArchivos(folder, CLAVE, false),
     ...change,
   })
   onTestFinished(() => made.stop())
@@ -63,7 +63,7 @@ test('one a night, and those that are too old go', async () => {
   expect(names.slice(-2)).toEqual(archives(carpeta).toSorted().slice(-2))
   expect(archives(carpeta).length).toBeLessThanOrEqual(3)
   for (const name of archives(carpeta))
-    await verificarRespaldo(enDisco(join(carpeta, name), CLAVE), { todo: true })
+    await verifyRespaldo(enDisco(join(carpeta, name), CLAVE), { todo: true })
 })
 
 test('of 10 processes that look at once, one makes it', async () => {
@@ -106,7 +106,7 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   mkdirSync(carpeta)
   const path = join(carpeta, 'imprimitodo-2026-11-20-0400.respaldo')
   const kill = new AbortController()
-  const ending = guardarEnHijo(path, kill.signal).catch((error) => error)
+  const ending = makeInChild(path, kill.signal).catch((error) => error)
   await eventually(
     async () => readdirSync(carpeta),
     (names) => names.some((name) => name.includes('.parte')),
@@ -115,7 +115,7 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   expect(await ending).toBeInstanceOf(Error)
   expect(existsSync(path)).toBe(false)
   writeFileSync(`${path}.parte`, 'a half') // of a kill that came later
-  await noche(shop, { respaldar: guardarEnHijo, barrer: barrerEnHijo }).look()
+  await noche(shop, { respaldar: makeInChild, barrer: sweepInChild }).look()
   expect(archives(carpeta)).toEqual([expect.stringMatching(/^imprimitodo-[\d-]+\.respaldo$/)])
   const good = await shop.db.select().from(respaldos).where(isNull(respaldos.falla))
   expect(good).toMatchObject([{ archivos: 1 }])

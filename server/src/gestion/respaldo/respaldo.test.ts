@@ -33,20 +33,19 @@ import { compra, OWNER, otherProcess, type Shop, testShop } from '../../testing/
 import { createSubida } from '../../testing/subidas.ts'
 import { sampleVideo } from '../../testing/videos.ts'
 import { addVideo } from '../../vidriera/videos/service.ts'
-import { barrerArchivos } from './barrer.ts'
-import { guardarRespaldo } from './guardar.ts'
+import { sweepArchivos } from './barrer.ts'
+import { makeRespaldo } from './guardar.ts'
 import { enDisco } from './leer.ts'
-import { restaurarRespaldo } from './restaurar.ts'
+import { restoreRespaldo } from './restaurar.ts'
 
 type Place = Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>
 const placeOf = ({ url, deps, dataDir }: Shop): Place => ({ url, files: deps.files, folder: dataDir })
 const queOf = ({ url, files, folder }: Place, aparte = false) => ({
   ...{ url, files, dataDir: folder, clave: CLAVE, aparte },
 })
-const guardar = (shop: Shop, path: string, aparte = false) =>
-  guardarRespaldo(path, queOf(placeOf(shop), aparte))
+const guardar = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
 const restaurar = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
-  restaurarRespaldo(url, files, folder, enDisco(path, clave))
+  restoreRespaldo(url, files, folder, enDisco(path, clave))
 
 it.each([false, true])(
   'a product’s video goes along and comes back (its files apart: %s)',
@@ -177,7 +176,7 @@ it('a file that retention deleted since the snapshot is not missing', async () =
     return files.open(id)
   }
   const path = join(shop.dataDir, 'copia.respaldo')
-  const made = await guardarRespaldo(path, queOf({ ...placeOf(shop), files: { ...files, open } }))
+  const made = await makeRespaldo(path, queOf({ ...placeOf(shop), files: { ...files, open } }))
   expect(made).toMatchObject({ archivos: 0, faltan: [], path })
 })
 
@@ -274,7 +273,7 @@ it('beside it the files are written once each, sealed; a folder restores as one 
 
   // The older archive goes: what only it needed goes too, and nothing else
   rmSync(path)
-  await barrerArchivos(folder, CLAVE, false)
+  await sweepArchivos(folder, CLAVE, false)
   expect(stored()).toEqual(before)
   const [name = ''] = before.map(([name]) => String(name))
   const sealed = join(folder, 'archivos', name.slice(0, 2), name)
@@ -349,7 +348,7 @@ it('goes from the disk to a bucket and back; an unfinished upload starts anew', 
   const lone = mkdtempSync(join(tmpdir(), 'imprimitodo-sola-'))
   onTestFinished(() => rmSync(lone, { recursive: true }))
   const files = await createS3Store(bucket, lone, 0)
-  expect(await guardarRespaldo(again, queOf({ ...shared, files }))).toMatchObject({ archivos: 1 })
+  expect(await makeRespaldo(again, queOf({ ...shared, files }))).toMatchObject({ archivos: 1 })
   const copies = readdirSync(join(lone, 'archivos'), { recursive: true, withFileTypes: true })
   expect(copies.filter((entry) => entry.isFile())).toEqual([]) // straight through, however much it is
   const place = await emptyPlace()

@@ -26,8 +26,8 @@ import { CLAVE } from '../../testing/respaldo.ts'
 import { compra, otherProcess, type Shop, startShop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
 import { codigoDeInstalacion, finishRestauracion } from '../instalacion/service.ts'
-import { guardarRespaldo } from './guardar.ts'
-import { restaurarEnMarcha } from './restauracion.ts'
+import { makeRespaldo } from './guardar.ts'
+import { restoreWhileRunning } from './restauracion.ts'
 
 const CALL = '/api/mostrador/instalacion'
 const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
@@ -50,7 +50,7 @@ async function soldShop(aparte = false) {
   const saved = await shop.app.inject({ method: 'PUT', url, payload: { valores }, headers })
   expect(saved.statusCode, saved.body).toBe(200)
   const path = join(testFolder('respaldos'), 'imprimitodo-2026-11-20-0400.respaldo')
-  await guardarRespaldo(path, {
+  await makeRespaldo(path, {
     ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte },
   })
   return { shop, path, pedido_id }
@@ -76,7 +76,7 @@ async function newInstalacion(around: Around = {}) {
       list: () => openCarpeta(around.carpeta ?? '/no-hay').list(),
       restore: ({ clave, lugar, nombre }, say) => {
         const folder = lugar === 'subido' ? join(dataDir, 'restaurar') : (around.carpeta ?? '')
-        return restaurarEnMarcha({
+        return restoreWhileRunning({
           ...{ url: database.url, files: around.files?.(deps.files) ?? deps.files, dataDir },
           ...{ solo: lugar === 'subido', say },
           guardado: {
@@ -245,7 +245,7 @@ test('a backup of a newer version says to update first', async () => {
     sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('de mañana', 9999999999999)`,
   )
   const que = { url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: false }
-  await guardarRespaldo(path, que)
+  await makeRespaldo(path, que)
   const place = await newInstalacion()
   await place.send(readFileSync(path))
   expect((await place.restore()).end?.problema).toMatch(/versión más nueva.*actualizá esta instalación/)

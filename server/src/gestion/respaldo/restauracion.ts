@@ -10,10 +10,10 @@ import { offerSecret } from '../../base/secrets/secret.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
-import { type Guardado, leerCabeza } from './leer.ts'
-import { amansar, keepSecret, load, needSameVersion } from './restaurar.ts'
-import { describe, quote } from './tablas.ts'
-import { verificarRespaldo } from './verificar.ts'
+import { type Guardado, readCabeza } from './leer.ts'
+import { calm, keepSecret, load, needSameVersion } from './restaurar.ts'
+import { describeDatabase, quoteIdentifier } from './tablas.ts'
+import { verifyRespaldo } from './verificar.ts'
 
 /** The table of those who work at the counter: without one of them nobody owns the shop. */
 const OWNERS = 'operadores'
@@ -43,7 +43,7 @@ type Que = {
 }
 
 /** @throws RespaldoInvalido, and then nothing was changed */
-export async function restaurarEnMarcha(que: Que): Promise<void> {
+export async function restoreWhileRunning(que: Que): Promise<void> {
   const { url, dataDir, guardado, say } = que
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the question under way tells it
@@ -52,8 +52,8 @@ export async function restaurarEnMarcha(que: Que): Promise<void> {
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
   try {
     await needNoOwner(client)
-    await needSameVersion(client, await leerCabeza(guardado).catch(asOnScreen))
-    const verified = await verificarRespaldo(counted(guardado, 'revisando', say), { todo: !que.solo })
+    await needSameVersion(client, await readCabeza(guardado).catch(asOnScreen))
+    const verified = await verifyRespaldo(counted(guardado, 'revisando', say), { todo: !que.solo })
     if (verified.aparte && que.solo) throw new RespaldoInvalido(SIN_ARCHIVOS)
     await needRoom(que, verified.bytes)
     rmSync(staged, { recursive: true, force: true })
@@ -73,8 +73,8 @@ export async function restaurarEnMarcha(que: Que): Promise<void> {
 /** Within a transaction. `kept`: told each file that was kept, for who takes it back. */
 async function replaceAll(client: pg.Client, que: Que, staged: string, kept: string[]): Promise<void> {
   const { files, guardado, say } = que
-  const { tablas } = await describe(client)
-  const names = tablas.map(({ nombre }) => `public.${quote(nombre)}`)
+  const { tablas } = await describeDatabase(client)
+  const names = tablas.map(({ nombre }) => `public.${quoteIdentifier(nombre)}`)
   // Who reads goes on; who writes waits, and finds another shop
   await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
   await needNoOwner(client)
@@ -97,7 +97,7 @@ async function replaceAll(client: pg.Client, que: Que, staged: string, kept: str
   await load(client, toldFiles, keepSecretOf, counted(guardado, 'restaurando', say))
   if (!(await hasRows(client, OWNERS)))
     throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
-  await amansar(client)
+  await calm(client)
   await client.query(
     `update pgboss.job set start_after = greatest(start_after, now() + interval '${JOBS_WAIT}')
      where state in ('created', 'retry')`,
@@ -130,7 +130,7 @@ async function needNoOwner(client: pg.Client): Promise<void> {
 }
 
 async function hasRows(client: pg.Client, table: string): Promise<boolean> {
-  const { rows } = await client.query(`select exists (select from ${quote(table)}) as used`)
+  const { rows } = await client.query(`select exists (select from ${quoteIdentifier(table)}) as used`)
   return rows[0].used
 }
 

@@ -9,9 +9,9 @@ import type { FileStore } from '../../base/services/files/port.ts'
 import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
 import { each } from './each.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { type Guardado, leerRespaldo } from './leer.ts'
-import { quote, quoted } from './tablas.ts'
-import { needSame, verificarRespaldo } from './verificar.ts'
+import { type Guardado, readRespaldo } from './leer.ts'
+import { quoted, quoteIdentifier } from './tablas.ts'
+import { needSame, verifyRespaldo } from './verificar.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
 
@@ -21,7 +21,7 @@ export type Restaurado = { tablas: number; filas: number; archivos: number; falt
  * The database at `url` is migrated and empty, its queues made. What was about to be printed is asked about first:
  * it may have come out after the backup was made. @throws RespaldoInvalido
  */
-export async function restaurarRespaldo(
+export async function restoreRespaldo(
   url: string,
   files: FileStore,
   dataDir: string,
@@ -31,11 +31,11 @@ export async function restaurarRespaldo(
   await client.connect()
   try {
     await needEmpty(client)
-    await verificarRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
+    await verifyRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
     await client.query('begin')
     const keepInFolder = (name: string, value: string) => keepSecret(join(dataDir, 'secretos'), name, value)
     const result = await load(client, files, keepInFolder, guardado)
-    await amansar(client)
+    await calm(client)
     await client.query('commit')
     return result
   } finally {
@@ -44,7 +44,7 @@ export async function restaurarRespaldo(
 }
 
 /** What must not simply go on after a restore. @param client within a transaction */
-export async function amansar(client: pg.Client): Promise<void> {
+export async function calm(client: pg.Client): Promise<void> {
   await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
   await client.query(`update impresiones set estado = 'verificar',
     mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
@@ -75,7 +75,7 @@ export async function load(
   // Sums come along with their lines: the triggers that keep them stay out of it
   await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
   let tablas: Cabeza['tablas'] = []
-  const { cabeza, fin } = await leerRespaldo(guardado, {
+  const { cabeza, fin } = await readRespaldo(guardado, {
     async cabeza(cabeza) {
       await needSameVersion(client, cabeza)
       tablas = cabeza.tablas
@@ -89,7 +89,10 @@ export async function load(
       keep(files, archivo.id, await openStored(guardado, archivo.id), archivo),
     )
   for (const { nombre, valor } of cabeza.secuencias)
-    await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
+    await client.query(`select setval($1::regclass, $2::bigint)`, [
+      `public.${quoteIdentifier(nombre)}`,
+      valor,
+    ])
   await countAgain(client, cabeza)
   const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
   return {
@@ -160,7 +163,7 @@ async function loadTable(
   if (!tabla) throw new RespaldoInvalido(`Trae una tabla que nadie anunció: ${name}.`)
   await pipeline(
     entry,
-    client.query(copyFrom(`copy public.${quote(name)} (${quoted(tabla.columnas)}) from stdin`)),
+    client.query(copyFrom(`copy public.${quoteIdentifier(name)} (${quoted(tabla.columnas)}) from stdin`)),
   )
 }
 
@@ -184,7 +187,9 @@ export function keepSecret(folder: string, name: string, value: string): void {
 
 async function countAgain(client: pg.Client, { tablas }: Cabeza): Promise<void> {
   for (const { nombre, filas } of tablas) {
-    const { rows } = await client.query(`select count(*)::int as filas from public.${quote(nombre)}`)
+    const { rows } = await client.query(
+      `select count(*)::int as filas from public.${quoteIdentifier(nombre)}`,
+    )
     if (rows[0].filas !== filas)
       throw new RespaldoInvalido(`La tabla ${nombre} trae ${rows[0].filas} filas y anuncia ${filas}.`)
   }

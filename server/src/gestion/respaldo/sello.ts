@@ -26,7 +26,7 @@ function keyId(key: Buffer): Buffer {
 const isFinal = (tag: Buffer): boolean => tag.equals(Buffer.from([FINAL]))
 
 /** Plain bytes in, the sealed file out. `key`: 32 bytes. */
-export function seal(key: Buffer): Transform {
+export function sealRespaldo(key: Buffer): Transform {
   const state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES)
   const header = Buffer.alloc(HEADER_BYTES)
   sodium.crypto_secretstream_xchacha20poly1305_init_push(state, header, key)
@@ -65,7 +65,7 @@ export function seal(key: Buffer): Transform {
 }
 
 /** The sealed file in, plain bytes out. Ends with RespaldoInvalido at the first piece that is not as it was sealed. */
-export function unseal(key: Buffer): Transform {
+export function unsealRespaldo(key: Buffer): Transform {
   const state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES)
   let start: Buffer | null = null
   let isOpen = false

@@ -1,21 +1,21 @@
 // What the rest may ask of backups.
 export { createBitacora } from './bitacora/bitacora.ts'
-export { soltarRegistro } from './bitacora/registro.ts'
+export { releaseRegistro } from './bitacora/registro.ts'
 export { CARPETA_SUBIDA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'
 export { claveParaGuardar } from './clave.ts'
 export { startCopia } from './copia.ts'
 export { startEnsayo } from './ensayo.ts'
 export {
-  archivarEnHijo,
-  bajarDeHijo,
-  barrerEnHijo,
-  copiarEnHijo,
-  ensayarEnHijo,
-  guardarEnHijo,
+  archiveInChild,
+  copyInChild,
+  downloadInChild,
+  followInChild,
   listarEnHijo,
-  partirEnHijo,
-  restaurarEnHijo,
-  seguirEnHijo,
+  makeInChild,
+  restoreInChild,
+  splitInChild,
+  sweepInChild,
+  tryInChild,
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
 export { cuandoDe } from './retencion.ts'

@@ -9,7 +9,7 @@ const PART_BYTES = 8 * MB
 const LINE_END = 10
 
 /** @param client within a transaction that sees one snapshot */
-export async function describe(client: pg.Client): Promise<Cabeza> {
+export async function describeDatabase(client: pg.Client): Promise<Cabeza> {
   const migraciones = await client.query('select hash from drizzle.__drizzle_migrations order by id')
   const columns = await client.query(`
     select c.table_name as nombre, array_agg(c.column_name::text order by c.ordinal_position) as columnas
@@ -28,7 +28,9 @@ export async function describe(client: pg.Client): Promise<Cabeza> {
     columns.rows.map((row) => row.nombre),
     references.rows,
   )) {
-    const { rows } = await client.query(`select count(*)::int as filas from public.${quote(nombre)}`)
+    const { rows } = await client.query(
+      `select count(*)::int as filas from public.${quoteIdentifier(nombre)}`,
+    )
     const found = columns.rows.find((row) => row.nombre === nombre)
     tablas.push({ nombre, columnas: found.columnas, filas: rows[0].filas })
   }
@@ -55,7 +57,7 @@ function inOrder(names: string[], references: { de: string; a: string }[]): stri
 
 export async function addTables(tar: Pack, client: pg.Client, { tablas }: Cabeza): Promise<void> {
   for (const { nombre, columnas } of tablas)
-    await addTable(tar, client, nombre, `select ${quoted(columnas)} from public.${quote(nombre)}`)
+    await addTable(tar, client, nombre, `select ${quoted(columnas)} from public.${quoteIdentifier(nombre)}`)
   const { rows } = await client.query(`select to_regclass($1) is not null as known`, [TRABAJOS])
   if (rows[0].known)
     await addTable(tar, client, TRABAJOS, `select * from ${TRABAJOS} where state < 'completed'`)
@@ -89,5 +91,5 @@ export function addEntry(tar: Pack, name: string, content: string | Buffer): Pro
   })
 }
 
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const quoted = (names: string[]): string => names.map(quote).join(', ')
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoted = (names: string[]): string => names.map(quoteIdentifier).join(', ')

@@ -3,7 +3,7 @@ import { sha256Of } from '../../base/secrets/hash.ts'
 import { openStored } from './archivos.ts'
 import { each } from './each.ts'
 import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { type Guardado, leerRespaldo } from './leer.ts'
+import { type Guardado, readRespaldo } from './leer.ts'
 
 /** `bytes`: of its rows and of the files that were read, unpacked. `aparte`: its files stand beside it. */
 type Verificado = {
@@ -18,7 +18,7 @@ type Verificado = {
  * against what its head announces, the files in it against their hashes. `todo`: the files beside it too.
  * @throws RespaldoInvalido
  */
-export async function verificarRespaldo(
+export async function verifyRespaldo(
   guardado: Guardado,
   { todo = false }: { todo?: boolean } = {},
 ): Promise<Verificado> {
@@ -28,7 +28,7 @@ export async function verificarRespaldo(
   const seen = (size: number) => {
     bytes.archivos += size
   }
-  const { cabeza, fin } = await leerRespaldo(guardado, {
+  const { cabeza, fin } = await readRespaldo(guardado, {
     cabeza: async () => {},
     async tabla(name, rows) {
       const found = await countLines(rows)

@@ -18,7 +18,7 @@ import { enchufesOf } from '../../base/services/enchufes.ts'
 import type { ArcaUrls } from '../../base/services/fiscal/arca.ts'
 import { startArca } from '../../testing/arca.ts'
 import { issueCertificate, makeCredentials } from '../../testing/arca-cert.ts'
-import { facturar, order, rowsOf as rowsOfFacturas, settleOpen } from '../../testing/facturas.ts'
+import { makeFactura, order, rowsOf as rowsOfFacturas, settleOpen } from '../../testing/facturas.ts'
 import { startMapas } from '../../testing/mapas.ts'
 import { startMercadoPago, TOKEN } from '../../testing/mercadopago.ts'
 import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
@@ -365,7 +365,7 @@ test('ARCA is connected with a key that is made here: the request out, the certi
     },
   })
   const { id } = await order(shop)
-  await facturar(shop, id)
+  await makeFactura(shop, id)
   await settleOpen(shop).catch(() => {})
   expect((await rowsOfFacturas(shop, id)).map(({ estado }) => estado)).toEqual(['pendiente'])
   await put('arca', { certificado })

@@ -11,7 +11,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { CLAVE_PROPIA } from '../../base/services/conexiones.ts'
 import { FiscalDown, type PuntoVenta } from '../../base/services/fiscal/port.ts'
 import type { Probe } from '../../base/services/probe.ts'
-import { anotar, type Quien } from '../auditoria/service.ts'
+import { noteCambio, type Quien } from '../auditoria/service.ts'
 
 const DE_ENTORNO =
   'Esto se configura en el servidor, con variables de entorno: mientras estén puestas, acá no se cambia.'
@@ -20,7 +20,7 @@ const DE_ENTORNO =
  * What is left out stays as it is; null disconnects. This process works with it from the answer on, the others at once.
  * @throws 400 {clave: [..]}, 404, 409
  */
-export async function conectar(
+export async function connectProvider(
   { db, now, conexiones }: Pick<Deps, 'db' | 'now' | 'conexiones'>,
   quien: Quien,
   cual: string,
@@ -40,7 +40,7 @@ export async function conectar(
     }
     await conexiones.write(tx, cual, whole)
     const changed = Object.keys(after ?? before).filter((clave) => after?.[clave] !== before[clave])
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'ajustes', clave: cual, nombre: NOMBRES[cual] },
       // Which ones, not what they are
       ...{ accion: 'cambiar', despues: { conectado: after !== null, datos_cambiados: changed.join(', ') } },
@@ -57,7 +57,7 @@ function needNone(problems: Record<string, string>): void {
 }
 
 /** The request of ARCA's certificate, made anew each time of the same key. @throws 409 */
-export async function pedirCertificado(
+export async function requestCertificado(
   { db, now, conexiones }: Pick<Deps, 'db' | 'now' | 'conexiones'>,
   quien: Quien,
 ): Promise<{ solicitud: string }> {
@@ -66,7 +66,7 @@ export async function pedirCertificado(
     const made = await conexiones.requestArca(tx)
     if (!made) throw refuse(409, 'Guardá primero el CUIT y el nombre de quien factura.')
     if (made.isNew)
-      await anotar(tx, quien, now(), {
+      await noteCambio(tx, quien, now(), {
         ...{ que: 'ajustes', clave: 'arca', nombre: NOMBRES.arca },
         ...{ accion: 'cambiar', despues: { solicitud_de_certificado: true } },
       })
@@ -102,7 +102,7 @@ const withoutBlanks = (valores: ValoresConexion): ValoresConexion =>
   )
 
 /** A mail to who asks, through the server that is connected. */
-export async function mandarPrueba({ mailer }: Pick<Deps, 'mailer'>, to: string, id: string): Promise<Probe> {
+export async function sendPrueba({ mailer }: Pick<Deps, 'mailer'>, to: string, id: string): Promise<Probe> {
   const texto = 'Si leés esto, los mails de tu tienda salen bien.'
   await mailer.send({
     id,

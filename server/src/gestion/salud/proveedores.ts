@@ -15,7 +15,7 @@ import {
 } from '../../mostrador/acceso/service.ts'
 import type { Quien } from '../auditoria/service.ts'
 import { noteProveedores } from '../seguridad/service.ts'
-import { conectar, mandarPrueba, pedirCertificado, puntosDeArca } from './conectar.ts'
+import { connectProvider, puntosDeArca, requestCertificado, sendPrueba } from './conectar.ts'
 
 type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> & {
   cual: Cual
@@ -90,7 +90,7 @@ type Configurados = Record<Cual, unknown>
 const EN_EL_REGISTRO: Partial<Record<Cual, string>> = { mercadopago: 'pagos', arca: 'facturas' }
 
 /** At the start, in the security log: who is another one than at the last start, or has other credentials. */
-export const notarProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
+export const recordProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
   noteProveedores(
     deps,
     proveedoresOf(deps).map(({ cual, titulo, servicio }) => ({
@@ -118,11 +118,11 @@ export function proveedoresMostradorRoutes(
     {
       'GET /api/mostrador/proveedores': list,
       'PUT /api/mostrador/proveedores/:cual': async ({ params, body, request }) => {
-        await conectar(deps, sesiones.of(request).operador, params.cual, body.valores)
+        await connectProvider(deps, sesiones.of(request).operador, params.cual, body.valores)
         return list()
       },
       'POST /api/mostrador/proveedores/arca/solicitud': ({ request }) =>
-        pedirCertificado(deps, sesiones.of(request).operador),
+        requestCertificado(deps, sesiones.of(request).operador),
       'GET /api/mostrador/proveedores/arca/puntos-venta': () => puntosDeArca(deps),
       'POST /api/mostrador/proveedores/:cual/probar': ({ params, request }) =>
         probar(deps, sesiones.of(request).operador, params.cual),
@@ -175,7 +175,7 @@ async function probar(deps: Deps, operador: Quien, cual: string) {
     const answer = await probe()
     if (!answer.ok || cual !== 'correo' || deps.mailer.kind !== 'smtp') return answer
     const { email } = await viewUsuario(deps, operador.id)
-    return mandarPrueba(deps, email, `prueba-${randomUUID()}`).catch((error) => {
+    return sendPrueba(deps, email, `prueba-${randomUUID()}`).catch((error) => {
       if (!(error instanceof MailRefused)) throw error
       return { ok: false, detail: `El servidor no tomó el mail de prueba: «${error.message.slice(0, 200)}».` }
     })

@@ -13,7 +13,7 @@ import { figurasOf } from './figuras.ts'
 import { inEnglish, pedidoState } from './ingles.ts'
 import { watchProceso } from './proceso.ts'
 import { type Figura, render } from './prometheus.ts'
-import { CIFRAS, readEach, within } from './store.ts'
+import { CIFRAS, finishWithin, readEach } from './store.ts'
 import { TOTALES } from './sumas.ts'
 import { watchTrafico } from './trafico.ts'
 
@@ -107,7 +107,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       reading = undefined
     })
     const orNull = <T>(work: Promise<T>) =>
-      within(PATIENCE_MS, work).catch((err) => {
+      finishWithin(PATIENCE_MS, work).catch((err) => {
         log.warn({ err }, 'salud')
         return null
       })
@@ -194,4 +194,4 @@ const time = (instant: string | null): number | null => (instant === null ? null
 
 /** What does not answer in time does not work. */
 const works = (question: Promise<boolean>): Promise<boolean> =>
-  within(PATIENCE_MS, question).catch(() => false)
+  finishWithin(PATIENCE_MS, question).catch(() => false)

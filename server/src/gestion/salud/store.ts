@@ -49,7 +49,7 @@ export async function readEach<R extends Readers>(
     },
     { accessMode: 'read only' },
   )
-  await within(patienceMs, reading).catch((err) => log.warn({ err }, 'salud'))
+  await finishWithin(patienceMs, reading).catch((err) => log.warn({ err }, 'salud'))
   return { ...found } // as it is now: one that comes later is dropped
 }
 
@@ -269,7 +269,7 @@ async function row<T extends object>(db: Queryable, query: ReturnType<typeof sql
 }
 
 /** @throws where `work` takes longer */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function finishWithin<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer in ${ms} ms.`)), ms)

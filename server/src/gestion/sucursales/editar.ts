@@ -11,7 +11,7 @@ import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { perfilesDeSucursal } from '../../taller/impresion/service.ts'
 import { readAjustes, writeAjustes } from '../ajustes/service.ts'
-import { anotar, type Quien } from '../auditoria/service.ts'
+import { noteCambio, type Quien } from '../auditoria/service.ts'
 import { insertSucursal, isNombreTaken, listSucursales, updateSucursalRow } from './store.ts'
 
 type Having = Pick<Deps, 'tienda' | 'now'>
@@ -28,7 +28,7 @@ export function createSucursal(
     const row = { ...asked, hojas }
     await needPapel(tx, { antes: [], row })
     const made = { ...row, id: await insertSucursal(tx, row) }
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'sucursal', clave: made.id, nombre: made.nombre, despues: made },
     })
     return made
@@ -50,7 +50,7 @@ export function updateSucursal(
     await updateSucursalRow(tx, id, row)
     const despues = { ...row, id }
     const { nombre } = row
-    await anotar(tx, quien, now(), { que: 'sucursal', clave: id, nombre, antes, despues })
+    await noteCambio(tx, quien, now(), { que: 'sucursal', clave: id, nombre, antes, despues })
     if (nombre !== antes.nombre) await renamePuntoVenta(tx, now(), antes.nombre, nombre)
     return despues
   })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { anotar } from '../../gestion/auditoria/service.ts'
+import { noteCambio } from '../../gestion/auditoria/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import { startSesion } from './sesion.ts'
 import { hasOperadores, insertUsuario, lockOperadores } from './store.ts'
@@ -30,7 +30,7 @@ export async function createPrimerDueno(
     if (id === undefined) throw yaInstalada()
     const quien = { id, nombre }
     const despues = { nombre, email, rol: 'dueno', sucursal: null, retirado: false }
-    await anotar(tx, quien, deps.now(), { que: 'usuario', clave: id, nombre, despues })
+    await noteCambio(tx, quien, deps.now(), { que: 'usuario', clave: id, nombre, despues })
     await welcomeBrowser(deps, tx, { tipo: 'operador', id }, http)
     await installed(tx)
     const access = await startSesion(tx, deps.now(), id)

@@ -12,8 +12,14 @@ import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import type { Guesses } from './guesses.ts'
 import { mailOperador, recuperacion } from './mails.ts'
-import { findEnlace, findOperador, insertEnlace, takeEnlace, type UsuarioRow } from './store.ts'
-import { freshPassword, needUsuario, setPassword } from './usuarios.ts'
+import {
+  findEnlaceMostrador,
+  findOperador,
+  insertEnlaceMostrador,
+  takeEnlace,
+  type UsuarioRow,
+} from './store.ts'
+import { freshPassword, needUsuario, setPasswordOfUsuario } from './usuarios.ts'
 
 const LINK_MS = 2 * 3600_000
 const WINDOW_MS = 15 * 60_000
@@ -40,7 +46,7 @@ export function recuperarMostradorRoutes(app: FastifyInstance, deps: Deps, guess
 
   /** @throws 400 for a link that is not good any more */
   async function ownerOf(token: string): Promise<UsuarioRow> {
-    const id = await findEnlace(db, hashToken(token), now())
+    const id = await findEnlaceMostrador(db, hashToken(token), now())
     if (id === undefined) throw deadLink()
     return needUsuario(db, id)
   }
@@ -64,7 +70,7 @@ export function recuperarMostradorRoutes(app: FastifyInstance, deps: Deps, guess
       const { hash } = await freshPassword(body.password, [person.nombre, person.email])
       await db.transaction(async (tx) => {
         if (!(await takeEnlace(tx, hashToken(token)))) throw deadLink()
-        await setPassword(tx, deps, { request, quien: person }, person, hash)
+        await setPasswordOfUsuario(tx, deps, { request, quien: person }, person, hash)
       })
       guesses.forget(person.id, person.email)
       return { mensaje: CHANGED }
@@ -80,7 +86,11 @@ export function mostradorJobs(deps: Deps): void {
       if (!operador || !(await takeCupo(tx, deps, 'ajeno', email))) return
       const token = newToken()
       const vence = new Date(deps.now().getTime() + LINK_MS)
-      await insertEnlace(tx, { token_hash: hashToken(token), operador_id: operador.id, vence }, deps.now())
+      await insertEnlaceMostrador(
+        tx,
+        { token_hash: hashToken(token), operador_id: operador.id, vence },
+        deps.now(),
+      )
       const how = { about: `recuperacion:${once}`, hasta: vence }
       await mailOperador(tx, deps, operador.id, recuperacion(deps, token), how)
     }),

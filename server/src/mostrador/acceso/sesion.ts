@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
-import { deleteSesion, findSesion, insertSesion, type Operador } from './store.ts'
+import { deleteSesionMostrador, findSesion, insertSesionMostrador, type Operador } from './store.ts'
 
 export type SesionMostrador = {
   operador: Operador
@@ -32,7 +32,7 @@ const SESSION_MS = 12 * 3600_000
 export async function startSesion(tx: Tx, now: Date, operador_id: number): Promise<string> {
   const access = newToken()
   const vence = new Date(now.getTime() + SESSION_MS)
-  await insertSesion(tx, { token_hash: hashToken(access), operador_id, vence }, now)
+  await insertSesionMostrador(tx, { token_hash: hashToken(access), operador_id, vence }, now)
   return access
 }
 
@@ -69,6 +69,6 @@ export function createSesionesMostrador({ db, now, tienda }: Pick<Deps, 'db' | '
       return !(await mustEnrol(found))
     },
 
-    leave: ({ token_hash }: SesionMostrador): Promise<void> => deleteSesion(db, token_hash),
+    leave: ({ token_hash }: SesionMostrador): Promise<void> => deleteSesionMostrador(db, token_hash),
   }
 }

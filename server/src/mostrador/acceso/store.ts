@@ -48,7 +48,7 @@ export async function nombresDeOperadores(db: Queryable, ids: number[]): Promise
   return new Map(found.map((one) => [one.id, one.nombre]))
 }
 
-export async function insertSesion(
+export async function insertSesionMostrador(
   db: Queryable,
   sesion: typeof sesiones_mostrador.$inferInsert,
   now: Date,
@@ -84,7 +84,7 @@ export async function markConfirmada(db: Queryable, token_hash: string, confirma
   await db.update(sesiones_mostrador).set({ confirmada }).where(eq(sesiones_mostrador.token_hash, token_hash))
 }
 
-export async function deleteSesion(db: Queryable, token_hash: string): Promise<void> {
+export async function deleteSesionMostrador(db: Queryable, token_hash: string): Promise<void> {
   await db.delete(sesiones_mostrador).where(eq(sesiones_mostrador.token_hash, token_hash))
 }
 
@@ -185,7 +185,7 @@ export async function replaceSecreto(
     .where(and(eq(operadores.id, id), eq(operadores.totp_secreto, before)))
 }
 
-export async function deleteSesionesOf(tx: Tx, operador_id: number): Promise<void> {
+export async function deleteSesionesMostradorOf(tx: Tx, operador_id: number): Promise<void> {
   await tx.delete(sesiones_mostrador).where(eq(sesiones_mostrador.operador_id, operador_id))
 }
 
@@ -234,7 +234,7 @@ export async function takeRecuperacion(db: Queryable, id: number, hash: string):
 }
 
 /** Those that ended are swept by the way. */
-export async function insertEnlace(
+export async function insertEnlaceMostrador(
   tx: Tx,
   enlace: typeof enlaces_mostrador.$inferInsert,
   now: Date,
@@ -244,7 +244,7 @@ export async function insertEnlace(
 }
 
 /** Of a person who works here, as long as they do. */
-export async function findEnlace(db: Queryable, token_hash: string, now: Date) {
+export async function findEnlaceMostrador(db: Queryable, token_hash: string, now: Date) {
   const [found] = await db
     .select({ operador_id: enlaces_mostrador.operador_id })
     .from(enlaces_mostrador)

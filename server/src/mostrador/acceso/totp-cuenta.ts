@@ -6,10 +6,10 @@ import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isSealed, seal, unseal } from '../../base/secrets/seal.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type HechoSegundoFactor, mailOperador, segundoFactorCambiado } from './mails.ts'
 import {
-  deleteSesionesOf,
+  deleteSesionesMostradorOf,
   findUsuario,
   listSecretos,
   replaceSecreto,
@@ -97,7 +97,7 @@ export async function removeSegundoFactor(deps: Telling, around: Around, id: num
     if (!person) throw notFound('Esa persona no existe.')
     if (!person.segundo_factor) throw refuse(409, `${person.nombre} no tiene segundo factor.`)
     await updateUsuarioRow(tx, id, NONE)
-    await deleteSesionesOf(tx, id)
+    await deleteSesionesMostradorOf(tx, id)
     await told(tx, deps, around, person, 'quitado por el dueño')
   })
 }
@@ -145,7 +145,7 @@ async function told(
   hecho: HechoSegundoFactor,
 ) {
   const [antes, despues] = HECHOS[hecho] ?? []
-  await anotar(tx, quien, deps.now(), {
+  await noteCambio(tx, quien, deps.now(), {
     ...{ que: 'usuario', clave: whose.id, nombre: whose.nombre, accion: 'cambiar' },
     antes: antes === undefined ? {} : { segundo_factor: antes },
     despues: despues === undefined ? { codigos_de_recuperacion: 'nuevos' } : { segundo_factor: despues },

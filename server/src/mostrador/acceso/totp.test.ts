@@ -4,7 +4,7 @@ import { operadores } from '../../base/db/schema/mostrador.ts'
 import { bearer } from '../../testing/cuenta.ts'
 import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { OWNER, type Shop, testShop } from '../../testing/shop.ts'
-import { base32Of, bytesOf, stepOf, totpOf, totpStep } from './totp.ts'
+import { base32Bytes, base32Of, stepOf, totpOf, totpStep } from './totp.ts'
 
 const B = '/api/mostrador'
 /** RFC 6238, appendix B: its last six digits of eight. */
@@ -24,7 +24,7 @@ describe('codes of the phone', () => {
 
   test('base 32 goes there and back', () => {
     expect(SECRET).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
-    expect(bytesOf(SECRET).toString()).toBe('12345678901234567890')
+    expect(base32Bytes(SECRET).toString()).toBe('12345678901234567890')
   })
 
   test('a step before and after is near enough, two are not; anything else is no code', () => {

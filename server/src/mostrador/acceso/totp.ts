@@ -13,7 +13,7 @@ export function base32Of(bytes: Uint8Array): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-export function bytesOf(base32: string): Buffer {
+export function base32Bytes(base32: string): Buffer {
   const bits = [...base32].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
 }
@@ -24,7 +24,7 @@ export const stepOf = (now: Date): number => Math.floor(now.getTime() / STEP_MS)
 export function totpOf(secreto: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', bytesOf(secreto)).update(counter).digest()
+  const mac = createHmac('sha1', base32Bytes(secreto)).update(counter).digest()
   const offset = (mac.at(-1) ?? 0) & 15
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }

@@ -10,7 +10,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   accesoCambiado,
@@ -22,9 +22,9 @@ import {
 } from './mails.ts'
 import {
   deleteEnlacesOf,
-  deleteSesionesOf,
+  deleteSesionesMostradorOf,
   findUsuario,
-  insertEnlace,
+  insertEnlaceMostrador,
   insertUsuario,
   isEmailTaken,
   listUsuarioRows,
@@ -72,7 +72,7 @@ export async function createUsuario(
     })
     if (id === undefined) throw emailTaken()
     const made = await needUsuario(tx, id)
-    await anotar(tx, around.quien, now(), {
+    await noteCambio(tx, around.quien, now(), {
       ...{ que: 'usuario', clave: id, nombre: made.nombre, despues: facts(made) },
     })
     await note(tx, deps, around, 'rol_cambiado', made, `Alta, ${placeOf(made)}`)
@@ -90,7 +90,7 @@ export async function createUsuario(
 /** The letter with the link, which is good until then. */
 async function invite(tx: Tx, deps: Having, person: UsuarioRow, vence: Date) {
   const token = newToken()
-  await insertEnlace(tx, { token_hash: hashToken(token), operador_id: person.id, vence }, deps.now())
+  await insertEnlaceMostrador(tx, { token_hash: hashToken(token), operador_id: person.id, vence }, deps.now())
   return invitacion(deps, placeOf(person), token)
 }
 
@@ -113,11 +113,11 @@ export function updateUsuario(
       ...(retirado !== undefined && { retirado: retirado ? (before.retirado ?? now()) : null }),
     })
     if (retirado) {
-      await deleteSesionesOf(tx, id)
+      await deleteSesionesMostradorOf(tx, id)
       await deleteEnlacesOf(tx, id) // or an old one would open again once the person is taken back
     }
     const after = await needUsuario(tx, id)
-    await anotar(tx, around.quien, now(), {
+    await noteCambio(tx, around.quien, now(), {
       ...{ que: 'usuario', clave: id, nombre: after.nombre, antes: facts(before), despues: facts(after) },
     })
     if (before.email !== after.email) await tellMoved(tx, deps, around, before, after)
@@ -169,13 +169,13 @@ export async function changePassword(
   const person = await needUsuario(deps.db, id)
   const fresh = await freshPassword(password, [person.nombre, person.email])
   return deps.db.transaction(async (tx) => {
-    await setPassword(tx, deps, around, person, fresh.hash)
+    await setPasswordOfUsuario(tx, deps, around, person, fresh.hash)
     return { password: fresh.made }
   })
 }
 
 /** Ends the person's sessions and links, and tells the person. */
-export async function setPassword(
+export async function setPasswordOfUsuario(
   tx: Tx,
   deps: Having,
   around: Around,
@@ -183,9 +183,9 @@ export async function setPassword(
   password_hash: string,
 ): Promise<void> {
   await updateUsuarioRow(tx, person.id, { password_hash })
-  await deleteSesionesOf(tx, person.id)
+  await deleteSesionesMostradorOf(tx, person.id)
   await deleteEnlacesOf(tx, person.id)
-  await anotar(tx, around.quien, deps.now(), {
+  await noteCambio(tx, around.quien, deps.now(), {
     ...{ que: 'usuario', clave: person.id, nombre: person.nombre, accion: 'cambiar' },
     despues: { contraseña: 'nueva' },
   })

@@ -8,7 +8,7 @@ import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial } from '../../base/db/schema/pedidos.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { avisarPush } from '../../compra/suscripciones/service.ts'
+import { sendNews } from '../../compra/suscripciones/service.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
@@ -189,7 +189,7 @@ describe('a step of the counter is taken back', () => {
     expect((await rowOf(shop, id)).estado).toBe('en_produccion')
     expect(await listos()).toEqual([])
     isAway = false
-    await avisarPush(shop.deps, { pedido_id: id, correo_id: wrong?.id ?? 0 })
+    await sendNews(shop.deps, { pedido_id: id, correo_id: wrong?.id ?? 0 })
     await step(id, 'listo')
     await late(shop, id)
     const [right, ...more] = await listos()

@@ -13,7 +13,7 @@ import {
   type Pedido,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 
 /** Absent: stays as it is. `nombre`, `estante` null: none. */
@@ -74,7 +74,7 @@ export async function writeFicha(
     ...{ pedido_id: pedido.id, estado: pedido.estado, cuando, quien: by.nombre },
     nota: notes.join(' '),
   })
-  await anotar(tx, by, cuando, {
+  await noteCambio(tx, by, cuando, {
     ...{ que: 'pedido', clave: pedido.id, nombre: `Pedido ${pedido.numero}` },
     ...{ antes: auditable(pedido), despues: auditable(changed) },
   })

@@ -4,19 +4,19 @@ import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { avisarDemora } from '../../compra/pedidos/service.ts'
+import { tellDemora } from '../../compra/pedidos/service.ts'
 import { isLarge, limiteDevolucion } from '../../dinero/pagos/service.ts'
 import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { takeStep, undoStep, viewEnMostrador } from './detalle.ts'
 import { createEventosDelTablero } from './eventos.ts'
 import { addNotaEquipo, changeFicha } from './ficha.ts'
-import { mudar } from './mudar.ts'
+import { movePedidoAway } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
 import { listPedidos, viewTablero } from './tablero.ts'
 import { PAPELES_PDF } from './ticket.ts'
-import { soltar, tomar } from './tomado.ts'
-import { hacerVarios } from './varios.ts'
+import { letGoPedido, takePedido } from './tomado.ts'
+import { doVarios } from './varios.ts'
 
 const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
 const PapelQuery = z.object({ papel: z.enum(PAPELES_PDF, 'Ese papel no existe.').default('a4') })
@@ -64,7 +64,7 @@ export function tableroMostradorRoutes(
       'GET /api/mostrador/tablero': ({ query, request }) =>
         viewTablero(deps, query, alcanceOf(sesiones.of(request).operador)),
       'POST /api/mostrador/varios': ({ body, request }) =>
-        hacerVarios(deps, body, {
+        doVarios(deps, body, {
           ...whoGoesOn(request, body),
           alcance: alcanceOf(sesiones.of(request).operador),
         }),
@@ -109,21 +109,21 @@ export function tableroMostradorRoutes(
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/tomar': async ({ params, request }) => {
-        await tomar(deps, params.pedido_id, sesiones.of(request).operador)
+        await takePedido(deps, params.pedido_id, sesiones.of(request).operador)
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/soltar': async ({ params, request }) => {
-        await soltar(deps, params.pedido_id, sesiones.of(request).operador)
+        await letGoPedido(deps, params.pedido_id, sesiones.of(request).operador)
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/sucursal': async ({ params, body, request }) => {
-        await mudar(deps, params.pedido_id, body.sucursal, whoGoesOn(request, body))
+        await movePedidoAway(deps, params.pedido_id, body.sucursal, whoGoesOn(request, body))
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/demora': async ({ params, body, request }) => {
         const quien = sesiones.of(request).operador.nombre
         const hora = body?.hora ? new Date(body.hora) : null
-        await avisarDemora(deps, params.pedido_id, { hora, quien })
+        await tellDemora(deps, params.pedido_id, { hora, quien })
         return viewEnMostrador(deps, params.pedido_id)
       },
     },

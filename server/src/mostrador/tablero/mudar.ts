@@ -7,7 +7,7 @@ import {
   insertHistorial,
   lockPedido,
   mailMudado,
-  prometer,
+  promise,
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
@@ -21,7 +21,12 @@ import { needSuelto, type QuienSigue } from '../tomado/service.ts'
  * No clerk has it in hand there, and it is promised anew. The customer is told by mail.
  * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, under way at a printer here, or as of `needSuelto`
  */
-export async function mudar(deps: Deps, id: string, nombre: string, by: Quien & QuienSigue): Promise<void> {
+export async function movePedidoAway(
+  deps: Deps,
+  id: string,
+  nombre: string,
+  by: Quien & QuienSigue,
+): Promise<void> {
   const quien = by.nombre
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
@@ -44,7 +49,7 @@ export async function mudar(deps: Deps, id: string, nombre: string, by: Quien & 
       throw refuseField('sucursal', `En ${to.nombre} no imprimimos en hojas ${missing.join(' ni ')}.`)
     const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
     const cuando = deps.now()
-    const prometido = await prometer(tx, deps, pedido, to, cuando)
+    const prometido = await promise(tx, deps, pedido, to, cuando)
     const moved = await updatePedido(tx, id, {
       ...{ sucursal_id: to.id, prometido, nueva_hora: null, tocado: cuando },
       // What was put somewhere lies in the branch that it leaves

@@ -7,7 +7,7 @@ import type { Operador } from '../acceso/service.ts'
 import { nombreDeQuienTomo, tomadoOf } from '../tomado/service.ts'
 
 /** Again by who has it: nothing changes. @throws 404, 409 with who has it */
-export async function tomar(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
+export async function takePedido(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
@@ -29,7 +29,7 @@ export async function tomar(deps: Deps, pedido_id: string, operador: Operador): 
 }
 
 /** @throws 404, 409 where another person has it, unless the owner asks */
-export async function soltar(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
+export async function letGoPedido(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')

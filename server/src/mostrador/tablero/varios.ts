@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido } from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import { encolarPedido } from '../../taller/impresion/service.ts'
+import { queuePedido } from '../../taller/impresion/service.ts'
 import type { QuienSigue } from '../tomado/service.ts'
 import { moveStep } from './detalle.ts'
 
@@ -13,7 +13,7 @@ import { moveStep } from './detalle.ts'
  * One order after the other, each in a transaction of its own: what one refuses is told, and the others go on. An order
  * that is where it should be already counts as done, so that the call may be sent again.
  */
-export async function hacerVarios(
+export async function doVarios(
   deps: Deps,
   { accion, pedidos }: { accion: Accion; pedidos: string[] },
   { alcance, ...by }: Quien & QuienSigue & { alcance: number | null },
@@ -37,7 +37,7 @@ export async function hacerVarios(
 
 /** Does it. Answers whether it was so before. @throws Refusal */
 async function isYa(deps: Deps, pedido_id: string, accion: Accion, by: Quien & QuienSigue): Promise<boolean> {
-  if (accion === 'imprimir') return !(await encolarPedido(deps, pedido_id, {}, by))
+  if (accion === 'imprimir') return !(await queuePedido(deps, pedido_id, {}, by))
   return (await moveStep(deps, pedido_id, { estado: accion, motivo: null, limite: null }, by)).wasSo
 }
 

@@ -25,7 +25,7 @@ export type Documento = { path: string; sin_color: Run[] }
 const MAX_RUNS = 100
 
 /** @throws Irrecuperable, in Spanish, when it can never be made; PdfRefused */
-export async function documentoOf(
+export async function printableOf(
   deps: Deps,
   trabajos: Trabajos,
   impresion: Impresion,
@@ -116,6 +116,6 @@ async function prueba(
   return path
 }
 
-export async function fingerprint(path: string): Promise<{ sha256: string; bytes: number }> {
+export async function fingerprintFile(path: string): Promise<{ sha256: string; bytes: number }> {
   return { sha256: await sha256Of(createReadStream(path)), bytes: (await stat(path)).size }
 }

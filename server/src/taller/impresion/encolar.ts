@@ -1,7 +1,7 @@
 // Orders become works that wait for their printer.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { elegirImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/impresora'
+import { chooseImpresora, type Ficha, isTermica } from '@imprimitodo/shared/rules/impresora'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Tx } from '../../base/db/open.ts'
@@ -9,12 +9,12 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
 import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { ladosDeCaratula, llevaCaratula } from './caratula.ts'
-import { copiasOf, impresionesAnswer, needAble, needImpresora, note } from './respuesta.ts'
+import { copiasOf, impresionesAnswer, needAble, needImpresora, noteEvento } from './respuesta.ts'
 import {
   type Impresion,
   type Impresora,
@@ -33,19 +33,19 @@ type Encargo = {
 }
 
 /** What the order's works become, with who asked. @throws 404, 409 (also as of `needSuelto`), 410 */
-export async function imprimirPedido(
+export async function printPedido(
   deps: Deps,
   pedido_id: string,
   encargo: Encargo,
   by: Quien & QuienSigue,
 ): Promise<ImpresionAnswer[]> {
-  if (!(await encolarPedido(deps, pedido_id, encargo, by)))
+  if (!(await queuePedido(deps, pedido_id, encargo, by)))
     throw refuse(409, 'Todo este pedido ya se mandó a imprimir.')
   return impresionesAnswer(deps, { pedido_id })
 }
 
 /** Sends its works to their printers; false: all of them were sent before. @throws 404, 409, 410 */
-export async function encolarPedido(
+export async function queuePedido(
   deps: Deps,
   pedido_id: string,
   encargo: Encargo,
@@ -71,7 +71,7 @@ export async function encolarPedido(
       throw notFound('Ese trabajo no existe.')
     if (wanted.length === 0) return false
     if (encargo.limite) await needReimprimir(tx, deps, encargo.limite, { pedido, wanted, before, by })
-    for (const trabajo of wanted) await encolar(tx, deps, pedido, trabajo, before, encargo, quien)
+    for (const trabajo of wanted) await queueImpresiones(tx, deps, pedido, trabajo, before, encargo, quien)
     if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
     return true
   })
@@ -100,14 +100,14 @@ async function needReimprimir(
   needDentro(limite, hojas, (tope) => `reimprimir hasta ${count(tope, 'hoja')} por pedido`)
   const { autoriza } = limite
   if (autoriza)
-    await anotar(tx, by, now(), {
+    await noteCambio(tx, by, now(), {
       ...{ que: 'reimpresion', clave: pedido.id, nombre: `Pedido ${pedido.numero}` },
       ...{ accion: 'cambiar', despues: { hojas: sheets(again), autoriza } },
     })
 }
 
 /** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */
-export async function imprimirSolo(deps: Deps, pedido_id: string): Promise<void> {
+export async function printAlone(deps: Deps, pedido_id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (pedido?.estado !== 'pagado') return
@@ -118,13 +118,14 @@ export async function imprimirSolo(deps: Deps, pedido_id: string): Promise<void>
     if (before.length > 0 || !areKept(pedido, lineas)) return
     for (const trabajo of trabajosDe(pedido, lineas)) {
       const impresora = await elegir(tx, pedido, trabajo, true)
-      if (impresora) await encolar(tx, deps, pedido, trabajo, before, { impresora: impresora.id }, 'sistema')
+      if (impresora)
+        await queueImpresiones(tx, deps, pedido, trabajo, before, { impresora: impresora.id }, 'sistema')
     }
   })
 }
 
 /** One work, to the printer that was asked for or suits it. @throws 404, 409 */
-export async function encolar(
+export async function queueImpresiones(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,
@@ -154,11 +155,12 @@ export async function encolar(
   if (!made) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
   await deps.events.tell(tx, 'impresion', { sucursal_id: target.sucursal_id })
-  if (motivo) await note(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
+  if (motivo)
+    await noteEvento(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
 }
 
 /** Two pages, twice: on one sheet where the printer has two sides. */
-export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: string): Promise<number> {
+export async function printPrueba(deps: Deps, impresora: Impresora, quien: string): Promise<number> {
   const { perfil } = impresora
   const isTicket = isTermica(impresora)
   const lados = isTicket || (perfil && !perfil.lados.includes('two-sided-long-edge')) ? 1 : 2
@@ -188,5 +190,5 @@ async function elegir(tx: Tx, pedido: Pedido, ficha: Ficha, onlyAutomatic: boole
     perfil: impresora.perfil && { ...impresora.perfil, copias: copiasOf(impresora.repetir_copias) as never },
     en_cola: hojas ?? 0,
   }))
-  return elegirImpresora(ficha, candidates)
+  return chooseImpresora(ficha, candidates)
 }

@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   acceptHuellaRow,
@@ -114,7 +114,7 @@ export function createImpresora(
     await deps.events.tell(tx, 'impresion', { sucursal_id })
     const made = await needView({ ...deps, db: tx }, id)
     const despues = { ...factsOf(made), ...(clave && { clave: 'nueva' }) }
-    await anotar(tx, quien, deps.now(), { que: 'impresora', clave: id, nombre, despues })
+    await noteCambio(tx, quien, deps.now(), { que: 'impresora', clave: id, nombre, despues })
     return made
   })
 }
@@ -181,7 +181,7 @@ export function retireImpresora({ db, ...deps }: Editing, quien: Quien, id: numb
     await tellSucursal(having, before.sucursal)
     const antes = factsOf(before)
     const { nombre } = before
-    await anotar(tx, quien, deps.now(), { que: 'impresora', clave: id, nombre, antes, accion: 'retirar' })
+    await noteCambio(tx, quien, deps.now(), { que: 'impresora', clave: id, nombre, antes, accion: 'retirar' })
   })
 }
 
@@ -206,7 +206,7 @@ const anotarChange = (
   before: ImpresoraAnswer,
   despues: { nombre: string },
 ): Promise<void> =>
-  anotar(tx, quien, cuando, {
+  noteCambio(tx, quien, cuando, {
     ...{ que: 'impresora', clave: before.id, nombre: despues.nombre, antes: factsOf(before), despues },
   })
 
@@ -226,7 +226,7 @@ export function createAgente(
       ...{ codigo_hash: hashToken(codigo), codigo_vence },
     }
     const id = await insertAgente(tx, row)
-    await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } })
+    await noteCambio(tx, quien, now(), { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } })
     await seguridad.noteIn(tx, request, 'agente_vinculado', {
       cuenta: { tipo: 'operador', id: quien.id },
       detalle: `«${nombre}», llave nueva para ${sucursal}`,
@@ -256,7 +256,7 @@ export function newCodigo(
       throw refuse(409, 'Ese agente ya tiene su computadora. Para otra, revocalo y agregá uno nuevo.')
     const { nombre, sucursal } = agente
     const [antes, despues] = [{ codigo: 'el de antes' }, { codigo: 'nuevo' }]
-    await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, antes, despues })
+    await noteCambio(tx, quien, now(), { que: 'agente', clave: id, nombre, antes, despues })
     await seguridad.noteIn(tx, request, 'agente_vinculado', {
       cuenta: { tipo: 'operador', id: quien.id },
       detalle: `«${nombre}», código nuevo para ${sucursal}`,
@@ -273,7 +273,7 @@ export function revokeAgente({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Quien
     if (!agente) return
     const { nombre, sucursal } = agente
     const antes = { nombre, sucursal }
-    await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, antes, accion: 'retirar' })
+    await noteCambio(tx, quien, now(), { que: 'agente', clave: id, nombre, antes, accion: 'retirar' })
   })
 }
 

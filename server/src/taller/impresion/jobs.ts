@@ -1,11 +1,11 @@
 import type { Deps } from '../../base/runtime/deps.ts'
 import { porqueNo, type Trabajos } from '../trabajos/service.ts'
-import { documentoOf, fingerprint, Irrecuperable } from './documento.ts'
-import { imprimirSolo } from './encolar.ts'
+import { fingerprintFile, Irrecuperable, printableOf } from './documento.ts'
+import { printAlone } from './encolar.ts'
 import { findImpresion, findImpresora, updateImpresion } from './store.ts'
 
 export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
-  deps.jobs.work('imprimir_pedido', ({ pedido_id }) => imprimirSolo(deps, pedido_id))
+  deps.jobs.work('imprimir_pedido', ({ pedido_id }) => printAlone(deps, pedido_id))
   deps.jobs.work('preparar_impresion', ({ id }) => preparar(deps, trabajos, id))
 }
 
@@ -17,8 +17,8 @@ async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<voi
   if (!impresora) return
   const { sucursal_id } = impresora
   try {
-    const { path, sin_color } = await documentoOf(deps, trabajos, impresion, impresora)
-    const made = { ...(await fingerprint(path)), sin_color: sin_color.length > 0 ? sin_color : null }
+    const { path, sin_color } = await printableOf(deps, trabajos, impresion, impresora)
+    const made = { ...(await fingerprintFile(path)), sin_color: sin_color.length > 0 ? sin_color : null }
     await deps.db.transaction(async (tx) => {
       await updateImpresion(tx, id, { ...made, mensaje: null })
       await deps.events.tell(tx, 'impresion', { sucursal_id })

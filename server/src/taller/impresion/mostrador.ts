@@ -13,7 +13,7 @@ import {
   SIN_CONFIRMAR,
   serveMostrador,
 } from '../../mostrador/acceso/service.ts'
-import { imprimirPedido, imprimirPrueba } from './encolar.ts'
+import { printPedido, printPrueba } from './encolar.ts'
 import {
   acceptHuella,
   createImpresora,
@@ -23,9 +23,9 @@ import {
   viewImpresoras,
 } from './impresoras.ts'
 import { agentesMostradorRoutes } from './mostrador-agentes.ts'
-import { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
+import { cancelImpresion, confirmImpresion, moveImpresion, resolveImpresion } from './resolver.ts'
 import { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
-import { imprimirTicket, viewTicketTermico } from './termica.ts'
+import { printTicket, viewTicketTermico } from './termica.ts'
 
 export function impresionMostradorRoutes(
   counter: FastifyInstance,
@@ -77,7 +77,7 @@ export function impresionMostradorRoutes(
         return {}
       },
       'POST /api/mostrador/impresoras/:id/prueba': async (call) => {
-        const id = await imprimirPrueba(deps, await needImpresora(deps.db, call.params.id), quien(call))
+        const id = await printPrueba(deps, await needImpresora(deps.db, call.params.id), quien(call))
         return needAnswer(deps, id)
       },
       'GET /api/mostrador/impresiones': async (call) => {
@@ -97,7 +97,7 @@ export function impresionMostradorRoutes(
           sucursal_id: autoriza ? (await findPedido(deps.db, pedido_id))?.sucursal_id : null,
         })
         const encargo = { trabajos, impresora, motivo, limite }
-        return imprimirPedido(deps, pedido_id, encargo, {
+        return printPedido(deps, pedido_id, encargo, {
           ...operador,
           aunque_tomado: aunque_tomado === true,
         })
@@ -105,19 +105,19 @@ export function impresionMostradorRoutes(
       'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
         viewTicketTermico(deps, call.params.pedido_id),
       'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': (call) =>
-        imprimirTicket(
+        printTicket(
           deps,
           call.params.pedido_id,
           { papel: call.body?.papel ?? 'ticket', impresora: call.body?.impresora ?? undefined },
           quien(call),
         ),
       'POST /api/mostrador/impresiones/:id/resolver': (call) =>
-        resolver(deps, call.params.id, call.body, quien(call)),
-      'POST /api/mostrador/impresiones/:id/confirmar': (call) => confirmar(deps, call.params.id),
+        resolveImpresion(deps, call.params.id, call.body, quien(call)),
+      'POST /api/mostrador/impresiones/:id/confirmar': (call) => confirmImpresion(deps, call.params.id),
       'POST /api/mostrador/impresiones/:id/mover': (call) =>
-        moverImpresion(deps, call.params.id, call.body.impresora, quien(call)),
+        moveImpresion(deps, call.params.id, call.body.impresora, quien(call)),
       'POST /api/mostrador/impresiones/:id/cancelar': (call) =>
-        cancelarImpresion(deps, call.params.id, quien(call)),
+        cancelImpresion(deps, call.params.id, quien(call)),
     },
   )
 }

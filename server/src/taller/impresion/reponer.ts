@@ -7,14 +7,14 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
-import { encolar } from './encolar.ts'
+import { queueImpresiones } from './encolar.ts'
 import { type Impresion, impresionesOf, sucursalOfImpresion, updateImpresion } from './store.ts'
 
 /** It stopped before there was anything to print. */
 const isUnmade = ({ estado, sha256 }: Impresion): boolean => estado === 'detenida' && sha256 === null
 
 /** The same bytes are there again: what stopped for want of them goes on. */
-export async function retomarDetenidas(tx: Tx, deps: Deps, { id }: Pedido): Promise<void> {
+export async function resumeDetenidas(tx: Tx, deps: Deps, { id }: Pedido): Promise<void> {
   for (const impresion of await impresionesOf(tx, id)) {
     if (!isUnmade(impresion)) continue
     await updateImpresion(tx, impresion.id, { estado: 'en_cola', mensaje: null })
@@ -27,7 +27,7 @@ export async function retomarDetenidas(tx: Tx, deps: Deps, { id }: Pedido): Prom
  * Other bytes take the place of a file: its works that are not on paper yet are made anew, for the same printer.
  * @param change names the new bytes. @throws 409 where a work of it is at a printer, or its works are others now
  */
-export async function rehacerImpresiones(
+export async function redoImpresiones(
   tx: Tx,
   deps: Deps,
   by: {
@@ -60,7 +60,15 @@ export async function rehacerImpresiones(
     if (!trabajo) continue
     const before = await impresionesOf(tx, pedido.id)
     const { impresora_id: impresora, motivo } = impresion
-    await encolar(tx, deps, pedido, trabajo, before, { impresora, motivo: motivo ?? undefined }, quien)
+    await queueImpresiones(
+      tx,
+      deps,
+      pedido,
+      trabajo,
+      before,
+      { impresora, motivo: motivo ?? undefined },
+      quien,
+    )
   }
 }
 

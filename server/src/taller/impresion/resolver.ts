@@ -34,7 +34,7 @@ type Respuesta = {
 }
 
 /** The person at the tray says what only they can know. @throws 404, 409 */
-export async function resolver(deps: Deps, id: number, dicho: Respuesta, quien: string) {
+export async function resolveImpresion(deps: Deps, id: number, dicho: Respuesta, quien: string) {
   const pedido_id = await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     await needDoubtful(tx, deps, impresion)
@@ -98,7 +98,7 @@ async function needDoubtful(tx: Tx, deps: Deps, { id, estado }: Impresion): Prom
   throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
 }
 
-export async function confirmar(deps: Deps, id: number): Promise<ImpresionAnswer> {
+export async function confirmImpresion(deps: Deps, id: number): Promise<ImpresionAnswer> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
@@ -109,7 +109,7 @@ export async function confirmar(deps: Deps, id: number): Promise<ImpresionAnswer
 }
 
 /** Before the first byte it ends here; after it the printer is asked, and what came out is a question. */
-export async function cancelarImpresion(deps: Deps, id: number, quien: string): Promise<ImpresionAnswer> {
+export async function cancelImpresion(deps: Deps, id: number, quien: string): Promise<ImpresionAnswer> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
@@ -124,7 +124,7 @@ export async function cancelarImpresion(deps: Deps, id: number, quien: string): 
 }
 
 /** To another printer of the same branch, while nothing can have come out of this one. */
-export async function moverImpresion(
+export async function moveImpresion(
   deps: Deps,
   id: number,
   impresora_id: number,

@@ -52,7 +52,7 @@ export const fichaOf = ({ copias, lados, borde, color, hoja }: Impresion): Ficha
   lados: lados === 2 ? 2 : 1,
 })
 
-export const note = (
+export const noteEvento = (
   tx: Tx,
   deps: Deps,
   { id, estado }: Pedido,
@@ -68,7 +68,7 @@ export async function noteOf(
   nota: string,
 ): Promise<void> {
   const pedido = pedido_id ? await lockPedido(tx, pedido_id) : undefined
-  if (pedido) await note(tx, deps, pedido, quien, nota)
+  if (pedido) await noteEvento(tx, deps, pedido, quien, nota)
 }
 
 /** An agent that was silent this long will not tell any more what came of its attempt: a person may. */

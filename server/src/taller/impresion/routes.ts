@@ -12,13 +12,13 @@ import { isOfSucursal } from '../../base/runtime/events.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
-import { documentoOf, fingerprint } from './documento.ts'
+import { fingerprintFile, printableOf } from './documento.ts'
 import { signText } from './programa/firma.ts'
 import { createProgramas } from './programa/programa.ts'
 import { paqueteRoutes, programaAgenteRoutes } from './programa/routes.ts'
 import { announceAgain } from './resolver.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto, updateAgenteRow } from './store.ts'
-import { autorizar, impresorasAgente, latido, recordInforme, tomar } from './tareas.ts'
+import { authoriseEntrega, impresorasAgente, latido, recordInforme, takeTarea } from './tareas.ts'
 import { vincularRoutes } from './vincular.ts'
 
 /** A folder that was silent this long may be replaced by another one. */
@@ -62,7 +62,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         return { tareas, impresoras: await impresorasAgente(deps, agente) }
       },
       'POST /api/agente/autorizar': async ({ body, request }) => {
-        await autorizar(deps, of(request), body)
+        await authoriseEntrega(deps, of(request), body)
         return {}
       },
       'POST /api/agente/informe': async ({ body, request }) => {
@@ -93,8 +93,8 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       const leased = (await abiertosDe(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
       const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
       if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
-      const { path } = await documentoOf(deps, trabajos, leased.impresion, impresora)
-      const { sha256: made, bytes: size } = await fingerprint(path)
+      const { path } = await printableOf(deps, trabajos, leased.impresion, impresora)
+      const { sha256: made, bytes: size } = await fingerprintFile(path)
       if (made !== sha256) {
         await announceAgain(deps, leased.impresion.id)
         throw refuse(409, 'Ese documento se preparó de nuevo: pedí otra vez qué hay para imprimir.')
@@ -121,7 +121,7 @@ async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, reques
       deps.events.onMissed(woken.resolve),
     ]
     try {
-      const tareas = await tomar(deps, agente)
+      const tareas = await takeTarea(deps, agente)
       const left = until - Date.now()
       if (tareas.length > 0 || left <= 0 || request.socket.destroyed) return tareas
       // A lease that runs out, or a word that was lost, wakes no agent

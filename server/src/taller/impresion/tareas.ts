@@ -51,7 +51,7 @@ export const impresorasAgente = async (
   )
 
 /** Leases of what can be tried now: at most one for each printer. */
-export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
+export async function takeTarea(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
   return deps.db.transaction(async (tx) => {
     const now = deps.now()
     const tareas: Tarea[] = []
@@ -112,7 +112,7 @@ async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Pr
 }
 
 /** The last word before the first byte. @throws 409 */
-export async function autorizar(
+export async function authoriseEntrega(
   deps: Deps,
   agente: AgenteRow,
   of: { intento: number; cerca: number },

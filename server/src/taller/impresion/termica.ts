@@ -40,7 +40,7 @@ export async function viewTicketTermico(deps: Deps, pedido_id: string) {
 }
 
 /** Where one is on its way, that one. @throws 404; 409 where the branch has no such printer, or the order was undone */
-export async function imprimirTicket(
+export async function printTicket(
   deps: Deps,
   pedido_id: string,
   { papel, impresora }: { papel: Papel; impresora?: number | undefined },

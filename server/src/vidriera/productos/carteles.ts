@@ -4,7 +4,7 @@ import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, needImagen } from '../imagenes/service.ts'
 import type { Catalogo } from './catalogo.ts'
 import { deleteCartelRow, insertCartelRow, lastCartel, listCartelRows, updateCartelRow } from './store.ts'
@@ -40,7 +40,7 @@ export function createCartel(
     const id = await insertCartelRow(tx, { ...form, orden: form.orden ?? (await lastCartel(tx)) })
     const made = await needCartel(tx, id)
     const despues = factsOf(made)
-    await anotar(tx, quien, now(), { que: 'cartel', clave: id, nombre: made.titulo, despues })
+    await noteCambio(tx, quien, now(), { que: 'cartel', clave: id, nombre: made.titulo, despues })
     return made
   })
 }
@@ -58,7 +58,7 @@ export function updateCartel(
     await updateCartelRow(tx, id, change)
     const after = await needCartel(tx, id)
     const facts = { antes: factsOf(before), despues: factsOf(after) }
-    await anotar(tx, quien, now(), { que: 'cartel', clave: id, nombre: after.titulo, ...facts })
+    await noteCambio(tx, quien, now(), { que: 'cartel', clave: id, nombre: after.titulo, ...facts })
     return after
   })
 }
@@ -68,6 +68,6 @@ export function deleteCartel({ catalogo, now }: Editing, quien: Autor, id: numbe
   return catalogo.edit(async (tx) => {
     const antes = factsOf(await needCartel(tx, id))
     if (!(await deleteCartelRow(tx, id))) throw gone()
-    await anotar(tx, quien, now(), { que: 'cartel', clave: id, nombre: antes.titulo, antes })
+    await noteCambio(tx, quien, now(), { que: 'cartel', clave: id, nombre: antes.titulo, antes })
   })
 }

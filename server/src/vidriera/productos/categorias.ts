@@ -5,7 +5,7 @@ import { productoNombreProblem } from '@imprimitodo/shared/rules/producto'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import type { Catalogo } from './catalogo.ts'
 import {
   deleteCategoriaRow,
@@ -38,7 +38,7 @@ export function createCategoria(
     const id = await insertCategoriaRow(tx, { nombre, orden: form.orden ?? (await lastCategoria(tx)) })
     if (id === undefined) throw taken()
     const made = await needCategoria(tx, id)
-    await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: made.nombre, despues: made })
+    await noteCambio(tx, quien, now(), { que: 'categoria', clave: id, nombre: made.nombre, despues: made })
     return made
   })
 }
@@ -55,7 +55,13 @@ export function updateCategoria(
     const change = { ...rest, ...(nombre !== undefined && { nombre: named(nombre) }) }
     if ((await updateCategoriaRow(tx, id, change)) === 'taken') throw taken()
     const despues = await needCategoria(tx, id)
-    await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: despues.nombre, antes, despues })
+    await noteCambio(tx, quien, now(), {
+      que: 'categoria',
+      clave: id,
+      nombre: despues.nombre,
+      antes,
+      despues,
+    })
     return despues
   })
 }
@@ -65,7 +71,7 @@ export function deleteCategoria({ catalogo, now }: Editing, quien: Autor, id: nu
   return catalogo.edit(async (tx) => {
     const antes = await needCategoria(tx, id)
     if (!(await deleteCategoriaRow(tx, id))) throw gone()
-    await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: antes.nombre, antes })
+    await noteCambio(tx, quien, now(), { que: 'categoria', clave: id, nombre: antes.nombre, antes })
   })
 }
 

@@ -8,7 +8,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { SIN_CONFIRMAR } from '../../mostrador/acceso/service.ts'
 import { deleteKit, findKit, findKitBytes, type Kit, putKit } from './kit-store.ts'
 
@@ -70,7 +70,7 @@ async function written<T>(tx: Tx, quien: Quien, cuando: Date, change: () => Prom
   const antes = factsOf(await findKit(tx))
   const done = await change()
   const despues = factsOf(await findKit(tx))
-  await anotar(tx, quien, cuando, { que: 'ajustes', clave: 1, nombre: 'Kit de banderas', antes, despues })
+  await noteCambio(tx, quien, cuando, { que: 'ajustes', clave: 1, nombre: 'Kit de banderas', antes, despues })
   return done
 }
 

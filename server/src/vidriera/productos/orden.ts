@@ -4,7 +4,7 @@ import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import type { Queryable } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { listCarteles } from './carteles.ts'
 import type { Catalogo } from './catalogo.ts'
 import { listCategorias } from './categorias.ts'
@@ -35,7 +35,7 @@ export function orderProductos(
     if (!(await placeProductos(tx, categoria_id, ids))) throw changed()
     const all = await listOrden(tx)
     const despues = find(all, categoria_id)
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'categoria', clave: categoria_id ?? 0, nombre: despues?.nombre ?? 'Sin categoría' },
       ...ofNames('orden_productos', nombresOf(antes?.productos), nombresOf(despues?.productos)),
     })
@@ -53,7 +53,7 @@ export function orderCategorias(
     const antes = await listCategorias(tx)
     if (!(await placeCategorias(tx, ids))) throw changed()
     const despues = await listCategorias(tx)
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'categoria', clave: 0, nombre: 'Todas' },
       ...ofNames('orden', nombresOf(antes), nombresOf(despues)),
     })
@@ -72,7 +72,7 @@ export function orderCarteles(
     const antes = await listCarteles(tx)
     if (!(await placeCarteles(tx, ids))) throw changed()
     const despues = await listCarteles(tx)
-    await anotar(tx, quien, now(), {
+    await noteCambio(tx, quien, now(), {
       ...{ que: 'cartel', clave: 0, nombre: 'Todos' },
       ...ofNames('orden', titulosOf(antes), titulosOf(despues)),
     })

@@ -14,7 +14,7 @@ import { normaliseVideo, VIDEO_DIRECCION_PROBLEM } from '@imprimitodo/shared/rul
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, knownImagenes } from '../imagenes/service.ts'
 import { dropVideo, needVideo, videosBefore } from '../videos/service.ts'
 import type { Catalogo } from './catalogo.ts'
@@ -109,7 +109,7 @@ export function createProducto(
     const id = await insertProductoRow(tx, { ...row, orden, actualizado: now() })
     await replaceFotos(tx, id, imagenes)
     const made = await needProducto(tx, id)
-    await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: made.nombre, despues: made })
+    await noteCambio(tx, quien, now(), { que: 'producto', clave: id, nombre: made.nombre, despues: made })
     return made
   })
 }
@@ -147,7 +147,7 @@ export function updateProducto(
     if (imagenes) await replaceFotos(tx, id, imagenes)
     if (isOther) await dropUnnamed(deps, tx, antes.video)
     const despues = await needProducto(tx, id)
-    await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
+    await noteCambio(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
     return despues
   })
 }
@@ -163,7 +163,7 @@ export function retireProducto(
     const antes = await needProducto(tx, id)
     await updateProductoRow(tx, id, { retirado: isRetirado ? now() : null, actualizado: now() })
     const despues = await needProducto(tx, id)
-    await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
+    await noteCambio(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
     return despues
   })
 }

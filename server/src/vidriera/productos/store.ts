@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, ilike, inArray, isNull, sql } from 'driz
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
-import { partOf } from '../../base/db/search.ts'
+import { likePart } from '../../base/db/search.ts'
 
 export type ProductoRow = typeof productos.$inferSelect
 export type NewProducto = typeof productos.$inferInsert
@@ -170,7 +170,7 @@ export const listProductoRows = (
     .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
     .where(
       and(
-        texto ? ilike(productos.nombre, partOf(texto)) : undefined,
+        texto ? ilike(productos.nombre, likePart(texto)) : undefined,
         after ? sql`(${sql.join([...LUGAR], sql`, `)}) > (${valores(after)})` : undefined,
       ),
     )

@@ -1,7 +1,7 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { isNear } from '@imprimitodo/shared/rules/parecido'
 import { describe, expect, it } from 'vitest'
-import { agrupar, buscar, SIN_CATEGORIA, toBuscables } from './agrupar.ts'
+import { groupProductos, SIN_CATEGORIA, searchProductos, toBuscables } from './agrupar.ts'
 
 let last = 0
 const producto = (nombre: string, categoria: string | null, texto: string | null = null): ProductoAnswer => ({
@@ -24,7 +24,8 @@ const CATALOGO = toBuscables([
   producto('Block rayado', 'Librería'),
 ])
 
-const found = (busqueda: string) => buscar(CATALOGO, busqueda).map(({ producto }) => producto.producto.nombre)
+const found = (busqueda: string) =>
+  searchProductos(CATALOGO, busqueda).map(({ producto }) => producto.producto.nombre)
 
 describe('buscar', () => {
   it.each([
@@ -74,12 +75,14 @@ describe('a mistyped word', () => {
 
 describe('agrupar', () => {
   it('keeps the order of the list, and puts what has no category last', () => {
-    expect(agrupar(CATALOGO).map(({ categoria, productos }) => [categoria, productos.length])).toEqual([
-      ['Librería', 2],
-      ['Regalería', 1],
-      [SIN_CATEGORIA, 1],
-    ])
+    expect(groupProductos(CATALOGO).map(({ categoria, productos }) => [categoria, productos.length])).toEqual(
+      [
+        ['Librería', 2],
+        ['Regalería', 1],
+        [SIN_CATEGORIA, 1],
+      ],
+    )
   })
 
-  it('is empty for an empty list', () => expect(agrupar([])).toEqual([]))
+  it('is empty for an empty list', () => expect(groupProductos([])).toEqual([]))
 })

@@ -32,7 +32,7 @@ export const toBuscables = (productos: readonly ProductoAnswer[]): Buscable[] =>
  * Every word of the search must be somewhere in name, text or category. A word of four letters or more that no product
  * has counts as mistyped: then it finds what differs from it by one letter.
  */
-export function buscar(buscables: readonly Buscable[], busqueda: string): readonly Buscable[] {
+export function searchProductos(buscables: readonly Buscable[], busqueda: string): readonly Buscable[] {
   const palabras = plain(busqueda).split(/\s+/).filter(Boolean)
   if (palabras.length === 0) return buscables
   const meant = palabras.map((palabra) =>
@@ -59,7 +59,7 @@ function wordsOf(buscables: readonly Buscable[]): readonly string[] {
 const vocabularies = new WeakMap<readonly Buscable[], readonly string[]>()
 
 /** Categories in the order in which the shop's list names them first; what has none comes last. */
-export function agrupar(buscables: readonly Buscable[]): Grupo[] {
+export function groupProductos(buscables: readonly Buscable[]): Grupo[] {
   const grupos = new Map<string, ProductoAnswer[]>()
   for (const { categoria, producto } of buscables) {
     const productos = grupos.get(categoria)

@@ -3,7 +3,7 @@ import { slugOf } from '@imprimitodo/shared/rules/categoria'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { STAY, useNavigate } from '../../ui/link.tsx'
-import { agrupar, buscar, TODOS, toBuscables } from './agrupar.ts'
+import { groupProductos, searchProductos, TODOS, toBuscables } from './agrupar.ts'
 import type { Pestana } from './pestanas.tsx'
 
 /**
@@ -21,7 +21,7 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
   const busqueda = isTyped ? typed.busqueda : (asked.get('buscar') ?? '')
 
   const buscables = useMemo(() => toBuscables(productos), [productos])
-  const pestanas = useMemo(() => agrupar(buscables), [buscables])
+  const pestanas = useMemo(() => groupProductos(buscables), [buscables])
   // A category that is gone from the list hides nothing
   const slug = asked.get('categoria')
   const categoria = pestanas.find((grupo) => slugOf(grupo.categoria) === slug)?.categoria ?? TODOS
@@ -40,7 +40,7 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
 
   const buscada = useDeferredValue(busqueda)
   const mostrada = useDeferredValue(categoria)
-  const found = useMemo(() => agrupar(buscar(buscables, buscada)), [buscables, buscada])
+  const found = useMemo(() => groupProductos(searchProductos(buscables, buscada)), [buscables, buscada])
   const grupos = useMemo(
     () => (mostrada === TODOS ? found : found.filter((grupo) => grupo.categoria === mostrada)),
     [found, mostrada],

@@ -13,13 +13,13 @@ import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
 import {
   type AjustesForm,
+  ajustesFormOf,
   type Cambios,
   changesOf,
-  formOf,
   PARTS,
   type Problems,
   problemsOfAnswer,
-  readForm,
+  readAjustesForm,
 } from './ajustes-form.ts'
 import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -38,12 +38,12 @@ type Texto = {
 }[keyof AjustesForm]
 
 export function AjustesEditor({ saved }: { saved: Ajustes }) {
-  const [form, setForm] = useState(() => formOf(saved))
+  const [form, setForm] = useState(() => ajustesFormOf(saved))
   const [problems, setProblems] = useState<Problems>({})
   const element = useRef<HTMLFormElement>(null)
   const cache = useQueryClient()
   const refresh = useRefresh()
-  const isDirty = JSON.stringify(form) !== JSON.stringify(formOf(saved))
+  const isDirty = JSON.stringify(form) !== JSON.stringify(ajustesFormOf(saved))
   useWarningBeforeLeaving(isDirty)
 
   const { mutate, isPending } = useMutation({
@@ -52,7 +52,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
     onSuccess: (answer) => {
       if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
       cache.setQueryData(ajustesKey, answer.data)
-      setForm(formOf(answer.data))
+      setForm(ajustesFormOf(answer.data))
       refresh()
       showToast('Ajustes guardados')
     },
@@ -68,12 +68,12 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
   function save(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
-    const read = readForm(form, saved)
+    const read = readAjustesForm(form, saved)
     if (read.problems) return refuse(read.problems)
     setProblems({})
     const changes = changesOf(saved, read.ajustes)
     if (Object.keys(changes).length > 0) return mutate(changes)
-    setForm(formOf(saved))
+    setForm(ajustesFormOf(saved))
     showToast('No había nada que cambiar', { tone: 'info' })
   }
 
@@ -139,7 +139,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
           <Button
             disabled={isPending}
             onClick={() => {
-              setForm(formOf(saved))
+              setForm(ajustesFormOf(saved))
               setProblems({})
             }}
           >

@@ -1,11 +1,18 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
 import { describe, expect, it } from 'vitest'
-import { type AjustesForm, changesOf, formOf, problemsOfAnswer, readForm } from './ajustes-form.ts'
+import {
+  type AjustesForm,
+  ajustesFormOf,
+  changesOf,
+  problemsOfAnswer,
+  readAjustesForm,
+} from './ajustes-form.ts'
 import { AJUSTES } from './testing.ts'
 
 describe('readForm', () => {
-  const read = (change: Partial<AjustesForm>) => readForm({ ...formOf(AJUSTES), ...change }, AJUSTES)
+  const read = (change: Partial<AjustesForm>) =>
+    readAjustesForm({ ...ajustesFormOf(AJUSTES), ...change }, AJUSTES)
 
   it('gives back what it was given, and nothing of what the form does not show', () => {
     const { precios, hojas, color_por_hoja, anillado, ...numbers } = AJUSTES
@@ -84,7 +91,7 @@ describe('readForm', () => {
 describe('a price list that is not filled yet', () => {
   const empty: Ajustes = { ...AJUSTES, precios: { byn: null, color: null }, anillado: [] }
   const sent = (change: Partial<AjustesForm>) => {
-    const read = readForm({ ...formOf(empty), ...change }, empty)
+    const read = readAjustesForm({ ...ajustesFormOf(empty), ...change }, empty)
     return read.problems ?? changesOf(empty, read.ajustes)
   }
 
@@ -100,7 +107,7 @@ describe('a price list that is not filled yet', () => {
 })
 
 it('sends only what changed', () => {
-  const read = readForm({ ...formOf(AJUSTES), descuentoCompra: '10' }, AJUSTES)
+  const read = readAjustesForm({ ...ajustesFormOf(AJUSTES), descuentoCompra: '10' }, AJUSTES)
   expect(read.problems === null && changesOf(AJUSTES, read.ajustes)).toEqual({ descuentoCompra: 10 })
   expect(changesOf(AJUSTES, {})).toEqual({})
 })

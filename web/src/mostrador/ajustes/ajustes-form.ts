@@ -5,7 +5,7 @@ import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import { DEFAULT_TARIFAS, type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { numberOf } from '../dueno/valores.ts'
-import { readBody } from '../esquema.ts'
+import { checkBody } from '../esquema.ts'
 
 export type PreciosEscritos = { byn: { una: string; dos: string }; color: { una: string; dos: string } }
 
@@ -62,7 +62,7 @@ const typedPair = (pair: Ajustes['precios']['byn']) => ({
   dos: pair ? typed(pair.dos) : '',
 })
 
-export const formOf = (ajustes: Ajustes): AjustesForm => ({
+export const ajustesFormOf = (ajustes: Ajustes): AjustesForm => ({
   byn: typedPair(ajustes.precios.byn),
   color: typedPair(ajustes.precios.color),
   hojas: { A3: typedHoja(ajustes.hojas.A3), Oficio: typedHoja(ajustes.hojas.Oficio) },
@@ -96,7 +96,7 @@ export type Read = { problems: Problems } | { problems: null; ajustes: Partial<A
  * What to send, or what is wrong with it: the checks that the server makes again. Of `saved`, what has prices keeps some;
  * what has none yet may stay without.
  */
-export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'anillado'>): Read {
+export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'anillado'>): Read {
   const precios = { byn: pairOf(form.byn), color: pairOf(form.color) }
   const hojas = hojasOf(form.hojas)
   const anillado = form.anillado.map(({ hasta, precio }) => ({
@@ -127,7 +127,7 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
   }
   const { precios: _, ...others } = ajustes
   const problems: Problems = {
-    ...readBody(AjustesChange, others, PARTS).problems,
+    ...checkBody(AjustesChange, others, PARTS).problems,
     // What a price list is, the schema does not know
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
     ...hojasProblems(hojas),

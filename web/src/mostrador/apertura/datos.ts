@@ -33,7 +33,7 @@ export function useInstalada(): boolean | undefined {
 }
 
 /** The pages on which the steps are filled, each once, with its steps. */
-export function paginasOf(
+export function aperturaPaginasOf(
   pasos: readonly PasoInstalacion[],
 ): [PasoInstalacion['enlace'], PasoInstalacion[]][] {
   return [...Map.groupBy(pasos, ({ enlace }) => enlace)]

@@ -9,7 +9,7 @@ import { Navigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Tarjeta } from '../cuenta/tarjeta.tsx'
-import { type Problems, readBody } from '../esquema.ts'
+import { checkBody, type Problems } from '../esquema.ts'
 import styles from '../session/login.module.css'
 import { startSession, useSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './datos.ts'
@@ -37,7 +37,7 @@ export default function InstalarPage() {
       const first = FIELDS.find((name) => found[name])
       if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     }
-    const read = readBody(
+    const read = checkBody(
       PrimerDueno,
       {
         ...{ codigo: text('codigo'), nombre: text('nombre') },

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import styles from './apertura.module.css'
-import { paginasOf, useApertura } from './datos.ts'
+import { aperturaPaginasOf, useApertura } from './datos.ts'
 
 const LISTA = '/mostrador/dueno/para-abrir'
 
@@ -24,7 +24,7 @@ export function PrimerosPasos() {
   const { data } = useApertura()
   const { pathname } = useLocation()
   if (!data || data.abierta) return null
-  const paginas = paginasOf(data.pasos)
+  const paginas = aperturaPaginasOf(data.pasos)
   const at = paginas.findIndex(([enlace]) => enlace === pathname)
   const [, pasos = []] = paginas[at] ?? []
   if (pasos.length === 0) return null

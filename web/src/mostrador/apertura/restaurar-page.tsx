@@ -15,7 +15,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Tarjeta } from '../cuenta/tarjeta.tsx'
-import { type Problems, readBody } from '../esquema.ts'
+import { checkBody, type Problems } from '../esquema.ts'
 import styles from '../session/login.module.css'
 import { useSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './datos.ts'
@@ -70,7 +70,7 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
     event.preventDefault()
     if (isBusy) return
     const typed = { codigo: textOf('codigo'), clave: textOf('clave') }
-    const read = readBody(RestaurarBody, { ...typed, ...whereOf(respaldo) }, FIELDS)
+    const read = checkBody(RestaurarBody, { ...typed, ...whereOf(respaldo) }, FIELDS)
     if (read.problems) return show(read.problems)
     const { codigo, clave } = read.data
     if (respaldo) void start({ codigo, clave, ...respaldo })

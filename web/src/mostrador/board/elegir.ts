@@ -21,7 +21,7 @@ export function accionOf({ fila, hasPrinter, isUnderWay }: Hacible): Accion | nu
 }
 
 /** The ticked ones by what each waits for. */
-export function repartir(elegidos: readonly Hacible[]): Map<Accion, PedidoFila[]> {
+export function splitElegidos(elegidos: readonly Hacible[]): Map<Accion, PedidoFila[]> {
   const parts = new Map<Accion, PedidoFila[]>()
   for (const one of elegidos) {
     const accion = accionOf(one)

@@ -9,7 +9,7 @@ import type { EnTarjeta } from '../impresion/textos.ts'
 import { stepLabel } from '../pasos.ts'
 import { REPOSICION_TEXTS } from '../reposicion.ts'
 import { ageText } from '../tiempo.ts'
-import { tomadoOf } from '../tomar.tsx'
+import { tomadoPorOtro } from '../tomar.tsx'
 import { useNowOf } from '../use-now.ts'
 import styles from './card.module.css'
 import { Lleva } from './lleva.tsx'
@@ -102,7 +102,7 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
 /** Its third line: what is the matter with it first, then how it goes. */
 function Estado({ fila, texto, isUrgent, yo }: Props) {
   const { reposicion, estado, codigo_retiro, direccion_entrega, nota } = fila
-  const held = tomadoOf(fila, yo)
+  const held = tomadoPorOtro(fila, yo)
   const collect = toCollect(fila)
   const isHurt = isUrgent || (reposicion !== null && reposicion !== 'pedida')
   return (
@@ -168,7 +168,7 @@ function Botones(props: Props) {
 /** Takes it in hand, or lets it go; nothing where another clerk has it, but for the owner. */
 function Mano({ fila, isBusy, yo, isDueno, actos }: Props) {
   const { numero, estado } = fila
-  const held = tomadoOf(fila, yo)
+  const held = tomadoPorOtro(fila, yo)
   const isToMake = estado === 'pagado' || estado === 'en_produccion'
   if (!isToMake || (held && !held.isMine && !isDueno)) return null
   const label = held ? 'Soltar' : 'Tomar'

@@ -14,7 +14,7 @@ import { Column, haciblePor, type Tablero } from './column.tsx'
 import { Spine, Tabs, type Totales, useColumnas } from './columnas.tsx'
 import { useDensidad } from './densidad.ts'
 import { AjenosDialog, Elegidos } from './elegidos.tsx'
-import { rangeOf, repartir } from './elegir.ts'
+import { rangeOf, splitElegidos } from './elegir.ts'
 import { CERRADOS, type Columna, type Filtros } from './filtros.ts'
 import { Herramientas } from './herramientas.tsx'
 import { LoadError } from './load-error.tsx'
@@ -49,7 +49,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   useHallar(query.isPlaceholderData ? '' : filtros.texto.trim(), filas, visible)
   const { elegidos } = eleccion
   const chosen = filas.filter(({ pedido_id }) => elegidos.has(pedido_id))
-  const parts = repartir(chosen.map((fila) => haciblePor(fila, impresion)))
+  const parts = splitElegidos(chosen.map((fila) => haciblePor(fila, impresion)))
   const tablero: Tablero = {
     ...{ filtros, impresion, elegidos, busy, actos },
     isFormer: query.isPlaceholderData,

@@ -1,7 +1,7 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { useMemo, useRef, useState } from 'react'
-import { imprimir, useAccion } from '../impresion/datos.ts'
+import { printPedido, useAccion } from '../impresion/datos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { isDeOtro, useTomarUno } from '../tomar.tsx'
@@ -43,7 +43,7 @@ export function useActos(elegir: Actos['elegir']) {
     const { pedido_id, numero } = fila
     if (accion !== 'imprimir') return step({ pedido_id, numero, estado: accion satisfies CounterStep })
     const done = `Pedido ${numero}: a imprimir.`
-    return print({ run: () => imprimir(pedido_id), done, pedido_id })
+    return print({ run: () => printPedido(pedido_id), done, pedido_id })
   }
   /** Asks first where somebody else has some of them. */
   function asking(asked: Ajenos): void {

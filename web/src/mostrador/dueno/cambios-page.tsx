@@ -2,7 +2,7 @@ import type { Cambio } from '@imprimitodo/shared/api/dueno'
 import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { SelectField } from '../../ui/field.tsx'
-import { lineasOf } from './cambios-textos.ts'
+import { cambioLineasOf } from './cambios-textos.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Dias, MasViejos, Que, useFiltros, usePersonaOptions } from './filtros.tsx'
@@ -76,7 +76,7 @@ export function CambiosPage() {
 
 function Fila({ cambio, categorias }: { cambio: Cambio; categorias: ReadonlyMap<number, string> }) {
   const { cuando, quien, accion, que, nombre } = cambio
-  const { antes, despues } = lineasOf(cambio, categorias)
+  const { antes, despues } = cambioLineasOf(cambio, categorias)
   return (
     <tr>
       <td className={styles.number}>{formatMoment(cuando)}</td>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { lineasOf } from './cambios-textos.ts'
+import { cambioLineasOf } from './cambios-textos.ts'
 
 describe('lineasOf', () => {
   it('of what was made, says what was set, as its form calls it', () =>
     expect(
-      lineasOf({
+      cambioLineasOf({
         que: 'impresora',
         antes: null,
         despues: { uri: 'ipp://ricoh/ipp', huella: null, nombre: 'Ricoh', usuario: '', automatica: false },
@@ -16,7 +16,7 @@ describe('lineasOf', () => {
 
   it('of settings in one another, says the ones that differ, in pesos where they are money', () =>
     expect(
-      lineasOf({
+      cambioLineasOf({
         que: 'ajustes',
         antes: { precios: { byn: { una: 120, dos: 160 }, color: { una: 500, dos: 900 } } },
         despues: { precios: { byn: { una: 130.5, dos: 160 }, color: { una: 500, dos: 900 } } },
@@ -43,12 +43,12 @@ describe('lineasOf', () => {
     ['usuario', 'rol', 'operador', 'Rol: Operador'],
     ['usuario', 'contraseña', 'nueva', 'Contraseña: nueva'],
   ] as const)('%s %s', (que, field, value, line) =>
-    expect(lineasOf({ que, antes: null, despues: { [field]: value } }).despues).toEqual([line]),
+    expect(cambioLineasOf({ que, antes: null, despues: { [field]: value } }).despues).toEqual([line]),
   )
 
   it('names a category that there still is', () =>
     expect(
-      lineasOf(
+      cambioLineasOf(
         { que: 'producto', antes: { categoria_id: 7 }, despues: { categoria_id: 2 } },
         new Map([[2, 'Anillados']]),
       ),
@@ -56,7 +56,7 @@ describe('lineasOf', () => {
 
   it('says that something was taken away, and nothing of ids and addresses of pictures', () =>
     expect(
-      lineasOf({
+      cambioLineasOf({
         que: 'cartel',
         antes: { id: 3, imagen: '/i/a', imagen_id: 'a', titulo: 'Luz' },
         despues: { id: 3, imagen: null, imagen_id: null, titulo: 'Luz' },

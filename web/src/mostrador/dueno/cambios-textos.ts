@@ -255,7 +255,7 @@ const flat = (of: Hechos, before = ''): [string, unknown][] =>
  * The lines of a change: what it was and what it is. Of what was made or ended, what was set; of a change, what differs.
  * `categorias`: those that there are, by their id.
  */
-export function lineasOf(
+export function cambioLineasOf(
   { que, antes, despues }: Pick<Cambio, 'que' | 'antes' | 'despues'>,
   categorias: ReadonlyMap<unknown, string> = new Map(),
 ): { antes: string[]; despues: string[] } {

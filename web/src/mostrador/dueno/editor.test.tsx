@@ -6,7 +6,7 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/toasts.tsx'
-import { readBody } from '../esquema.ts'
+import { checkBody } from '../esquema.ts'
 import { Editor } from './editor.tsx'
 import { numberOf, textOf } from './valores.ts'
 
@@ -128,7 +128,7 @@ describe('a form of the owner', () => {
 
 it('what is refused deep inside a body is told at the innermost field of that name, else at its part', () => {
   const ruleta = { min: 5, max: 500, pesos: [-1], presupuesto: null }
-  const read = readBody(AjustesChange, { ruleta, kit_banderas: 'Kit 1' }, ['min', 'max', 'kit_banderas'])
+  const read = checkBody(AjustesChange, { ruleta, kit_banderas: 'Kit 1' }, ['min', 'max', 'kit_banderas'])
   expect(Object.keys(read.problems ?? {})).toEqual(['max', 'ruleta', 'kit_banderas'])
   // The schema has no words of its own for it
   expect(read.problems?.max).toMatch(/^Demasiado grande/)

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Field, FieldError, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { type Problems, readBody } from '../esquema.ts'
+import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import styles from './dueno.module.css'
 import { fieldProblems, numberOf } from './valores.ts'
@@ -66,7 +66,7 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
     // What is no number would travel as nothing at all
     const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
-    const read = readBody(
+    const read = checkBody(
       schema,
       body(valores),
       shown.map(({ name }) => name),

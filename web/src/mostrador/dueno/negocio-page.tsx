@@ -12,7 +12,7 @@ import styles from './dueno.module.css'
 import { type Campo, Editor } from './editor.tsx'
 import { KitBanderas } from './kit-banderas.tsx'
 import { Marco } from './marco.tsx'
-import { type Parte, partesOf } from './negocio-partes.ts'
+import { negocioPartesOf, type Parte } from './negocio-partes.ts'
 import { RuletaSeccion } from './ruleta-seccion.tsx'
 
 /** Who the shop is, and what it gives away. Prices, delivery and retention are on the settings page. */
@@ -27,7 +27,7 @@ export function NegocioPage() {
       {!data && !error && <Spinner label="Cargando…" visible />}
       {data &&
         sucursales &&
-        partesOf(sucursales).map((parte) => (
+        negocioPartesOf(sucursales).map((parte) => (
           <section key={parte.title} className={styles.parte} aria-label={parte.title}>
             <div className={styles.head}>
               <h2>{parte.title}</h2>

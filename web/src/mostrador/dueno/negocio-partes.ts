@@ -314,7 +314,7 @@ const DESCUENTOS: Parte = {
 }
 
 /** `sucursales`: the names of the branches. */
-export const partesOf = (
+export const negocioPartesOf = (
   sucursales: readonly { nombre: string; direccion?: string | null | undefined }[],
 ): Parte[] => [
   quienVende(domicilioOf(sucursales.find(({ direccion }) => direccion))),

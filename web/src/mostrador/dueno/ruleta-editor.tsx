@@ -7,7 +7,7 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { type Problems, readBody } from '../esquema.ts'
+import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ask } from '../session/ask.ts'
 import { useRefresh } from './datos.ts'
@@ -90,7 +90,7 @@ export function RuletaEditor({
 
   async function submit() {
     if (Number.isNaN(asked.presupuesto)) return setProblems({ presupuesto: 'Escribí un número.' })
-    const read = readBody(AjustesChange, { ruleta: asked }, ['presupuesto'])
+    const read = checkBody(AjustesChange, { ruleta: asked }, ['presupuesto'])
     if (read.problems) return setProblems(read.problems)
     setBusy(true)
     const answer = await ask('PUT /api/mostrador/ajustes', { body: read.data }).catch(() => null)

@@ -11,7 +11,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './resultado.module.css'
-import { ACTIONS, isDeVenta, nameOf, titleOf } from './textos.ts'
+import { ACTIONS, escaneadoTitle, isDeVenta, nameOf } from './textos.ts'
 import type { Escaneo } from './use-escaneo.ts'
 
 /** What the code is and whether it is good; only its button marks it. */
@@ -32,7 +32,7 @@ export function Resultado({
   const asksEmail = isUsable && vista.tipo === 'ruleta'
   const email = useRef<HTMLInputElement>(null)
   const Icon = isGood ? CircleCheck : CircleAlert
-  const title = !vista ? 'No existe' : hecho ? ACTIONS[vista.tipo].done : titleOf(vista)
+  const title = !vista ? 'No existe' : hecho ? ACTIONS[vista.tipo].done : escaneadoTitle(vista)
   return (
     <section className={cx(styles.card, isGood ? styles.good : styles.bad)} aria-label="Resultado">
       <div role={isGood ? 'status' : 'alert'}>

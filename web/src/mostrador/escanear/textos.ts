@@ -31,7 +31,7 @@ const GOOD: Record<CodigoMostrador['tipo'], string> = {
   hojas: 'Sirve: usalo en la venta',
 }
 
-export const titleOf = ({ tipo, estado }: CodigoMostrador): string => {
+export const escaneadoTitle = ({ tipo, estado }: CodigoMostrador): string => {
   if (estado === 'disponible') return GOOD[tipo]
   if (estado === 'usado') return tipo === 'retiro' ? 'Ya se entregó' : 'Ya se usó'
   if (estado === 'vencido') return 'Venció'

@@ -6,7 +6,7 @@ import { fieldProblems } from '../dueno/valores.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { codigoIn } from './leido.ts'
-import { ACTIONS, nameOf, titleOf } from './textos.ts'
+import { ACTIONS, escaneadoTitle, nameOf } from './textos.ts'
 
 /** `vista` null: the code is unknown. `hecho`: it was marked just now. */
 export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
@@ -52,7 +52,7 @@ export function useEscaneo() {
       const vista = answer.data
       setEscaneo({ codigo, vista, text: vista.detail, hecho: false })
       if (vista.estado !== 'disponible')
-        note(codigo, `${nameOf(vista)}: ${vista.detail ?? titleOf(vista)}`, false)
+        note(codigo, `${nameOf(vista)}: ${vista.detail ?? escaneadoTitle(vista)}`, false)
     } else if (answer.status === 404) {
       setEscaneo({ codigo, vista: null, text: answer.errores, hecho: false })
       note(codigo, 'No existe', false)

@@ -75,16 +75,16 @@ export function useAccion(onProblem: (text: string) => void = showProblem) {
 
 type Encargo = { trabajos?: number[]; impresora?: number; motivo?: string }
 
-export const imprimir = (pedido_id: string, encargo: Encargo = {}) =>
+export const printPedido = (pedido_id: string, encargo: Encargo = {}) =>
   ask('POST /api/mostrador/pedidos/:pedido_id/imprimir', { params: { pedido_id }, body: encargo })
 
-export const cancelar = (id: number) =>
+export const cancelImpresion = (id: number) =>
   ask('POST /api/mostrador/impresiones/:id/cancelar', { params: { id } })
 
-export const confirmar = (id: number) =>
+export const confirmImpresion = (id: number) =>
   ask('POST /api/mostrador/impresiones/:id/confirmar', { params: { id } })
 
-export const mover = (id: number, impresora: number) =>
+export const moveImpresion = (id: number, impresora: number) =>
   ask('POST /api/mostrador/impresiones/:id/mover', { params: { id }, body: { impresora } })
 
 type Respuesta = {
@@ -94,5 +94,5 @@ type Respuesta = {
   copias?: number
   motivo?: string
 }
-export const responder = (id: number, body: Respuesta) =>
+export const answerImpresion = (id: number, body: Respuesta) =>
   ask('POST /api/mostrador/impresiones/:id/resolver', { params: { id }, body })

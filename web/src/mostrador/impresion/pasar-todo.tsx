@@ -3,11 +3,11 @@ import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { mover, useAccion } from './datos.ts'
+import { moveImpresion, useAccion } from './datos.ts'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 
 /** What waits for that printer and may go to another: nothing of it has begun. */
-export const colaDe = (vivas: readonly Impresion[], impresora: number): Impresion[] =>
+export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number): Impresion[] =>
   vivas.filter(
     (one) =>
       one.impresora.id === impresora &&
@@ -68,9 +68,9 @@ export function PasarTodo({
 /** @returns the answer of the first that was refused, else of the last */
 export async function moveAll([first, ...rest]: Impresion[], to: number) {
   if (!first) throw new Error('Nothing to move.')
-  let answer = await mover(first.id, to)
+  let answer = await moveImpresion(first.id, to)
   for (const { id } of rest) {
-    const next = await mover(id, to)
+    const next = await moveImpresion(id, to)
     if (answer.ok) answer = next
   }
   return answer

@@ -4,7 +4,14 @@ import { useId, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { cancelar, confirmar, mover, responder, useAccion, useImpresoras } from './datos.ts'
+import {
+  answerImpresion,
+  cancelImpresion,
+  confirmImpresion,
+  moveImpresion,
+  useAccion,
+  useImpresoras,
+} from './datos.ts'
 import styles from './impresion.module.css'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 import { DesdePagina, LasQueFaltan } from './reimprimir-parte.tsx'
@@ -23,7 +30,7 @@ function Duda({ impresion }: { impresion: Impresion }) {
   const close = () => setOpen(null)
   const { mutate, isPending } = useAccion()
   const say = (respuesta: 'salio_bien' | 'reimprimir' | 'cancelar', done: string) =>
-    mutate({ run: () => responder(id, { respuesta }), done, pedido_id })
+    mutate({ run: () => answerImpresion(id, { respuesta }), done, pedido_id })
   const why = sin_noticias
     ? `Sin noticias del agente desde ${whenText(sin_noticias, now)}.`
     : mensaje && `${mensaje.replace(/[.\s]+$/, '')}.`
@@ -112,7 +119,7 @@ function Pasar({ impresion, onClose }: { impresion: Impresion; onClose: () => vo
       onClose={onClose}
       onChoose={({ id: to, nombre: where }) =>
         mutate(
-          { run: () => mover(id, to), done: `«${nombre}» pasa a ${where}.`, pedido_id },
+          { run: () => moveImpresion(id, to), done: `«${nombre}» pasa a ${where}.`, pedido_id },
           { onSettled: onClose },
         )
       }
@@ -138,7 +145,7 @@ function Vieja({ impresion }: { impresion: Impresion }) {
           isBusy={isPending}
           busyText="Imprimir ahora"
           onClick={() =>
-            mutate({ run: () => confirmar(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
+            mutate({ run: () => confirmImpresion(id), done: `«${nombre}» vuelve a la cola.`, pedido_id })
           }
         >
           Imprimir ahora
@@ -147,7 +154,9 @@ function Vieja({ impresion }: { impresion: Impresion }) {
           size="medium"
           isBusy={isPending}
           busyText="No imprimir"
-          onClick={() => mutate({ run: () => cancelar(id), done: `«${nombre}» no se imprime.`, pedido_id })}
+          onClick={() =>
+            mutate({ run: () => cancelImpresion(id), done: `«${nombre}» no se imprime.`, pedido_id })
+          }
         >
           No imprimir
         </BusyButton>

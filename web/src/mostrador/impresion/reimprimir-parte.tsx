@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { responder, useAccion } from './datos.ts'
+import { answerImpresion, useAccion } from './datos.ts'
 import { contadasText, copiasQueFaltan, paginaParaSeguir } from './textos.ts'
 
 type Props = { impresion: Impresion; onClose: () => void }
@@ -69,7 +69,7 @@ function Parte({
   initial: number | null
   most: number
   problem: string
-  answer: (typed: number) => Parameters<typeof responder>[1]
+  answer: (typed: number) => Parameters<typeof answerImpresion>[1]
   done: (typed: number) => string
 }) {
   const { id, pedido_id } = impresion
@@ -84,7 +84,7 @@ function Parte({
     setRefused(null)
     if (!isGood) return
     mutate(
-      { run: () => responder(id, answer(number)), done: done(number), pedido_id },
+      { run: () => answerImpresion(id, answer(number)), done: done(number), pedido_id },
       { onSuccess: ({ ok }) => ok && onClose() },
     )
   }

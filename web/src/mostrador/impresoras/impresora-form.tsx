@@ -6,7 +6,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { duenoKey } from '../dueno/datos.ts'
-import { type Problems, readBody } from '../esquema.ts'
+import { checkBody, type Problems } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -58,7 +58,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
       ...(clave ? { clave } : forget && { clave: null }),
     }
-    const read = readBody(Schema, body, Object.keys(values))
+    const read = checkBody(Schema, body, Object.keys(values))
     setProblemas(read.problems ?? {})
     if (!read.problems) mutate(read.data)
   }

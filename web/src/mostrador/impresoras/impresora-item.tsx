@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { cancelar, useAccion } from '../impresion/datos.ts'
+import { cancelImpresion, useAccion } from '../impresion/datos.ts'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { Pregunta } from '../impresion/pregunta.tsx'
 import { colaText, hojasDe } from '../impresion/textos.ts'
@@ -92,7 +92,7 @@ export function ImpresoraItem({
                     about=" la prueba"
                     onClick={() =>
                       mutate({
-                        run: () => cancelar(impresion.id),
+                        run: () => cancelImpresion(impresion.id),
                         done: `${nombre}: no se imprime la prueba.`,
                       })
                     }

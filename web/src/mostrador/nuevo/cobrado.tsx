@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { ACuenta } from '../cobro/a-cuenta.tsx'
 import { PedirFactura } from '../factura.tsx'
-import { imprimir, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
+import { printPedido, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -109,7 +109,7 @@ function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: (
           isBusy={isPending}
           busyText="Mandando…"
           onClick={() =>
-            mutate({ run: () => imprimir(pedido_id), done: `Pedido ${numero}: a imprimir.`, pedido_id })
+            mutate({ run: () => printPedido(pedido_id), done: `Pedido ${numero}: a imprimir.`, pedido_id })
           }
         >
           Imprimir

@@ -35,7 +35,7 @@ class NoVa extends Error {
 }
 
 /** Never rejects. @returns the file as it stands then; null: it was given up */
-export async function enviarArchivo(archivo: Archivo, around: Around): Promise<Archivo | null> {
+export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Promise<Archivo | null> {
   const { signal, files, onPaso } = around
   try {
     const file = await bytesOf(archivo, files)
@@ -43,8 +43,8 @@ export async function enviarArchivo(archivo: Archivo, around: Around): Promise<A
     if (!file) return perdido(archivo)
     const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
     onPaso({ estado: 'sube', percent: 0 })
-    const { subirPorPartes } = await optional(() => import('../../api/subir-partes.ts'))
-    const subida = await subirPorPartes({ name: archivo.nombre }, pdf, {
+    const { uploadInParts } = await optional(() => import('../../api/subir-partes.ts'))
+    const subida = await uploadInParts({ name: archivo.nombre }, pdf, {
       signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
       onWaiting: (waits) => onPaso({ estado: waits ? 'espera' : 'sube' }),
@@ -73,12 +73,12 @@ async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File 
 /** On A4 with a white edge. From then on it is the PDF that is kept. */
 async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
   onPaso({ estado: 'foto' })
-  const [{ leerFoto }, { convertir }] = await optional(() =>
+  const [{ readFoto }, { convertFotos: convertir }] = await optional(() =>
     Promise.all([import('../../ui/fotos/leer-foto.ts'), import('../../ui/fotos/convertir.ts')]),
   ).catch(() => {
     throw new NoVa(SIN_CONVERSOR, true)
   })
-  const foto = await leerFoto(id, file)
+  const foto = await readFoto(id, file)
   if (foto.estado !== 'lista') throw new NoVa(FOTOS[foto.estado === 'no' ? foto.motivo : 'rota'])
   try {
     const elegida = { archivo: { id, name: file.name, realFile: file }, foto, giro: 0 as const }

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  abrirVenta,
   deQuien,
-  guardarVenta,
-  olvidarVenta,
+  forgetVenta,
+  keepVenta,
+  openVenta,
   otrasVentas,
-  tomarVenta,
+  takeVenta,
   type VentaGuardada,
 } from './guardada.ts'
 
@@ -26,32 +26,32 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 it('nothing is kept of a sale in which there is nothing, nor of one that was emptied', () => {
-  const venta = abrirVenta(DE)
-  expect(guardarVenta(venta)).toBe(true)
+  const venta = openVenta(DE)
+  expect(keepVenta(venta)).toBe(true)
   expect(kept()).toEqual([])
-  guardarVenta(withName(venta, 'Carla'))
+  keepVenta(withName(venta, 'Carla'))
   expect(kept()).toEqual([`venta:${venta.id}`])
-  guardarVenta(withName(venta, ' '))
+  keepVenta(withName(venta, ' '))
   expect(kept()).toEqual([])
 })
 
 it('a page that is loaded again has it with its key; its price only while the draft is there for sure', () => {
   const cotizada = { de: 'x', cotizacion: { pedido_id: 'P1' } } as unknown as VentaGuardada['cotizada']
-  const venta = { ...withName(abrirVenta(DE), 'Carla'), cotizada }
-  guardarVenta(venta)
-  expect(abrirVenta(DE)).toMatchObject({ id: venta.id, clave: venta.clave, cotizada })
+  const venta = { ...withName(openVenta(DE), 'Carla'), cotizada }
+  keepVenta(venta)
+  expect(openVenta(DE)).toMatchObject({ id: venta.id, clave: venta.clave, cotizada })
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)
-  expect(abrirVenta(DE)).toMatchObject({ id: venta.id, cotizada: null, datos: { nombre: 'Carla' } })
+  expect(openVenta(DE)).toMatchObject({ id: venta.id, cotizada: null, datos: { nombre: 'Carla' } })
 })
 
 it('of another person, or another version of the screen, nothing is read', () => {
-  const venta = withName(abrirVenta(DE), 'Carla')
-  guardarVenta(venta)
-  expect(abrirVenta(deQuien({ id: 2, sucursal: 'Alberdi' })).id).not.toBe(venta.id)
+  const venta = withName(openVenta(DE), 'Carla')
+  keepVenta(venta)
+  expect(openVenta(deQuien({ id: 2, sucursal: 'Alberdi' })).id).not.toBe(venta.id)
   sessionStorage.setItem(MINE, venta.id)
   for (const text of ['{', 'null', '7', JSON.stringify({ ...venta, version: 0 })]) {
     localStorage.setItem(`venta:${venta.id}`, text)
-    expect(abrirVenta(DE).id).not.toBe(venta.id)
+    expect(openVenta(DE).id).not.toBe(venta.id)
   }
 })
 
@@ -59,16 +59,16 @@ it('others are offered, the latest first, but for those that were charged; a day
   const start = Date.now()
   const made = ['a', 'b', 'cobrada'].map((nombre, n) => {
     sessionStorage.removeItem(MINE) // another tab
-    const venta = withName(abrirVenta(DE), nombre)
+    const venta = withName(openVenta(DE), nombre)
     vi.spyOn(Date, 'now').mockReturnValue(start + n * 1000)
-    guardarVenta({ ...venta, cobro: nombre === 'cobrada' ? 'cobrada' : 'no' })
+    keepVenta({ ...venta, cobro: nombre === 'cobrada' ? 'cobrada' : 'no' })
     return venta
   })
   const names = () => otrasVentas(DE, '').map(({ datos }) => datos.nombre)
   expect(names()).toEqual(['b', 'a'])
   expect(otrasVentas(deQuien({ id: 1, sucursal: null }), '')).toEqual([])
   const [first] = made
-  if (first) olvidarVenta(first)
+  if (first) forgetVenta(first)
   expect(names()).toEqual(['b'])
   vi.spyOn(Date, 'now').mockReturnValue(start + 25 * HOUR)
   expect(names()).toEqual([])
@@ -79,9 +79,9 @@ it('a storage that is full keeps it as long as the page is there', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key: string) {
     if (key.startsWith('venta:')) throw new DOMException('Full', 'QuotaExceededError')
   })
-  const venta = withName(abrirVenta(DE), 'Carla')
-  expect(guardarVenta(venta)).toBe(true)
+  const venta = withName(openVenta(DE), 'Carla')
+  expect(keepVenta(venta)).toBe(true)
   vi.restoreAllMocks()
-  tomarVenta(venta)
-  expect(abrirVenta(DE)).toMatchObject({ id: venta.id, datos: { nombre: 'Carla' } })
+  takeVenta(venta)
+  expect(openVenta(DE)).toMatchObject({ id: venta.id, datos: { nombre: 'Carla' } })
 })

@@ -72,7 +72,7 @@ export const hasContent = ({ archivos, lineas, codigos, descuento, datos }: EnCu
   datos.cliente.trim() + datos.nombre.trim() !== ''
 
 /** The sale that this tab was making, taken over, or a new one. */
-export function abrirVenta(de: string): VentaGuardada {
+export function openVenta(de: string): VentaGuardada {
   const mine = read(sessionStorage.getItem(MINE) ?? '')
   if (mine?.de !== de) return nuevaVenta(de)
   const isOld = Date.now() - mine.tocada > PRICE_MS
@@ -91,7 +91,7 @@ function nuevaVenta(de: string): VentaGuardada {
 }
 
 /** False, and nothing written: another tab has it now. */
-export function guardarVenta(venta: VentaGuardada): boolean {
+export function keepVenta(venta: VentaGuardada): boolean {
   const stored = read(venta.id)
   if (stored && stored.pagina !== PAGINA) return false
   const isSome = hasContent(venta) || venta.cobro !== 'no' || venta.recepcion !== null
@@ -104,17 +104,17 @@ export function guardarVenta(venta: VentaGuardada): boolean {
 }
 
 /** Charged and seen, or not wanted: the next one of this tab is another one. Files go with it. */
-export function olvidarVenta(venta: Pick<VentaGuardada, 'id' | 'archivos'>): void {
+export function forgetVenta(venta: Pick<VentaGuardada, 'id' | 'archivos'>): void {
   erase(venta.id)
-  if (sessionStorage.getItem(MINE) === venta.id) soltarVenta()
+  if (sessionStorage.getItem(MINE) === venta.id) letGoVenta()
   void dropContenidos(venta.archivos.map(({ id }) => id))
 }
 
 /** Another tab goes on with it: this one begins another. */
-export const soltarVenta = (): void => sessionStorage.removeItem(MINE)
+export const letGoVenta = (): void => sessionStorage.removeItem(MINE)
 
 /** This tab goes on with it; the one that had it is told. */
-export function tomarVenta({ id }: Pick<VentaGuardada, 'id'>): void {
+export function takeVenta({ id }: Pick<VentaGuardada, 'id'>): void {
   const found = read(id)
   if (found) write({ ...found, pagina: PAGINA })
   sessionStorage.setItem(MINE, id)
@@ -125,7 +125,7 @@ export function otrasVentas(de: string, id: string): VentaGuardada[] {
   const all = Object.keys(localStorage).flatMap((key) =>
     key.startsWith(PREFIX) ? (read(key.slice(PREFIX.length)) ?? []) : [],
   )
-  for (const one of all) if (Date.now() - one.tocada > KEPT_MS) olvidarVenta(one)
+  for (const one of all) if (Date.now() - one.tocada > KEPT_MS) forgetVenta(one)
   return all
     .filter((one) => one.de === de && one.id !== id && Date.now() - one.tocada <= KEPT_MS)
     .filter((one) => one.cobro === 'enviada' || (one.cobro === 'no' && hasContent(one)))
@@ -133,7 +133,7 @@ export function otrasVentas(de: string, id: string): VentaGuardada[] {
 }
 
 /** `onLost`: another tab goes on with it, or ended it. @returns what ends the watching */
-export function seguirVenta(id: string, onLost: () => void): () => void {
+export function followVenta(id: string, onLost: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== keyOf(id)) return
     if (parse(newValue)?.pagina !== PAGINA) onLost()

@@ -120,14 +120,14 @@ const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body })
 const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
 
 vi.mock('../../api/subir-partes.ts', () => ({
-  subirPorPartes: (archivo: { name: string }, file: File, callbacks: Around) => {
+  uploadInParts: (archivo: { name: string }, file: File, callbacks: Around) => {
     travel.sent.push([archivo.name, file.type])
     return travel.go(archivo.name, callbacks)
   },
 }))
 // Nor is there a canvas: a picture becomes its PDF elsewhere
 vi.mock('../../ui/fotos/leer-foto.ts', () => ({
-  leerFoto: async (_: string, file: File) => travel.foto(file),
+  readFoto: async (_: string, file: File) => travel.foto(file),
 }))
 vi.mock('../../ui/fotos/convertir.ts', () => ({
   convertir: async (_: unknown, { nombre }: { nombre: string }) =>

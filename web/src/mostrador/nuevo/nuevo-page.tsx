@@ -5,17 +5,17 @@ import { useSession } from '../session/session.ts'
 import { Cobrado } from './cobrado.tsx'
 import { dropContenidos } from './contenidos.ts'
 import {
-  abrirVenta,
   deQuien,
-  guardarVenta,
-  olvidarVenta,
-  seguirVenta,
-  soltarVenta,
-  tomarVenta,
+  followVenta,
+  forgetVenta,
+  keepVenta,
+  letGoVenta,
+  openVenta,
+  takeVenta,
   type VentaGuardada,
 } from './guardada.ts'
 import { Buscando, OtraPestana } from './otras-ventas.tsx'
-import { cerrarRecepcion } from './use-recepcion.ts'
+import { closeRecepcionOfVenta } from './use-recepcion.ts'
 import { VentaEnCurso } from './venta-en-curso.tsx'
 
 /** A sale at the counter, one after another: each is kept until it is charged or emptied. */
@@ -29,18 +29,18 @@ export function NuevoPage() {
       how()
       setAjena(null)
     }
-    return <OtraPestana onTake={goOn(() => tomarVenta({ id: ajena }))} onOther={goOn(soltarVenta)} />
+    return <OtraPestana onTake={goOn(() => takeVenta({ id: ajena }))} onOther={goOn(letGoVenta)} />
   }
   return <Venta key={`${de} ${vez}`} de={de} onNext={next} onLost={setAjena} />
 }
 
 /** `onNext` shows the sale that this tab has by then. `onLost`: another tab has this one. */
 function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost: (id: string) => void }) {
-  const [guardada, setGuardada] = useState(() => abrirVenta(de))
+  const [guardada, setGuardada] = useState(() => openVenta(de))
   const [hallada, setHallada] = useState<VentaAnswer | null>(null)
   const [sinCobrar, setSinCobrar] = useState(false)
   const { id } = guardada
-  useEffect(() => seguirVenta(id, () => onLost(id)), [id, onLost])
+  useEffect(() => followVenta(id, () => onLost(id)), [id, onLost])
   if (hallada) return <Hecha {...{ guardada, onNext }} venta={hallada} />
   if (guardada.cobro !== 'no')
     return (
@@ -48,7 +48,7 @@ function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost:
         guardada={guardada}
         onKnown={(venta) => {
           const known = { ...guardada, cobro: venta ? ('cobrada' as const) : ('no' as const) }
-          if (!guardarVenta(known)) return onLost(id)
+          if (!keepVenta(known)) return onLost(id)
           setGuardada(known)
           setHallada(venta)
           setSinCobrar(venta === null)
@@ -81,15 +81,15 @@ function Hecha({
   const shown = useRef(key)
   const latest = useRef(guardada)
   const end = useRef(() => {
-    olvidarVenta(latest.current)
+    forgetVenta(latest.current)
     onNext()
   }).current
   useEffect(() => {
     const { archivos, recepcion } = latest.current
     void dropContenidos(archivos.map(({ id }) => id))
-    if (recepcion) cerrarRecepcion(recepcion)
+    if (recepcion) closeRecepcionOfVenta(recepcion)
     // Another screen of the counter; a reload ends no component
-    return () => olvidarVenta(latest.current)
+    return () => forgetVenta(latest.current)
   }, [])
   // «Nuevo» in the menu leads to where one is: the next sale
   useEffect(() => {

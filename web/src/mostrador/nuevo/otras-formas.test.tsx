@@ -12,7 +12,7 @@ import { endSession, startSession } from '../session/session.ts'
 import type { RecepcionGuardada } from './guardada.ts'
 import { OtrasFormas } from './otras-formas.tsx'
 import { Presupuesto } from './presupuesto.tsx'
-import { cerrarRecepcion, useRecepcion } from './use-recepcion.ts'
+import { closeRecepcionOfVenta, useRecepcion } from './use-recepcion.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
@@ -137,7 +137,7 @@ describe('from the customer’s phone', () => {
     unmount()
     const CLOSE = 'POST /api/mostrador/recepciones/8/cerrar'
     expect(sent(CLOSE)).toHaveLength(0)
-    if (guardada) cerrarRecepcion(guardada)
+    if (guardada) closeRecepcionOfVenta(guardada)
     await waitFor(() => expect(sent(CLOSE)).toHaveLength(1))
   })
 

@@ -8,16 +8,16 @@ import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { olvidarVenta, otrasVentas, tomarVenta, type VentaGuardada } from './guardada.ts'
+import { forgetVenta, otrasVentas, takeVenta, type VentaGuardada } from './guardada.ts'
 import styles from './nuevo.module.css'
 import { useBuscada } from './use-guardar.ts'
-import { cerrarRecepcion } from './use-recepcion.ts'
+import { closeRecepcionOfVenta } from './use-recepcion.ts'
 
 /** Sales of this person that were begun in another tab, or in one that was closed: nothing of them is lost. */
 export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake: () => void }) {
   const [otras, setOtras] = useState(() => otrasVentas(de, id))
   const take = (otra: VentaGuardada) => {
-    tomarVenta(otra)
+    takeVenta(otra)
     onTake()
   }
   return otras.map((otra) =>
@@ -45,8 +45,8 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
             </Button>
             <TextButton
               onClick={() => {
-                if (otra.recepcion) cerrarRecepcion(otra.recepcion)
-                olvidarVenta(otra)
+                if (otra.recepcion) closeRecepcionOfVenta(otra.recepcion)
+                forgetVenta(otra)
                 setOtras((all) => all.filter((one) => one.id !== otra.id))
               }}
             >

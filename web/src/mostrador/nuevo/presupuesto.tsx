@@ -1,5 +1,5 @@
 import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/archivo'
-import { CALCULO, type Calculo, calcular, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
+import { CALCULO, type Calculo, calculate, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { whatsappLink } from '../pedido/contacto.ts'
+import { whatsappToCliente } from '../pedido/contacto.ts'
 import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 import styles from './presupuesto.module.css'
@@ -77,7 +77,7 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
   const change = (some: Partial<typeof CALCULO>) => setOpciones({ ...opciones, ...some })
   const tarifas = precios && tarifasOf(precios)
   const paginas = paginasEscritas(text)
-  const found = tarifas && paginas !== null ? calcular({ ...opciones, paginas }, tarifas, 0) : null
+  const found = tarifas && paginas !== null ? calculate({ ...opciones, paginas }, tarifas, 0) : null
   if (quoting)
     return (
       <PresupuestoDialog
@@ -207,7 +207,7 @@ function DadoDialog({ dado, celular, onClose }: { dado: Dado; celular: string; o
           <ExternalButton
             variant="primary"
             icon={MessageCircle}
-            href={whatsappLink(celular, dado.texto)}
+            href={whatsappToCliente(celular, dado.texto)}
             target="_blank"
             rel="noopener noreferrer"
           >

@@ -3,7 +3,7 @@ import { type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { refusalOf } from '../../api/subir-resultado.ts'
+import { uploadRefusal } from '../../api/subir-resultado.ts'
 import { upload } from '../../api/upload.ts'
 import {
   type Archivo,
@@ -19,7 +19,7 @@ import {
   withProblemas,
 } from './archivos.ts'
 import { dropContenidos, keepContenido } from './contenidos.ts'
-import { enviarArchivo } from './enviar-archivo.ts'
+import { sendArchivoOfVenta } from './enviar-archivo.ts'
 import type { EnCurso } from './guardada.ts'
 
 /** Sent with an upload that has no customer yet: the counter says who it is when it charges. */
@@ -126,7 +126,7 @@ function useViaje(
     const { signal } = own
     const onPaso = (paso: Partial<Archivo>) =>
       signal.aborted || update(next.id, (one) => ({ ...one, ...paso }))
-    void enviarArchivo(next, { signal, files, onPaso }).then((after) => {
+    void sendArchivoOfVenta(next, { signal, files, onPaso }).then((after) => {
       // Options may have changed on the way
       if (after) update(next.id, ({ opciones }) => ({ ...after, opciones }))
     })
@@ -179,7 +179,7 @@ function usePrecio(
   /** Mends what it can, and tells rows that are named. @returns what is said of all of them; null: it goes on */
   function refused(answer: Answer<Cotizacion> | null): string | null {
     if (!answer) return 'No hay conexión.'
-    const resultado = refusalOf(answer)
+    const resultado = uploadRefusal(answer)
     // Its order was paid meanwhile: what is here is another one
     if (resultado.kind === 'pagado') setCarrito(newId())
     else if (resultado.kind === 'faltan') setArchivos((all) => withFaltan(all, resultado.nombres))

@@ -3,14 +3,14 @@ import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { useEffect, useRef, useState } from 'react'
 import type { Envio } from '../cobro/use-vender.ts'
 import { ask } from '../session/ask.ts'
-import { type EnCurso, guardarVenta, type VentaGuardada } from './guardada.ts'
+import { type EnCurso, keepVenta, type VentaGuardada } from './guardada.ts'
 
 /** `onLost`: another tab has it, and nothing is to be sent from here. */
 export function useGuardar(inicial: VentaGuardada, enCurso: EnCurso, onLost: () => void) {
   const kept = useRef(inicial)
   function keep(change: Partial<VentaGuardada>): boolean {
     kept.current = { ...kept.current, ...change }
-    const isOwn = guardarVenta(kept.current)
+    const isOwn = keepVenta(kept.current)
     if (!isOwn) onLost()
     return isOwn
   }
@@ -26,7 +26,7 @@ export function useGuardar(inicial: VentaGuardada, enCurso: EnCurso, onLost: () 
  * Charges what is kept: written down before it leaves, so that a page that ends in the middle finds the answer again.
  * `onUnknown`: no answer came, and it may have been charged.
  */
-export async function cobrarGuardada(
+export async function chargeKept(
   venta: VentaPedida,
   {
     keep,

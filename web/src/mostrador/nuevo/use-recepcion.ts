@@ -82,7 +82,7 @@ export function useRecepcion({
 export type Recepcion = ReturnType<typeof useRecepcion>
 
 /** Its sale is charged, or not made: the code ends. Without network it ends by itself. */
-export function cerrarRecepcion({ abierta }: RecepcionGuardada): void {
+export function closeRecepcionOfVenta({ abierta }: RecepcionGuardada): void {
   const params = { id: String(abierta.recepcion_id) }
   ask('POST /api/mostrador/recepciones/:id/cerrar', { params }).catch(() => undefined)
 }

@@ -14,14 +14,14 @@ import { useSession } from '../session/session.ts'
 import { Agregar } from './agregar.tsx'
 import { Archivos } from './archivos-seccion.tsx'
 import { celularIn } from './cliente-escrito.ts'
-import { hasContent, olvidarVenta, type VentaGuardada } from './guardada.ts'
+import { forgetVenta, hasContent, type VentaGuardada } from './guardada.ts'
 import { LineasTabla } from './lineas-tabla.tsx'
 import styles from './nuevo.module.css'
 import { OtrasVentas } from './otras-ventas.tsx'
 import { PanelCobro } from './panel-cobro.tsx'
 import { Presupuesto } from './presupuesto.tsx'
-import { cobrarGuardada, useGuardar } from './use-guardar.ts'
-import { cerrarRecepcion } from './use-recepcion.ts'
+import { chargeKept, useGuardar } from './use-guardar.ts'
+import { closeRecepcionOfVenta } from './use-recepcion.ts'
 import { useVentaNueva } from './use-venta-nueva.ts'
 
 /**
@@ -58,8 +58,8 @@ export function VentaEnCurso({
   const hasSome = hasContent(enCurso)
   const vaciar = () => {
     const { recepcion } = kept.current
-    if (recepcion) cerrarRecepcion(recepcion)
-    olvidarVenta(kept.current)
+    if (recepcion) closeRecepcionOfVenta(recepcion)
+    forgetVenta(kept.current)
     onNext()
   }
   return (
@@ -100,7 +100,7 @@ export function VentaEnCurso({
           <PanelCobro
             {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
             problemas={{ ...precio.problemas, ...problemas }}
-            onCobrar={(pedida) => void cobrarGuardada(pedida, { keep, vender, onUnknown: onNext })}
+            onCobrar={(pedida) => void chargeKept(pedida, { keep, vender, onUnknown: onNext })}
           />
         </div>
       </div>

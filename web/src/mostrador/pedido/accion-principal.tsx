@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { imprimir, useAccion } from '../impresion/datos.ts'
+import { printPedido, useAccion } from '../impresion/datos.ts'
 import { moveAll, PasarTodo } from '../impresion/pasar-todo.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
@@ -154,7 +154,7 @@ function Imprimir({
   const { mutate, isPending } = useAccion()
   const print = () =>
     mutate({
-      run: () => imprimir(pedido_id, { trabajos: trabajos.map(({ id }) => id) }),
+      run: () => printPedido(pedido_id, { trabajos: trabajos.map(({ id }) => id) }),
       done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a imprimir.`,
       pedido_id,
     })

@@ -3,7 +3,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
-import { colaDe } from '../impresion/pasar-todo.tsx'
+import { colaDeImpresora } from '../impresion/pasar-todo.tsx'
 import { isViva, noPuede } from '../impresion/textos.ts'
 import { nextStep } from '../pasos.ts'
 
@@ -54,7 +54,7 @@ export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacio
   if (doubt) return { tipo: 'resolver', impresion: doubt }
   const vivas = impresiones.filter(isViva)
   for (const de of impresoras.filter(({ anda }) => !anda)) {
-    const cola = colaDe(vivas, de.id)
+    const cola = colaDeImpresora(vivas, de.id)
     const a = impresoras.filter((one) => one.anda && one.id !== de.id && noPuede(cola, one).length === 0)
     if (cola.length > 0 && a.length > 0) return { tipo: 'pasar', de, cola, a }
   }

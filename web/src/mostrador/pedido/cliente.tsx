@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { PLANTILLA_TITLES } from '@imprimitodo/shared/rules/plantilla'
 import { Mail, MessageCircle } from 'lucide-react'
-import { mailLink, whatsappLink } from './contacto.ts'
+import { mailLink, whatsappToCliente } from './contacto.ts'
 import styles from './side.module.css'
 
 export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
@@ -19,7 +19,13 @@ export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
       <p className={styles.links}>
         {celular &&
           mensajes.map(({ cual, texto }) => (
-            <a key={cual} href={whatsappLink(celular, texto)} target="_blank" rel="noreferrer" title={texto}>
+            <a
+              key={cual}
+              href={whatsappToCliente(celular, texto)}
+              target="_blank"
+              rel="noreferrer"
+              title={texto}
+            >
               <MessageCircle size={18} aria-hidden />
               WhatsApp: {lower(PLANTILLA_TITLES[cual])}
             </a>

@@ -10,7 +10,7 @@ export function whatsappDigits(celular: string): string {
   return national ? `549${national}` : digitsOf(celular).replace(/^00/, '')
 }
 
-export const whatsappLink = (celular: string, text: string): string =>
+export const whatsappToCliente = (celular: string, text: string): string =>
   `https://wa.me/${whatsappDigits(celular)}?text=${encodeURIComponent(text)}`
 
 export const mailLink = (email: string, subject: string, body: string): string =>
@@ -19,7 +19,7 @@ export const mailLink = (email: string, subject: string, body: string): string =
 type About = { numero: number; sucursal: string }
 
 /** Asks for a lost file: `enlace` is where it is sent. */
-export const pedirText = (
+export const askText = (
   { numero, sucursal }: About,
   { nombre, enlace }: { nombre: string; enlace: string },
 ): string =>

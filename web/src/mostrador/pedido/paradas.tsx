@@ -4,7 +4,7 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowLeftRight, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { colaDe, PasarTodo } from '../impresion/pasar-todo.tsx'
+import { colaDeImpresora, PasarTodo } from '../impresion/pasar-todo.tsx'
 import { desdeText, hojasDe, isViva, paradaText, salieronText } from '../impresion/textos.ts'
 import { useNow } from '../use-now.ts'
 import styles from './paradas.module.css'
@@ -46,7 +46,7 @@ function Parada({
 }) {
   const [isOpen, setOpen] = useState(false)
   const now = useNow()
-  const cola = colaDe(here, impresora.id)
+  const cola = colaDeImpresora(here, impresora.id)
   const begun = here.find(({ estado }) => estado === 'imprimiendo')
   const hojas = cola.reduce((sum, one) => sum + hojasDe(one), 0)
   return (

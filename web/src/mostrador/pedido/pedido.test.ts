@@ -1,6 +1,6 @@
 import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
 import { describe, expect, it } from 'vitest'
-import { mailLink, whatsappDigits, whatsappLink } from './contacto.ts'
+import { mailLink, whatsappDigits, whatsappToCliente } from './contacto.ts'
 import { papelName, pdfName } from './descarga.ts'
 import { listPilas, pilasText } from './pilas-view.ts'
 
@@ -74,7 +74,7 @@ describe('contact', () => {
   ])('WhatsApp of %s is %s', (celular, digits) => expect(whatsappDigits(celular)).toBe(digits))
 
   it('links carry the text', () => {
-    expect(whatsappLink('3865417720', '¿Ñ & m?')).toBe(
+    expect(whatsappToCliente('3865417720', '¿Ñ & m?')).toBe(
       'https://wa.me/5493865417720?text=%C2%BF%C3%91%20%26%20m%3F',
     )
     expect(mailLink('a+b@c.com', 'Pedido 1', 'x&y')).toBe('mailto:a%2Bb@c.com?subject=Pedido%201&body=x%26y')

@@ -1,6 +1,6 @@
 import type { ReposicionMostrador } from '@imprimitodo/shared/api/mostrador'
 import { expect, it } from 'vitest'
-import { pedirText, whatsappLink } from './contacto.ts'
+import { askText, whatsappToCliente } from './contacto.ts'
 import { differenceText } from './diferencia.ts'
 
 const of = (paginas: number, diferencia: number): ReposicionMostrador => ({
@@ -26,11 +26,11 @@ it.each([
 })
 
 it('WhatsApp is told which file, and where to send it', () => {
-  const text = pedirText(
+  const text = askText(
     { numero: 1042, sucursal: 'Alberdi' },
     { nombre: 'a&b.pdf', enlace: 'https://x/y#llave=1' },
   )
-  expect(new URL(whatsappLink('3865412233', text)).searchParams.get('text')).toBe(
+  expect(new URL(whatsappToCliente('3865412233', text)).searchParams.get('text')).toBe(
     '¡Hola! Te escribimos de imprimitodo Alberdi. Se nos dañó «a&b.pdf» de tu pedido 1042, disculpanos. Mandalo de nuevo desde acá y seguimos; el precio no cambia: https://x/y#llave=1',
   )
 })

@@ -8,7 +8,7 @@ import impresion from '../impresion/impresion.module.css'
 import { useReposicion } from '../reposicion.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { pedirText, whatsappLink } from './contacto.ts'
+import { askText, whatsappToCliente } from './contacto.ts'
 import { differenceText } from './diferencia.ts'
 import type { usePdfs } from './use-pdfs.ts'
 
@@ -58,7 +58,7 @@ function Falta({ pedido, reposicion: { n, nombre, danado, pedida, quien, enlace 
         {enlace && celular && (
           <a
             className={buttons.text}
-            href={whatsappLink(celular, pedirText(pedido, { nombre, enlace }))}
+            href={whatsappToCliente(celular, askText(pedido, { nombre, enlace }))}
             target="_blank"
             rel="noreferrer"
           >

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Button, TextButton, TextLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { imprimir, useAccion } from '../impresion/datos.ts'
+import { printPedido, useAccion } from '../impresion/datos.ts'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
 import { canPrint, porImprimir } from './accion.ts'
 import { Paradas } from './paradas.tsx'
@@ -152,7 +152,7 @@ function ElegirImpresora({
           onChoose={({ id, nombre }) =>
             mutate(
               {
-                run: () => imprimir(pedido_id, { trabajos, impresora: id }),
+                run: () => printPedido(pedido_id, { trabajos, impresora: id }),
                 done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a ${nombre}.`,
                 pedido_id,
               },

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { cancelar, imprimir, mover, useAccion } from '../impresion/datos.ts'
+import { cancelImpresion, moveImpresion, printPedido, useAccion } from '../impresion/datos.ts'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
 import { MotivoDialog } from '../impresion/motivo-dialog.tsx'
@@ -154,7 +154,7 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
           about={` la impresión de${about}`}
           onClick={() =>
             mutate({
-              run: () => cancelar(impresion.id),
+              run: () => cancelImpresion(impresion.id),
               done: isQueued
                 ? `«${nombre}» no se imprime.`
                 : `Se le pidió a ${impresion.impresora.nombre} que pare.`,
@@ -178,7 +178,7 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
           onChoose={({ id, nombre: where }) =>
             mutate(
               {
-                run: () => imprimir(pedido_id, { trabajos: [trabajo_id], impresora: id }),
+                run: () => printPedido(pedido_id, { trabajos: [trabajo_id], impresora: id }),
                 done: `«${nombre}» va a ${where}.`,
                 pedido_id,
               },
@@ -197,7 +197,7 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
           onClose={close}
           onChoose={({ id, nombre: where }) =>
             mutate(
-              { run: () => mover(impresion.id, id), done: `«${nombre}» pasa a ${where}.`, pedido_id },
+              { run: () => moveImpresion(impresion.id, id), done: `«${nombre}» pasa a ${where}.`, pedido_id },
               { onSettled: close },
             )
           }

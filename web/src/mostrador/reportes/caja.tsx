@@ -10,7 +10,7 @@ import { Barras } from './barras.tsx'
 import styles from './reportes.module.css'
 import { Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
-import { cajaTitle, cajaTotals, entrado, lugaresOf, mediosOf } from './textos.ts'
+import { cajaTitle, cajaTotals, entrado, lugaresOf, mediosDeCaja } from './textos.ts'
 
 /** What came in and went back, by payment method: with its total, the sheet that is printed at the end of the day. */
 export function Caja({ rango }: { rango: Rango }) {
@@ -43,7 +43,7 @@ export function Caja({ rango }: { rango: Rango }) {
           ))}
         </dl>
       )}
-      <Barras title={title ?? ''} marcas={mediosOf(entro)} />
+      <Barras title={title ?? ''} marcas={mediosDeCaja(entro)} />
       {filas.length > 0 && (
         <Tabla
           label="Caja por día, sucursal y medio"

@@ -1,4 +1,9 @@
-import { type Periodo, type Rango, rangoOf, rangoProblem } from '@imprimitodo/shared/rules/reporte'
+import {
+  type Periodo,
+  type Rango,
+  rangoDePeriodo,
+  rangoFechasProblem,
+} from '@imprimitodo/shared/rules/reporte'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -16,10 +21,10 @@ const PERIODOS: readonly { value: Periodo | 'otro'; label: string }[] = [
 export function RangoPicker({ rango, onChange }: { rango: Rango; onChange: (rango: Rango) => void }) {
   const [periodo, setPeriodo] = useState<Periodo | 'otro'>('hoy')
   const [typed, setTyped] = useState(rango)
-  const problem = typed.desde && typed.hasta ? rangoProblem(typed) : 'Elegí los dos días.'
+  const problem = typed.desde && typed.hasta ? rangoFechasProblem(typed) : 'Elegí los dos días.'
   const type = (next: Rango) => {
     setTyped(next)
-    if (next.desde && next.hasta && !rangoProblem(next)) onChange(next)
+    if (next.desde && next.hasta && !rangoFechasProblem(next)) onChange(next)
   }
   return (
     <div className={styles.rango}>
@@ -30,7 +35,7 @@ export function RangoPicker({ rango, onChange }: { rango: Rango; onChange: (rang
         onChange={(value) => {
           setPeriodo(value)
           if (value === 'otro') return setTyped(rango)
-          onChange(rangoOf(value, new Date()))
+          onChange(rangoDePeriodo(value, new Date()))
         }}
       />
       {periodo === 'otro' && (

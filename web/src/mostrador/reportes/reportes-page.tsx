@@ -1,5 +1,5 @@
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import { rangoOf } from '@imprimitodo/shared/rules/reporte'
+import { rangoDePeriodo } from '@imprimitodo/shared/rules/reporte'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { Ventas } from './ventas.tsx'
 export function ReportesPage() {
   const session = useSession()
   const isOwner = session?.rol === 'dueno'
-  const [rango, setRango] = useState(() => rangoOf('hoy', new Date()))
+  const [rango, setRango] = useState(() => rangoDePeriodo('hoy', new Date()))
   const { desde, hasta } = rango
   return (
     <div className={styles.page}>

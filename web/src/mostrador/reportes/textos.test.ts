@@ -6,7 +6,7 @@ import {
   entrado,
   lugaresOf,
   marcasOf,
-  mediosOf,
+  mediosDeCaja,
   promesasTitle,
   ventasTitle,
 } from './textos.ts'
@@ -59,7 +59,7 @@ test('cash in the drawer is not the cash that the provider takes', () => {
     ['Envíos, al recibir', 7, '1 cobro'],
     ['Por la web', 100, '1 cobro'],
   ])
-  expect(mediosOf(filas).map(({ texto }) => texto)).toEqual([
+  expect(mediosDeCaja(filas).map(({ texto }) => texto)).toEqual([
     ...['Efectivo', 'Efectivo, mostrador', 'Transferencia, mostrador', 'Envíos', 'Ventas cargadas'],
   ])
 })
@@ -77,7 +77,7 @@ test('what was charged to a cuenta corriente is told apart; its payments lie in 
     ['A cuenta corriente, por cobrar', 800],
   ])
   expect(cajaTotals(entrado(filas)).neto).toBe(370)
-  expect(mediosOf(entrado(filas)).map(({ texto, valor }) => [texto, valor])).toEqual([
+  expect(mediosDeCaja(entrado(filas)).map(({ texto, valor }) => [texto, valor])).toEqual([
     ['Pagos de cuentas corrientes', 320],
     ['Efectivo, mostrador', 50],
   ])

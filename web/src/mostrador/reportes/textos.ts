@@ -63,7 +63,7 @@ const medioOf = ({ canal, medio }: CajaFila): string => {
 }
 
 /** Methods with what came in with each, the most first. */
-export function mediosOf(filas: readonly CajaFila[]): Marca[] {
+export function mediosDeCaja(filas: readonly CajaFila[]): Marca[] {
   return [...Map.groupBy(filas, medioOf)]
     .map(([medio, own]) => ({ clave: medio, texto: medio, valor: sum(own, ({ cobrado }) => cobrado) }))
     .filter(({ valor }) => valor > 0)
@@ -101,7 +101,7 @@ export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
 export function cajaTitle(filas: readonly CajaFila[]): string {
   if (filas.length === 0) return 'No entró ni salió plata.'
   const { neto, devuelto } = cajaTotals(filas)
-  const [most] = mediosOf(filas)
+  const [most] = mediosDeCaja(filas)
   const first = most ? ` Lo que más, ${most.texto}.` : ''
   return `Quedaron ${formatPesos(neto)}${devuelto > 0 ? `, con ${formatPesos(devuelto)} devueltos` : ''}.${first}`
 }

@@ -1,5 +1,5 @@
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
-import { colaDe, PasarTodo } from '../impresion/pasar-todo.tsx'
+import { colaDeImpresora, PasarTodo } from '../impresion/pasar-todo.tsx'
 
 /** Asks to which printer everything goes that waits for this one. */
 export function PasarDesde({
@@ -15,7 +15,7 @@ export function PasarDesde({
   return (
     <PasarTodo
       de={de}
-      cola={colaDe(vivas, de.id)}
+      cola={colaDeImpresora(vivas, de.id)}
       impresoras={data.impresoras.filter(({ sucursal }) => sucursal === de.sucursal)}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { cancelar, confirmar, responder, useAccion } from '../impresion/datos.ts'
+import { answerImpresion, cancelImpresion, confirmImpresion, useAccion } from '../impresion/datos.ts'
 import { contadasText } from '../impresion/textos.ts'
 import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
@@ -35,7 +35,11 @@ export function Resolver({ duda, onClose }: { duda: Duda; onClose: () => void })
     isSent.current = true
     const { id, pedido_id } = impresion
     const run = () =>
-      que === 'confirmar' ? confirmar(id) : que === 'cancelar' ? cancelar(id) : responder(id, que)
+      que === 'confirmar'
+        ? confirmImpresion(id)
+        : que === 'cancelar'
+          ? cancelImpresion(id)
+          : answerImpresion(id, que)
     mutate({ run, done, pedido_id }, { onSettled: onClose })
   }
   const press = (index: number) => {

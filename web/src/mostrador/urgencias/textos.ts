@@ -5,7 +5,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { isVieja } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { TipoUrgencia } from '@imprimitodo/shared/rules/urgencia'
-import type { responder } from '../impresion/datos.ts'
+import type { answerImpresion } from '../impresion/datos.ts'
 import {
   copiasQueFaltan,
   desdeText,
@@ -93,7 +93,7 @@ const cualOf = (one: De<'duda'> | De<'impresora'>): string =>
 export type Respuesta = {
   texto: string
   /** Which call it is; `resolver` with its body. */
-  que: Parameters<typeof responder>[1] | 'confirmar' | 'cancelar'
+  que: Parameters<typeof answerImpresion>[1] | 'confirmar' | 'cancelar'
   /** Told when it is done. */
   done: string
 }

@@ -43,7 +43,7 @@ class NoGo extends Error {}
  * Pictures become PDFs here. Never rejects: what went wrong, the steps say.
  * @returns what names it to the server and its picture, once all of it is there; else null
  */
-export async function enviar(
+export async function sendFotos(
   token: string,
   { id, file, nombre }: Envio,
   callbacks: Callbacks,
@@ -62,13 +62,13 @@ export async function enviar(
     if (tipo !== 'foto' && tipo !== 'pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
-    const { subirPorPartes } = await optional(() => import('../../api/subir-partes.ts'))
+    const { uploadInParts } = await optional(() => import('../../api/subir-partes.ts'))
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
     // Given up by the customer, or refused while it is on its way
     const refused = new AbortController()
     signal.addEventListener('abort', () => refused.abort(signal.reason), { once: true })
-    const subida = await subirPorPartes({ name: pdf.name }, pdf, {
+    const subida = await uploadInParts({ name: pdf.name }, pdf, {
       signal: refused.signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
       onWaiting: (waits) => onPaso({ estado: waits ? 'espera' : 'sube' }),
@@ -89,16 +89,16 @@ export async function enviar(
 
 async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks) {
   onPaso({ estado: 'foto' })
-  const [{ leerFoto }, { convertir, nombrePdf }] = await optional(() =>
+  const [{ readFoto }, { convertFotos, nombrePdf }] = await optional(() =>
     Promise.all([import('../../ui/fotos/leer-foto.ts'), import('../../ui/fotos/convertir.ts')]),
   )
-  const foto = await leerFoto(id, file)
+  const foto = await readFoto(id, file)
   if (foto.estado !== 'lista') throw new NoGo(foto.estado === 'no' ? foto.text : NO_CODE)
   onPaso({ url: foto.url })
   const archivo = { id, name: file.name, realFile: file }
   const nombre = nombrePdf([file.name.normalize('NFC')], [])
   const how = { encaje: 'entera' as const, nombre, signal, onFoto: () => {} }
-  return { pdf: await convertir([{ archivo, foto, giro: 0 }], how), url: foto.url }
+  return { pdf: await convertFotos([{ archivo, foto, giro: 0 }], how), url: foto.url }
 }
 
 function problemOf(error: unknown): Pick<Envio, 'problema' | 'again'> {

@@ -14,7 +14,7 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 import { preload } from '../preload.ts'
 import { ACCEPT, Enviados } from './enviados.tsx'
 import styles from './subir.module.css'
-import { recepcionKey, useEnvios } from './use-envios.ts'
+import { enviosKey, useEnvios } from './use-envios.ts'
 
 const TITLE = 'Mandá tus archivos'
 /** Whether the sale is still open, and what another phone sent to it. */
@@ -24,7 +24,7 @@ const LOOK_MS = 20_000
 export function SubirPage() {
   const { token = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: recepcionKey(token),
+    queryKey: enviosKey(token),
     queryFn: ({ signal }) => dataOf(call('GET /api/subir/:token', { params: { token }, signal })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.error instanceof RefusedError ? false : LOOK_MS),

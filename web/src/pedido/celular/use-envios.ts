@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { type Envio, enviar, newEnvio } from './envio.ts'
+import { type Envio, newEnvio, sendFotos } from './envio.ts'
 
-export const recepcionKey = (token: string) => ['recepcion', token]
+export const enviosKey = (token: string) => ['recepcion', token]
 
 /** What this phone sends, one after another: on a weak signal two at once would both be slower. */
 export function useEnvios(token: string) {
@@ -19,7 +19,7 @@ export function useEnvios(token: string) {
   drawn.current = dibujos
   const change = (id: string, paso: Partial<Envio>) =>
     setEnvios((all) => all.map((one) => (one.id === id ? { ...one, ...paso } : one)))
-  const onAnswer = (data: RecepcionAnswer) => cache.setQueryData(recepcionKey(token), data)
+  const onAnswer = (data: RecepcionAnswer) => cache.setQueryData(enviosKey(token), data)
 
   const next = envios.find(({ estado }) => estado === 'cola')
   const isBusy = envios.some(({ estado }) => ['foto', 'sube', 'espera', 'llega'].includes(estado))
@@ -29,7 +29,7 @@ export function useEnvios(token: string) {
     const own = new AbortController()
     running.current.set(next.id, own)
     change(next.id, { estado: 'sube', percent: 0, problema: null })
-    void enviar(token, next, {
+    void sendFotos(token, next, {
       signal: own.signal,
       onPaso: (paso) => own.signal.aborted || change(next.id, paso),
       onAnswer,

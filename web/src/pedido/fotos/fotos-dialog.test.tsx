@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { convertir, FotoPerdida } from '../../ui/fotos/convertir.ts'
+import { convertFotos, FotoPerdida } from '../../ui/fotos/convertir.ts'
 import type { FotoLeida } from '../../ui/fotos/leer-foto.ts'
 import { newArchivo } from '../carrito-state.ts'
 import { file } from '../testing.ts'
@@ -43,11 +43,11 @@ const order = () =>
 const isDisabled = (name: string) => (button(name) as HTMLButtonElement).disabled
 
 beforeEach(() => {
-  vi.mocked(convertir).mockResolvedValue(file('hecho.pdf'))
+  vi.mocked(convertFotos).mockResolvedValue(file('hecho.pdf'))
 })
 afterEach(() => {
   cleanup()
-  vi.mocked(convertir).mockReset()
+  vi.mocked(convertFotos).mockReset()
 })
 
 describe('the order of the sheets', () => {
@@ -93,7 +93,7 @@ it('makes the PDF of what is chosen, as it is chosen, under a free name', async 
   fireEvent.click(button('Dejar afuera c.jpg'))
   fireEvent.click(button('Hacer el PDF'))
   await waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.any(File), ['a.jpg']))
-  const [elegidas, options] = vi.mocked(convertir).mock.calls[0] ?? []
+  const [elegidas, options] = vi.mocked(convertFotos).mock.calls[0] ?? []
   expect(elegidas).toMatchObject([{ archivo: { id: 'a.jpg' }, giro: 90 }])
   expect(options).toMatchObject({ encaje: 'recortada', nombre: 'a (2).pdf' })
 })
@@ -119,7 +119,7 @@ it('takes no more at once than a phone can hold', () => {
 })
 
 it('says which picture was lost, and can be tried again', async () => {
-  vi.mocked(convertir).mockRejectedValueOnce(new FotoPerdida('a.jpg'))
+  vi.mocked(convertFotos).mockRejectedValueOnce(new FotoPerdida('a.jpg'))
   const { onDone } = open({ 'a.jpg': lista() })
   fireEvent.click(button('Hacer el PDF'))
   await screen.findByText(/^No pudimos leer «a.jpg»/)
@@ -129,7 +129,7 @@ it('says which picture was lost, and can be tried again', async () => {
 
 it('given up, it makes nothing', async () => {
   let finish = (_: File) => {}
-  vi.mocked(convertir).mockReturnValueOnce(
+  vi.mocked(convertFotos).mockReturnValueOnce(
     new Promise((resolve) => {
       finish = resolve
     }),
@@ -139,6 +139,6 @@ it('given up, it makes nothing', async () => {
   fireEvent.click(button('Cancelar'))
   finish(file('hecho.pdf'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  expect(vi.mocked(convertir).mock.calls[0]?.[1].signal.aborted).toBe(true)
+  expect(vi.mocked(convertFotos).mock.calls[0]?.[1].signal.aborted).toBe(true)
   expect(onDone).not.toHaveBeenCalled()
 })

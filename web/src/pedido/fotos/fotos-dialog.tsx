@@ -2,7 +2,7 @@ import { FileCheck } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { convertir, type Elegida, FotoPerdida, MAX_FOTOS, nombrePdf } from '../../ui/fotos/convertir.ts'
+import { convertFotos, type Elegida, FotoPerdida, MAX_FOTOS, nombrePdf } from '../../ui/fotos/convertir.ts'
 import type { Encaje, Giro } from '../../ui/fotos/hoja.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -200,7 +200,7 @@ function useConversion(onDone: (pdf: File, ids: string[]) => void) {
     setDone(0)
     try {
       const { signal } = controller
-      const pdf = await convertir(elegidas, { encaje, nombre, signal, onFoto: setDone })
+      const pdf = await convertFotos(elegidas, { encaje, nombre, signal, onFoto: setDone })
       if (!signal.aborted)
         onDone(
           pdf,

@@ -19,10 +19,10 @@ const OTRA = foto('otra.png')
 async function load() {
   vi.resetModules()
   decoded = []
-  const { leerFotos } = await import('./leer-fotos.ts')
+  const { readFotos } = await import('./leer-fotos.ts')
   const { fotosLeidas } = await import('./leidas.ts')
   const { noteDrawing } = await import('../../ui/deadly.ts')
-  return { leerFotos, noteDrawing, leida: (id: string) => fotosLeidas.get().get(id) }
+  return { readFotos, noteDrawing, leida: (id: string) => fotosLeidas.get().get(id) }
 }
 
 beforeEach(() => sessionStorage.clear())
@@ -30,12 +30,12 @@ afterEach(() => void vi.restoreAllMocks())
 
 it('a picture that ended the tab is decoded no more, and says what to do; the others are', async () => {
   const first = await load()
-  first.leerFotos([PESADA, OTRA])
+  first.readFotos([PESADA, OTRA])
   await vi.waitFor(() => expect(decoded).toEqual(['pesada.png']))
 
   for (const _time of ['the next page', 'and the one after it']) {
-    const { leerFotos, leida } = await load()
-    leerFotos([PESADA, OTRA])
+    const { readFotos, leida } = await load()
+    readFotos([PESADA, OTRA])
     await vi.waitFor(() => expect(leida('otra.png')?.estado).toBe('no'))
     expect(decoded).toEqual(['otra.png'])
     expect(leida('pesada.png')).toEqual({
@@ -49,7 +49,7 @@ it('a picture that ended the tab is decoded no more, and says what to do; the ot
 it('pictures and PDFs are read at the same time: that one is done does not hide the other', async () => {
   const first = await load()
   first.noteDrawing('un-pdf')
-  first.leerFotos([OTRA])
+  first.readFotos([OTRA])
   await vi.waitFor(() => expect(first.leida('otra.png')?.estado).toBe('no'))
 
   await load()

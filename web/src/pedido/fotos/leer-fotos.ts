@@ -1,6 +1,6 @@
 // Reads the pictures of the list, one after another: what they are, and a small one to look at.
 import { isDeadly } from '../../ui/deadly.ts'
-import { type FotoLeida, leerFoto, PESADA } from '../../ui/fotos/leer-foto.ts'
+import { type FotoLeida, PESADA, readFoto } from '../../ui/fotos/leer-foto.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { isFoto } from '../no-pdf.ts'
@@ -14,7 +14,7 @@ const sources = new Map<string, File>()
 let working = false
 
 /** These and only these; the others are forgotten. May be called as often as one likes. */
-export function leerFotos(archivos: readonly Asked[]): void {
+export function readFotos(archivos: readonly Asked[]): void {
   asked = archivos.filter((one) => one.realFile && isFoto(one))
   forget(new Set(asked.map(({ id }) => id)))
   for (const { id, realFile } of asked) {
@@ -33,7 +33,7 @@ async function work(): Promise<void> {
       const { id, file } = next
       const read: FotoLeida = isDeadly(id)
         ? { estado: 'no', text: PESADA, motivo: 'muerta' }
-        : await leerFoto(id, file)
+        : await readFoto(id, file)
       if (sources.get(id) === file) set(id, read)
       else if (read.estado === 'lista') URL.revokeObjectURL(read.url)
     }
@@ -68,5 +68,5 @@ function revoke(foto: FotoLeida | undefined): void {
 
 // Also where step 1 is not on the screen: the customer left, or the order is done
 followCarrito(() => {
-  if (asked.length > 0 && !getCarrito().archivos.some(isFoto)) leerFotos([])
+  if (asked.length > 0 && !getCarrito().archivos.some(isFoto)) readFotos([])
 })

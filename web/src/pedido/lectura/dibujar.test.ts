@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { file } from '../testing.ts'
-import { dibujarPagina, leer } from './leer.ts'
+import { drawPagina, readPdf } from './leer.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
 /** What the worker was asked, oldest first; it answers when the test says so. */
@@ -28,16 +28,16 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {}
 })
 afterEach(() => {
-  leer([])
+  readPdf([])
   vi.unstubAllGlobals()
 })
 
 const pageOf = (pagina: number) => ({ id: 'uno', file: file('uno.pdf'), pagina, ancho: 340 })
 
 test('a page that somebody looks at goes before the colour of all files', async () => {
-  leer([{ id: 'uno', name: 'uno.pdf', realFile: file('uno.pdf'), color: 'blanco y negro' }])
+  readPdf([{ id: 'uno', name: 'uno.pdf', realFile: file('uno.pdf'), color: 'blanco y negro' }])
   await isAsked(1)
-  const drawn = dibujarPagina(pageOf(2), new AbortController().signal)
+  const drawn = drawPagina(pageOf(2), new AbortController().signal)
   answer({ es: 'contado', tamanos: [A4, A4] })
   await isAsked(2)
   expect(asked[1]).toMatchObject({ que: 'pagina', id: 'uno', pagina: 2, ancho: 340 })
@@ -52,10 +52,10 @@ test('a page that somebody looks at goes before the colour of all files', async 
 })
 
 test('one that nobody looks at any more is not drawn', async () => {
-  const first = dibujarPagina(pageOf(1), new AbortController().signal)
+  const first = drawPagina(pageOf(1), new AbortController().signal)
   const away = new AbortController()
-  const second = dibujarPagina(pageOf(2), away.signal)
-  const third = dibujarPagina(pageOf(3), new AbortController().signal)
+  const second = drawPagina(pageOf(2), away.signal)
+  const third = drawPagina(pageOf(3), new AbortController().signal)
   await isAsked(1)
   away.abort()
   await expect(second).rejects.toThrow()
@@ -68,7 +68,7 @@ test('one that nobody looks at any more is not drawn', async () => {
 })
 
 test('one that cannot be drawn is told', async () => {
-  const drawn = dibujarPagina(pageOf(9), new AbortController().signal)
+  const drawn = drawPagina(pageOf(9), new AbortController().signal)
   await isAsked(1)
   answer({ es: 'no', estado: 'ilegible' })
   await expect(drawn).rejects.toThrow('Page 9')

@@ -36,13 +36,13 @@ const quick = (trabajo: Trabajo): Respuesta =>
 async function load() {
   vi.resetModules()
   asked = []
-  const { leer, dibujarPagina } = await import('./leer.ts')
+  const { readPdf, drawPagina } = await import('./leer.ts')
   const { getLecturas } = await import('./lectura.ts')
   const colorsOf = (id: string) =>
     getLecturas()
       .get(id)
       ?.paginas.map(({ color }) => color)
-  return { leer, dibujarPagina, colorsOf }
+  return { readPdf, drawPagina, colorsOf }
 }
 
 beforeEach(() => {
@@ -63,18 +63,18 @@ function hide(hidden: boolean) {
 it('what ended the tab while it was drawn is drawn no more, and may have colour until the server tells', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const before = await load()
-  before.leer([FILE, OTHER])
+  before.readPdf([FILE, OTHER])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
 
   answer = quick
   for (const _time of ['the next page', 'and the one after it']) {
-    const { leer, dibujarPagina, colorsOf } = await load()
-    leer([FILE, OTHER])
+    const { readPdf, drawPagina, colorsOf } = await load()
+    readPdf([FILE, OTHER])
     await vi.waitFor(() => expect(colorsOf('dos')).toEqual([false, false]))
     // Known they would be a price that is exact
     expect(colorsOf('uno')).toEqual([null, null])
     const page = { id: 'uno', file: FILE.realFile, pagina: 1, ancho: 340 }
-    await expect(dibujarPagina(page, new AbortController().signal)).rejects.toThrow('ended the tab')
+    await expect(drawPagina(page, new AbortController().signal)).rejects.toThrow('ended the tab')
     expect(asked).toEqual(['contar uno', 'contar dos', 'miniatura dos', 'color dos'])
   }
 })
@@ -82,18 +82,18 @@ it('what ended the tab while it was drawn is drawn no more, and may have colour 
 it('what was drawn to its end, or left by its visitor, is drawn again', async () => {
   answer = quick
   const first = await load()
-  first.leer([FILE])
+  first.readPdf([FILE])
   await vi.waitFor(() => expect(first.colorsOf('uno')).toEqual([false, false]))
 
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const second = await load()
-  second.leer([FILE])
+  second.readPdf([FILE])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
   window.dispatchEvent(new Event('pagehide'))
 
   answer = quick
   const third = await load()
-  third.leer([FILE])
+  third.readPdf([FILE])
   await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
   expect(asked).toEqual(['contar uno', 'miniatura uno', 'color uno'])
 })
@@ -101,33 +101,33 @@ it('what was drawn to its end, or left by its visitor, is drawn again', async ()
 it('what was drawn when the phone discarded a tab in the background is drawn again', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const first = await load()
-  first.leer([FILE])
+  first.readPdf([FILE])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
   hide(true)
 
   // Begun while nobody looks it is not written down either
   const second = await load()
-  second.leer([FILE])
+  second.readPdf([FILE])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
 
   vi.restoreAllMocks()
   answer = quick
   const third = await load()
-  third.leer([FILE])
+  third.readPdf([FILE])
   await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
 })
 
 it('looked at again, what is being drawn is noticed again', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const first = await load()
-  first.leer([FILE])
+  first.readPdf([FILE])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
   hide(true)
   hide(false)
 
   answer = quick
   const second = await load()
-  second.leer([FILE, OTHER])
+  second.readPdf([FILE, OTHER])
   await vi.waitFor(() => expect(second.colorsOf('dos')).toEqual([false, false]))
   expect(second.colorsOf('uno')).toEqual([null, null])
 })

@@ -30,7 +30,7 @@ let idle: ReturnType<typeof setTimeout> | undefined
  * first the pages of all, then their pictures, then colour, beginning with the files that are to be printed in it.
  * May be called as often as one likes. `como`: the owner's choice, for the pages that are not looked at yet.
  */
-export function leer(archivos: readonly Leido[], como: Sensibilidad = DEFAULT_SENSIBILIDAD): void {
+export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT_SENSIBILIDAD): void {
   sensibilidad = como
   asked = archivos.filter(({ name, realFile }) => realFile && isPdfName(name))
   keepLecturas(new Set(asked.map(({ id }) => id)))
@@ -53,7 +53,7 @@ let pages: { trabajo: Trabajo; done: (respuesta: Respuesta) => void }[] = []
  * Draws a page (from 1) of a file of this browser's, so many pixels wide. @throws where it cannot be drawn, or the reason
  * of `signal`
  */
-export function dibujarPagina(
+export function drawPagina(
   { id, file, pagina, ancho }: { id: string; file: File; pagina: number; ancho: number },
   signal: AbortSignal,
 ): Promise<Blob> {
@@ -170,5 +170,5 @@ function stop(): void {
 // Also where no step is on the screen: the customer left, or the order is done
 if (!import.meta.env.SSR)
   followCarrito(() => {
-    if (asked.length > 0 && getCarrito().archivos.length === 0) leer([])
+    if (asked.length > 0 && getCarrito().archivos.length === 0) readPdf([])
   })

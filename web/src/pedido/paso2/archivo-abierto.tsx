@@ -23,7 +23,7 @@ import {
 } from './archivo-options.tsx'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { Pistas, shortPesos } from './pistas.tsx'
-import { opcionesOf } from './precios.ts'
+import { opcionesDePaso2 } from './precios.ts'
 
 /** What a file outside the groups has below its line: what to know of it, its hints and all its choices. */
 export function ArchivoAbierto({
@@ -49,7 +49,7 @@ export function ArchivoAbierto({
   const pistas = usePistas(archivo, leido, tarifas)
   const change = (cambio: Partial<OpcionesCarrito>) => updateCarrito((one) => setOpciones(one, id, cambio))
   const common = { of: name, disabled, onChange: change }
-  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo, tarifas), leido, tarifas) : 0
+  const saved = leido && tarifas ? ahorroOf(opcionesDePaso2(archivo, tarifas), leido, tarifas) : 0
   const { hoja } = archivo
   const { shownAvisos, shownPistas } = withoutRepeating(avisos, pistas)
   return (
@@ -119,7 +119,7 @@ export const usePistas = (
   tarifas: Tarifas | null,
 ): readonly Pista[] =>
   useMemo(
-    () => (leido && tarifas ? pistasOf(opcionesOf(archivo, tarifas), leido, tarifas) : []),
+    () => (leido && tarifas ? pistasOf(opcionesDePaso2(archivo, tarifas), leido, tarifas) : []),
     [archivo, leido, tarifas],
   )
 

@@ -20,7 +20,7 @@ import { ArchivoAbierto, Quitar, usePistas } from './archivo-abierto.tsx'
 import styles from './archivo-fila.module.css'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { PISTA_ICONS, shortPesos } from './pistas.tsx'
-import { opcionesOf } from './precios.ts'
+import { opcionesDePaso2 } from './precios.ts'
 import { Problema } from './problema.tsx'
 
 type Props = {
@@ -154,7 +154,7 @@ function Marca({ archivo, leido, tarifas, avisos, pistas }: Props & { pistas: re
         {count(loud, 'aviso')}
       </span>
     )
-  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo, tarifas), leido, tarifas) : 0
+  const saved = leido && tarifas ? ahorroOf(opcionesDePaso2(archivo, tarifas), leido, tarifas) : 0
   if (saved > 0)
     return (
       <span className={cx(styles.mark, styles.good)}>

@@ -1,4 +1,4 @@
-import { hojearOf } from '@imprimitodo/shared/rules/hojear'
+import { leafingOf } from '@imprimitodo/shared/rules/hojear'
 import type { Leido } from '@imprimitodo/shared/rules/pistas'
 import { splitTomos, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { fetchMiniatura } from '../../api/miniaturas.ts'
@@ -6,8 +6,8 @@ import type { Dibujar } from '../../ui/hojear/dibujos.ts'
 import { HojearButton } from '../../ui/hojear/hojear-button.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { getLecturas } from '../lectura/lectura.ts'
-import { dibujarPagina } from '../lectura/leer.ts'
-import { opcionesOf } from './precios.ts'
+import { drawPagina } from '../lectura/leer.ts'
+import { opcionesDePaso2 } from './precios.ts'
 
 /** Leafing through a loose file, or through a volume: before anything was sent, from this device's own pages. */
 export function HojearCarrito({
@@ -27,9 +27,9 @@ export function HojearCarrito({
       const leido = leidos[index]
       if (!leido) return []
       const { paginas, tamanos } = leido
-      return [{ ...opcionesOf(archivo, tarifas), nombre: archivo.name, paginas, tamanos }]
+      return [{ ...opcionesDePaso2(archivo, tarifas), nombre: archivo.name, paginas, tamanos }]
     })
-    const of = hojearOf(asked, 0, (hojas) => splitTomos(hojas, tarifas))
+    const of = leafingOf(asked, 0, (hojas) => splitTomos(hojas, tarifas))
     if (!of) return null
     return { of, nombres: archivos.map((archivo) => archivo.name), dibujar: dibujarOf(archivos) }
   }
@@ -45,7 +45,7 @@ function dibujarOf(archivos: readonly ArchivoCarrito[]): Dibujar {
     const lectura = getLecturas().get(id)
     const isRead = lectura?.estado === 'lista' && (!contado || contado.paginas === lectura.paginas.length)
     if (realFile && isRead) {
-      const imagen = await dibujarPagina({ id, file: realFile, pagina, ancho }, signal)
+      const imagen = await drawPagina({ id, file: realFile, pagina, ancho }, signal)
       return { imagen, bytes: 0 }
     }
     if (!contado) throw new Error('Neither here nor on the server')

@@ -7,7 +7,7 @@ import { colorHasta, type Lectura, type Lecturas, paginasColor } from '../lectur
 import type { Leidos } from './precios.ts'
 
 /** The server's answer about a file; undefined where the last quote is not at hand. */
-export const answerOf = (
+export const leidoAnswer = (
   { contado }: ArchivoCarrito,
   pedido: PedidoAnswer | undefined,
 ): ArchivoAnswer | undefined =>
@@ -25,7 +25,7 @@ export function leidosOf(
   const isProved = pedido?.prueba_pendiente === false
   return new Map(
     archivos.flatMap((archivo) => {
-      const answer = answerOf(archivo, pedido)
+      const answer = leidoAnswer(archivo, pedido)
       const known = leidoOf(archivo, answer && ofServer(answer, isProved), lecturas.get(archivo.id))
       return known ? [[archivo.id, known] as const] : []
     }),

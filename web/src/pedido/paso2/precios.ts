@@ -32,7 +32,7 @@ export function preciosOf(
 ): Precios {
   const known = archivos.flatMap((archivo) => {
     const leido = leidos.get(archivo.id)
-    return leido ? [{ archivo, contado: { ...opcionesOf(archivo, tarifas), ...leido } }] : []
+    return leido ? [{ archivo, contado: { ...opcionesDePaso2(archivo, tarifas), ...leido } }] : []
   })
   const found = quote(
     known.map(({ contado }) => contado),
@@ -69,7 +69,7 @@ const totalOf = (
 })
 
 /** As the rules have them, on paper that is sold. */
-export const opcionesOf = (
+export const opcionesDePaso2 = (
   { dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }: ArchivoCarrito,
   tarifas: Tarifas,
 ) => ({

@@ -13,7 +13,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 // Files are not read here: each test says what was found in them
 vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
 vi.mock('../../api/subir-partes.ts', () => ({
-  subirPorPartes: async ({ name }: { name: string }) => `parts of ${name}`,
+  uploadInParts: async ({ name }: { name: string }) => `parts of ${name}`,
   dropPartes: async () => {},
 }))
 // Bytes go by XMLHttpRequest: each test says how they are answered, and reads what was sent

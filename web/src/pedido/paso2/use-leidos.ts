@@ -10,7 +10,7 @@ import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 import { isQuoted } from '../cotizado.ts'
 import { useLecturas } from '../lectura/lectura.ts'
 import { usePedido } from '../use-pedido.ts'
-import { answerOf, leidosOf } from './leidos.ts'
+import { leidoAnswer, leidosOf } from './leidos.ts'
 import { NO_PRECIOS, type Precios, preciosOf } from './precios.ts'
 
 const NO_AVISOS: readonly Aviso[] = []
@@ -45,6 +45,6 @@ export function useLeidos(carrito: Carrito) {
   return {
     ...{ tarifas, leidos, priceOf },
     precios: priceOf(carrito),
-    avisosOf: (archivo: ArchivoCarrito) => answerOf(archivo, pedido)?.avisos ?? NO_AVISOS,
+    avisosOf: (archivo: ArchivoCarrito) => leidoAnswer(archivo, pedido)?.avisos ?? NO_AVISOS,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { disponiblesOf } from './codigos.tsx'
-import { refusalText } from './use-codigos.ts'
+import { codigoRefusalText } from './use-codigos.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 const hojas = (id: number, cantidad: number) => ({
@@ -44,7 +44,7 @@ it.each([
   [{}, 'No se pudo aplicar el canje.'],
   ['Bad gateway', 'No se pudo aplicar el canje.'],
   [null, 'No se pudo aplicar el canje.'],
-])('a refusal %j says %j', (data, text) => expect(refusalText({ data, errores: null })).toBe(text))
+])('a refusal %j says %j', (data, text) => expect(codigoRefusalText({ data, errores: null })).toBe(text))
 
 it('without an answer at all it says its own', () =>
-  expect(refusalText(null)).toBe('No se pudo aplicar el canje.'))
+  expect(codigoRefusalText(null)).toBe('No se pudo aplicar el canje.'))

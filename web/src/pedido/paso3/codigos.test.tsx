@@ -10,7 +10,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
 vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
-vi.mock('../../api/subir-partes.ts', () => ({ subirPorPartes: () => new Promise(() => {}) }))
+vi.mock('../../api/subir-partes.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 
 const APPLY = 'POST /api/puntos/canjear-impresion/'
 const REMOVE = 'POST /api/puntos/quitar-impresion/'

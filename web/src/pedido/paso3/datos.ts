@@ -9,7 +9,7 @@ import type { Contacto } from '../carrito-state.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Calculo } from './modelo.ts'
 
-export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
+export const paso3PedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
 /**
  * The contact with the branch that holds: the chosen one, or else that of the account's last order, which this browser

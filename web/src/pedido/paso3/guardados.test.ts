@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  elegir,
+  chooseCodigo,
   forgetGastados,
   forgetGuardados,
   guardadosHoy,
@@ -55,7 +55,7 @@ it('a code of the wheel is offered in this browser until the shop’s day ends, 
 
 it('survives a reload; what another program wrote there does not count', async () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
-  elegir(A)
+  chooseCodigo(A)
   const reloaded = async () => {
     vi.resetModules()
     return import('../../api/codigos-guardados.ts')
@@ -71,7 +71,7 @@ it('survives a reload; what another program wrote there does not count', async (
 
 it('chosen, it brings its e-mail and is applied once there is one, once, refused or not', () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
-  elegir(A)
+  chooseCodigo(A)
   const { apply, rerender, result } = openStep3([], false)
   expect(getCarrito().contacto.email).toBe('ana@example.com')
   expect(apply).not.toHaveBeenCalled()
@@ -86,7 +86,7 @@ it('chosen, it brings its e-mail and is applied once there is one, once, refused
 it('it does not replace an e-mail that was typed, nor is one that the order has asked for again', () => {
   setContacto({ email: 'otra@example.com' })
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
-  elegir(A)
+  chooseCodigo(A)
   const { apply } = openStep3([A])
   expect(getCarrito().contacto.email).toBe('otra@example.com')
   expect(apply).not.toHaveBeenCalled()

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { elegir, guardadosHoy, noteAplicados, useElegido } from '../../api/codigos-guardados.ts'
+import { chooseCodigo, guardadosHoy, noteAplicados, useElegido } from '../../api/codigos-guardados.ts'
 import { getCarrito, setContacto } from '../carrito.ts'
 import type { Codigos } from './use-codigos.ts'
 
@@ -20,7 +20,7 @@ export function useGuardadosDe(
   useEffect(() => {
     if (!elegido || !isReady || asked.current === elegido) return
     asked.current = elegido
-    elegir(null)
+    chooseCodigo(null)
     if (!codigos.includes(elegido)) void apply(elegido, false)
   }, [elegido, isReady, codigos, apply])
   const all = codigos.join(' ')

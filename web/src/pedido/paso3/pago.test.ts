@@ -1,6 +1,6 @@
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { describe, expect, it, vi } from 'vitest'
-import { type Llamadas, pagar, type Respuesta } from './pago.ts'
+import { type Llamadas, payPedido, type Respuesta } from './pago.ts'
 
 const ok = <T>(data: T): Respuesta<T> => ({ status: 200, data, body: data })
 const refusal = (status: number, body: unknown): Respuesta<never> => ({ status, data: null, body })
@@ -19,20 +19,20 @@ function llamadas(changes: Partial<Llamadas> = {}) {
 describe('pagar', () => {
   it('confirms, asks for the link of that amount and goes there', async () => {
     const calls = llamadas()
-    expect(await pagar(3990, calls)).toEqual({ kind: 'ir', url: '/pago-simulado/r1' })
+    expect(await payPedido(3990, calls)).toEqual({ kind: 'ir', url: '/pago-simulado/r1' })
     expect(calls.preferencia).toHaveBeenCalledExactlyOnceWith(3990)
     expect(calls.sinPago).not.toHaveBeenCalled()
   })
 
   it('charges nothing that was not shown: a new amount is asked again', async () => {
     const calls = llamadas({ completar: async () => ok(compra(4000)) })
-    expect(await pagar(3990, calls)).toEqual({ kind: 'cambio', importe: 4000 })
+    expect(await payPedido(3990, calls)).toEqual({ kind: 'cambio', importe: 4000 })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('registers a free order without payment', async () => {
     const calls = llamadas({ completar: async () => ok(compra(0)) })
-    expect(await pagar(0, calls)).toEqual({ kind: 'gratis' })
+    expect(await payPedido(0, calls)).toEqual({ kind: 'gratis' })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
@@ -41,7 +41,7 @@ describe('pagar', () => {
       completar: async () => ok(compra(0)),
       sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }),
     })
-    expect(await pagar(0, calls)).toEqual({
+    expect(await payPedido(0, calls)).toEqual({
       kind: 'cambio',
       importe: 160,
       detail: 'Hay que pagarlo.',
@@ -52,19 +52,21 @@ describe('pagar', () => {
     ['an empty link', ok({ init_point: '' })],
     ['a provider that is down', refusal(502, { detail: 'El servicio de pagos no responde.' })],
   ])('no link: %s', async (_, answer) => {
-    expect(await pagar(3990, llamadas({ preferencia: async () => answer }))).toEqual({ kind: 'sin-enlace' })
+    expect(await payPedido(3990, llamadas({ preferencia: async () => answer }))).toEqual({
+      kind: 'sin-enlace',
+    })
   })
 
   it('names the pages that cannot be printed, and asks for no link', async () => {
     const textos = ['«tesis.pdf», página 2: no se puede imprimir']
     const calls = llamadas({ completar: async () => refusal(400, { archivos: textos }) })
-    expect(await pagar(3990, calls)).toEqual({ kind: 'imposibles', textos })
+    expect(await payPedido(3990, calls)).toEqual({ kind: 'imposibles', textos })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('says the fields that the server refused', async () => {
     const completar = async () => refusal(400, { celular: ['Corto.'], detail: 'Revisá los datos.' })
-    expect(await pagar(3990, llamadas({ completar }))).toEqual({
+    expect(await payPedido(3990, llamadas({ completar }))).toEqual({
       kind: 'campos',
       campos: { celular: 'Corto.' },
       text: 'Revisá los datos.',
@@ -73,29 +75,29 @@ describe('pagar', () => {
 
   it('409: an order that is closed tells on its own page, an open one says why', async () => {
     const completar = async () => refusal(409, { detail: 'Todavía estamos buscando páginas con color.' })
-    expect(await pagar(3990, llamadas({ completar }))).toEqual({
+    expect(await payPedido(3990, llamadas({ completar }))).toEqual({
       kind: 'mensaje',
       text: 'Todavía estamos buscando páginas con color.',
     })
     for (const estado of ['pagado', 'entregado', 'cancelado', 'vencido'] as const)
-      expect(await pagar(3990, llamadas({ completar, pedido: async () => order(estado) }))).toEqual({
+      expect(await payPedido(3990, llamadas({ completar, pedido: async () => order(estado) }))).toEqual({
         kind: 'cerrado',
       })
   })
 
   it('409 of the link with another amount: asked again', async () => {
     const preferencia = async () => refusal(409, { detail: 'El total no coincide.', importe_final: 4100 })
-    expect(await pagar(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
+    expect(await payPedido(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
   })
 
   it('too many unpaid orders are said in the server’s words, which tell what to do', async () => {
     const detail = 'Ya hay 10 pedidos sin pagar con este correo. Pagá o cancelá alguno.'
-    const resultado = await pagar(3990, llamadas({ completar: async () => refusal(429, { detail }) }))
+    const resultado = await payPedido(3990, llamadas({ completar: async () => refusal(429, { detail }) }))
     expect(resultado).toEqual({ kind: 'mensaje', text: detail })
   })
 
   it.each([500, 502, 429, 413])('a %d of the purchase is a failure to try again', async (status) => {
-    expect(await pagar(3990, llamadas({ completar: async () => refusal(status, null) }))).toEqual({
+    expect(await payPedido(3990, llamadas({ completar: async () => refusal(status, null) }))).toEqual({
       kind: 'falla',
     })
   })
@@ -106,7 +108,7 @@ describe('pagar', () => {
       const down = async () => {
         throw new TypeError('fetch failed')
       }
-      expect(await pagar(3990, llamadas({ [name]: down }))).toEqual({ kind: 'falla' })
+      expect(await payPedido(3990, llamadas({ [name]: down }))).toEqual({ kind: 'falla' })
     },
   )
 })

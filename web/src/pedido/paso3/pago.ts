@@ -8,7 +8,7 @@ import { textsIn } from '../../api/subir-resultado.ts'
 import { useNavigate } from '../../ui/link.tsx'
 import { updateCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import { pedidoKey } from './datos.ts'
+import { paso3PedidoKey } from './datos.ts'
 import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './modelo.ts'
 
 /** An answer as this sequence needs it: `body` is what a refusal said. A call that never arrived throws. */
@@ -40,7 +40,7 @@ export type Resultado =
  * the same link, so that trying again never makes a second one.
  * @param shown `importe_final` in pesos as the customer last saw it; nothing else is ever charged.
  */
-export async function pagar(shown: number, llamadas: Llamadas): Promise<Resultado> {
+export async function payPedido(shown: number, llamadas: Llamadas): Promise<Resultado> {
   try {
     const compra = await llamadas.completar()
     if (!compra.data) return await refused(compra, llamadas)
@@ -131,17 +131,17 @@ export function usePagar({
       if (!persisted) return
       running.current = false
       setPhase('quieto')
-      void queryClient.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
+      void queryClient.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
     }
     window.addEventListener('pageshow', wakeUp)
     return () => window.removeEventListener('pageshow', wakeUp)
   }, [pedidoId, queryClient])
 
-  const reload = () => queryClient.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
+  const reload = () => queryClient.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
 
   /** Its page asks anew: the order as this screen knew it is no longer so. */
   const openPedido = () => {
-    queryClient.removeQueries({ queryKey: pedidoKey(pedidoId) })
+    queryClient.removeQueries({ queryKey: paso3PedidoKey(pedidoId) })
     return navigate(`/pedido/${pedidoId}`)
   }
 
@@ -159,7 +159,7 @@ export function usePagar({
         await openPedido()
         return true
       case 'cambio':
-        queryClient.setQueryData<PedidoAnswer>(pedidoKey(pedidoId), (old) =>
+        queryClient.setQueryData<PedidoAnswer>(paso3PedidoKey(pedidoId), (old) =>
           old ? { ...old, importe_final: resultado.importe } : old,
         )
         onCodigosLost()
@@ -206,7 +206,7 @@ export function usePagar({
     setPhase('pagando')
     const shown = importe
     const done = await settle(
-      await pagar(shown, llamadasOf(pedidoId, contacto, shown, calculo, codigos)),
+      await payPedido(shown, llamadasOf(pedidoId, contacto, shown, calculo, codigos)),
       shown,
     )
     if (!done) return

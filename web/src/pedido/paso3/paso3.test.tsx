@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
 vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
-vi.mock('../../api/subir-partes.ts', () => ({ subirPorPartes: () => new Promise(() => {}) }))
+vi.mock('../../api/subir-partes.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 // The map has its journeys
 vi.mock('./mapa.tsx', () => ({ Paso3Mapa: () => null }))
 

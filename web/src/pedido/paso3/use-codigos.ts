@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { useSettled } from '../use-settled.ts'
-import { pedidoKey } from './datos.ts'
+import { paso3PedidoKey } from './datos.ts'
 
 /** Of a code in the list: being asked for, or leaving it, taken. */
 type Fase = 'aplicando' | 'saliendo'
@@ -61,7 +61,7 @@ export function useCodigos({
   /** As they are now, for work that waited for its turn. */
   const latest = useRef(NONE)
 
-  const orderNow = () => queries.getQueryData<PedidoAnswer>(pedidoKey(pedidoId))
+  const orderNow = () => queries.getQueryData<PedidoAnswer>(paso3PedidoKey(pedidoId))
   const codigosNow = () => codigosOf(orderNow(), latest.current)
   const codigos = codigosOf(pedido, cambios)
   const importe = (pedido?.estado === 'confirmado' ? cambios.importe : null) ?? pedido?.importe_final
@@ -97,7 +97,7 @@ export function useCodigos({
   }
 
   async function reload(): Promise<void> {
-    await queries.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
+    await queries.invalidateQueries({ queryKey: paso3PedidoKey(pedidoId) })
     // Of a draft all is told by now. It may have gone to pay meanwhile, without a payment link
     if (orderNow()?.estado === 'borrador') note(() => NONE)
   }
@@ -108,7 +108,7 @@ export function useCodigos({
     const answer = await call('POST /api/puntos/canjear-impresion/', { body }).catch(() => null)
     if (!answer?.ok) {
       const isLost = answer !== null && answer.status < 500 && answer.status !== 429
-      return { text: refusalText(answer), isLost }
+      return { text: codigoRefusalText(answer), isLost }
     }
     const { codigos: told = [], importe_final = null } = answer.data
     setDichos(told)
@@ -223,7 +223,7 @@ export function useCodigos({
 export type Codigos = ReturnType<typeof useCodigos>
 
 /** Why a code was refused: the list of `errores`, or `detail`, or a text of our own. */
-export function refusalText(answer: { data: unknown; errores: string | null } | null): string {
+export function codigoRefusalText(answer: { data: unknown; errores: string | null } | null): string {
   const body = answer?.data
   if (typeof body !== 'object' || body === null) return FAILED
   if ('errores' in body && Array.isArray(body.errores) && body.errores.length > 0)

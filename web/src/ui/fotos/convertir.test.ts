@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { convertir, type Elegida, FotoPerdida, nombrePdf } from './convertir.ts'
+import { convertFotos, type Elegida, FotoPerdida, nombrePdf } from './convertir.ts'
 import { decode, draw } from './dibujar.ts'
 import { upright } from './hoja.ts'
 import { inspect } from './imagen.ts'
@@ -23,7 +23,7 @@ async function elegida(name: string, made: Promise<Buffer>, giro: Elegida['giro'
 
 const open = { encaje: 'entera', nombre: 'fotos.pdf', onFoto: () => {} } as const
 const make = (elegidas: Elegida[], onFoto = (_: number) => {}) =>
-  convertir(elegidas, { ...open, onFoto, signal: new AbortController().signal })
+  convertFotos(elegidas, { ...open, onFoto, signal: new AbortController().signal })
 
 beforeEach(() => {
   vi.mocked(decode).mockImplementation(async (file) => {
@@ -92,7 +92,7 @@ describe('pictures become one PDF', () => {
 
   it('stops when it is given up', async () => {
     const controller = new AbortController()
-    const making = convertir([await elegida('a.png', picture(10, 10).png().toBuffer())], {
+    const making = convertFotos([await elegida('a.png', picture(10, 10).png().toBuffer())], {
       ...open,
       onFoto: () => controller.abort(new Error('given up')),
       signal: controller.signal,

@@ -2,7 +2,7 @@
 import { sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { noteDrawing, noteDrawn } from '../deadly.ts'
 import { type Dibujo, decode, draw } from './dibujar.ts'
-import { escribirPdf, type Pagina } from './escribir-pdf.ts'
+import { type Pagina, writePdf } from './escribir-pdf.ts'
 import { type Encaje, escalaOf, type Giro, hojaOf } from './hoja.ts'
 import type { FotoLeida } from './leer-foto.ts'
 import { soloImagen } from './solo-imagen.ts'
@@ -34,7 +34,7 @@ export class FotoPerdida extends Error {
  * @param onFoto called before each, with how many are done
  * @returns the PDF, or rejects with `FotoPerdida`, and with the reason of `signal` when it is aborted
  */
-export async function convertir(
+export async function convertFotos(
   elegidas: readonly Elegida[],
   {
     encaje,
@@ -54,7 +54,7 @@ export async function convertir(
     )
   }
   signal.throwIfAborted()
-  return escribirPdf(paginas, nombre)
+  return writePdf(paginas, nombre)
 }
 
 async function paginaOf({ archivo, foto, giro }: Elegida, encaje: Encaje): Promise<Pagina> {

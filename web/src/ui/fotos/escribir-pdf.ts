@@ -12,7 +12,7 @@ const PAGES = 2
 const pageId = (index: number) => 3 + index * 3
 
 /** ISO 32000-1, 7.5: header, objects, the table of where each begins, trailer. All text is ASCII. */
-export function escribirPdf(paginas: readonly Pagina[], nombre: string): File {
+export function writePdf(paginas: readonly Pagina[], nombre: string): File {
   const parts: BlobPart[] = []
   const begins: number[] = []
   let size = 0

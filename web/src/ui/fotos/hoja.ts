@@ -51,11 +51,11 @@ const after = ([a, b, c, d]: Giro2, [e, f, g, h]: Giro2): Giro2 => [
   b * g + d * h,
 ]
 
-export const isLying = (orientacion: number): boolean => orientacion >= 5
+export const isTurned = (orientacion: number): boolean => orientacion >= 5
 
 /** The size of a picture once it is upright. */
 export function upright(stored: { ancho: number; alto: number }, orientacion: number) {
-  return isLying(orientacion)
+  return isTurned(orientacion)
     ? { ancho: stored.alto, alto: stored.ancho }
     : { ancho: stored.ancho, alto: stored.alto }
 }

@@ -27,7 +27,7 @@ const grande = (megapixels: number) =>
   `Tiene ${Math.round(megapixels)} megapíxeles y acá entran hasta ${MAX_MEGAPIXELS}. Mandátela por WhatsApp y agregá esa copia, que es más chica y se imprime bien.`
 
 /** What a picture is, and a small one of it. `id`: under which it is remembered that drawing it ended the page. */
-export async function leerFoto(id: string, file: File): Promise<FotoLeida> {
+export async function readFoto(id: string, file: File): Promise<FotoLeida> {
   if (file.size === 0) return { estado: 'no', text: VACIA, motivo: 'vacia' }
   let imagen: Imagen | null = null
   try {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
-import { hojearOf, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
+import { leafingOf, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
 import { DEFAULT_TARIFAS, splitTomos } from '@imprimitodo/shared/rules/precio'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ function open(
   { dibujar = draw, inicio = 1, wide = false }: { dibujar?: Dibujar; inicio?: number; wide?: boolean } = {},
 ) {
   isWide = wide
-  const of = hojearOf(archivos, 0, (hojas) => splitTomos(hojas, DEFAULT_TARIFAS))
+  const of = leafingOf(archivos, 0, (hojas) => splitTomos(hojas, DEFAULT_TARIFAS))
   if (!of) throw new Error('Nothing is printed')
   const onClose = vi.fn()
   render(

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 8_000
 const IVA = '30'
 
 /** The register of taxpayers (constancia de inscripción), which has a ticket and an authorisation of its own. */
-export function createPadron({ cuit, padronUrl }: { cuit: string; padronUrl: string }, tickets: Tickets) {
+export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl: string }, tickets: Tickets) {
   /** @throws FiscalDown */
   return async (asked: string): Promise<Persona | null> => {
     const { token, sign } = await tickets.of(SERVICE)

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import type { Db } from '../../db/open.ts'
-import { createPadron } from './arca-padron.ts'
+import { createArcaPadron } from './arca-padron.ts'
 import { createTickets } from './arca-ticket.ts'
 import { createWsfe } from './arca-wsfe.ts'
 import { type Fiscal, FiscalDown } from './port.ts'
@@ -32,7 +32,7 @@ export function createArca({
 }): Fiscal {
   const tickets = createTickets({ db, now, settings })
   const wsfe = createWsfe(settings, tickets)
-  const padron = createPadron(settings, tickets)
+  const padron = createArcaPadron(settings, tickets)
   const ends = new X509Certificate(settings.cert).validToDate
   return {
     kind: 'arca',

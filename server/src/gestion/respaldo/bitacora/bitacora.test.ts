@@ -18,7 +18,7 @@ import {
 } from '../../../testing/bitacora.ts'
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { eventually } from '../../../testing/shop.ts'
-import { elegirCamino } from './elegir.ts'
+import { chooseCamino } from './elegir.ts'
 import { momentoDe } from './nombres.ts'
 
 /** A loaded machine is no failure. */
@@ -234,7 +234,7 @@ test('the log up to a copy is sealed as soon as the copy is made: a crash after 
   await tienda.order(1001)
   tienda.bitacora.start()
   const chosen = await eventually(
-    () => elegirCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, null).catch((error: Error) => error),
+    () => chooseCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, null).catch((error: Error) => error),
     (found) => !(found instanceof Error),
   )
   expect(chosen).toMatchObject({ avisos: [] })

@@ -10,13 +10,13 @@ import { whyOf } from '../palabras.ts'
 import { cadenasEn, makeRoom, partesDe, partidasQueQuedan, removeFrom, sobrantes } from './guardados.ts'
 import { alcance, comienzoDe, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
 import {
-  avanzarRegistro,
-  leerRegistro,
-  leerSegmento,
-  limitarRegistro,
+  advanceRegistro,
+  limitRegistro,
   type Registro,
-  soltarRegistro,
-  tomarRegistro,
+  readRegistro,
+  readSegmento,
+  releaseRegistro,
+  takeRegistro,
 } from './registro.ts'
 
 /** A second one that comes late or fails leaves less than a minute of orders. */
@@ -76,7 +76,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   let sentUntil = 0
 
   async function take(): Promise<void> {
-    const found = await leerRegistro(db)
+    const found = await readRegistro(db)
     Object.assign(estado, { ocupa: found.ocupa })
     await mkdir(carpeta, { recursive: true, mode: 0o700 })
     if ((await roomIn(carpeta)) < deps.diskReserveBytes)
@@ -103,30 +103,30 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     const at = kept ? alcance(kept.tramos) : null
     // A folder that was away meanwhile has a gap
     if (viva && ranura?.cadena === viva.cadena && viva.at <= lsn && viva.at === (at ?? viva.at)) return viva
-    await limitarRegistro(db)
+    await limitRegistro(db)
     if (ranura && at !== null && at <= lsn && at >= inicioDeSegmento(ranura.desde, segmento))
       return { cadena: ranura.cadena, at }
     const cadena = nombreDeCadena(hora, randomBytes(4).toString('hex'))
     await mkdir(join(carpeta, folderOf(cadena)), { recursive: true, mode: 0o700 })
-    await tomarRegistro(db, cadena)
-    const { ranura: taken } = await leerRegistro(db)
+    await takeRegistro(db, cadena)
+    const { ranura: taken } = await readRegistro(db)
     if (!taken) throw new Error('The slot is missing.')
     Object.assign(estado, { desde: null, partida: null })
     return { cadena, at: inicioDeSegmento(taken.desde, segmento) }
   }
 
   async function sealUpTo(found: Registro, chain: Viva): Promise<void> {
-    const { guardarTramo } = await import('./tramo.ts')
+    const { keepTramo } = await import('./tramo.ts')
     const { linea, segmento, hora, lsn } = found
     while (chain.at < lsn) {
       const start = inicioDeSegmento(chain.at, segmento)
       const end = start + BigInt(segmento)
       const [desde, hasta] = end <= lsn ? [start, end] : [chain.at, lsn]
-      const bytes = await leerSegmento(pgdata, found, desde, hasta)
-      await guardarTramo(carpeta, clave, { cadena: chain.cadena, linea, segmento, desde, hasta, hora }, bytes)
+      const bytes = await readSegmento(pgdata, found, desde, hasta)
+      await keepTramo(carpeta, clave, { cadena: chain.cadena, linea, segmento, desde, hasta, hora }, bytes)
       chain.at = hasta
     }
-    await avanzarRegistro(db, chain.at)
+    await advanceRegistro(db, chain.at)
   }
 
   async function keepEstado({ hora }: Registro, { cadena, at }: Viva): Promise<void> {
@@ -135,8 +135,8 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     const all = await Promise.all(
       names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]),
     )
-    const { guardarEstado } = await import('./tramo.ts')
-    await guardarEstado(carpeta, clave, { cadena, hora, hasta: at, secretos: Object.fromEntries(all) })
+    const { keepTramoEstado } = await import('./tramo.ts')
+    await keepTramoEstado(carpeta, clave, { cadena, hora, hasta: at, secretos: Object.fromEntries(all) })
   }
 
   async function keepFiles(): Promise<void> {
@@ -194,7 +194,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
 
   /** A log that nobody takes must not fill the disk that the shop works on. */
   async function giveUpIfFull(): Promise<void> {
-    if ((await roomIn(dataDir)) < lastRoom) await soltarRegistro(db)
+    if ((await roomIn(dataDir)) < lastRoom) await releaseRegistro(db)
   }
 
   const look = () => {

@@ -9,12 +9,12 @@ import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
 import { scratchFolder } from '../../../testing/bitacora.ts'
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { FIN } from '../formato.ts'
-import { seal } from '../sello.ts'
+import { sealRespaldo } from '../sello.ts'
 import { addEntry } from '../tablas.ts'
-import { elegirCamino } from './elegir.ts'
+import { chooseCamino } from './elegir.ts'
 import { nombreDePartida, nombreDeTramo } from './nombres.ts'
 import { CABEZA_PARTIDA } from './partida.ts'
-import { guardarEstado, guardarTramo } from './tramo.ts'
+import { keepTramo, keepTramoEstado } from './tramo.ts'
 
 const SEGMENT = 16 * 1024 ** 2
 const [ONE, TWO] = ['20261120070000_0123abcd', '20261121070000_4567cdef']
@@ -34,7 +34,7 @@ function aPlace() {
       mkdirSync(dirname(join(carpeta, nombre)), { recursive: true })
       const tar = pack()
       const written = pipeline(
-        ...([tar, createGzip(), seal(CLAVE), createWriteStream(join(carpeta, nombre))] as const),
+        ...([tar, createGzip(), sealRespaldo(CLAVE), createWriteStream(join(carpeta, nombre))] as const),
       )
       await addEntry(tar, CABEZA_PARTIDA, JSON.stringify({ cadena, desde: String(desde) }))
       await addEntry(tar, FIN, JSON.stringify({ hasta: String(hasta), hora: it.hora }))
@@ -44,16 +44,16 @@ function aPlace() {
     },
     async tramo(cadena: string, [desde, hasta]: [number, number], minute: number): Promise<void> {
       const it = { cadena, linea: 1, segmento: SEGMENT, desde: BigInt(desde), hasta: BigInt(hasta) }
-      await guardarTramo(carpeta, CLAVE, { ...it, hora: at(minute) }, Buffer.alloc(hasta - desde, 1))
+      await keepTramo(carpeta, CLAVE, { ...it, hora: at(minute) }, Buffer.alloc(hasta - desde, 1))
     },
     remove(cadena: string, [desde, hasta]: [number, number]): void {
       rmSync(join(carpeta, nombreDeTramo(cadena, BigInt(desde), BigInt(hasta))))
     },
     estado: (cadena: string, hasta: number, minute: number) =>
-      guardarEstado(carpeta, CLAVE, { cadena, hora: at(minute), hasta: BigInt(hasta), secretos: {} }),
+      keepTramoEstado(carpeta, CLAVE, { cadena, hora: at(minute), hasta: BigInt(hasta), secretos: {} }),
     /** What it chose, in short, or why there is none. */
     choose: (minute: number | null) =>
-      elegirCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, minute === null ? null : at(minute)).then(
+      chooseCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, minute === null ? null : at(minute)).then(
         ({ partida, tramos, llega, avisos }) => ({
           ...{ cadena: partida.cadena, desde: Number(partida.desde), tramos: tramos.length },
           ...{ llega: (llega - T) / MINUTE_MS, avisos },

@@ -12,8 +12,8 @@ import {
   seguidos,
   type Tramo,
 } from './nombres.ts'
-import { leerPartida } from './partida.ts'
-import { type Estado, leerEstado, leerTramo } from './tramo.ts'
+import { readPartida } from './partida.ts'
+import { type Estado, readEstado, readTramo } from './tramo.ts'
 
 export type Camino = {
   partida: Partida
@@ -37,7 +37,7 @@ type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy'
  * before it. `hasta`: ms since 1970; null: as far as the log goes, and then nothing of what is known to follow may be
  * missing, nor may a chain that began later. @throws RespaldoInvalido, in words that say what is possible
  */
-export async function elegirCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
+export async function chooseCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
   const cadenas = cadenasDe((await lugar.list()).keys())
   const all = cadenas.flatMap(({ partidas }) => partidas).toSorted((a, b) => b.hora - a.hora)
   const [newest, oldest] = [all[0], all.at(-1)]
@@ -90,7 +90,7 @@ function wordsOf(fallas: Falla[], all: Partida[], hasta: number | null): string 
 }
 
 async function whyBroken({ lugar, clave }: De, partida: Partida): Promise<string | null> {
-  const read = await unlessDamaged(leerPartida(lugar, clave, partida).then(() => ({})))
+  const read = await unlessDamaged(readPartida(lugar, clave, partida).then(() => ({})))
   return 'damage' in read ? read.damage : null
 }
 
@@ -104,7 +104,7 @@ async function tryFrom(de: De, busca: Busca): Promise<Intento> {
 
 async function walk(de: De, busca: Busca): Promise<Intento> {
   const { cadena, partida, hasta } = busca
-  const estado = await unlessDamaged(leerEstado(de.lugar, de.clave, cadena.cadena))
+  const estado = await unlessDamaged(readEstado(de.lugar, de.clave, cadena.cadena))
   if ('damage' in estado)
     return lost(`El estado de la bitácora (${nombreDeEstado(cadena.cadena)}) ${estado.damage}`, null)
   const segmento = await segmentOf(de, cadena)
@@ -134,7 +134,7 @@ async function follow(
   let llega: number | null = null
   let end: Posicion = begin
   for (const tramo of seguidos(cadena.tramos, begin)) {
-    const read = await unlessDamaged(leerTramo(lugar, clave, cadena.cadena, tramo))
+    const read = await unlessDamaged(readTramo(lugar, clave, cadena.cadena, tramo))
     if ('damage' in read)
       return { path, end, llega, damage: `Un tramo de la bitácora (${tramo.nombre}) ${read.damage}` }
     path.push(tramo)
@@ -151,7 +151,7 @@ const lost = (why: string, llega: number | null): Intento => ({ kind: 'lost', wh
 /** Null: no stretch of the chain can be read. */
 async function segmentOf({ lugar, clave }: De, { cadena, tramos }: Cadena): Promise<number | null> {
   for (const tramo of tramos) {
-    const read = await unlessDamaged(leerTramo(lugar, clave, cadena, tramo)) // the walk names it, where it is needed
+    const read = await unlessDamaged(readTramo(lugar, clave, cadena, tramo)) // the walk names it, where it is needed
     if (!('damage' in read)) return read.segmento
   }
   return null

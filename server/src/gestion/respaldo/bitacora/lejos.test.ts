@@ -12,9 +12,9 @@ import { CLAVE } from '../../../testing/respaldo.ts'
 import { startS3 } from '../../../testing/s3/server.ts'
 import { SFTP_USER, startSftp } from '../../../testing/sftp.ts'
 import { eventually } from '../../../testing/shop.ts'
-import { seguirEnHijo } from '../hijo.ts'
+import { followInChild } from '../hijo.ts'
 import { momentoDe } from './nombres.ts'
-import { leerEstado } from './tramo.ts'
+import { readEstado } from './tramo.ts'
 
 /** A loaded machine is no failure. */
 const PATIENCE_MS = 300_000
@@ -65,7 +65,7 @@ async function sentTo(address: string, { carpeta }: Tienda) {
   try {
     const names = [...(await lugar.list()).keys()]
     const [, cadena] = names.map((it) => /^bitacora\/(.*)\/estado\.sellado$/.exec(it)).find(Boolean) ?? []
-    const hora = cadena ? (await leerEstado(lugar, CLAVE, cadena)).hora : 0
+    const hora = cadena ? (await readEstado(lugar, CLAVE, cadena)).hora : 0
     return { hora, files: names.filter((it) => it.startsWith('archivos/')).length, names, carpeta }
   } finally {
     await lugar.close()
@@ -100,7 +100,7 @@ test.for(PLACES)(
     const env = { BACKUP_COPY: address, BACKUP_KEY: CLAVE.toString('hex'), DATA_DIR: dataDir }
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { seguir: seguirEnHijo })
+    const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { seguir: followInChild })
     await tienda.order(1001)
     await sent(tienda, address, 1)
     await sleep(1010 - (Date.now() % 1000)) // a whole second after it, and before the next order

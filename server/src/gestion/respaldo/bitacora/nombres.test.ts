@@ -4,11 +4,11 @@ import {
   alcance,
   cadenasDe,
   comienzoDe,
-  leerMomento,
   momentoDe,
   nombreDePartida,
   nombreDeSegmento,
   nombreDeTramo,
+  readMomento,
   seguidos,
 } from './nombres.ts'
 
@@ -29,7 +29,7 @@ const partida = (cadena: string, desde: number, hora: number) =>
 
 describe('the moment to go back to', () => {
   it('is of the shop’s clock, to the second', () => {
-    expect(leerMomento('2026-11-22 14:05:00')).toBe(Date.parse('2026-11-22T17:05:00Z'))
+    expect(readMomento('2026-11-22 14:05:00')).toBe(Date.parse('2026-11-22T17:05:00Z'))
     expect(momentoDe(Date.parse('2026-11-22T02:05:09.900Z'))).toBe('2026-11-21 23:05:09')
   })
 
@@ -40,7 +40,7 @@ describe('the moment to go back to', () => {
     '2026-11-22 24:00:00',
     '22/11/2026 14:05',
     '2026-11-22 14:05',
-  ])('«%s» is none', (text) => expect(leerMomento(text)).toBeNull())
+  ])('«%s» is none', (text) => expect(readMomento(text)).toBeNull())
 })
 
 describe('stretches of the log', () => {

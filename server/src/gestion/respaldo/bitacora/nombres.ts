@@ -102,7 +102,7 @@ export function momentoDe(ms: number): string {
 }
 
 /** The instant in ms that `--hasta` names; null: it is no such moment. */
-export function leerMomento(text: string): number | null {
+export function readMomento(text: string): number | null {
   const [, day, hour] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
   const ms = Date.parse(`${day}T${hour}-03:00`)
   return Number.isNaN(ms) || momentoDe(ms) !== `${day} ${hour}` ? null : ms

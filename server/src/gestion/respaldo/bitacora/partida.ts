@@ -14,7 +14,7 @@ import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { namedFiles, unsealed } from '../archivos.ts'
 import { type Archivo, FIN, LISTA, PARTE, RespaldoInvalido } from '../formato.ts'
-import { seal } from '../sello.ts'
+import { sealRespaldo } from '../sello.ts'
 import { addEntry } from '../tablas.ts'
 import { BITACORA, folderOf, nombreDePartida, type Partida } from './nombres.ts'
 import { gunzipped } from './tramo.ts'
@@ -36,7 +36,7 @@ const CONTROL = 'global/pg_control'
 type Que = { url: string; pgdata: string; carpeta: string; clave: Buffer; cadena: string }
 
 /** Leaves it whole, durable and read again in `carpeta`, or nothing. @returns its name */
-export async function guardarPartida({ url, pgdata, carpeta, clave, cadena }: Que): Promise<string> {
+export async function keepPartida({ url, pgdata, carpeta, clave, cadena }: Que): Promise<string> {
   const folder = join(carpeta, folderOf(cadena))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeParts(join(carpeta, BITACORA))
@@ -47,7 +47,7 @@ export async function guardarPartida({ url, pgdata, carpeta, clave, cadena }: Qu
   try {
     const tar = pack()
     const written = pipeline(
-      ...([tar, createGzip({ level: 1 }), seal(clave)] as const),
+      ...([tar, createGzip({ level: 1 }), sealRespaldo(clave)] as const),
       createWriteStream(part, { mode: 0o600, flush: true }),
     )
     written.catch(() => {}) // told below
@@ -59,7 +59,7 @@ export async function guardarPartida({ url, pgdata, carpeta, clave, cadena }: Qu
     tar.finalize()
     await written
     const nombre = nombreDePartida({ cadena, ...range })
-    await leerPartida({ open: async () => (await open(part)).createReadStream() }, clave, {
+    await readPartida({ open: async () => (await open(part)).createReadStream() }, clave, {
       nombre,
       cadena,
       ...range,
@@ -177,7 +177,7 @@ export type LectorPartida = {
  * From its first byte to its last; without `lector` only to see whether it is whole.
  * @throws RespaldoInvalido where it is missing, damaged, cut, or another one under this name
  */
-export async function leerPartida(
+export async function readPartida(
   lugar: Pick<Lugar, 'open'>,
   clave: Buffer,
   { nombre, cadena, desde, hasta, hora }: Partida,

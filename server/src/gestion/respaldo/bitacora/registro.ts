@@ -23,7 +23,7 @@ export type Registro = {
 }
 
 /** How the log stands now. The instant is read before the position. */
-export async function leerRegistro(db: Queryable): Promise<Registro> {
+export async function readRegistro(db: Queryable): Promise<Registro> {
   const { rows } = await db.execute<Record<string, string>>(sql`
     with hora as materialized (select floor(extract(epoch from clock_timestamp()) * 1000)::text as hora)
     select hora, (pg_current_wal_flush_lsn() - '0/0')::text as lsn, pg_walfile_name(pg_current_wal_flush_lsn()) as nombre,
@@ -49,7 +49,7 @@ export async function leerRegistro(db: Queryable): Promise<Registro> {
  * The most that a slot holds, kept in the database's folder: the version before, which does not know the slot, starts
  * PostgreSQL without that argument of ours and would let it fill the disk.
  */
-export async function limitarRegistro(db: Queryable): Promise<void> {
+export async function limitRegistro(db: Queryable): Promise<void> {
   const { rows } = await db.execute(sql`select from pg_file_settings
     where name = 'max_slot_wal_keep_size' and setting = '1GB'`)
   if (rows.length > 0) return
@@ -58,28 +58,28 @@ export async function limitarRegistro(db: Queryable): Promise<void> {
 }
 
 /** From now on the log is held for the chain `cadena`, and for no other. */
-export async function tomarRegistro(db: Queryable, cadena: string): Promise<void> {
-  await limitarRegistro(db)
-  await soltarRegistro(db)
+export async function takeRegistro(db: Queryable, cadena: string): Promise<void> {
+  await limitRegistro(db)
+  await releaseRegistro(db)
   await db.execute(sql`checkpoint`) // the slot begins at the last one: it may be of another timeline
   await db.execute(sql`select pg_create_physical_replication_slot(${SLOT + cadena}, true)`)
 }
 
 /** PostgreSQL deletes its log again as it likes. */
-export async function soltarRegistro(db: Queryable): Promise<void> {
+export async function releaseRegistro(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots
     where slot_name like ${`${SLOT}%`} and not active`)
 }
 
 /** What is before `hasta` was taken and may go. */
-export async function avanzarRegistro(db: Queryable, hasta: Posicion): Promise<void> {
+export async function advanceRegistro(db: Queryable, hasta: Posicion): Promise<void> {
   const lsn = `${(hasta >> 32n).toString(16)}/${(hasta & 0xffff_ffffn).toString(16)}`
   await db.execute(sql`select pg_replication_slot_advance(slot_name, ${lsn}::pg_lsn) from pg_replication_slots
     where slot_name like ${`${SLOT}%`} and restart_lsn < ${lsn}::pg_lsn`)
 }
 
 /** Bytes of the log from `desde` to `hasta`, within one segment: what PostgreSQL flushed does not change any more. */
-export async function leerSegmento(
+export async function readSegmento(
   pgdata: string,
   { linea, segmento }: Registro,
   desde: Posicion,

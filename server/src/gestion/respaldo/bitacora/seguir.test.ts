@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
 import { scratchFolder } from '../../../testing/bitacora.ts'
-import { podarCopia, seguirCopia } from './seguir.ts'
+import { followCopia, pruneCopia } from './seguir.ts'
 
 const CHAIN = 'bitacora/20261120070000_0123abcd'
 const zero = '0'.repeat(16)
@@ -33,7 +33,7 @@ test('sends what is new into the second place, the state last, reads it back, an
     return lugar.put(name, path)
   }
   const que = { carpeta, alla: { ...lugar, put } }
-  await seguirCopia(que, 0)
+  await followCopia(que, 0)
   expect([sent.toSorted(), sent.at(-1)]).toEqual([[FILE, ESTADO, TRAMO].toSorted(), ESTADO])
   expect(readFileSync(join(folder, TRAMO), 'utf8')).toBe(TRAMO)
 
@@ -41,20 +41,20 @@ test('sends what is new into the second place, the state last, reads it back, an
   const { mtimeMs } = statSync(join(carpeta, FILE))
   const later = mtimeMs / 1000 + 100
   utimesSync(join(carpeta, ESTADO), later, later)
-  await seguirCopia(que, mtimeMs + 1000)
+  await followCopia(que, mtimeMs + 1000)
   expect(sent).toEqual([ESTADO])
-  await seguirCopia(que, 0) // after a start: only what is not there, and the state
+  await followCopia(que, 0) // after a start: only what is not there, and the state
   expect(sent).toEqual([ESTADO, ESTADO])
 
   rmSync(join(carpeta, TRAMO))
-  await podarCopia(que)
+  await pruneCopia(que)
   expect(readdirSync(join(folder, CHAIN))).toEqual(['estado.sellado'])
 
   writeFileSync(join(carpeta, TRAMO), TRAMO)
   // The state is as it was before the stretches were listed; one that is gone before it is sent is no fault
   const stays = readFileSync(join(carpeta, ESTADO), 'utf8')
   writeFileSync(join(carpeta, TRAMO), TRAMO)
-  await seguirCopia(
+  await followCopia(
     {
       carpeta,
       alla: {
@@ -69,7 +69,7 @@ test('sends what is new into the second place, the state last, reads it back, an
     1,
   )
   expect(readFileSync(join(folder, ESTADO), 'utf8')).toBe(stays)
-  await podarCopia({ carpeta, alla: lugar })
+  await pruneCopia({ carpeta, alla: lugar })
   rmSync(join(folder, TRAMO))
 
   const meanwhile = `${CHAIN}/${zero}-00000000000000ff.tramo`
@@ -77,7 +77,7 @@ test('sends what is new into the second place, the state last, reads it back, an
     for (const place of [carpeta, folder]) writeFileSync(join(place, meanwhile), '')
     return lugar.list()
   }
-  await podarCopia({ carpeta, alla: { ...lugar, list } })
+  await pruneCopia({ carpeta, alla: { ...lugar, list } })
   expect(readdirSync(join(folder, CHAIN))).toEqual(
     [meanwhile.slice(CHAIN.length + 1), 'estado.sellado'].toSorted(),
   )
@@ -86,7 +86,7 @@ test('sends what is new into the second place, the state last, reads it back, an
     ...lugar,
     put: async (name: string) => void writeFileSync(join(folder, name), 'otra cosa'),
   }
-  await expect(seguirCopia({ carpeta, alla: broken }, 0)).rejects.toThrow(/no es lo que se mandó/)
+  await expect(followCopia({ carpeta, alla: broken }, 0)).rejects.toThrow(/no es lo que se mandó/)
 })
 
 test('sends what got its name late: a copy of the database is read again after its last byte was written', async () => {
@@ -98,6 +98,6 @@ test('sends what got its name late: a copy of the database is read again after i
   const written = Date.now() / 1000 - 3600
   utimesSync(part, written, written)
   renameSync(part, join(carpeta, partida))
-  await seguirCopia({ carpeta, alla: openCarpeta(folder) }, Date.now() - 60_000)
+  await followCopia({ carpeta, alla: openCarpeta(folder) }, Date.now() - 60_000)
   expect(existsSync(join(folder, partida))).toBe(true)
 })

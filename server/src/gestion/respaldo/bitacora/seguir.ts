@@ -17,7 +17,7 @@ type Que = { carpeta: string; alla: Lugar }
  * A chain's state goes last, as it was before anything was listed: it says of nothing that it is there before it is.
  * @throws StoreDown, LugarInvalido, RespaldoInvalido
  */
-export async function seguirCopia({ carpeta, alla }: Que, since: number): Promise<void> {
+export async function followCopia({ carpeta, alla }: Que, since: number): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'imprimitodo-estado-'))
   try {
     const estados = await keptEstados(carpeta, scratch)
@@ -59,7 +59,7 @@ async function sendOne(alla: Lugar, nombre: string, path: string): Promise<void>
 }
 
 /** Of the log that is in the second place what is not here any more. */
-export async function podarCopia({ carpeta, alla }: Que): Promise<void> {
+export async function pruneCopia({ carpeta, alla }: Que): Promise<void> {
   const there = [...(await alla.list()).keys()] // first: what comes meanwhile is here too
   const here = new Set((await written(carpeta)).map(({ nombre }) => nombre))
   for (const nombre of there) if (isDeBitacora(nombre) && !here.has(nombre)) await alla.delete(nombre)

@@ -13,7 +13,7 @@ import type { Lugar } from '../../../base/services/copia/port.ts'
 import { NotKept } from '../../../base/services/files/port.ts'
 import { unsealed } from '../archivos.ts'
 import { PARTE, RespaldoInvalido } from '../formato.ts'
-import { seal } from '../sello.ts'
+import { sealRespaldo } from '../sello.ts'
 import { nombreDeEstado, nombreDeTramo, type Posicion, type Tramo } from './nombres.ts'
 
 export type DeTramo = {
@@ -32,7 +32,7 @@ const LINE_END = 10
 const compress = promisify(gzip)
 
 /** Leaves it in `carpeta`, whole and durable, or not at all. Again is fine. */
-export async function guardarTramo(
+export async function keepTramo(
   carpeta: string,
   clave: Buffer,
   { desde, hasta, ...rest }: DeTramo,
@@ -41,16 +41,16 @@ export async function guardarTramo(
   const cabeza = JSON.stringify({ formato: 1, ...rest, desde: String(desde), hasta: String(hasta) })
   const packed = await compress(Buffer.concat([Buffer.from(`${cabeza}\n`), bytes]), { level: 1 })
   const nombre = nombreDeTramo(rest.cadena, desde, hasta)
-  await guardarSellado(join(carpeta, nombre), clave, Readable.from([packed]))
+  await keepSellado(join(carpeta, nombre), clave, Readable.from([packed]))
   return nombre
 }
 
 /** What `source` says, sealed, whole and durable at `path` before it answers. What was there is replaced. */
-export async function guardarSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
+export async function keepSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
   const part = `${path}.${randomBytes(4).toString('hex')}${PARTE}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    await pipeline(source, seal(clave), createWriteStream(part, { mode: 0o600, flush: true }))
+    await pipeline(source, sealRespaldo(clave), createWriteStream(part, { mode: 0o600, flush: true }))
     await rename(part, path)
   } finally {
     await rm(part, { force: true })
@@ -60,7 +60,7 @@ export async function guardarSellado(path: string, clave: Buffer, source: Readab
 }
 
 /** @throws RespaldoInvalido where it is missing, damaged, cut, or another one under this name */
-export async function leerTramo(
+export async function readTramo(
   lugar: Pick<Lugar, 'open'>,
   clave: Buffer,
   cadena: string,
@@ -93,17 +93,17 @@ export type Estado = {
   secretos: Record<string, string>
 }
 
-export async function guardarEstado(
+export async function keepTramoEstado(
   carpeta: string,
   clave: Buffer,
   { hasta, ...rest }: Estado,
 ): Promise<void> {
   const packed = await compress(Buffer.from(JSON.stringify({ formato: 1, ...rest, hasta: String(hasta) })))
-  await guardarSellado(join(carpeta, nombreDeEstado(rest.cadena)), clave, Readable.from([packed]))
+  await keepSellado(join(carpeta, nombreDeEstado(rest.cadena)), clave, Readable.from([packed]))
 }
 
 /** @throws RespaldoInvalido where it is missing, damaged, or another chain's */
-export async function leerEstado(lugar: Pick<Lugar, 'open'>, clave: Buffer, cadena: string): Promise<Estado> {
+export async function readEstado(lugar: Pick<Lugar, 'open'>, clave: Buffer, cadena: string): Promise<Estado> {
   const found = JSON.parse((await leerSellado(lugar, clave, nombreDeEstado(cadena))).toString())
   if (found.cadena !== cadena) throw new RespaldoInvalido('no es el que dice su nombre.')
   return { ...found, hasta: BigInt(found.hasta) }

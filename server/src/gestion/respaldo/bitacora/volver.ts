@@ -23,11 +23,11 @@ import type { Lugar } from '../../../base/services/copia/port.ts'
 import type { FileStore } from '../../../base/services/files/port.ts'
 import { makeReady } from '../abrir.ts'
 import { type Falta, RespaldoInvalido } from '../formato.ts'
-import { amansar, keepSecret, needEmpty, restoreFiles } from '../restaurar.ts'
-import { type Camino, elegirCamino } from './elegir.ts'
+import { calm, keepSecret, needEmpty, restoreFiles } from '../restaurar.ts'
+import { type Camino, chooseCamino } from './elegir.ts'
 import { inicioDeSegmento, nombreDeSegmento } from './nombres.ts'
-import { leerPartida } from './partida.ts'
-import { leerTramo } from './tramo.ts'
+import { readPartida } from './partida.ts'
+import { readTramo } from './tramo.ts'
 
 /** In DATA_DIR, while it is being made. */
 const VUELTA = 'vuelta-'
@@ -51,10 +51,10 @@ type Que = {
 export type Vuelto = Pick<Camino, 'llega' | 'avisos'> & { archivos: number; faltan: Falta[] }
 
 /** All of it, or nothing: the database gets its name when everything else is in its place. @throws RespaldoInvalido */
-export async function volverA(que: Que): Promise<Vuelto> {
+export async function goBackTo(que: Que): Promise<Vuelto> {
   const { dataDir, lugar, clave, hasta } = que
   await needNothing(dataDir)
-  const camino = await elegirCamino({ lugar, clave }, hasta)
+  const camino = await chooseCamino({ lugar, clave }, hasta)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(dataDir)
   const root = join(dataDir, VUELTA + randomBytes(4).toString('hex'))
@@ -123,7 +123,7 @@ async function unpack({ lugar, clave, dataDir }: Que, camino: Camino, root: stri
     give(path)
   }
   await folder(pgdata)
-  await leerPartida(lugar, clave, partida, {
+  await readPartida(lugar, clave, partida, {
     folder: (name) => folder(join(pgdata, name)),
     async file(name, bytes) {
       await pipeline(bytes, createWriteStream(join(pgdata, name), { mode: 0o600 }))
@@ -131,7 +131,7 @@ async function unpack({ lugar, clave, dataDir }: Que, camino: Camino, root: stri
     },
   })
   for (const tramo of tramos) {
-    const { linea, desde, bytes } = await leerTramo(lugar, clave, partida.cadena, tramo)
+    const { linea, desde, bytes } = await readTramo(lugar, clave, partida.cadena, tramo)
     const path = join(pgdata, 'pg_wal', nombreDeSegmento(linea, desde, segmento))
     const handle = await open(path, existsSync(path) ? 'r+' : 'w', 0o600)
     try {
@@ -172,7 +172,7 @@ async function play(que: Que, root: string) {
     const files = await que.openFiles()
     return await withClient(embedded.url, async (client) => {
       await client.query('begin')
-      await amansar(client)
+      await calm(client)
       await client.query('commit')
       return restoreFiles(client, files, que)
     })

@@ -16,8 +16,8 @@ import {
 } from '../port.ts'
 import {
   changePago,
-  findPago,
   findPreferencia,
+  findSimulado,
   insertPago,
   lockPago,
   lockPreferencia,
@@ -114,7 +114,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
         return answer(preferencia, await pagosOf(tx, reference), now())
       }),
     async notify(paymentId) {
-      const pago = await findPago(db, paymentId)
+      const pago = await findSimulado(db, paymentId)
       if (!pago) return
       const requestId = randomUUID()
       const headers = {
@@ -156,7 +156,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
         if (!linkOnly) await endWaiting(tx, preferencia.referencia)
       }),
     async readPayment(id) {
-      const pago = await findPago(db, id)
+      const pago = await findSimulado(db, id)
       return pago ? toPayment(pago) : null
     },
     searchPayments: (reference) =>

@@ -59,7 +59,7 @@ export async function changePago(
   await tx.update(simulado_pagos).set(change).where(eq(simulado_pagos.id, id))
 }
 
-export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
+export async function findSimulado(db: Queryable, id: string): Promise<Pago | undefined> {
   const [found] = await db.select().from(simulado_pagos).where(eq(simulado_pagos.id, id))
   return found
 }
