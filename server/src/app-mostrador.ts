@@ -12,10 +12,10 @@ import { sucursalOfMovimiento, sucursalOfTurno } from './dinero/caja/service.ts'
 import { cuentasCorrientesMostradorRoutes } from './dinero/cuentas-corrientes/mostrador.ts'
 import { facturasMostradorRoutes } from './dinero/facturas/mostrador.ts'
 import { pagosMostradorRoutes } from './dinero/pagos/mostrador.ts'
+import { sucursalOfVenta } from './dinero/ventas/mirar.ts'
 import { ventasMostradorRoutes } from './dinero/ventas/mostrador.ts'
 import { codigosMostradorRoutes } from './fidelidad/codigos/mostrador.ts'
 import { puntosMostradorRoutes } from './fidelidad/puntos/mostrador.ts'
-import { findVentaDePedidos } from './fidelidad/puntos/service.ts'
 import { ruletaMostradorRoutes } from './fidelidad/ruleta/mostrador.ts'
 import { ajustesMostradorRoutes } from './gestion/ajustes/mostrador.ts'
 import { auditoriaMostradorRoutes } from './gestion/auditoria/mostrador.ts'
@@ -121,6 +121,6 @@ const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
     impresora: (id) => sucursalOfImpresora(db, number(id)),
     turno: (id) => sucursalOfTurno(db, number(id)),
     movimiento: (id) => sucursalOfMovimiento(db, number(id)),
-    venta: async (id) => (await findVentaDePedidos(db, number(id)))?.sucursal_id,
+    venta: (id) => sucursalOfVenta(db, number(id)),
   }
 }

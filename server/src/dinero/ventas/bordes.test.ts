@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { forgetFilesOf } from '../../compra/pedidos/service.ts'
-import { confirmAs, enterAs } from '../../testing/mostrador.ts'
+import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
 import { rowOf } from '../../testing/pedidos.ts'
 import { conPuntos } from '../../testing/puntos.ts'
 import { eventually } from '../../testing/shop.ts'
@@ -232,4 +232,29 @@ test('cash in an order that expires is told at its end, stays in the till’s su
   expect((await post(`ventas/${made.venta_id}/devolver`, back)).json()).toMatchObject({ queda: 0 })
   expect(await devolver()).toEqual([])
   expect((await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()).toMatchObject({ esperado: 0 })
+})
+
+test('the rest of an order that went to another branch is taken there, into the drawer of that branch', async () => {
+  const { shop, clerk, draft, sell, post } = await aCounter()
+  const other = await newOperador(shop, 2)
+  const { turno_id: here } = (await post('turnos', { sucursal: 'Alberdi', fondo: 0 })).json()
+  const there = (
+    await shop.post('/api/mostrador/turnos', { sucursal: 'Aguilares', fondo: 0 }, other.headers)
+  ).json().turno_id
+  const pedido_id = await draft()
+  const made = await sell({ lineas: [{ pedido_id }], pagos: cash(100) })
+  expect((await post(`pedidos/${pedido_id}/sucursal`, { sucursal: 'Aguilares' })).statusCode).toBe(200)
+  const rest = await shop.post(
+    `/api/mostrador/ventas/${made.venta_id}/pagos`,
+    { pagos: cash(220) },
+    other.headers,
+  )
+  expect([rest.statusCode, rest.json().resto]).toEqual([200, 0])
+  const look = async (headers: Record<string, string>) =>
+    (await shop.get(`/api/mostrador/ventas/${made.venta_id}/devolver`, headers)).statusCode
+  expect([await look(other.headers), await look(clerk.headers)]).toEqual([200, 404])
+  const esperado = async (turno: number, headers: Record<string, string>) =>
+    (await shop.post(`/api/mostrador/turnos/${turno}/contar`, { contado: 0 }, headers)).json().esperado
+  expect(await esperado(there, other.headers)).toBe(220)
+  expect((await post(`turnos/${here}/contar`, { contado: 0 })).json().esperado).toBe(100)
 })

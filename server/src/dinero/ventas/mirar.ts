@@ -2,6 +2,7 @@
 import type { VentaAnswer, VentaDevolvible } from '@imprimitodo/shared/api/ventas'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
@@ -28,6 +29,13 @@ export async function ventaHecha(
     answer: { ...answer, cliente: await clienteDe(db, venta) },
     link: waiting?.estado === 'confirmado' ? waiting.id : null,
   }
+}
+
+/** Where its orders are by now: one may have gone to another branch since. Undefined: there is none. */
+export async function sucursalOfVenta(db: Queryable, id: number): Promise<number | null | undefined> {
+  const venta = await findVentaDePedidos(db, id)
+  const [first] = venta ? await findPedidos(db, (await pedidosOfVenta(db, id)).slice(0, 1)) : []
+  return first?.sucursal_id ?? venta?.sucursal_id
 }
 
 /** @throws 404 none, or of another branch */

@@ -80,7 +80,8 @@ async function pagarTodos(
   const movimientos: EnCaja[] = []
   for (const [index, { pedido }] of owing.entries()) {
     const pagos = partes[index] ?? []
-    const sucursal_id = venta.sucursal_id ?? pedido.sucursal_id ?? 0
+    // Where it is fetched, which may not be where it was sold
+    const sucursal_id = pedido.sucursal_id ?? venta.sucursal_id ?? 0
     if (pagos.length > 0)
       movimientos.push(...(await payAtCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
   }
