@@ -177,14 +177,16 @@ export async function saldoBefore(db: Queryable, cuentaId: number, instant: Date
   return last?.saldo ?? 0
 }
 
-/** The account that an order was charged to last. */
+/** The account that an order was charged to last, of those that did not get it back. */
 export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<Cuenta | undefined> {
   const [found] = await db
     .select({ cuenta: cuentas_corrientes })
     .from(movimientos)
     .innerJoin(cuentas_corrientes, eq(cuentas_corrientes.id, movimientos.cuenta_id))
-    .where(and(eq(movimientos.pedido_id, pedidoId), eq(movimientos.tipo, 'cargo')))
-    .orderBy(desc(movimientos.id))
+    .where(eq(movimientos.pedido_id, pedidoId))
+    .groupBy(cuentas_corrientes.id)
+    .having(sql`sum(${movimientos.importe}) > 0`)
+    .orderBy(desc(sql`max(${movimientos.id})`))
     .limit(1)
   return found?.cuenta
 }

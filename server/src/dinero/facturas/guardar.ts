@@ -12,7 +12,10 @@ import { changeFactura, type Factura, findFactura } from './store.ts'
 
 /** What was charged to a cuenta corriente is said, with what was paid at once beside it. */
 function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
-  const paid = pagos.filter(({ estado }) => estado === 'approved' || estado === 'refunded')
+  const all = pagos.filter(({ estado }) => estado === 'approved' || estado === 'refunded')
+  // What went back as a whole paid nothing, unless all of it did
+  const held = all.filter(({ importe, devuelto }) => devuelto < importe)
+  const paid = held.length > 0 ? held : all
   const charged = paid.filter(({ proveedor, medio }) => proveedor === 'caja' && medio === 'cuenta')
   if (charged.length === 0) return 'Contado'
   return charged.length === paid.length ? 'Cuenta corriente' : 'Contado y cuenta corriente'
