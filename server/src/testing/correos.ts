@@ -137,7 +137,7 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
   return {
     pago: mailPagoToDueno('duena@example.com', PEDIDO, aviso, publicUrl),
     factura: mailFactura(factura, PEDIDO, 'Factura C 0001-00000042', { dataDir, publicUrl }),
-    extracto: mailExtracto(extracto, null),
+    extracto: mailExtracto(extracto, { documento_id: null, sucursal: null }),
     arrepentimiento: arrepentimiento.mailRecibido(arrepentido),
     'arrepentimiento-duena': arrepentimiento.mailArrepentimientoToDueno(arrepentido, 'duena@example.com'),
     premio: mailPremio(premio, { id: 1, email: 'lucia.gomez@example.com' }, publicUrl),

@@ -304,6 +304,31 @@ describe('a sale on account', () => {
 })
 
 describe('money of it back', () => {
+  test('is no reason to invoice the account for what another one paid', async () => {
+    const { shop, clerk, opened, sold } = await aCounterWithCuentas()
+    const cuenta = await opened({ nombre: 'Escuela 12', condicion_iva: 'CF' })
+    const made = await sold(cuenta, 900, {
+      pagos: [onAccount(cuenta, 400), { medio: 'mercadopago', importe: 500 }],
+    })
+    const [{ pedido_id = '' } = {}] = made.pedidos
+    const venta = `${B}/ventas/${made.venta_id}`
+    const back = { medio: 'cuenta', importe: 400, motivo: 'Lo paga él' }
+    expect((await shop.post(`${venta}/devolver`, back, clerk.headers)).statusCode).toBe(200)
+    const inCash = { pagos: [{ medio: 'efectivo', importe: 900 }] }
+    expect((await shop.post(`${venta}/pagos`, inCash, clerk.headers)).json()).toMatchObject({ resto: 0 })
+    expect((await shop.post(`${B}/pedidos/${pedido_id}/facturar`, {}, clerk.headers)).statusCode).toBe(200)
+    const [factura] = await eventually(
+      () => shop.db.select().from(facturas).where(eq(facturas.pedido_id, pedido_id)),
+      ([one]) => one?.estado === 'emitida',
+    )
+    expect(factura?.cliente?.nombre).not.toBe('Escuela 12')
+    const [paper] = await shop.db
+      .select()
+      .from(documentos)
+      .where(eq(documentos.id, factura?.documento_id ?? ''))
+    expect((await drawnOn(paper?.bytes ?? new Uint8Array())).join()).not.toContain('uenta corriente')
+  })
+
   test('goes back to the account and not out of the drawer, by the order and by the sale', async () => {
     const { shop, clerk, opened, sold, look } = await aCounterWithCuentas()
     const turno = (await shop.post(`${B}/turnos`, { sucursal: 'Alberdi', fondo: 0 }, clerk.headers)).json()
@@ -536,7 +561,9 @@ describe('the extracto', () => {
     const now = { ms: at('2026-10-20T10:00') }
     const { shop, opened, sold } = await aCounterWithCuentas({ now: () => new Date(now.ms) })
     const second = await otherProcess(shop.url, { dataDir: shop.dataDir, now: shop.deps.now })
-    const owes = await opened({ nombre: 'Escuela 12', email: 'escuela@example.com' })
+    const owes = await opened({
+      ...{ nombre: 'Escuela 12', email: 'escuela@example.com', sucursal: 'Alberdi', saldo_inicial: 700 },
+    })
     await opened({ nombre: 'Sin movimientos', email: 'nada@example.com' })
     const mute = await opened({ nombre: 'Sin correo' })
     await sold(owes, 4_000)
@@ -552,8 +579,11 @@ describe('the extracto', () => {
     expect(mail).toMatchObject({
       ...{ clave: `extracto:${owes.id}:2026-10`, para: 'escuela@example.com' },
       asunto: 'Extracto de octubre de 2026: Escuela 12',
-      texto: expect.stringContaining('Saldo: $ 4.000,00'),
     })
+    // Of one branch: no other one can take its payment
+    for (const said of ['Saldo inicial: $ 700,00', 'Compras: $ 4.000,00', 'Saldo: $ 4.700,00', 'en Alberdi'])
+      expect(mail?.texto.replaceAll('\u00a0', ' ')).toContain(said)
+    expect(mail?.texto).not.toContain('cualquiera')
     const papers = await shop.db.select().from(documentos)
     expect(papers.map(({ id, nombre }) => [id, nombre])).toEqual([
       [mail?.documento_id, 'Extracto-Escuela-12-2026-10.pdf'],

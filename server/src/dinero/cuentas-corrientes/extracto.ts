@@ -75,5 +75,7 @@ const sendExtracto = (deps: Deps, id: number, mes: string): Promise<void> =>
     if (month.movimientos.length === 0 && month.saldo_anterior === 0) return
     const pdf = await drawn(deps, month)
     const documento_id = await insertDocumento(tx, nameOf(month), pdf, deps.now())
-    await queueCorreo(tx, deps, mailExtracto(month, documento_id))
+    const { sucursales } = await deps.tienda.read()
+    const sucursal = sucursales.find((one) => one.id === cuenta.sucursal_id)?.nombre ?? null
+    await queueCorreo(tx, deps, mailExtracto(month, { documento_id, sucursal }))
   })

@@ -8,21 +8,23 @@ import type { Mes } from './vista.ts'
 /** Once for each account and month. */
 export const claveExtracto = (cuentaId: number, mes: string): string => `extracto:${cuentaId}:${mes}`
 
-/** The month of a cuenta corriente, with its extracto attached. Centavos. */
+/** The month of a cuenta corriente, with its extracto attached. Centavos. `sucursal`: the one where it is paid; null: any. */
 export function mailExtracto(
   { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
-  documento_id: string | null,
+  { documento_id, sucursal }: { documento_id: string | null; sucursal: string | null },
 ): NewCorreo {
   const money = (centavos: number): string =>
     `${centavos < 0 ? '−' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
   const title = `Extracto de ${mesTitle(mes)}`
   const intro = `Te mandamos el extracto de la cuenta corriente de ${cuenta.nombre}, en PDF.`
-  const sum = (isIn: (importe: number) => boolean) =>
-    movimientos.filter(({ importe }) => isIn(importe)).reduce((all, { importe }) => all + importe, 0)
+  const sum = (...tipos: Mes['movimientos'][number]['tipo'][]) =>
+    movimientos.filter(({ tipo }) => tipos.includes(tipo)).reduce((all, { importe }) => all + importe, 0)
+  const inicial = sum('inicial')
   const rows = [
     { label: 'Saldo anterior', value: money(saldo_anterior) },
-    { label: 'Compras', value: money(sum((importe) => importe > 0)) },
-    { label: 'Pagos y devoluciones', value: money(sum((importe) => importe < 0)) },
+    ...(inicial === 0 ? [] : [{ label: 'Saldo inicial', value: money(inicial) }]),
+    { label: 'Compras', value: money(sum('cargo')) },
+    { label: 'Pagos y devoluciones', value: money(sum('pago', 'devolucion')) },
     {
       label: saldo_final < 0 ? 'Saldo a favor' : 'Saldo',
       value: money(Math.abs(saldo_final)),
@@ -31,7 +33,7 @@ export function mailExtracto(
   ]
   const after =
     saldo_final > 0
-      ? 'Lo podés pagar en cualquiera de nuestras sucursales, en efectivo, con tarjeta o por transferencia.'
+      ? `Lo podés pagar en ${sucursal ?? 'cualquiera de nuestras sucursales'}, en efectivo, con tarjeta o por transferencia.`
       : 'No hay nada que pagar.'
   const body = html`<p style="${mailStyles.text}">${intro}</p>
 ${mailRows(rows)}
