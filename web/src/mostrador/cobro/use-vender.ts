@@ -41,6 +41,8 @@ export function usePrecioVenta(venta: VentaPedida | null) {
       return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE), de }
     },
     enabled: venta !== null,
+    // What is owed changes with who else charges: one that was seen before is no price of now
+    ...{ staleTime: 0, gcTime: 0 },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.precio?.color_pendiente ? 1000 : false),
   })
@@ -64,6 +66,8 @@ export function useVender(clave?: string) {
   const [problemas, setProblemas] = useState<ProblemasVenta>({})
   const [hecha, setHecha] = useState<VentaAnswer | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click
+  /** As `hecha`, already in the click that sent it. */
+  const ultima = useRef<VentaAnswer | null>(null)
   const attempt = useRef(clave ? { of: NUEVA, clave } : NADA)
 
   function refresh({ pedidos }: VentaAnswer): void {
@@ -99,6 +103,7 @@ export function useVender(clave?: string) {
     if (answer.ok && 'venta_id' in answer.data) {
       attempt.current = NADA
       refresh(answer.data)
+      ultima.current = answer.data
       setHecha(answer.data)
       return 'hecha'
     }
@@ -112,7 +117,7 @@ export function useVender(clave?: string) {
   }
 
   return {
-    ...{ isBusy, problemas, hecha },
+    ...{ isBusy, problemas, hecha, ultima },
     vender: (venta: VentaPedida) =>
       run(NUEVA, pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
     /** What is owed of a sale that was made. */

@@ -1,17 +1,17 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
-import { usePagos } from '../cobro/use-pagos.ts'
+import { type Pagos, usePagos } from '../cobro/use-pagos.ts'
 import { usePrecioVenta, useVender } from '../cobro/use-vender.ts'
 import { useFocusKept } from '../layout/heading.tsx'
 
@@ -49,7 +49,7 @@ function CobrarDialog({
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
   const pagos = usePagos(precio?.resto ?? 0)
-  const { vender, pagar, isBusy, problemas: sinVenta, hecha } = useVender()
+  const { vender, pagar, isBusy, problemas: sinVenta, hecha, ultima } = useVender()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
   const charge = async () => {
@@ -61,7 +61,7 @@ function CobrarDialog({
     if (done !== 'hecha') return
     onDone()
     if (pagos.cobro?.porLink) return
-    showToast(`Pedido ${numero}: ${formatPesos(pagos.ahora)} cobrados.`)
+    decirCobrado(numero, pagos, ultima.current?.vuelto ?? pagos.vuelto)
     onClose()
   }
   if (hecha?.init_point)
@@ -107,6 +107,19 @@ function CobrarDialog({
         <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
       )}
     </Dialog>
+  )
+}
+
+/** `vuelto`: as the server has it, which is more than the dialog said where another one charged a part meanwhile. */
+function decirCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
+  const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
+  if (menos === 0) {
+    showToast(`Pedido ${numero}: ${formatPesos(ahora)} cobrados.`)
+    return
+  }
+  const entraron = formatPesos(toPesos(toCentavos(ahora) - menos))
+  showProblem(
+    `Pedido ${numero}: otra persona ya había cobrado una parte. Ahora entraron ${entraron}: dale ${formatPesos(vuelto)} de vuelto.`,
   )
 }
 

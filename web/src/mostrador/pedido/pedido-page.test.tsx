@@ -514,6 +514,27 @@ describe('money', () => {
     await button('Entregar')
   })
 
+  it('that another one took in part is asked for as it is by now, and the change of it is told', async () => {
+    const RESTO = { status: 200, body: precio({ pagado: 355, resto: 500 }) }
+    script[PRICE] = RESTO
+    await open({ estado: 'listo', pagos, resta: 500, venta_id: 7 })
+    await press(/que restan$/)
+    await (await dialog()).findByRole('button', { name: /^Cobrar \$\s500,00$/ })
+    await user.click((await dialog()).getByRole('button', { name: 'No, volver' }))
+    script[PRICE] = { status: 200, body: precio({ pagado: 555, resto: 300 }) }
+    await press(/que restan$/)
+    const asked = await dialog()
+    await asked.findByRole('button', { name: /^Cobrar \$\s300,00$/ })
+    // And once more while the dialog is open
+    script['POST /api/mostrador/ventas/7/pagos'] = () => {
+      becomes({ resta: 0 })()
+      return { status: 200, body: precio({ venta_id: 7, pagado: 855, resto: 0, vuelto: 200 }) }
+    }
+    await user.click(asked.getByRole('button', { name: /^Cobrar \$\s300,00$/ }))
+    await screen.findByText(/entraron \$\s100,00.*\$\s200,00 de vuelto/)
+    await isClosed()
+  })
+
   it('warns of a payment that is under way', async () => {
     script[PRICE] = { status: 200, body: precio() }
     await open({ ...UNPAID, pago: 'en_proceso' })
