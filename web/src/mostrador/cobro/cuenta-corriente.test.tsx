@@ -42,15 +42,15 @@ afterEach(() => {
 })
 
 let last: ReturnType<typeof usePagos>
-function Panel({ total }: { total: number }) {
-  last = usePagos(total)
+function Panel({ total, inicial = null }: { total: number; inicial?: typeof last.estado | null }) {
+  last = usePagos(total, inicial)
   return <PanelPagos pagos={last} disabled={false} />
 }
-const open = (total: number) =>
+const open = (total: number, inicial: typeof last.estado | null = null) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <Panel total={total} />
+        <Panel total={total} inicial={inicial} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -99,6 +99,30 @@ describe('a sale on account', () => {
       ['efectivo', 100],
     ])
     expect(screen.getByRole('status').textContent).toContain('Le quedan $ 900,00.')
+  })
+
+  it('that was kept names nobody who may not take any more, and no account that is gone', async () => {
+    const kept = (id: number, autorizado_id: number) => ({
+      ...{ elegidos: ['cuenta' as const], montos: {}, recibido: '', referencia: '', sena: false },
+      cargoA: { id, autorizado_id },
+    })
+    open(900, kept(2, 77))
+    const quien = await screen.findByLabelText<HTMLSelectElement>('Quién retira')
+    await expect.poll(() => quien.selectedOptions[0]?.text).toBe('Elegí quién retira')
+    expect(last.cobro).toBeNull()
+    cleanup()
+    // The only person who is left is the one that is shown, and sent
+    open(900, kept(1, 77))
+    await expect.poll(() => last.pagos[0]?.cuenta_corriente).toEqual({ id: 1, autorizado_id: 10 })
+    cleanup()
+    open(900, kept(8, 77))
+    await screen.findByLabelText('Cuenta corriente', { selector: 'select' })
+    await expect.poll(() => last.cobro).toBeNull()
+    // One that is there, with one of its people, stays
+    cleanup()
+    open(900, kept(2, 99))
+    await screen.findByLabelText('Quién retira')
+    expect(last.pagos[0]?.cuenta_corriente).toEqual({ id: 2, autorizado_id: 99 })
   })
 
   it('of a shop without accounts says who opens them; without network it can be tried again', async () => {

@@ -1,6 +1,7 @@
 import type { CuentaCorrienteFila } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { cx } from '../../ui/cx.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -21,6 +22,10 @@ export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disab
   })
   const { cargoA, setCargoA, importes } = pagos
   const cuentas = query.data?.cuentas
+  const vigente = cuentas ? vigenteDe(cuentas, cargoA) : cargoA
+  useEffect(() => {
+    if (vigente !== cargoA) setCargoA(vigente)
+  })
   const elegida = cuentas?.find(({ id }) => id === cargoA?.id)
   if (query.error && !cuentas) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   if (!cuentas) return <Spinner label="Cargando las cuentas corrientes…" visible />
@@ -75,6 +80,16 @@ function cargoOf(cuentas: readonly CuentaCorrienteFila[], id: number): Pagos['ca
   if (!found) return null
   const [first, ...others] = found.autorizados
   return { id, autorizado_id: first && others.length === 0 ? first.id : 0 }
+}
+
+/** What was chosen, as far as it still is: a select would show another one in place of who is gone. */
+function vigenteDe(cuentas: readonly CuentaCorrienteFila[], cargoA: Pagos['cargoA']): Pagos['cargoA'] {
+  if (!cargoA) return null
+  const people = cuentas.find(({ id }) => id === cargoA.id)?.autorizados
+  const isOpen = people !== undefined && !cargoA.autorizado_id
+  return isOpen || people?.some(({ id }) => id === cargoA.autorizado_id)
+    ? cargoA
+    : cargoOf(cuentas, cargoA.id)
 }
 
 function Disponible({

@@ -21,7 +21,9 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
   const [codigos, setCodigos] = useState(inicial.codigos)
   const [descuento, setDescuento] = useState(inicial.descuento)
   const [datos, setDatos] = useState(inicial.datos)
-  const [chosen, setSucursal] = useState(inicial.sucursal)
+  const [kept, setSucursal] = useState(inicial.sucursal)
+  // One that is called otherwise since then would be sent, and another one shown
+  const chosen = sucursales.length === 0 || sucursales.some(({ nombre }) => nombre === kept) ? kept : ''
   const sucursal = own || chosen || (sucursales[0]?.nombre ?? '')
   const recepcion = useRecepcion({
     ...{
