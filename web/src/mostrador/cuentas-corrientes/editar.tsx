@@ -5,6 +5,7 @@ import {
   CuentaCorrienteForm,
 } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { CONDICION_TITLES, CONDICIONES_IVA, isCondicionIva } from '@imprimitodo/shared/rules/factura'
+import { useState } from 'react'
 import { useNavigate } from '../../ui/link.tsx'
 import { type Campo, Editor, type Valores } from '../dueno/editor.tsx'
 import { numberOf, textOf, typed } from '../dueno/valores.ts'
@@ -101,10 +102,28 @@ export function AbrirCuenta({ onClose }: { onClose: () => void }) {
   )
 }
 
+const cambioOf = (valores: Valores) => ({
+  ...datosOf(valores),
+  suspendida: valores.suspendida === true,
+})
+
+/** What is not as it was. */
+const changedIn = <T extends object>(before: T, after: T): Partial<T> => {
+  const changed: Partial<T> = { ...after }
+  for (const key in changed) if (Object.is(before[key], after[key])) delete changed[key]
+  return changed
+}
+
+/** What another person changed meanwhile stays: a limit or a suspension is not taken back with an e-mail. */
 export function CambiarCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
   const { campos } = useCampos()
   const again = useCuentasAgain()
   const params = { id: String(cuenta.id) }
+  const [inicial] = useState(() => ({
+    ...{ nombre: cuenta.nombre, limite: typed(cuenta.limite), documento: cuenta.documento ?? '' },
+    ...{ condicion_iva: cuenta.condicion_iva ?? '', direccion: cuenta.direccion ?? '' },
+    ...{ email: cuenta.email ?? '', sucursal: cuenta.sucursal ?? '', suspendida: cuenta.suspendida },
+  }))
   return (
     <Editor
       title={`Cambiar ${cuenta.nombre}`}
@@ -118,13 +137,9 @@ export function CambiarCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; on
           hint: 'No se le carga nada más. Lo que debe se puede pagar igual.',
         },
       ]}
-      inicial={{
-        ...{ nombre: cuenta.nombre, limite: typed(cuenta.limite), documento: cuenta.documento ?? '' },
-        ...{ condicion_iva: cuenta.condicion_iva ?? '', direccion: cuenta.direccion ?? '' },
-        ...{ email: cuenta.email ?? '', sucursal: cuenta.sucursal ?? '', suspendida: cuenta.suspendida },
-      }}
+      inicial={inicial}
       saved="Cuenta corriente guardada"
-      body={(valores) => ({ ...datosOf(valores), suspendida: valores.suspendida === true })}
+      body={(valores) => changedIn(cambioOf(inicial), cambioOf(valores))}
       save={(body) => ask('PATCH /api/mostrador/cuentas-corrientes/:id', { params, body })}
       onSaved={again}
       onClose={onClose}
