@@ -150,6 +150,22 @@ describe('cuentas corrientes', () => {
     within(screen.getByRole('dialog')).getByRole('button', { name: /Recibo en A4/ })
   })
 
+  it('whose answer was lost is told once it is known, also where nothing is owed by then', async () => {
+    open('/4', 'Alberdi')
+    await user.click(await screen.findByRole('button', { name: 'Cobrar un pago' }))
+    script[`POST ${B}/4/pagos`] = () => {
+      script[`GET ${B}/4`] = { status: 200, body: { ...cuenta, saldo: 0, disponible: 10_000 } }
+      return 'cut'
+    }
+    await user.click(screen.getByRole('button', { name: 'Cobrar' }))
+    await screen.findByText(/se cobra una sola vez/)
+    await expect.poll(() => screen.queryByRole('button', { name: 'Cobrar un pago' })).toBeNull()
+    script[`POST ${B}/4/pagos`] = { status: 201, body: { movimiento_id: 17, importe: 2_000, saldo: 0 } }
+    await user.click(screen.getByRole('button', { name: 'Cobrar' }))
+    await screen.findByRole('heading', { name: 'Recibo 17' })
+    expect(new Set(sent(`POST ${B}/4/pagos`).map(({ clave }) => clave)).size).toBe(1)
+  })
+
   it('are suspended and get people by who may change them; others see no way to', async () => {
     open('/4')
     await user.click(await screen.findByRole('button', { name: 'Cambiar datos y límite' }))
@@ -158,7 +174,8 @@ describe('cuentas corrientes', () => {
     script[`GET ${B}/4`] = { status: 200, body: { ...cuenta, suspendida: true, disponible: 0 } }
     await user.click(screen.getByRole('button', { name: 'Guardar' }))
     await screen.findByText(/Está suspendida/)
-    expect(sent(`PATCH ${B}/4`).at(-1)?.body).toMatchObject({ suspendida: true, limite: 10_000 })
+    // What another one changed since the dialog was opened stays
+    expect(sent(`PATCH ${B}/4`).at(-1)?.body).toEqual({ suspendida: true })
     script[`DELETE ${B}/4/autorizados/2`] = { status: 200, body: cuenta }
     await user.click(screen.getByRole('button', { name: 'Quitar a Beto Paz' }))
     await expect.poll(() => sent(`DELETE ${B}/4/autorizados/2`)).toHaveLength(1)

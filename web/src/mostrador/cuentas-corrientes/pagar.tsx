@@ -79,6 +79,8 @@ function Pagar({
   const [referencia, setReferencia] = useState('')
   const donde = useDonde(cuenta)
   const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
+  // It may have been charged, and what is owed be less by now: the server knows by the key
+  const [isUnknown, setUnknown] = useState(false)
   const again = useCuentasAgain()
   const first = useFirstField<HTMLInputElement>()
   const { mutate, isPending } = useMutation({
@@ -93,17 +95,23 @@ function Pagar({
       }),
     onSuccess: (answer) => {
       again()
+      if (!answer.ok && answer.status >= 500) setUnknown(true)
       if (!answer.ok)
         return setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo cobrar.'))
       showToast(`${formatPesos(answer.data.importe)} cobrados a ${cuenta.nombre}.`)
       onPagado(answer.data)
     },
-    onError: () => setProblemas({ general: 'No hay conexión. Probá de nuevo: se cobra una sola vez.' }),
+    onError: () => {
+      again()
+      setUnknown(true)
+      setProblemas({ general: 'No hay conexión. Probá de nuevo: se cobra una sola vez.' })
+    },
   })
   function send() {
     const pesos = parseImporte(importe)
-    setProblemas(problemOf(pesos, cuenta.saldo))
-    if (pesos !== null && pesos <= cuenta.saldo) mutate(pesos)
+    const most = isUnknown ? Number.POSITIVE_INFINITY : cuenta.saldo
+    setProblemas(problemOf(pesos, most))
+    if (pesos !== null && pesos <= most) mutate(pesos)
   }
   return (
     <FormDialog
