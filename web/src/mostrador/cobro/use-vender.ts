@@ -51,8 +51,8 @@ export function usePrecioVenta(venta: VentaPedida | null) {
   return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, isFetching, refetch }
 }
 
-/** `perdida`: no answer came, and it may have been made. */
-export type Envio = 'hecha' | 'no' | 'perdida'
+/** `perdida`: no answer came, and it may have been made. `en_curso`: it is on its way, and the first click tells how it ends. */
+export type Envio = 'hecha' | 'no' | 'perdida' | 'en_curso'
 
 /**
  * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key. A new sale keeps it
@@ -81,7 +81,7 @@ export function useVender(clave?: string) {
     pedidos: string[],
     send: (clave: string) => Promise<Respuesta>,
   ): Promise<Envio> {
-    if (running.current) return 'no'
+    if (running.current) return 'en_curso'
     running.current = true
     setBusy(true)
     setProblemas({})

@@ -1,17 +1,14 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { codigoIn } from '../escanear/leido.ts'
 import { parseImporte, typedPesos } from '../importe.ts'
 import styles from './nuevo.module.css'
-import type { Linea } from './use-lineas.ts'
+import { type Linea, useProductosDeVenta } from './use-lineas.ts'
 
 const MOST = 6
 
@@ -45,11 +42,7 @@ export function Agregar({
   const [text, setText] = useState('')
   const [libre, setLibre] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const { data: productos = [] } = useQuery({
-    queryKey: ['productos-de-venta'],
-    queryFn: () => dataOf(call('GET /api/v1/productos/', { query: {} })),
-    staleTime: 60_000,
-  })
+  const productos = useProductosDeVenta()
   const found = productosQue(productos, text)
   const field = useRef<HTMLInputElement>(null)
   useAtajo('/', () => field.current?.focus())

@@ -616,6 +616,49 @@ describe('a sale in progress', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('venta:'))).toEqual([])
   })
 
+  it('that is sent is looked for however often its button was pressed meanwhile', async () => {
+    let cut = () => {}
+    script[CHARGE] = () => new Promise((_, reject) => (cut = () => reject(new TypeError('Failed to fetch'))))
+    await begun()
+    await user.click(await charge())
+    await waitFor(() => expect(charged()).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Cobrando…' }))
+    const entry = () => Object.entries(localStorage).find(([key]) => key.startsWith('venta:'))?.[1]
+    expect(JSON.parse(entry() ?? '{}')).toMatchObject({ cobro: 'enviada' })
+    script[MADE] = { status: 200, body: { venta } }
+    cut()
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toHaveLength(1)
+  })
+
+  it('that another tab charges just now is not dropped here', async () => {
+    const { unmount } = await begun()
+    unmount()
+    sessionStorage.removeItem('venta-en-curso') // another tab
+    open()
+    await screen.findByText(/^Hay una venta sin cobrar/)
+    const [[key = '', text = ''] = []] = Object.entries<string>(localStorage).filter(([name]) =>
+      name.startsWith('venta:'),
+    )
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), cobro: 'enviada' }))
+    await user.click(screen.getByRole('button', { name: 'Descartarla' }))
+    screen.getByRole('button', { name: 'Ver si se cobró' })
+    expect(localStorage.getItem(key)).not.toBeNull()
+  })
+
+  it('shows its products at the price of now', async () => {
+    const { unmount } = open()
+    await user.type(screen.getByLabelText('Producto, código escaneado o importe'), 'birome{Enter}')
+    await screen.findByText('$ 800,00 cada uno')
+    unmount()
+    script['GET /api/v1/productos/'] = {
+      status: 200,
+      body: [{ id: 5, producto: { nombre: 'Birome azul' }, importe_actual: 900 }],
+    }
+    open()
+    await screen.findByText('$ 900,00 cada uno')
+  })
+
   it('is emptied after a question', async () => {
     await begun()
     await user.click(screen.getByRole('button', { name: 'Vaciar' }))

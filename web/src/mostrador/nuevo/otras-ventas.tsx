@@ -20,6 +20,13 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
     takeVenta(otra)
     onTake()
   }
+  const drop = ({ id: dropped }: VentaGuardada) => {
+    // As it is by now: its tab may be charging it
+    const otra = otrasVentas(de, id).find((one) => one.id === dropped && one.cobro === 'no')
+    if (otra?.recepcion) cerrarRecepcion(otra.recepcion)
+    if (otra) forgetVenta(otra)
+    setOtras(otrasVentas(de, id))
+  }
   return otras.map((otra) =>
     otra.cobro === 'enviada' ? (
       <Notice
@@ -43,15 +50,7 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
             <Button size="medium" onClick={() => take(otra)}>
               Seguirla acá
             </Button>
-            <TextButton
-              onClick={() => {
-                if (otra.recepcion) closeRecepcionOfVenta(otra.recepcion)
-                forgetVenta(otra)
-                setOtras((all) => all.filter((one) => one.id !== otra.id))
-              }}
-            >
-              Descartarla
-            </TextButton>
+            <TextButton onClick={() => drop(otra)}>Descartarla</TextButton>
           </div>
         }
       >

@@ -58,7 +58,8 @@ export function PanelCobro({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!focusRangoProblem() && isReady) onCobrar({ ...venta, total: precio?.total, pagos: pagos.pagos })
+        if (isBusy || focusRangoProblem() || !isReady) return
+        onCobrar({ ...venta, total: precio?.total, pagos: pagos.pagos })
       }}
     >
       <Comprador

@@ -40,6 +40,7 @@ export async function chargeKept(
 ): Promise<void> {
   if (!keep({ cobro: 'enviada', enviada: Date.now() })) return
   const envio = await vender(venta)
+  if (envio === 'en_curso') return
   if (envio === 'perdida') return onUnknown()
   keep({ cobro: envio === 'hecha' ? 'cobrada' : 'no' })
 }

@@ -1,14 +1,35 @@
 // What a sale has beside files: products and services, each with how many.
+import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { dataOf } from '../../api/query-client.ts'
 
 /** `pesos` of one. */
 export type Linea = { id: number; producto_id: number | null; texto: string; cantidad: number; pesos: number }
 
+/** What the shop window has, with the prices of today. */
+export function useProductosDeVenta(): readonly ProductoAnswer[] {
+  const { data = [] } = useQuery({
+    queryKey: ['productos-de-venta'],
+    queryFn: () => dataOf(call('GET /api/v1/productos/', { query: {} })),
+    staleTime: 60_000,
+  })
+  return data
+}
+
+/** A sale may have been kept for a day: the server charges the price of now. */
+const alPrecioDeHoy = (linea: Linea, productos: readonly ProductoAnswer[]): Linea => {
+  const found = productos.find(({ id }) => id === linea.producto_id)
+  return { ...linea, pesos: found?.importe_actual ?? linea.pesos }
+}
+
 export function useLineas(inicial: readonly Linea[]) {
   const [lineas, setLineas] = useState(inicial)
   const next = useRef(1 + Math.max(0, ...inicial.map(({ id }) => id)))
+  const productos = useProductosDeVenta()
   return {
-    lineas,
+    lineas: lineas.map((linea) => alPrecioDeHoy(linea, productos)),
     /** The same product again is one more of it. */
     add: (linea: Omit<Linea, 'id' | 'cantidad'>) =>
       setLineas((all) => {
