@@ -113,7 +113,7 @@ export function useVender(clave?: string) {
       void cache.invalidateQueries({ queryKey: ['precio-venta'] })
     }
     // What the server broke over may have been made all the same
-    return [500, 502, 504].includes(answer.status) ? 'perdida' : 'no'
+    return answer.status >= 500 ? 'perdida' : 'no'
   }
 
   return {

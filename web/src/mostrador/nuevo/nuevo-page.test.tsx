@@ -357,6 +357,16 @@ describe('what is refused', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
+  it('one that the server does not know whether it saved is looked for, too', async () => {
+    script[CHARGE] = { status: 503, body: { detail: 'Se cortó justo cuando lo guardábamos.' } }
+    script[MADE] = { status: 200, body: { venta } }
+    open()
+    await pick('tesis.pdf')
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toHaveLength(1)
+  })
+
   it('one that did not arrive is there as it was, and is charged with the key of before', async () => {
     script[CHARGE] = 'cut'
     script[MADE] = { status: 200, body: { venta: null } }
