@@ -79,26 +79,33 @@ async function expireUnpaid(deps: Deps): Promise<void> {
       if (!pedido) return
       const payments = await pagosOf(tx, id) // one may have come in the meantime
       if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
-      const sena = enCaja(payments)
+      const sena = senaDe(payments)
       const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema', ...notaDe(sena) })
-      if (moved && sena > 0) await updatePedido(tx, id, { vencio_con_sena: true })
+      if (moved && sena.enCaja + sena.aCuenta > 0) await updatePedido(tx, id, { vencio_con_sena: true })
       if (moved) await endLink(tx, deps, moved)
     })
 }
 
-/** What the counter took and did not give back, in centavos. */
-const enCaja = (payments: Awaited<ReturnType<typeof pagosOf>>): number =>
-  payments
-    .filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
-    .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
+/** What the counter took, or charged to a cuenta corriente, and did not give back, in centavos. */
+type Sena = { enCaja: number; aCuenta: number }
+function senaDe(payments: Awaited<ReturnType<typeof pagosOf>>): Sena {
+  const held = payments.filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
+  const sum = (of: typeof held) => of.reduce((all, { importe, devuelto }) => all + importe - devuelto, 0)
+  return {
+    enCaja: sum(held.filter(({ medio }) => medio !== 'cuenta')),
+    aCuenta: sum(held.filter(({ medio }) => medio === 'cuenta')),
+  }
+}
 
-/** It stays in its drawer: only a person can give it back. */
-const notaDe = (centavos: number): { nota?: string } =>
-  centavos === 0
-    ? {}
-    : {
-        nota: `Quedan ${pesosInText(toPesos(centavos))} en caja: hay que devolverlos, o cobrar lo que falta.`,
-      }
+/** It stays where it is: only a person can give it back. */
+function notaDe({ enCaja, aCuenta }: Sena): { nota?: string } {
+  const parts = [
+    ...(enCaja > 0 ? [`${pesosInText(toPesos(enCaja))} en caja`] : []),
+    ...(aCuenta > 0 ? [`${pesosInText(toPesos(aCuenta))} en cuenta corriente`] : []),
+  ]
+  if (parts.length === 0) return {}
+  return { nota: `Quedan ${parts.join(' y ')}: hay que devolverlos, o cobrar lo que falta.` }
+}
 
 /** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */
 async function forgetFiles(deps: Deps): Promise<void> {

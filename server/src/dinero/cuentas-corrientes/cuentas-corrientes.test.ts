@@ -9,6 +9,7 @@ import { cuentas_corrientes } from '../../base/db/schema/cuentas-corrientes.ts'
 import { documentos } from '../../base/db/schema/documentos.ts'
 import { facturas } from '../../base/db/schema/facturas.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { sendResumen } from '../../gestion/reportes/service.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { aCounterWithCuentas, CUIT, newEncargado, onAccount } from '../../testing/cuentas-corrientes.ts'
@@ -415,6 +416,29 @@ describe('money of it back', () => {
     expect(mails.filter(({ texto }) => texto.includes('a la cuenta corriente'))).toHaveLength(2)
     expect(await shop.db.select().from(correos).where(like(correos.clave, 'devuelto%'))).toEqual([])
     expect((await shop.get(`${B}/pedidos/${first.id}`, owner)).json().estado).toBe('cancelado')
+  })
+
+  test('of an order that expired is asked for as what it is', async () => {
+    const { shop, clerk, opened, sold, look } = await aCounterWithCuentas()
+    const cuenta = await opened()
+    const made = await sold(cuenta, 1_000, {
+      pagos: [
+        onAccount(cuenta, 200),
+        { medio: 'efectivo', importe: 300 },
+        { medio: 'mercadopago', importe: 500 },
+      ],
+    })
+    const [{ pedido_id = '' } = {}] = made.pedidos
+    await shop.db.update(pedidos).set({ vence: shop.deps.now() }).where(eq(pedidos.id, pedido_id))
+    shop.clock.offsetMs += 1000
+    await shop.app.housekeeping()
+    const seen = (await shop.get(`${B}/pedidos/${pedido_id}`, clerk.headers)).json()
+    expect(seen.historial.at(-1).nota.replaceAll('\u00a0', ' ')).toBe(
+      'Quedan $ 300,00 en caja y $ 200,00 en cuenta corriente: hay que devolverlos, o cobrar lo que falta.',
+    )
+    const back = { medio: 'cuenta', importe: 200, motivo: 'No volvió' }
+    const answer = await shop.post(`${B}/ventas/${made.venta_id}/devolver`, back, clerk.headers)
+    expect([answer.statusCode, (await look(cuenta.id)).saldo]).toEqual([200, 0])
   })
 
   test('that was paid by then is credit, which the next charges use up', async () => {

@@ -56,7 +56,7 @@ export function detalleOf(urgencia: Urgencia, now: number): string {
         .filter(Boolean)
         .join(': ')
     case 'sena':
-      return [urgencia.nombre, `${formatPesos(urgencia.importe)} en caja`].filter(Boolean).join(': ')
+      return [urgencia.nombre, `${formatPesos(urgencia.importe)} sin devolver`].filter(Boolean).join(': ')
     case 'asunto':
       return urgencia.detalle
   }

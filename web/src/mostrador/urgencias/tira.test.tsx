@@ -132,7 +132,7 @@ describe('the strip', () => {
   it('tells an order that expired with money of the till in it, and leads there; of several, to each', async () => {
     urgencias = [sena(1107, 'Milagros', 300)]
     await open()
-    expect(await cells()).toEqual(['$Venció con seña: 1107Milagros: $ 300,00 en cajaVer el pedido 1107'])
+    expect(await cells()).toEqual(['$Venció con seña: 1107Milagros: $ 300,00 sin devolverVer el pedido 1107'])
     urgencias = [sena(1107, 'Milagros', 300), sena(1111, null, 1250.5)]
     await refresh()
     await user.click(await screen.findByRole('link', { name: '1111 sin nombre' }))
