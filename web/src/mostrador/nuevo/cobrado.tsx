@@ -1,6 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isFacturable } from '@imprimitodo/shared/rules/factura'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { count } from '@imprimitodo/shared/rules/resumen'
@@ -32,40 +32,26 @@ export function Cobrado({ venta, onAnother }: { venta: VentaAnswer; onAnother: (
   })
   const numero = venta.pedidos.map((one) => one.numero).join(' y ')
   const isWaiting = venta.init_point !== null && !isSaldado(pedido)
+  const isSinEnlace = venta.init_point === null && isImpago(venta, pedido)
   return (
     <div className={styles.page}>
-      <Heading title={isWaiting ? `Pedido ${numero}: falta el pago` : `Pedido ${numero} cobrado`} />
+      <Heading
+        title={isWaiting || isSinEnlace ? `Pedido ${numero}: falta el pago` : `Pedido ${numero} cobrado`}
+      />
       <div role="status">
-        {isWaiting ? (
-          <p>
-            Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. Acá se ve apenas entra.
-          </p>
-        ) : (
-          <Notice tone="done" still>
-            <b>{formatPesos(venta.init_point ? venta.total : venta.pagado)}</b> cobrados.{' '}
-            {pedido && <ACuenta pagos={pedido.pagos} />}
-            {venta.vuelto > 0 && (
-              <>
-                Vuelto: <b>{formatPesos(venta.vuelto)}</b>.{' '}
-              </>
-            )}
-            {pedido && pedido.resta > 0 && (
-              <>
-                Restan <b>{formatPesos(pedido.resta)}</b> al retirar.{' '}
-              </>
-            )}
-            {pedido?.prometido &&
-              pedido.archivos.length > 0 &&
-              `Lo tiene listo ${promesaText(pedido.prometido, new Date(serverNow()))}. `}
-            {venta.puntos > 0 &&
-              `${venta.cliente?.nombre ?? 'El cliente'} sumó ${count(venta.puntos, 'punto')}. `}
-            {pedido && pedido.archivos.length > 0 && (
-              <>
-                Código de retiro: <b className={styles.codigo}>{pedido.codigo_retiro}</b>
-              </>
-            )}
+        {isSinEnlace && (
+          <Notice tone="warning" still>
+            No se pudo hacer el enlace de Mercado Pago. Cobrale <b>{formatPesos(venta.resto)}</b> desde el
+            pedido. <Vuelto venta={venta} />
           </Notice>
         )}
+        {isWaiting && (
+          <p>
+            Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. Acá se ve apenas entra.{' '}
+            <Vuelto venta={venta} />
+          </p>
+        )}
+        {!isSinEnlace && !isWaiting && <Listo venta={venta} pedido={pedido} />}
       </div>
       {isWaiting && venta.init_point && (
         <div className={styles.qr}>
@@ -83,6 +69,48 @@ export function Cobrado({ venta, onAnother }: { venta: VentaAnswer; onAnother: (
     </div>
   )
 }
+
+function Vuelto({ venta: { vuelto } }: { venta: VentaAnswer }) {
+  if (vuelto === 0) return null
+  return (
+    <>
+      Vuelto: <b>{formatPesos(vuelto)}</b>.{' '}
+    </>
+  )
+}
+
+/** What came in, and what the customer goes away with. */
+function Listo({ venta, pedido }: { venta: VentaAnswer; pedido: PedidoMostrador | undefined }) {
+  const hasFiles = pedido !== undefined && pedido.archivos.length > 0
+  return (
+    <Notice tone="done" still>
+      <b>{formatPesos(cobradoDe(venta, pedido))}</b> cobrados. {pedido && <ACuenta pagos={pedido.pagos} />}
+      <Vuelto venta={venta} />
+      {pedido && pedido.resta > 0 && (
+        <>
+          Restan <b>{formatPesos(pedido.resta)}</b> al retirar.{' '}
+        </>
+      )}
+      {hasFiles &&
+        pedido.prometido &&
+        `Lo tiene listo ${promesaText(pedido.prometido, new Date(serverNow()))}. `}
+      {venta.puntos > 0 && `${venta.cliente?.nombre ?? 'El cliente'} sumó ${count(venta.puntos, 'punto')}. `}
+      {hasFiles && (
+        <>
+          Código de retiro: <b className={styles.codigo}>{pedido.codigo_retiro}</b>
+        </>
+      )}
+    </Notice>
+  )
+}
+
+/** It waits for its link still, which is not here. */
+const isImpago = ({ pagado, total }: VentaAnswer, pedido: PedidoMostrador | undefined): boolean =>
+  pedido ? pedido.estado === 'confirmado' : pagado === 0 && total > 0
+
+/** The answer is of when it was charged: its link may have been paid since. */
+const cobradoDe = ({ total, pagado }: VentaAnswer, pedido: PedidoMostrador | undefined): number =>
+  pedido ? toPesos(toCentavos(total) - toCentavos(pedido.resta)) : pagado
 
 /** Nothing is owed any more. */
 const isSaldado = (pedido: PedidoMostrador | undefined): boolean =>

@@ -270,6 +270,32 @@ describe('a sale at the counter', () => {
     await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
   })
 
+  it('whose link could not be made is not told as charged', async () => {
+    const waits = { ...venta, pagado: 0, resto: 900 }
+    script[CHARGE] = { status: 502, body: { detail: 'Mercado Pago no responde.' } }
+    script[MADE] = { status: 200, body: { venta: waits } }
+    script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: { ...pedido, estado: 'confirmado' } }
+    open()
+    await pick('tesis.pdf')
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042: falta el pago' })
+    await screen.findByText(/No se pudo hacer el enlace/)
+    expect(screen.queryByText(/cobrados/)).toBeNull()
+  })
+
+  it('whose link was paid before the page was loaded again is told with what came in', async () => {
+    script[CHARGE] = () => new Promise(() => {})
+    const { unmount } = open()
+    await pick('tesis.pdf')
+    await user.click(await charge())
+    await waitFor(() => expect(charged()).toHaveLength(1))
+    unmount()
+    script[MADE] = { status: 200, body: { venta: { ...venta, pagado: 0, resto: 900 } } }
+    open()
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    await screen.findByText('$ 900,00')
+  })
+
   it('of who works for all branches says for which it is', async () => {
     open({ sucursal: null })
     await pick('tesis.pdf')

@@ -144,6 +144,12 @@ function PorLink({
       <p>
         Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. En el pedido se ve apenas
         entra.
+        {venta.vuelto > 0 && (
+          <>
+            {' '}
+            Vuelto: <b>{formatPesos(venta.vuelto)}</b>.
+          </>
+        )}
       </p>
       <Qr text={link} label="Código QR para pagar" />
     </Dialog>
