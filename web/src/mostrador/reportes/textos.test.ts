@@ -54,7 +54,7 @@ test('cash in the drawer is not the cash that the provider takes', () => {
   ]
   expect(lugaresOf(filas).map(({ titulo, neto, detalle }) => [titulo, neto, detalle])).toEqual([
     ['En el cajón, efectivo', 30, '1 cobro, $ 20,00 devueltos'],
-    ['Mostrador, transferencia', 30, '1 cobro'],
+    ['Mostrador, sin efectivo', 30, '1 cobro'],
     ['Ventas cargadas', 5, '1 cobro'],
     ['Envíos, al recibir', 7, '1 cobro'],
     ['Por la web', 100, '1 cobro'],
@@ -73,7 +73,7 @@ test('what was charged to a cuenta corriente is told apart; its payments lie in 
   ]
   expect(lugaresOf(filas).map(({ titulo, neto }) => [titulo, neto])).toEqual([
     ['En el cajón, efectivo', 350],
-    ['Mostrador, transferencia', 20],
+    ['Mostrador, sin efectivo', 20],
     ['A cuenta corriente, por cobrar', 800],
   ])
   expect(cajaTotals(entrado(filas)).neto).toBe(370)

@@ -76,13 +76,13 @@ const isDelMostrador = (fila: CajaFila): boolean =>
 export type Lugar = { clave: string; titulo: string; neto: number; detalle: string; esCajon: boolean }
 
 /**
- * Where the money of the range is now: what the provider holds, what is in the drawer in notes, what came as a
+ * Where the money of the range is now: what the provider holds, what is in the drawer in notes, what came as a card or
  * transfer, sales that were typed in, and what came back with the parcels.
  */
 export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
   const lugares: [string, (fila: CajaFila) => boolean][] = [
     ['En el cajón, efectivo', (fila) => isDelMostrador(fila) && fila.medio === 'Efectivo'],
-    ['Mostrador, transferencia', (fila) => isDelMostrador(fila) && fila.medio !== 'Efectivo'],
+    ['Mostrador, sin efectivo', (fila) => isDelMostrador(fila) && fila.medio !== 'Efectivo'],
     ['A cuenta corriente, por cobrar', isACuenta],
     [CANAL_TITLES.venta, ({ canal }) => canal === 'venta'],
     ['Envíos, al recibir', ({ canal }) => canal === 'envio'],
