@@ -130,7 +130,7 @@ vi.mock('../../ui/fotos/leer-foto.ts', () => ({
   readFoto: async (_: string, file: File) => travel.foto(file),
 }))
 vi.mock('../../ui/fotos/convertir.ts', () => ({
-  convertir: async (_: unknown, { nombre }: { nombre: string }) =>
+  convertFotos: async (_: unknown, { nombre }: { nombre: string }) =>
     new File(['%PDF-1.7 foto'], nombre, { type: 'application/pdf' }),
 }))
 
