@@ -23,7 +23,7 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
   const drop = ({ id: dropped }: VentaGuardada) => {
     // As it is by now: its tab may be charging it
     const otra = otrasVentas(de, id).find((one) => one.id === dropped && one.cobro === 'no')
-    if (otra?.recepcion) cerrarRecepcion(otra.recepcion)
+    if (otra?.recepcion) closeRecepcionOfVenta(otra.recepcion)
     if (otra) forgetVenta(otra)
     setOtras(otrasVentas(de, id))
   }

@@ -19,7 +19,7 @@ export function useProductosDeVenta(): readonly ProductoAnswer[] {
 }
 
 /** A sale may have been kept for a day: the server charges the price of now. */
-const alPrecioDeHoy = (linea: Linea, productos: readonly ProductoAnswer[]): Linea => {
+const withPrecioDeHoy = (linea: Linea, productos: readonly ProductoAnswer[]): Linea => {
   const found = productos.find(({ id }) => id === linea.producto_id)
   return { ...linea, pesos: found?.importe_actual ?? linea.pesos }
 }
@@ -29,7 +29,7 @@ export function useLineas(inicial: readonly Linea[]) {
   const next = useRef(1 + Math.max(0, ...inicial.map(({ id }) => id)))
   const productos = useProductosDeVenta()
   return {
-    lineas: lineas.map((linea) => alPrecioDeHoy(linea, productos)),
+    lineas: lineas.map((linea) => withPrecioDeHoy(linea, productos)),
     /** The same product again is one more of it. */
     add: (linea: Omit<Linea, 'id' | 'cantidad'>) =>
       setLineas((all) => {

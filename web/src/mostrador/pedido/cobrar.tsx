@@ -61,7 +61,7 @@ function CobrarDialog({
     if (done !== 'hecha') return
     onDone()
     if (pagos.cobro?.porLink) return
-    decirCobrado(numero, pagos, ultima.current?.vuelto ?? pagos.vuelto)
+    tellCobrado(numero, pagos, ultima.current?.vuelto ?? pagos.vuelto)
     onClose()
   }
   if (hecha?.init_point)
@@ -111,7 +111,7 @@ function CobrarDialog({
 }
 
 /** `vuelto`: as the server has it, which is more than the dialog said where another one charged a part meanwhile. */
-function decirCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
+function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
   const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
   if (menos === 0) {
     showToast(`Pedido ${numero}: ${formatPesos(ahora)} cobrados.`)
