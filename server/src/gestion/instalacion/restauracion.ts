@@ -38,7 +38,7 @@ export async function finishRestauracion({ db, dataDir }: { db: Db; dataDir: str
 export type RestauracionService = ReturnType<typeof createRestauracion>
 
 export function createRestauracion(deps: Deps) {
-  const { restaurador, log } = deps
+  const { restaurador, log, db, dataDir } = deps
   const subida = createSubidaDeRespaldo(deps)
   const ending = new AbortController()
   let fase: Fase = 'nada'
@@ -90,10 +90,17 @@ export function createRestauracion(deps: Deps) {
       )
     } catch (error) {
       log.error({ err: error }, 'restauración')
+      // Killed, or cut from the database, at its last word: the shop is there
+      const isThere =
+        existsSync(join(dataDir, SECRETOS_RESTAURADOS)) && (await hasOperadores(db).catch(() => false))
+      if (isThere) return again()
       problema = error instanceof Error ? error.message : String(error)
       fase = 'nada'
       return
     }
+    again()
+  }
+  function again(): void {
     fase = 'reiniciando'
     need().restart()
   }
@@ -141,6 +148,9 @@ export function createRestauracion(deps: Deps) {
       void work(pedido)
       return view()
     },
+
+    /** What was sent is of no use once there is an owner. */
+    forget: () => subida.drop(),
 
     /** Its process ends, and leaves nothing half done. */
     stop: () => ending.abort(),

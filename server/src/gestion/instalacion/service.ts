@@ -35,7 +35,7 @@ export type InstalacionService = ReturnType<typeof createInstalacion>
 export function createInstalacion(
   deps: Deps,
   needCodigo: NeedCodigo,
-  restauracion: Pick<RestauracionService, 'needFree' | 'isBusy'>,
+  restauracion: Pick<RestauracionService, 'needFree' | 'isBusy' | 'forget'>,
 ) {
   const { db, dataDir, now, tienda } = deps
 
@@ -55,7 +55,11 @@ export function createInstalacion(
     async install(http: Http, { codigo, ...form }: Form) {
       restauracion.needFree()
       await needCodigo(http.request, codigo)
-      return createPrimerDueno(deps, http, form, (tx) => forgetSecret(tx, dataDir, 'instalacion'))
+      const made = await createPrimerDueno(deps, http, form, (tx) =>
+        forgetSecret(tx, dataDir, 'instalacion'),
+      )
+      restauracion.forget()
+      return made
     },
 
     /** @throws 409 with what is missing */

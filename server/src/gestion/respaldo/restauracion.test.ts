@@ -9,7 +9,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PEDAZO_BYTES, type Restauracion } from '@imprimitodo/shared/api/restauracion'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { contenidos } from '../../base/db/schema/archivos.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -62,6 +63,8 @@ type Around = {
   carpeta?: string
   shared?: boolean
   files?: (of: FileStore) => FileStore
+  /** Once the shop is there. */
+  after?: () => void
 }
 
 /** A production server that nobody owns yet, whose restoring is done in this process. */
@@ -74,9 +77,9 @@ async function newInstalacion(around: Around = {}) {
     restaurador: {
       lugares: around.carpeta ? [{ lugar: 'servidor', nombre: around.carpeta }] : [],
       list: () => openCarpeta(around.carpeta ?? '/no-hay').list(),
-      restore: ({ clave, lugar, nombre }, say) => {
+      restore: async ({ clave, lugar, nombre }, say) => {
         const folder = lugar === 'subido' ? join(dataDir, 'restaurar') : (around.carpeta ?? '')
-        return restoreWhileRunning({
+        await restoreWhileRunning({
           ...{ url: database.url, files: around.files?.(deps.files) ?? deps.files, dataDir },
           ...{ solo: lugar === 'subido', say },
           guardado: {
@@ -86,6 +89,7 @@ async function newInstalacion(around: Around = {}) {
           },
           ...{ reserve: around.reserve ?? 0, shared: around.shared ?? false, conClave: false },
         })
+        around.after?.()
       },
       restart: () => void restarts++,
       ...(around.restore && { restore: around.restore }),
@@ -355,10 +359,42 @@ test('once there is an owner nothing is restored; while it is being restored nob
   }
   held.reject(new Error('No se pudo.'))
   await expect.poll(async () => (await place.ask('', ana)).status).toBe(201)
+  expect(existsSync(join(place.dataDir, 'restaurar'))).toBe(false) // what was sent would stay until the next start
   for (const path of ['restaurar', 'respaldos', 'restauracion'])
     expect((await place.ask(path, que)).status).toBe(409)
   expect((await place.announce(5)).status).toBe(409)
   expect((await place.put(0, Buffer.alloc(5))).status).toBe(409)
+})
+
+test('where its process is killed after its last word the server begins again with the shop', async () => {
+  const { path } = await soldShop()
+  const after = () => {
+    throw new Error('terminó con SIGKILL')
+  }
+  const place = await newInstalacion({ after })
+  await place.send(readFileSync(path))
+  await place.restore()
+  await expect.poll(place.restarts).toBe(1)
+})
+
+test('a line that breaks while it is committed takes nothing of the shop back', async () => {
+  const { path } = await soldShop()
+  const { query } = pg.Client.prototype
+  const cutAt = async (answer: unknown) => {
+    await answer
+    throw new Error('Connection terminated unexpectedly')
+  }
+  Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
+    const answer = Reflect.apply(query, this, given)
+    return given[0] === 'commit' ? cutAt(answer) : answer
+  })
+  onTestFinished(() => void Reflect.set(pg.Client.prototype, 'query', query))
+  const place = await newInstalacion()
+  await place.send(readFileSync(path))
+  await place.restore()
+  await expect.poll(place.restarts).toBe(1)
+  const [kept] = await place.shop.db.select().from(contenidos)
+  expect(existsSync(await place.shop.deps.files.pathOf(kept?.id ?? ''))).toBe(true)
 })
 
 test('kill -9 of its process in the middle leaves the installation empty, and the next try restores it', async () => {

@@ -49,6 +49,7 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
   client.on('error', () => {}) // the question under way tells it
   await client.connect()
   const kept: string[] = []
+  let isCommitting = false
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
   try {
     await needNoOwner(client)
@@ -59,8 +60,11 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
     rmSync(staged, { recursive: true, force: true })
     await client.query('begin')
     await replaceAll(client, que, staged, kept)
+    isCommitting = true
     await client.query('commit')
   } catch (error) {
+    // The line broke at that word: the shop may be there, with its files and secrets. The next start looks, and clears up
+    if (isCommitting && !(error instanceof pg.DatabaseError)) throw error
     await client.query('rollback').catch(() => {}) // the connection may be what failed
     for (const id of kept) await que.files.delete(id)
     rmSync(staged, { recursive: true, force: true })
