@@ -1,8 +1,9 @@
 // The download of one branch: who gets it, what is in it, and that it is made only when somebody asks.
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { readManifiesto } from '@imprimitodo/shared/rules/programa'
 import { unzipSync } from 'fflate'
@@ -11,7 +12,7 @@ import { expect, test } from 'vitest'
 import { enterAs } from '../../../testing/mostrador.ts'
 import { fuenteDePrueba } from '../../../testing/programa.ts'
 import { OWNER, testShop } from '../../../testing/shop.ts'
-import { carpetaPrograma } from './piezas.ts'
+import { carpetaPrograma, packPieza } from './piezas.ts'
 import { forgetProgramas } from './programa.ts'
 
 const B = '/api/mostrador/agentes'
@@ -207,4 +208,20 @@ test('a shop without https offers none, since no agent would talk to it', async 
   const { ask } = await world({ publicUrl: 'http://tienda.example' })
   const answer = await ask('linux')
   expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('PUBLIC_URL')])
+})
+
+test('packed twice at the same time it is packed as it is announced', async () => {
+  const { shop } = await world()
+  const source = join(shop.dataDir, 'programa')
+  writeFileSync(source, randomBytes(6_000_000))
+  const pack = () => packPieza({ dataDir: shop.dataDir, diskReserveBytes: 0 }, source, 'node')
+  const later = async () => {
+    await setTimeout(20)
+    return pack()
+  }
+  for (const { path, gz } of await Promise.all([pack(), later()])) {
+    const packed = readFileSync(path)
+    expect([packed.length, sha256(packed)]).toEqual([gz.bytes, gz.sha256])
+  }
+  expect(readdirSync(carpetaPrograma(shop)).filter((name) => name.includes('.parte'))).toEqual([])
 })

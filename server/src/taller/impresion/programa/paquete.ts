@@ -9,7 +9,7 @@ import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import { Zip, type ZipInputFile } from 'fflate'
 import { pack } from 'tar-stream'
 import type { Deps } from '../../../base/runtime/deps.ts'
-import { carpetaPrograma, needRoom, type Pieza, touch } from './piezas.ts'
+import { carpetaPrograma, needRoom, type Pieza, partOf, touch } from './piezas.ts'
 import type { Programa } from './programa.ts'
 
 export type Tienda = { server: string; sucursal: string }
@@ -61,7 +61,7 @@ export async function makePaquete(
       deps,
       piezas.reduce((sum, { gz }) => sum + gz.bytes, 0),
     )
-    const fresh = `${path}.${process.pid}.parte`
+    const fresh = partOf(path)
     const source = plataforma === 'linux' ? tarOf(nombre, small, piezas) : zipOf(small, piezas)
     await pipeline(source, createWriteStream(fresh, { mode: 0o600, flush: true })).catch(async (error) => {
       await rm(fresh, { force: true })

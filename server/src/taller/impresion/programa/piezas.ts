@@ -1,6 +1,7 @@
 // A file of the program as it travels: packed once, and kept under its hash for as long as somebody asks for it.
+import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readFile, rename, stat, statfs, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -27,19 +28,27 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
   const known = await knownGz(path)
   if (known) return { nombre, bytes, sha256, gz: known, path }
   await needRoom(deps, bytes)
-  const fresh = `${path}.${process.pid}.parte`
-  await pipeline(
-    createReadStream(source),
-    createGzip(),
-    createWriteStream(fresh, { mode: 0o600, flush: true }),
-  )
-  const gz = { bytes: (await stat(fresh)).size, sha256: await hashFile(fresh) }
-  await writeFile(`${fresh}.json`, JSON.stringify(gz), { mode: 0o600 })
-  await rename(fresh, path)
-  // Last: a file without it is packed again
-  await rename(`${fresh}.json`, `${path}.json`)
-  return { nombre, bytes, sha256, gz, path }
+  const fresh = partOf(path)
+  try {
+    await pipeline(
+      createReadStream(source),
+      createGzip(),
+      createWriteStream(fresh, { mode: 0o600, flush: true }),
+    )
+    const gz = { bytes: (await stat(fresh)).size, sha256: await hashFile(fresh) }
+    await writeFile(`${fresh}.json`, JSON.stringify(gz), { mode: 0o600 })
+    await rename(fresh, path)
+    // Last: a file without it is packed again
+    await rename(`${fresh}.json`, `${path}.json`)
+    return { nombre, bytes, sha256, gz, path }
+  } finally {
+    // A disk that got full keeps nothing of it
+    for (const left of [fresh, `${fresh}.json`]) await rm(left, { force: true })
+  }
 }
+
+/** Of its own each: the counter and an agent may ask for the same file at once. */
+export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.parte`
 
 /** Marked as used: what nobody uses goes (forgetProgramas). When it was made stays: a download that broke goes by it. */
 export async function touch(path: string): Promise<void> {
