@@ -118,9 +118,9 @@ export const SaludImpresora = z.object({
   certificado: z.object({ uri: textField(300), huella: textField(64).regex(/^[0-9a-f]{64}$/) }).nullish(),
 })
 
-/** For people to read: no control characters, nothing that turns a line around. */
+/** For people to read: no control characters, nothing that turns a line around, no half of a letter. */
 const plainField = (max: number) =>
-  textField(max).regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Tiene letras que no se pueden mostrar.')
+  textField(max).regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Tiene letras que no se pueden mostrar.')
 
 /** A printer that the agent found by itself in its network, and that nobody has chosen yet. */
 export const Encontrada = z.object({

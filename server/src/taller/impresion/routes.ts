@@ -1,6 +1,7 @@
 // The print agents' door: they only ever call in, with the token of their branch.
 import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { agenteApi } from '@imprimitodo/shared/api/agente'
 import { textField } from '@imprimitodo/shared/api/campos'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -73,8 +74,8 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       },
       'POST /api/agente/computadora': async ({ body, request }) => {
         const { id, sucursal_id, computadora, encontradas } = of(request)
-        const told = [body.computadora, body.encontradas]
-        if (JSON.stringify(told) !== JSON.stringify([computadora, encontradas])) {
+        // The database keeps keys in an order of its own
+        if (!isDeepStrictEqual(body, { computadora, encontradas })) {
           await updateAgenteRow(deps.db, id, body)
           await deps.events.tell(deps.db, 'impresion', { sucursal_id })
         }

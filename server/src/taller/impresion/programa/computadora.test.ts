@@ -1,5 +1,6 @@
 // What an agent tells of its computer and of the printers around it, and what the counter makes of it.
 
+import { setTimeout } from 'node:timers/promises'
 import type { Agente } from '@imprimitodo/shared/api/impresion'
 import { expect, test } from 'vitest'
 import { printShop } from '../../../testing/printing.ts'
@@ -39,6 +40,16 @@ test('the counter shows the computer and what it finds, for as long as it is hea
   expect(await shop.first()).toMatchObject({ computadora: COMPUTADORA, encontradas: [] })
 })
 
+test('the same told again is told to nobody', async () => {
+  const shop = await world()
+  let heard = 0
+  const stop = shop.deps.events.listen('impresion', () => void heard++)
+  for (const encontradas of [[RICOH], [RICOH], [RICOH], []]) await shop.tell({ encontradas })
+  await setTimeout(500)
+  stop()
+  expect(heard).toBe(2)
+})
+
 test('a printer that is the shop’s already is not offered: by its address, in either scheme, or by its own name', async () => {
   const shop = await world()
   const uuid = 'urn:uuid:7'
@@ -60,7 +71,8 @@ test('a printer that is the shop’s already is not offered: by its address, in 
 })
 
 test.each<[string, object]>([
-  ['a name of 60 KB', { nombre: 'x'.repeat(60_000) }],
+  ['a name of 60,000 letters', { nombre: 'x'.repeat(60_000) }],
+  ['a name that ends in half a letter', { nombre: 'Ricoh \ud83d' }],
   ['a name with control characters', { nombre: 'Ricoh\u001b[2J' }],
   ['a name that turns the line around', { nombre: 'Ricoh\u202egpj' }],
   ['a model that is too long', { modelo: 'x'.repeat(201) }],
