@@ -57,11 +57,16 @@ if [ $servicio = si ]; then
     useradd --system --no-create-home --home-dir "$base" --shell /usr/sbin/nologin "$nombre"
   como() { runuser -u "$nombre" -- "$@"; }
   systemctl stop "$nombre" >/dev/null 2>&1 || true
+  # Lo que sigue lo escribe el administrador: ese usuario no cambia nada mientras tanto, y por un enlace suyo no se escribe
+  if [ -d "$base" ]; then
+    chown -Rh root:root "$base"
+    find "$base" -type l -exec rm -f {} +
+  fi
 fi
 
 "$aqui/node" "$aqui/lanzador.cjs" colocar --de "$aqui" --en "$base"
 rm -f "$aqui/node"
-[ $servicio = si ] && chown -R "$nombre:$nombre" "$base"
+[ $servicio = si ] && chown -Rh "$nombre:$nombre" "$base"
 
 node=$base/lanzador/node
 lanzador=$base/lanzador/lanzador.cjs
@@ -86,10 +91,12 @@ if [ $servicio = si ]; then
   exit 0
 fi
 
+# El nombre de la carpeta puede llevar comillas
+citado() { printf %s "$1" | sed "s/'/'\\\\''/g; 1s/^/'/; \$s/\$/'/"; }
 cat >"$base/arrancar.sh" <<FIN
 #!/bin/sh
 # Arranca el agente de impresión y lo mantiene andando.
-exec '$node' '$lanzador' "\$@"
+exec $(citado "$node") $(citado "$lanzador") "\$@"
 FIN
 chmod 700 "$base/arrancar.sh"
 echo "Listo. Para arrancarlo: $base/arrancar.sh"

@@ -2,7 +2,7 @@
 // its code, updated, gone back, and killed in between.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
@@ -20,7 +20,7 @@ if (!isHere) console.warn('\n*** NOT TESTED: the installed agent: its download i
 /** Fast enough for a test: its looks at the shop's version, and until it says that it works. */
 const PLAZO = '300'
 
-async function world() {
+async function world(carpeta = 'computadora') {
   const fuente = fuenteDePrueba()
   const shop = await openShop({ fuentePrograma: fuente })
   // Its own address is known once it listens
@@ -33,7 +33,8 @@ async function world() {
     .visitor()
     .ask(`/api/mostrador/agentes/${agente.id}/paquete`, { body: { plataforma: 'linux' }, headers })
   const { url } = offer.json<{ paquete: { url: string } }>().paquete
-  const folder = testFolder('computadora')
+  const folder = join(testFolder('computadora'), carpeta)
+  mkdirSync(folder, { recursive: true })
   const tar = join(folder, 'bajado.tar')
   writeFileSync(tar, Buffer.from(await (await fetch(`${shop.url}${url}`)).arrayBuffer()))
   spawnSync('tar', ['xf', tar], { cwd: folder })
@@ -87,7 +88,9 @@ function startAgent(base: string) {
 
 describe.skipIf(!isHere)('an agent that was downloaded', () => {
   test('is installed and paired with an empty environment, and its token is nowhere but in its folder', async () => {
-    const { agente, base, install, running, start, row, puntero } = await world()
+    const { agente, base, install, running, start, row, puntero } = await world(
+      `O'Higgins & "Cía" %PATH% $HOME`,
+    )
     const wrong = await install('0000-0000-0000')
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('Ese código no existe')])
     const done = await install(agente.codigo)
