@@ -45,7 +45,7 @@ export function createAlrededor(
     pause: () => programa?.pause(),
     replace(end) {
       if (!programa?.isReady() || !isIdle() || signal.aborted) return
-      programa.install()
+      if (!programa.install()) return
       isReplaced = true
       end()
     },

@@ -19,8 +19,8 @@ export type Actualizador = {
   pause(): void
   /** Whether a version waits for its start. */
   isReady(): boolean
-  /** Puts it in place of the one that runs, for the next start. */
-  install(): void
+  /** Puts it in place of the one that runs, for the next start. False: it cannot be written down, as on a full disk. */
+  install(): boolean
 }
 
 type Opciones = {
@@ -84,7 +84,15 @@ export function createActualizador(
     pause: () => fetching?.abort(),
     isReady: () => ready !== null,
     install() {
-      if (ready) switchTo(base, ready)
+      if (!ready) return false
+      try {
+        switchTo(base, ready)
+        return true
+      } catch (error) {
+        note(error)
+        ready = null // looked at again in a while
+        return false
+      }
     },
   }
 }

@@ -239,6 +239,15 @@ describe('an agent that looks after its program', () => {
     expect(actualizador.problema()).toBeNull()
   })
 
+  it('goes on printing where the switch cannot be written down', async () => {
+    const { base, actualizador, said } = keeper()
+    actualizador.offered(NEW, true)
+    await expect.poll(() => actualizador.isReady()).toBe(true)
+    mkdirSync(`${placesIn(base).puntero}.nuevo`)
+    expect([actualizador.install(), actualizador.isReady(), said.length]).toEqual([false, false, 1])
+    expect(readPuntero(base)?.actual).toBe(OLD)
+  })
+
   it('stops fetching for a work, and goes on afterwards', async () => {
     const { oferta, actualizador, said } = keeper()
     const whole = oferta.origen.archivo

@@ -1,8 +1,9 @@
 // The launcher over agents that are a few lines each: what works stays, what does not is gone back from.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { install, putVersion, setPuntero } from '../testing/programa.ts'
@@ -137,6 +138,20 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
       void start()
       await expect.poll(starts).toEqual(['1'])
       expect(puntero()).toMatchObject({ actual: '1', anterior: null })
+    }
+  })
+
+  it('where nothing can be written down, as on a full disk, it is started all the same', async () => {
+    for (const a_prueba of [0, 3]) {
+      const { base, start, starts, said } = await world(
+        { '1': WORKS, '2': WORKS },
+        { actual: '2', anterior: '1', a_prueba },
+      )
+      mkdirSync(`${placesIn(base).puntero}.nuevo`)
+      const ended = start()
+      await expect.poll(starts).toEqual(['2'])
+      const isOver = await Promise.race([ended.then(() => true), setTimeout(500, false)])
+      expect([isOver, said.length > 0]).toEqual([false, true])
     }
   })
 

@@ -53,12 +53,12 @@ export async function launch({ base, plataforma, args, log, signal, clocks }: Op
   const { againMs, refusedMs, trialMs } = { ...CLOCKS, ...clocks }
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   let soon = 0
-  sweepVersiones(base, needPuntero(base, plataforma))
+  sweepVersiones(base, needPuntero(base, plataforma, log))
   while (!signal.aborted) {
-    const puntero = begun(base, needPuntero(base, plataforma), plataforma, log)
-    const { code, isLate, ranMs } = await runOnce({ base, plataforma, args, signal, trialMs }, puntero)
+    const puntero = begun(base, needPuntero(base, plataforma, log), plataforma, log)
+    const { code, isLate, ranMs } = await runOnce({ base, plataforma, args, log, signal, trialMs }, puntero)
     if (signal.aborted) return
-    const after = needPuntero(base, plataforma)
+    const after = needPuntero(base, plataforma, log)
     if (code === REPLACED && after.actual !== puntero.actual) {
       log(`versión ${after.actual}: se prueba`)
       continue
@@ -89,31 +89,41 @@ function begun(base: string, puntero: Puntero, plataforma: Plataforma, log: (tex
   }
   if (a_prueba === null || isOver) return puntero
   const counted = { ...puntero, a_prueba: a_prueba + 1 }
-  writePuntero(base, counted)
+  keepPuntero(base, counted, log)
   return counted
+}
+
+/** Printing goes on where it cannot be kept, as on a full disk. */
+function keepPuntero(base: string, puntero: Puntero, log: (text: string) => void): boolean {
+  try {
+    writePuntero(base, puntero)
+    return true
+  } catch (error) {
+    log(`no se puede anotar qué versión corre (${error instanceof Error ? error.message : error})`)
+    return false
+  }
 }
 
 function goBack(base: string, puntero: Puntero, log: (text: string) => void): Puntero | null {
   const back = backFrom(puntero)
-  if (!back) return null
-  writePuntero(base, back)
+  if (!back || !keepPuntero(base, back, log)) return null
   log(`versión ${puntero.actual}: no anduvo, se vuelve a la ${back.actual}`)
   return back
 }
 
-function needPuntero(base: string, plataforma: Plataforma): Puntero {
+function needPuntero(base: string, plataforma: Plataforma, log: (text: string) => void): Puntero {
   const known = readPuntero(base)
   if (known) return known
   const any = anyInstalled(base, plataforma)
   if (!any) throw new Error(`No hay ningún agente instalado en ${base}: instalalo de nuevo.`)
   const made: Puntero = { actual: any, anterior: null, a_prueba: null, malas: [] }
-  writePuntero(base, made)
+  keepPuntero(base, made, log)
   return made
 }
 
 /** `isLate`: on trial, and without a word that it works. */
 function runOnce(
-  { base, plataforma, args, signal, trialMs }: Omit<Opciones, 'log' | 'clocks'> & { trialMs: number },
+  { base, plataforma, args, log, signal, trialMs }: Omit<Opciones, 'clocks'> & { trialMs: number },
   puntero: Puntero,
 ): Promise<Fin> {
   const { node, agente } = programaIn(base, puntero.actual, plataforma)
@@ -135,7 +145,7 @@ function runOnce(
   child.on('message', (message) => {
     if (message !== ANDA || isLate) return
     clearTimeout(trial)
-    confirm(base, puntero.actual)
+    confirm(base, puntero.actual, log)
   })
   const stop = () => void end(child)
   signal.addEventListener('abort', stop, { once: true })
@@ -151,12 +161,11 @@ function runOnce(
 }
 
 /** It works: from now on it is what is gone back to, and older ones are deleted. */
-function confirm(base: string, version: string): void {
+function confirm(base: string, version: string, log: (text: string) => void): void {
   const puntero = readPuntero(base)
   if (puntero?.actual !== version || puntero.a_prueba === null) return
   const works = { ...puntero, a_prueba: null }
-  writePuntero(base, works)
-  sweepVersiones(base, works)
+  if (keepPuntero(base, works, log)) sweepVersiones(base, works)
 }
 
 /** Windows knows no SIGTERM: there the cut line tells it. */
