@@ -97,13 +97,16 @@ export function createServidor(
     },
 
     async computadora(computadora) {
-      const path = '/api/agente/computadora'
-      const { data } = await call<{ programa: string | null }>(
-        'POST',
-        path,
-        computadora,
-        AbortSignal.timeout(CALL_MS),
-      )
+      const tell = (told: typeof computadora) =>
+        call<{ programa: string | null }>(
+          'POST',
+          '/api/agente/computadora',
+          told,
+          AbortSignal.timeout(CALL_MS),
+        )
+      const first = await tell(computadora)
+      // A printer that says something strange must not keep this computer from the shop's new versions
+      const { data } = first.status === 400 ? await tell({ ...computadora, encontradas: [] }) : first
       return data?.programa ?? null // a shop of an older version knows nothing of it
     },
     programa: {

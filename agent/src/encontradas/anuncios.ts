@@ -29,7 +29,7 @@ export type Anuncio = {
 const MAX_RECORDS = 1_000
 const MAX_PRINTERS = 50
 const MAX_NAME = 63
-const MAX_TEXT = 200
+export const MAX_TEXT = 200
 const LOOK_MS = 4_000
 
 export type LookOptions = Pick<Options, 'port' | 'bind' | 'interface'> & { lookMs?: number }
@@ -110,11 +110,11 @@ export function anunciosIn(records: readonly Answer[]): Anuncio[] {
       .find(isNear)
     if (!direccion || port < 1 || port > 65_535) return []
     const txt = textsOf(of('TXT', instance)[0])
-    const ruta = txt.get('rp') ?? 'ipp/print'
+    const ruta = (txt.get('rp') ?? 'ipp/print').replace(/^\//, '')
     if (!/^[\w./~-]{1,100}$/.test(ruta)) return []
     return [
       {
-        ...{ nombre, seguro, direccion, puerto: port, ruta: ruta.replace(/^\//, '') },
+        ...{ nombre, seguro, direccion, puerto: port, ruta },
         modelo: printable(txt.get('ty') ?? '', MAX_TEXT),
         uuid: uuidOf(txt.get('uuid')),
       },
@@ -139,8 +139,11 @@ function textsOf(record: Answer | undefined): Map<string, string> {
 /** A text of a stranger, for a person to read: '' where it has what cannot be printed, or is too long to be a name. */
 export function printable(text: string, max: number): string {
   if (text.length > max * 4 || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\uFFFD]/u.test(text)) return ''
-  return text.trim().slice(0, max)
+  return withoutHalf(text.trim().slice(0, max))
 }
+
+/** A cut goes through letters of two units, and a database takes no half of one. */
+const withoutHalf = (text: string): string => text.replace(/\p{Cs}/gu, '')
 
 /** Private addresses and this computer (RFC 1918, 3927): nobody outside may be announced. */
 export function isNear(address: string): boolean {

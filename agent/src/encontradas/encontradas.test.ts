@@ -52,6 +52,7 @@ describe('what is announced in a network', () => {
     ['an address outside', { address: '8.8.8.8' }],
     ['no address', { address: 'nada' }],
     ['port 0', { port: 0 }],
+    ['a path without letters', { txt: ['rp=/'] }],
     ['a path that leads elsewhere', { txt: ['rp=x/../../\r\nHost: y'] }],
     ['a path of 10,000 letters', { txt: [`rp=${'x'.repeat(10_000)}`] }],
   ])('is left out with %s', (_, { nombre = 'Ricoh', ...told }) => {
@@ -94,6 +95,7 @@ it.each([
 it('a text of a stranger is shown only where all of it can be', () => {
   expect(printable('  Láser color — 2º piso ', 63)).toBe('Láser color — 2º piso')
   expect(printable('\ufffd\ufffd', 63)).toBe('')
+  expect(printable('Ricoh 🖨', 7)).toBe('Ricoh ')
 })
 
 /** Heard through this computer's own card alone, and nothing but what goes to the group. */

@@ -2,7 +2,7 @@
 import type { Encontrada } from '@imprimitodo/shared/api/agente'
 import { perfilOf } from '../ipp/perfil.ts'
 import { createPrinter } from '../ipp/printer.ts'
-import { type Anuncio, type LookOptions, lookForAnuncios } from './anuncios.ts'
+import { type Anuncio, type LookOptions, lookForAnuncios, MAX_TEXT, printable } from './anuncios.ts'
 
 const MAX = 20
 const ASK_MS = 5_000
@@ -33,7 +33,7 @@ async function ask(anuncios: Anuncio[]): Promise<Encontrada> {
 const encontradaOf = (anuncio: Anuncio, perfil: Encontrada['perfil']): Encontrada => ({
   uri: uriOf(anuncio),
   nombre: anuncio.nombre,
-  modelo: anuncio.modelo || (perfil?.modelo ?? ''),
+  modelo: anuncio.modelo || printable(perfil?.modelo ?? '', MAX_TEXT),
   perfil,
 })
 

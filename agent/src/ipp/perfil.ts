@@ -26,6 +26,7 @@ const plainText = (text: string): string =>
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, MAX_MODELO)
+    .replace(/\p{Cs}/gu, '')
 
 export function perfilOf(attributes: IppAttributes): Perfil {
   const operations = numbersOf(attributes, 'operations-supported')
@@ -34,7 +35,7 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   const media = textsOf(attributes, 'media-supported')
   const overrides = textsOf(attributes, 'overrides-supported')
   return {
-    uuid: plainText(ippTextOf(attributes, 'printer-uuid') ?? '').slice(0, MAX_UUID) || null,
+    uuid: plainText(ippTextOf(attributes, 'printer-uuid') ?? '').slice(0, MAX_UUID).toWellFormed() || null,
     modelo: plainText(
       ippTextOf(attributes, 'printer-make-and-model') ?? ippTextOf(attributes, 'printer-info') ?? '',
     ),
