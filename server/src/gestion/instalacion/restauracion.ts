@@ -38,7 +38,7 @@ export async function finishRestauracion({ db, dataDir }: { db: Db; dataDir: str
 export type RestauracionService = ReturnType<typeof createRestauracion>
 
 export function createRestauracion(deps: Deps) {
-  const { restaurador, log, db, dataDir } = deps
+  const { restaurador, log } = deps
   const subida = createSubidaDeRespaldo(deps)
   const ending = new AbortController()
   let fase: Fase = 'nada'
@@ -90,10 +90,7 @@ export function createRestauracion(deps: Deps) {
       )
     } catch (error) {
       log.error({ err: error }, 'restauración')
-      // Killed, or cut from the database, at its last word: the shop is there
-      const isThere =
-        existsSync(join(dataDir, SECRETOS_RESTAURADOS)) && (await hasOperadores(db).catch(() => false))
-      if (isThere) return again()
+      if (await isThere(deps)) return again()
       problema = error instanceof Error ? error.message : String(error)
       fase = 'nada'
       return
@@ -156,6 +153,10 @@ export function createRestauracion(deps: Deps) {
     stop: () => ending.abort(),
   }
 }
+
+/** Its process may be killed, or cut from the database, at its last word. */
+const isThere = async ({ db, dataDir }: Pick<Deps, 'db' | 'dataDir'>): Promise<boolean> =>
+  existsSync(join(dataDir, SECRETOS_RESTAURADOS)) && (await hasOperadores(db).catch(() => false))
 
 function toldField(error: unknown): never {
   throw refuseField('nombre', error instanceof Error ? error.message : String(error))

@@ -55,9 +55,7 @@ export function createInstalacion(
     async install(http: Http, { codigo, ...form }: Form) {
       restauracion.needFree()
       await needCodigo(http.request, codigo)
-      const made = await createPrimerDueno(deps, http, form, (tx) =>
-        forgetSecret(tx, dataDir, 'instalacion'),
-      )
+      const made = await createPrimerDueno(deps, http, form, (tx) => forgetSecret(tx, dataDir, 'instalacion'))
       restauracion.forget()
       return made
     },
