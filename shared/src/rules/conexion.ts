@@ -73,6 +73,12 @@ const hostProblem = (text: string): string | null =>
     ? null
     : 'Es solo el nombre del servidor, con su puerto si hace falta: copias.example:2222.'
 
+/** SSH has no https://, and no port above the last. */
+const sftpProblem = (text: string): string | null =>
+  text.includes('://') || Number(text.split(':')[1] ?? 22) > 65_535
+    ? 'Es solo el nombre de la computadora, con su puerto si hace falta: copias.example:2222.'
+    : hostProblem(text)
+
 /** What each is connected with, in the order of its form. */
 export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   mercadopago: [
@@ -169,7 +175,7 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
       ...{ clave: 's3_region', label: 'Región', si: EN_S3, opcional: true },
       problem: (text) => (/^[a-z\d-]{1,40}$/.test(text) ? null : 'Es como us-east-1.'),
     },
-    { ...{ clave: 'sftp_servidor', label: 'Computadora', si: EN_SFTP, problem: hostProblem } },
+    { ...{ clave: 'sftp_servidor', label: 'Computadora', si: EN_SFTP, problem: sftpProblem } },
     { ...{ clave: 'sftp_usuario', label: 'Usuario', si: EN_SFTP, problem: any } },
     { ...{ clave: 'sftp_password', label: 'Contraseña', si: EN_SFTP, secreto: true, problem: any } },
     {

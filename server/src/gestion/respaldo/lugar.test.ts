@@ -158,4 +158,8 @@ test('a folder of the same disk is told, one that is not there too; another choi
   expect((await put({ lugar: 'ftp' })).json()).toMatchObject({ lugar: ['Elegí una de las opciones.'] })
   const odd = { ...valores, s3_servidor: 'http://x/../y', s3_bucket: 'A b' }
   expect(Object.keys((await put(odd)).json())).toEqual(['s3_servidor', 's3_bucket'])
+  for (const sftp_servidor of ['https://copias.example', 'copias.example:70000'])
+    expect((await put({ lugar: 'sftp', sftp_servidor })).json()).toMatchObject({
+      sftp_servidor: [expect.stringMatching(/^Es solo el nombre de la computadora/)],
+    })
 })
