@@ -59,14 +59,14 @@ if [ $servicio = si ]; then
   systemctl stop "$nombre" >/dev/null 2>&1 || true
   # Lo que sigue lo escribe el administrador: ese usuario no cambia nada mientras tanto, y por un enlace suyo no se escribe
   if [ -d "$base" ]; then
-    chown -Rh root:root "$base"
-    find "$base" -type l -exec rm -f {} +
+    chown -Rh root:root "$base/."
+    find "$base/." -type l -exec rm -f {} +
   fi
 fi
 
 "$aqui/node" "$aqui/lanzador.cjs" colocar --de "$aqui" --en "$base"
 rm -f "$aqui/node"
-[ $servicio = si ] && chown -Rh "$nombre:$nombre" "$base"
+[ $servicio = si ] && chown -Rh "$nombre:$nombre" "$base/."
 
 node=$base/lanzador/node
 lanzador=$base/lanzador/lanzador.cjs
