@@ -224,4 +224,7 @@ test('packed twice at the same time it is packed as it is announced', async () =
     expect([packed.length, sha256(packed)]).toEqual([gz.bytes, gz.sha256])
   }
   expect(readdirSync(carpetaPrograma(shop)).filter((name) => name.includes('.parte'))).toEqual([])
+  const { path, gz } = await pack()
+  writeFileSync(`${path}.json`, Buffer.alloc(100)) // as a power cut leaves it
+  expect((await pack()).gz).toEqual(gz)
 })

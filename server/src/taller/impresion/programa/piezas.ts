@@ -36,7 +36,7 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
       createWriteStream(fresh, { mode: 0o600, flush: true }),
     )
     const gz = { bytes: (await stat(fresh)).size, sha256: await hashFile(fresh) }
-    await writeFile(`${fresh}.json`, JSON.stringify(gz), { mode: 0o600 })
+    await writeFile(`${fresh}.json`, JSON.stringify(gz), { mode: 0o600, flush: true })
     await rename(fresh, path)
     // Last: a file without it is packed again
     await rename(`${fresh}.json`, `${path}.json`)
@@ -60,10 +60,19 @@ async function knownGz(path: string): Promise<ArchivoPrograma['gz'] | null> {
   const text = await readFile(`${path}.json`, 'utf8').catch(() => '')
   const found = await stat(path).catch(() => null)
   if (!text || !found) return null
-  const gz = JSON.parse(text) as ArchivoPrograma['gz']
-  if (gz.bytes !== found.size) return null
+  const gz = readGz(text)
+  if (gz?.bytes !== found.size) return null
   await Promise.all([touch(path), touch(`${path}.json`)])
   return gz
+}
+
+/** Null: a power cut left something else. */
+function readGz(text: string): ArchivoPrograma['gz'] | null {
+  try {
+    return JSON.parse(text) as ArchivoPrograma['gz']
+  } catch {
+    return null
+  }
 }
 
 /** @throws 507 */
