@@ -35,7 +35,10 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   const media = textsOf(attributes, 'media-supported')
   const overrides = textsOf(attributes, 'overrides-supported')
   return {
-    uuid: plainText(ippTextOf(attributes, 'printer-uuid') ?? '').slice(0, MAX_UUID).toWellFormed() || null,
+    uuid:
+      plainText(ippTextOf(attributes, 'printer-uuid') ?? '')
+        .slice(0, MAX_UUID)
+        .toWellFormed() || null,
     modelo: plainText(
       ippTextOf(attributes, 'printer-make-and-model') ?? ippTextOf(attributes, 'printer-info') ?? '',
     ),
