@@ -78,13 +78,13 @@ export async function runServer(
   ])
   started.push(close, events.stop)
   if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already
-  await finishRestauracion({ db, dataDir: config.dataDir })
+  const shared = config.databaseUrl !== undefined
+  await finishRestauracion({ db, dataDir: config.dataDir, shared })
   const owner = await seed(db, {
     ...{ email: config.ownerEmail, password: config.ownerPassword },
     muestra: !config.production,
     abierta: config.simulated || config.mercadopago !== undefined,
   })
-  const shared = config.databaseUrl !== undefined
   const llave = claveParaGuardar(config.dataDir, config.backupKey)
   const first = shared ? await shareSecrets(db, config.dataDir) : null
   const codigo = await codigoDeInstalacion({ db, dataDir: config.dataDir, shared })

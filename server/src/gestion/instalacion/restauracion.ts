@@ -6,7 +6,7 @@ import type { Db } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hasOperadores } from '../../mostrador/acceso/service.ts'
-import { CARPETA_SUBIDA, cuandoDe, SECRETOS_RESTAURADOS } from '../respaldo/service.ts'
+import { CARPETA_SUBIDA, cuandoDe, SECRETOS_RESTAURADOS, soltarRegistro } from '../respaldo/service.ts'
 import { createSubidaDeRespaldo } from './subida.ts'
 
 type Fase = Restauracion['fase']
@@ -21,12 +21,23 @@ const BUSY = 'Se está restaurando un respaldo: esperá a que termine.'
  * At each start, before any secret is used: takes those of a backup that was restored. Of one that came to nothing, none is
  * left. What was sent by the browser goes once there is an owner.
  */
-export async function finishRestauracion({ db, dataDir }: { db: Db; dataDir: string }): Promise<void> {
+export async function finishRestauracion({
+  db,
+  dataDir,
+  shared = false,
+}: {
+  db: Db
+  dataDir: string
+  /** Of an outside database no log is kept by us. */
+  shared?: boolean
+}): Promise<void> {
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
   const sent = join(dataDir, CARPETA_SUBIDA)
   if (!existsSync(staged) && !existsSync(sent)) return
   const owned = await hasOperadores(db)
   if (owned && existsSync(staged)) {
+    // What was kept of the log until now is sealed with another key: none opens it together with what comes
+    if (!shared) await soltarRegistro(db)
     // Each by a rename: a start that is killed here goes on with the rest
     for (const name of readdirSync(staged)) renameSync(join(staged, name), join(dataDir, 'secretos', name))
     rmSync(join(dataDir, 'secretos', 'instalacion'), { force: true })

@@ -151,8 +151,16 @@ test('a whole shop comes back: its owner signs in, its files are there, its prov
   expect((await place.ask('restauracion', {})).status).toBe(409)
   expect(await place.shop.db.select().from(pedidos)).toEqual(await before.db.select().from(pedidos))
 
+  const slots = () =>
+    place.shop.db.execute(sql`select from pg_replication_slots where slot_name = 'imprimitodo_vacia'`)
+  await place.shop.db.execute(sql`select pg_create_physical_replication_slot('imprimitodo_vacia')`)
+  onTestFinished(async () => {
+    if ((await slots()).rowCount)
+      await place.shop.db.execute(sql`select pg_drop_replication_slot('imprimitodo_vacia')`)
+  })
   // As the start does that follows
   await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
+  expect((await slots()).rowCount).toBe(0) // a new chain begins, with the key of now
   expect(readFileSync(join(place.dataDir, 'secretos/conexiones'), 'utf8')).toBe(
     readFileSync(join(before.dataDir, 'secretos/conexiones'), 'utf8'),
   )
