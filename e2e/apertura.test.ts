@@ -259,12 +259,10 @@ it('a computer of the branch is paired by its code, and its printer prints', asy
   await click('Agregar agente')
   await fill('Nombre', 'PC mostrador', dialog())
   await click('Crear', 'button', dialog())
-  await comes(dialog().getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/))
-  const codigo =
-    (await dialog()
-      .getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
-      .textContent()) ?? ''
-  await click('Listo', 'button', dialog())
+  const letras = owner.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
+  await comes(letras)
+  const codigo = (await letras.textContent()) ?? ''
+  await click('Volver a Impresoras', 'link')
   await click('Agregar impresora')
   await fill('Nombre', 'Copiadora grande', dialog())
   await fill('Dirección', printer.uri, dialog())

@@ -6,7 +6,7 @@ import type { Db } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hasOperadores } from '../../mostrador/acceso/service.ts'
-import { CARPETA_SUBIDA, cuandoDe, SECRETOS_RESTAURADOS, soltarRegistro } from '../respaldo/service.ts'
+import { CARPETA_SUBIDA, cuandoDe, releaseRegistro, SECRETOS_RESTAURADOS } from '../respaldo/service.ts'
 import { createSubidaDeRespaldo } from './subida.ts'
 
 type Fase = Restauracion['fase']
@@ -37,7 +37,7 @@ export async function finishRestauracion({
   const owned = await hasOperadores(db)
   if (owned && existsSync(staged)) {
     // What was kept of the log until now is sealed with another key: none opens it together with what comes
-    if (!shared) await soltarRegistro(db)
+    if (!shared) await releaseRegistro(db)
     // Each by a rename: a start that is killed here goes on with the rest
     for (const name of readdirSync(staged)) renameSync(join(staged, name), join(dataDir, 'secretos', name))
     rmSync(join(dataDir, 'secretos', 'instalacion'), { force: true })

@@ -63,7 +63,8 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
     needRoom(que, camino)
     await unpack(que, camino, root)
     const { archivos, faltan } = await play(que, root)
-    for (const [name, value] of Object.entries(camino.secretos)) keepSecret(join(dataDir, 'secretos'), name, value)
+    for (const [name, value] of Object.entries(camino.secretos))
+      keepSecret(join(dataDir, 'secretos'), name, value)
     rmSync(join(dataDir, 'postgres'), { recursive: true, force: true }) // one that was empty
     renameSync(join(root, 'postgres'), join(dataDir, 'postgres'))
     return { llega: camino.llega, avisos: camino.avisos, archivos, faltan }
