@@ -15,6 +15,8 @@ export type CampoConexion = {
   hint?: string
   /** Never shown while it is typed. */
   secreto?: boolean
+  /** The field with the server that a secret is sent to: with another one it is typed again. */
+  para?: string
   /** May be left out. */
   opcional?: boolean
   /** Comes later: what is there without it is kept, and does not work yet. */
@@ -113,7 +115,7 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
     },
     { ...{ clave: 'usuario', label: 'Usuario', opcional: true }, problem: any },
     {
-      ...{ clave: 'password', label: 'Contraseña', secreto: true, opcional: true },
+      ...{ clave: 'password', label: 'Contraseña', secreto: true, opcional: true, para: 'servidor' },
       hint: 'En Gmail, una contraseña de aplicación.',
       problem: any,
     },
@@ -169,15 +171,24 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
           ? null
           : 'Es el nombre del bucket solo: minúsculas, números y guiones.',
     },
-    { ...{ clave: 's3_clave', label: 'Clave de acceso', si: EN_S3, secreto: true, problem: any } },
-    { ...{ clave: 's3_secreto', label: 'Clave secreta', si: EN_S3, secreto: true, problem: any } },
+    {
+      ...{ clave: 's3_clave', label: 'Clave de acceso', si: EN_S3, secreto: true, para: 's3_servidor' },
+      problem: any,
+    },
+    {
+      ...{ clave: 's3_secreto', label: 'Clave secreta', si: EN_S3, secreto: true, para: 's3_servidor' },
+      problem: any,
+    },
     {
       ...{ clave: 's3_region', label: 'Región', si: EN_S3, opcional: true },
       problem: (text) => (/^[a-z\d-]{1,40}$/.test(text) ? null : 'Es como us-east-1.'),
     },
     { ...{ clave: 'sftp_servidor', label: 'Computadora', si: EN_SFTP, problem: sftpProblem } },
     { ...{ clave: 'sftp_usuario', label: 'Usuario', si: EN_SFTP, problem: any } },
-    { ...{ clave: 'sftp_password', label: 'Contraseña', si: EN_SFTP, secreto: true, problem: any } },
+    {
+      ...{ clave: 'sftp_password', label: 'Contraseña', si: EN_SFTP, secreto: true, para: 'sftp_servidor' },
+      problem: any,
+    },
     {
       ...{ clave: 'sftp_carpeta', label: 'Carpeta', si: EN_SFTP, hint: 'Que ya exista: /respaldos.' },
       problem: any,
@@ -228,6 +239,22 @@ export function conexionProblems(cual: Conectable, valores: ValoresConexion): Re
     ...found.flatMap(([clave, message]) => (message ? [[clave, message]] : [])),
     ...unknown.map((clave) => [clave, 'Ese dato no va acá.']),
   ])
+}
+
+/**
+ * Of secrets that were kept and are not typed now, where their server is another one: nobody sends a password that they
+ * do not know to a machine of theirs. By key; {} where there are none.
+ */
+export function keptSecretProblems(
+  cual: Conectable,
+  before: ValoresConexion,
+  typed: ValoresConexion,
+): Record<string, string> {
+  const moved = camposDe(cual, { ...before, ...typed }).filter(
+    ({ clave, para }) =>
+      para && before[clave] && !typed[clave] && typed[para] && typed[para] !== before[para],
+  )
+  return Object.fromEntries(moved.map(({ clave }) => [clave, 'El servidor es otro: escribila de nuevo.']))
 }
 
 function valueProblem({ archivo, opciones, problem }: CampoConexion, text: string): string | null {

@@ -156,6 +156,30 @@ test('a mail server that refuses says what to do, and what was typed stays', asy
   expect((await probar('correo')).texto).toMatch(/^El servidor no tomó el mail de prueba: «.*no such user/)
 })
 
+test('a kept secret goes to no other server than the one it was typed for', async () => {
+  const { shop, headers, put, probar } = await world()
+  const [own, other] = [await startSmtp({ user: 'ana', password: CLAVE }), await startSmtp()]
+  await confirmAs(shop, headers)
+  await put('correo', correoOf(own.url, { usuario: 'ana', password: CLAVE }))
+  const moved = await put('correo', { servidor: 'smtp.ladron.example', puerto: new URL(other.url).port })
+  expect(moved.statusCode).toBe(400)
+  expect(moved.json()).toEqual({ password: ['El servidor es otro: escribila de nuevo.'] })
+  expect(await probar('correo')).toMatchObject({ anda: true })
+  // The same one written again is no other
+  expect((await put('correo', { servidor: new URL(own.url).hostname })).statusCode).toBe(200)
+  const sftp = {
+    ...{ lugar: 'sftp', sftp_servidor: 'copias.example', sftp_usuario: 'ana', sftp_password: CLAVE },
+    sftp_carpeta: '/respaldos',
+  }
+  expect((await put('respaldo', sftp)).statusCode).toBe(200)
+  expect((await put('respaldo', { sftp_servidor: 'ladron.example' })).json()).toEqual({
+    sftp_password: ['El servidor es otro: escribila de nuevo.'],
+  })
+  expect((await put('respaldo', { sftp_servidor: 'otra.example', sftp_password: 'nueva' })).statusCode).toBe(
+    200,
+  )
+})
+
 test('what is wrong with a value is told by its field, and nothing is kept of it', async () => {
   const { shop, headers, put, see } = await world()
   await confirmAs(shop, headers)

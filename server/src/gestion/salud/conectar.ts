@@ -4,6 +4,7 @@ import {
   camposDe,
   conexionProblems,
   isConectable,
+  keptSecretProblems,
   type ValoresConexion,
 } from '@imprimitodo/shared/rules/conexion'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
@@ -31,7 +32,9 @@ export async function connectProvider(
   await db.transaction(async (tx) => {
     const { valores } = await conexiones.readToChange(tx, cual)
     const { [CLAVE_PROPIA]: propia, ...before } = valores ?? {}
-    const after = typed && withoutBlanks({ ...stillAsked(cual, before, typed), ...withoutBlanks(typed) })
+    const given = typed && withoutBlanks(typed)
+    if (given) needNone(keptSecretProblems(cual, before, given))
+    const after = given && withoutBlanks({ ...stillAsked(cual, before, given), ...given })
     // Our key stays also where it is disconnected: the certificate that ARCA gave for it is good for nothing without it
     const whole = after || propia ? { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) } : null
     if (after && whole) {
