@@ -11,7 +11,7 @@ import { openPaso2, pages, stubPage } from './testing.tsx'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are not read here: each test says what was found in them
-vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
+vi.mock('../lectura/leer.ts', () => ({ readPdf: () => {} }))
 vi.mock('../../api/subir-partes.ts', () => ({
   uploadInParts: async ({ name }: { name: string }) => `parts of ${name}`,
   dropPartes: async () => {},

@@ -11,7 +11,7 @@ import { LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from '
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
-vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
+vi.mock('../lectura/leer.ts', () => ({ readPdf: () => {} }))
 vi.mock('../../api/subir-partes.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 // The map has its journeys
 vi.mock('./mapa.tsx', () => ({ Paso3Mapa: () => null }))
