@@ -186,6 +186,7 @@ it('another computer goes on where the first one stopped, until the shop is open
   await click('Guardar', 'button', dialog())
   await dialog().waitFor({ state: 'hidden' })
 
+  await owner.getByText(CUIT).first().waitFor() // the page has what was saved
   await click('Editar facturación')
   expect(await dialog().getByLabel('Ingresos brutos').inputValue()).toBe(CUIT)
   await fill('Inicio de actividades', '2020-03-01', dialog())

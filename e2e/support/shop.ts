@@ -27,7 +27,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   if (options.plantilla) copyPlantilla(options.plantilla, dataDir)
   const forget = async () => {
     await endLeftovers(join(dataDir, 'postgres'))
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   const proceso = await startProceso(dataDir, port, options.env).catch(async (error) => {
     if (!options.dataDir) await forget()
