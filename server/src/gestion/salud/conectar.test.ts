@@ -500,6 +500,8 @@ test('only the owner connects', async () => {
   expect(answer.statusCode).toBe(403)
 })
 
+const CLAVE_BUCKET = 'un-secreto-del-bucket'
+
 test('what was typed, and the key made here, is in no answer, no line of the log, no row, no file and no backup in clear', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
@@ -514,7 +516,11 @@ test('what was typed, and the key made here, is in no answer, no line of the log
   said.push((await put('correo', correoOf(smtp.url, { usuario: 'ana', password: CLAVE }))).body)
   said.push((await put('captcha', { clave_sitio: CLAVE_SITIO, clave_secreta: CLAVE_SECRETA })).body)
   said.push((await put('mapas', { rutas: 'http://127.0.0.1:9/?key=clave-de-mapas' })).body)
-  for (const cual of ['mercadopago', 'arca', 'correo', 'captcha', 'mapas'])
+  const bucket = { lugar: 's3', s3_servidor: 'http://127.0.0.1:9', s3_bucket: 'copias' }
+  said.push(
+    (await put('respaldo', { ...bucket, s3_clave: 'clave-del-bucket', s3_secreto: CLAVE_BUCKET })).body,
+  )
+  for (const cual of ['mercadopago', 'arca', 'correo', 'captcha', 'mapas', 'respaldo'])
     said.push(JSON.stringify(await probar(cual)))
   for (const path of [BASE, '/api/mostrador/auditoria', '/api/mostrador/salud', '/api/mostrador/seguridad'])
     said.push((await shop.get(path, headers)).body)
@@ -533,7 +539,7 @@ test('what was typed, and the key made here, is in no answer, no line of the log
   const respaldo = await backupOf(shop)
   expect(respaldo.unpacked).toContain('mercadopago')
   const places = { answers: said.join(), log: lines.join(), rows, files: files.join(), ...respaldo }
-  for (const secret of [TOKEN, SECRETO, CLAVE, CLAVE_SECRETA, 'clave-de-mapas', clave])
+  for (const secret of [TOKEN, SECRETO, CLAVE, CLAVE_SECRETA, CLAVE_BUCKET, 'clave-de-mapas', clave])
     for (const [where, text] of Object.entries(places)) expect(text.includes(secret), where).toBe(false)
 })
 
