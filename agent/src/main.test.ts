@@ -9,11 +9,15 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
-function start(server: string) {
+function start(server: string, how: { args?: string[]; token?: string } = { token: 'un-token' }) {
   const folder = mkdtempSync(join(tmpdir(), 'agente-'))
-  const child = spawn(process.execPath, [MAIN, '--server', server, '--folder', folder, '--red', 'no'], {
-    env: { PATH: process.env.PATH, AGENTE_TOKEN: 'un-token' },
-  })
+  const child = spawn(
+    process.execPath,
+    [MAIN, '--server', server, '--folder', folder, '--red', 'no', ...(how.args ?? [])],
+    {
+      env: { PATH: process.env.PATH, ...(how.token && { AGENTE_TOKEN: how.token }) },
+    },
+  )
   onTestFinished(async () => {
     if (child.exitCode === null) await Promise.all([once(child, 'exit'), child.kill('SIGKILL')])
     rmSync(folder, { recursive: true })
@@ -46,4 +50,24 @@ it.each(['127.0.0.1', 'localhost'])('goes to a shop on this computer over http: 
   const port = typeof address === 'object' && address ? address.port : 0
   const { code, said } = await start(`http://${name}:${port}`).ended
   expect([code, said]).toEqual([1, expect.stringContaining('no acepta este token')])
+})
+
+it.each<[string, number, string]>([
+  ['a page of a proxy', 200, '<html>Bienvenido a la red del hotel</html>'],
+  ['an answer without a token', 200, '{}'],
+  ['a server that is down', 502, '<html>Bad gateway</html>'],
+])('paired through %s, it says where it could not talk to', async (_, status, body) => {
+  const shop = createServer((_request, response) => void response.writeHead(status).end(body)).listen(
+    0,
+    '127.0.0.1',
+  )
+  onTestFinished(() => void shop.close())
+  await once(shop, 'listening')
+  const address = shop.address()
+  const server = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { code, said } = await start(server, { args: ['--codigo', 'ABCD-EFGH-JKLM'] }).ended
+  expect([code, said.trim()]).toEqual([
+    1,
+    `No se pudo hablar con ${server}: fijate que la dirección sea esa y que haya internet, y probá de nuevo.`,
+  ])
 })

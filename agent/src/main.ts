@@ -9,7 +9,14 @@ import { CarpetaOcupada, openCarpeta } from './carpeta.ts'
 import { underLauncher } from './programa/bajo-lanzador.ts'
 import { REPLACED } from './programa/lanzar.ts'
 import { TokenRefused } from './servidor.ts'
-import { CodigoRefused, exchangeCodigo, keepVinculo, readVinculo, type Vinculo } from './vinculo.ts'
+import {
+  CodigoRefused,
+  exchangeCodigo,
+  keepVinculo,
+  NoEsLaTienda,
+  readVinculo,
+  type Vinculo,
+} from './vinculo.ts'
 
 const UNSAFE =
   'La dirección del sistema tiene que empezar con https://. Con http:// cualquiera que esté en el camino podría leer el token y los documentos; solo se acepta hacia esta misma computadora (http://localhost).'
@@ -129,7 +136,8 @@ function sentenceOf(error: unknown, { folder, server }: { folder: string; server
     return 'El sistema no acepta este token: pedí un código nuevo en Mostrador > Impresoras, y arrancá con --codigo.'
   if (error instanceof CodigoRefused) return error.message
   // fetch throws these when the server cannot be reached or does not answer in time
-  if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError'))
+  const isAway = error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
+  if (isAway || error instanceof NoEsLaTienda)
     return `No se pudo hablar con ${server}: fijate que la dirección sea esa y que haya internet, y probá de nuevo.`
   throw error
 }

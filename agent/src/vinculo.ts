@@ -16,6 +16,8 @@ export type Vinculo = {
 
 /** The shop's own words: not this code. */
 export class CodigoRefused extends Error {}
+/** What answered is not the shop, as a proxy's page, or the shop is down. */
+export class NoEsLaTienda extends Error {}
 
 const FILE = 'vinculo.json'
 const CALL_MS = 20_000
@@ -61,11 +63,11 @@ export async function exchangeCodigo(
   })
   const text = await response.text()
   if (response.ok) {
-    const { token, clave_programa } = JSON.parse(text) as Partial<Vuelta>
-    if (typeof token !== 'string') throw new Error('exchangeCodigo: no token')
-    return { token, clave: clave_programa ?? null }
+    const { token, clave_programa }: Partial<Record<keyof Vuelta, unknown>> = fieldsOf(text)
+    if (typeof token !== 'string') throw new NoEsLaTienda('exchangeCodigo: no token')
+    return { token, clave: typeof clave_programa === 'string' ? clave_programa : null }
   }
-  if (response.status >= 500) throw new Error(`exchangeCodigo: ${response.status}`)
+  if (response.status >= 500) throw new NoEsLaTienda(`exchangeCodigo: ${response.status}`)
   throw new CodigoRefused(detailOf(text))
 }
 
