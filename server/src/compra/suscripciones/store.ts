@@ -65,7 +65,8 @@ export async function insertAvisos(tx: Tx, pedidoId: string, correoId: number): 
   const { rows } = await tx.execute<{ id: string }>(sql`select s.id from ${suscripciones} s
     join ${correosSql} c on c.id = ${correoId} and c.creado > s.creada
     where s.pedido_id = ${pedidoId} and not exists (select 1 from ${avisos_push} a
-      where a.suscripcion_id = s.id and a.correo_id > c.id and a.enviado is not null)`)
+      where a.suscripcion_id = s.id and a.correo_id > c.id and a.enviado is not null)
+    for key share of s`) // one that goes away meanwhile would make the insert fail
   if (rows.length === 0) return []
   const made = await tx
     .insert(avisos_push)
