@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { Button, IconButton, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { UploadBar } from '../../ui/upload-bar.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { type Archivo, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
 import styles from './archivos-tabla.module.css'
@@ -184,18 +185,7 @@ function factsOf({ estado, percent, esFoto }: Archivo, contado: Contado | undefi
 function Progreso({ archivo }: { archivo: Archivo }) {
   const { nombre, estado, percent } = archivo
   if (!isPendiente(archivo) || estado === 'cola' || estado === 'foto') return null
-  return (
-    <span
-      className={styles.barra}
-      role="progressbar"
-      aria-label={`Subida de ${nombre}`}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.floor(percent)}
-    >
-      <i style={{ transform: `scaleX(${percent / 100})` }} />
-    </span>
-  )
+  return <UploadBar {...{ nombre, percent }} />
 }
 
 /** Beside its button, however many they are. */

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
+import { UploadBar } from '../../ui/upload-bar.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import styles from './celular.module.css'
 import type { Recepcion } from './use-recepcion.ts'
@@ -131,18 +132,7 @@ function Fila({ nombre, estado, paginas, bytes, llegado, problema }: Recibido) {
               ? `Listo, ${count(paginas ?? 0, 'página')}`
               : problema}
         </span>
-        {estado === 'en_camino' && (
-          <span
-            className={styles.barra}
-            role="progressbar"
-            aria-label={`Subida de ${nombre}`}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-          >
-            <i style={{ transform: `scaleX(${percent / 100})` }} />
-          </span>
-        )}
+        {estado === 'en_camino' && <UploadBar {...{ nombre, percent }} />}
       </p>
       {estado === 'listo' && <CircleCheck className={styles.ok} size={22} strokeWidth={2.2} aria-hidden />}
       {estado === 'rechazado' && (

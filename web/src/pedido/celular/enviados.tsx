@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { IconButton, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FileButton } from '../../ui/file-button.tsx'
+import { UploadBar } from '../../ui/upload-bar.tsx'
 import type { Envio } from './envio.ts'
 import styles from './subir.module.css'
 
@@ -65,18 +66,7 @@ export function Enviados({
             <div className={styles.text}>
               <b>{fila.nombre}</b>
               <span role={fila.tone ? 'status' : undefined}>{fila.text}</span>
-              {fila.percent !== null && (
-                <span
-                  className={styles.bar}
-                  role="progressbar"
-                  aria-label={`Subida de ${fila.nombre}`}
-                  aria-valuemin={0}
-                  aria-valuemax={100}
-                  aria-valuenow={Math.floor(fila.percent)}
-                >
-                  <i style={{ transform: `scaleX(${fila.percent / 100})` }} />
-                </span>
-              )}
+              {fila.percent !== null && <UploadBar nombre={fila.nombre} percent={fila.percent} />}
               {fila.tone === 'mal' && !fila.envio?.again && (
                 <FileButton
                   look="text"
