@@ -8,9 +8,9 @@ import type { Actualizador } from './programa/actualizador.ts'
 import type { Servidor } from './servidor.ts'
 
 export type OpcionesAlrededor = {
-  /** Who keeps its own program up to date; absent: nobody, it runs from the sources. */
+  /** Keeps the agent's program up to date. Absent where the agent runs from the sources: nothing is updated. */
   programa?: (origen: Servidor['programa'], signal: AbortSignal) => Actualizador
-  /** Where printers that announce themselves are looked for; absent: nowhere. */
+  /** How to look for printers that announce themselves. Absent: the agent does not look. */
   buscar?: LookOptions
 }
 

@@ -1,5 +1,5 @@
-// Printers that announce themselves in the branch's network (DNS-SD over mDNS, RFC 6762 and 6763). Whoever is in that
-// network may say anything here: what is kept is bounded in number and length, and is only ever offered to a person.
+// Printers that announce themselves in the branch's network (DNS-SD over mDNS, RFC 6762 and 6763). Any
+// machine of that network can announce anything: number and length of what is kept are bounded, and a person chooses.
 import { isIPv4 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import multicastDns, { type Options, type ResponsePacket } from 'multicast-dns'
@@ -145,7 +145,7 @@ export function printable(text: string, max: number): string {
 /** A cut goes through letters of two units, and a database takes no half of one. */
 const withoutHalf = (text: string): string => text.replace(/\p{Cs}/gu, '')
 
-/** Private addresses and this computer (RFC 1918, 3927): nobody outside may be announced. */
+/** Whether an address is private or this computer's (RFC 1918, 3927). Announcements of others are ignored. */
 export function isNear(address: string): boolean {
   if (!isIPv4(address)) return false
   const [a = 0, b = 0] = address.split('.').map(Number)

@@ -19,7 +19,7 @@ export async function findEncontradas(signal: AbortSignal, options?: LookOptions
 /** A printer that announces both kinds is one printer. */
 const keyOf = ({ uuid, direccion, nombre }: Anuncio): string => uuid ?? `${direccion} ${nombre}`
 
-/** Over TLS where it answers so; many announce it and speak a version of it that nobody accepts any more. */
+/** Asks over TLS first, then without: many printers announce TLS and speak only a version of it that is refused today. */
 async function ask(anuncios: Anuncio[]): Promise<Encontrada> {
   const [first, ...others] = anuncios.toSorted((a, b) => Number(b.seguro) - Number(a.seguro))
   if (!first) throw new Error('ask: a printer without an announcement')

@@ -14,7 +14,10 @@ export const formatPesos = (pesos: number): string =>
     .toFixed(2)
     .replace('.', ',')
     .replace(/\B(?=(?:\d{3}){1,7},)/g, '.')}`
-/** The same inside a sentence: a line does not end between the sign and the amount. */
+/** '$ 1.234,56' or '-$ 1.234,56', of centavos. */
+export const formatCentavos = (centavos: number): string =>
+  `${centavos < 0 ? '-' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
+/** As of pesos, inside a sentence: a line does not end between the sign and the amount. */
 export const pesosInText = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
 /** '12,5': percents have at most two decimals. */

@@ -6,7 +6,7 @@ import {
   type PDFPage,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { drawable, drawQr, type Style, text, textRight, wrap } from './text.ts'
@@ -216,9 +216,8 @@ function drawAmounts(pen: Pen): void {
 }
 
 function amount(pen: Pen, concepto: string, centavos: number, style: Style): void {
-  const pesos = formatPesos(toPesos(Math.abs(centavos)))
   textRight(pen, concepto, RIGHT - 110, pen.y, style)
-  textRight(pen, centavos < 0 ? `-${pesos}` : pesos, RIGHT, pen.y, style)
+  textRight(pen, formatCentavos(centavos), RIGHT, pen.y, style)
   pen.y -= style.size + 6
 }
 

@@ -1,5 +1,5 @@
 // What an order's step means for its codes and points, in the transaction of the step.
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -137,7 +137,7 @@ async function spendCodigos(
 const noteLost = (tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido, centavos: number): Promise<void> =>
   insertHistorial(tx, {
     ...{ pedido_id: pedido.id, estado: 'pagado', cuando: now(), quien: 'sistema' },
-    nota: `Se pagó después de vencer: ${formatPesos(toPesos(centavos))} de su descuento eran de códigos que ya tiene otro pedido.`,
+    nota: `Se pagó después de vencer: ${formatCentavos(centavos)} de su descuento eran de códigos que ya tiene otro pedido.`,
   })
 
 const successor = (

@@ -1,5 +1,4 @@
 // The one form of the mails that a customer gets of an order: the same said in both parts, in the same order.
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { encodeQR } from 'qr'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
@@ -25,8 +24,6 @@ export type Row = { label: string; value: string; strong?: boolean }
  * address of the mailbox, and chosen the names of the files and the address of the delivery: none of it is mailed.
  */
 export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: Pieza[] }
-
-export const money = (centavos: number): string => formatPesos(toPesos(centavos))
 
 export type Banner = { tone: 'lima' | 'roja' | 'verde'; label: string; value: string }
 

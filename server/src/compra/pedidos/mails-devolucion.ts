@@ -1,7 +1,8 @@
 // What a customer is told of money that goes back.
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { Vuelta } from '@imprimitodo/shared/rules/medio'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
-import { type Con, compose, money, type Row } from './mail-pedido.ts'
+import { type Con, compose, type Row } from './mail-pedido.ts'
 import type { Pedido } from './store.ts'
 
 /** Money on its way back: how much, and where it goes. Centavos. */
@@ -25,13 +26,13 @@ export function mailCancelado(
   const by = quien === 'cliente' ? 'como nos pediste' : 'y no lo vamos a imprimir'
   return compose(pedido, con, {
     clave: `cancelado:${pedido.id}`,
-    asunto: `Cancelamos tu pedido ${pedido.numero}${total > 0 ? ` y te devolvemos ${money(total)}` : ''}`,
+    asunto: `Cancelamos tu pedido ${pedido.numero}${total > 0 ? ` y te devolvemos ${formatCentavos(total)}` : ''}`,
     title: 'Cancelamos tu pedido',
     paragraphs: [
       `Cancelamos tu pedido ${pedido.numero}, ${by}.${isUncharged ? ' No se te cobró nada.' : ''}`,
       ...(quien === 'local' ? ['Si tenés dudas, escribinos.'] : []),
     ],
-    banner: total > 0 ? { tone: 'verde', label: 'Te devolvemos', value: money(total) } : undefined,
+    banner: total > 0 ? { tone: 'verde', label: 'Te devolvemos', value: formatCentavos(total) } : undefined,
     rows: [...devueltos.flatMap(wayBack(devueltos.length)), ...reason(motivo)],
   })
 }
@@ -45,14 +46,14 @@ export function mailDevuelto(
   const { importe } = devuelto
   return compose(pedido, con, {
     clave: `devuelto:${pedido.id}:${clave}`,
-    asunto: `Te devolvimos ${money(importe)} de tu pedido ${pedido.numero}`,
+    asunto: `Te devolvimos ${formatCentavos(importe)} de tu pedido ${pedido.numero}`,
     title: 'Te devolvimos dinero',
     paragraphs: [
       importe >= pedido.importe_final
         ? `Te devolvimos lo que pagaste por tu pedido ${pedido.numero}.`
         : `Te devolvimos una parte de lo que pagaste por tu pedido ${pedido.numero}.`,
     ],
-    banner: { tone: 'verde', label: 'Te devolvimos', value: money(importe) },
+    banner: { tone: 'verde', label: 'Te devolvimos', value: formatCentavos(importe) },
     rows: [...wayBack(1)(devuelto), ...reason(motivo)],
   })
 }
@@ -71,10 +72,10 @@ export function mailSobra(
         : `Tu pedido ${pedido.numero} ya estaba pagado y recibimos otro pago.`
   return compose(pedido, con, {
     clave: `sobra:${pedido.id}:${pagoId}`,
-    asunto: `Te devolvemos ${money(devuelto.importe)} del pedido ${pedido.numero}`,
+    asunto: `Te devolvemos ${formatCentavos(devuelto.importe)} del pedido ${pedido.numero}`,
     title: 'Te devolvemos un pago',
     paragraphs: [`${why} No hace falta que hagas nada: te lo devolvemos.`],
-    banner: { tone: 'verde', label: 'Te devolvemos', value: money(devuelto.importe) },
+    banner: { tone: 'verde', label: 'Te devolvemos', value: formatCentavos(devuelto.importe) },
     rows: wayBack(1)(devuelto),
   })
 }
@@ -83,7 +84,7 @@ export function mailSobra(
 const wayBack =
   (of: number) =>
   ({ importe, vuelta }: Devuelto): Row[] => [
-    { label: of > 1 ? `${money(importe)} vuelven` : 'Vuelve', value: vuelta.adonde },
+    { label: of > 1 ? `${formatCentavos(importe)} vuelven` : 'Vuelve', value: vuelta.adonde },
     ...(vuelta.cuando ? [{ label: 'Cuándo', value: vuelta.cuando }] : []),
   ]
 

@@ -1,13 +1,13 @@
 // What a customer is told by mail of an order on its way. When each of them leaves: mensajes.ts, and where the money moves.
 
 import { inFours } from '@imprimitodo/shared/rules/barras'
-import { formatPesos, pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, formatPesos, pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Sucursal } from '../../base/runtime/deps.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
-import { type Con, compose, lower, money, payUntil, promiseOf, type Row } from './mail-pedido.ts'
+import { type Con, compose, lower, payUntil, promiseOf, type Row } from './mail-pedido.ts'
 import { resumenOf } from './resumen.ts'
 import type { Pedido } from './store.ts'
 
@@ -30,7 +30,7 @@ export function mailPagado(
   const intro = isFree
     ? `Tu pedido ${pedido.numero} no tiene cargo y ya está en la fila de impresión.`
     : pedido.resta > 0
-      ? `Recibimos tu seña del pedido ${pedido.numero} y ya está en la fila de impresión. Al retirarlo pagás los ${money(pedido.resta)} que restan.`
+      ? `Recibimos tu seña del pedido ${pedido.numero} y ya está en la fila de impresión. Al retirarlo pagás los ${formatCentavos(pedido.resta)} que restan.`
       : `El pago de tu pedido ${pedido.numero} se acreditó${con.archivos !== 0 ? ' y ya está en la fila de impresión' : ''}.`
   const left = vueltos.map(
     ({ codigo, hojas, vence }) =>
@@ -155,7 +155,7 @@ export function mailEspera(pedido: Pedido, con: Con): NewCorreo {
       `Guardamos ${filesOf(con)} con las opciones que elegiste. Apenas se acredite el pago, lo imprimimos.`,
     ],
     banner: payUntil(pedido),
-    button: { label: `Pagar ${money(pedido.importe_final)}` },
+    button: { label: `Pagar ${formatCentavos(pedido.importe_final)}` },
     rows: amounts(pedido, 'Total a pagar'),
     note: 'Si ya no lo necesitás, no hagas nada: se cancela solo y no debés nada.',
     hasPlace: true,
@@ -198,7 +198,7 @@ export function mailCupon(
     banner: payUntil(pedido),
     codigo: numero ? { label: 'Número del cupón', value: inFours(numero) } : undefined,
     button: url ? { label: 'Ver el cupón', url } : undefined,
-    rows: [{ label: 'Total a pagar', value: money(importe), strong: true }, ...delivery(pedido)],
+    rows: [{ label: 'Total a pagar', value: formatCentavos(importe), strong: true }, ...delivery(pedido)],
     hasPlace: true,
   })
 }
@@ -250,7 +250,7 @@ export function mailPorVencer(
         : `Todavía tenemos guardados ${filesOf(con)} con las opciones que elegiste. Si no lo pagás, se cancela solo y no debés nada.`,
     ],
     banner: payUntil(pedido),
-    button: isShort ? undefined : { label: `Pagar ${money(pedido.importe_final)}` },
+    button: isShort ? undefined : { label: `Pagar ${formatCentavos(pedido.importe_final)}` },
     note: isShort ? undefined : 'Si ya no lo necesitás, no hagas nada.',
     hasPlace: true,
   })
@@ -269,12 +269,12 @@ const amounts = (pedido: Pedido, total: string): Row[] => [
       label: title,
       value: kind === 'resta' ? `−${formatPesos(pesos)}` : formatPesos(pesos),
     })),
-  { label: total, value: money(pedido.importe_final), strong: true },
+  { label: total, value: formatCentavos(pedido.importe_final), strong: true },
   ...delivery(pedido),
 ]
 
 /** Delivery is no part of what was paid online. */
 function delivery({ modo_entrega, costo_delivery }: Pedido): Row[] {
   if (modo_entrega !== 'delivery') return []
-  return [{ label: 'Envío (se paga al recibir)', value: money(costo_delivery) }]
+  return [{ label: 'Envío (se paga al recibir)', value: formatCentavos(costo_delivery) }]
 }

@@ -1,6 +1,6 @@
 // What a sale charges to a cuenta corriente, and what a refund takes off again: in the transaction of the sale or the refund.
 import { cargoProblem, disponibleDe } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import type { Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
@@ -58,12 +58,10 @@ function needDisponible({ suspendida, ...cuenta }: Cuenta, centavos: number): vo
   if (problem === 'limite')
     throw refuseField(
       'pagos',
-      `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${money(disponibleDe(estado))}.`,
+      `A la cuenta corriente de ${cuenta.nombre} se le pueden cargar hasta ${formatCentavos(disponibleDe(estado))}.`,
       'cuenta_al_limite',
     )
 }
-
-const money = (centavos: number): string => formatPesos(toPesos(centavos))
 
 /** Takes what a refund of the payment `pago_id` gives back off its account, also of a suspended one. Once for each refund. */
 export async function returnToCuentaCorriente(

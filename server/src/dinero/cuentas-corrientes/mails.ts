@@ -1,5 +1,5 @@
 import { mesTitle } from '@imprimitodo/shared/rules/cuenta-corriente'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { html } from '../../base/web/html.ts'
 import { mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
@@ -13,8 +13,7 @@ export function mailExtracto(
   { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
   { documento_id, sucursal }: { documento_id: string | null; sucursal: string | null },
 ): NewCorreo {
-  const money = (centavos: number): string =>
-    `${centavos < 0 ? '−' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
+  const money = (centavos: number): string => formatCentavos(centavos).replace('-', '−')
   const title = `Extracto de ${mesTitle(mes)}`
   const intro = `Te mandamos el extracto de la cuenta corriente de ${cuenta.nombre}, en PDF.`
   const sum = (...tipos: Mes['movimientos'][number]['tipo'][]) =>

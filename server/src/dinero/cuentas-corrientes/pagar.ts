@@ -1,6 +1,6 @@
 // Money that was handed over for what a cuenta corriente owes: in the ledger and in the till at once.
 import type { PagoCuentaForm } from '@imprimitodo/shared/api/cuentas-corrientes'
-import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type * as z from 'zod'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -63,7 +63,7 @@ async function namedSucursal(
 function needOwed({ nombre, saldo }: Cuenta, centavos: number): void {
   if (saldo <= 0) throw refuseField('importe', `${nombre} no debe nada.`)
   if (centavos > saldo)
-    throw refuseField('importe', `${nombre} debe ${formatPesos(toPesos(saldo))}: no se le puede cobrar más.`)
+    throw refuseField('importe', `${nombre} debe ${formatCentavos(saldo)}: no se le puede cobrar más.`)
 }
 
 /** @throws 409 */

@@ -1,17 +1,11 @@
 // The papers of a cuenta corriente, drawn: the extracto on A4, the receipt of a payment on A4 or on a ticket of 80 mm.
 import { PDFDocument, type PDFFont, type PDFPage, type RGB, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { BLUE, INK, LINE, PAPER, SOFT, WHITE } from '../../base/pdf/inks.ts'
 import { drawable, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Extracto, Recibo } from './contenido.ts'
 
-// The shop's inks (web/src/ui/tokens.css)
-const INK = rgb(0.09, 0.125, 0.18)
-const SOFT = rgb(0.29, 0.33, 0.4)
-const LINE = rgb(0.8, 0.78, 0.72)
-const BLUE = rgb(0.106, 0.247, 0.749)
-const PAPER = rgb(0.984, 0.965, 0.918)
-const WHITE = rgb(1, 1, 1)
 const BLACK = rgb(0, 0, 0)
 
 const LEFT = 40
@@ -33,10 +27,6 @@ async function newPen(title: string): Promise<Pen> {
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
   return { pdf, page: pdf.addPage([A4.width, A4.height]), plain, bold, ink: INK, y: A4.height - 40 }
 }
-
-/** '−$ 1.200,00' */
-const money = (centavos: number): string =>
-  `${centavos < 0 ? '-' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
 
 /** As many pages of A4 as it has movements for; the totals stand together. */
 export async function makeExtracto(of: Extracto): Promise<Uint8Array> {
@@ -124,9 +114,9 @@ function drawFila(pen: Pen, { fecha, detalle, debe, haber, saldo }: Extracto['fi
     drawColumns(pen)
   }
   text(pen, fecha, LEFT + 8, pen.y, { size: 9.5 })
-  if (debe > 0) textRight(pen, money(debe), DEBE, pen.y, { size: 9.5 })
-  if (haber > 0) textRight(pen, money(haber), HABER, pen.y, { size: 9.5 })
-  textRight(pen, money(saldo), SALDO, pen.y, { size: 9.5, font: pen.bold })
+  if (debe > 0) textRight(pen, formatCentavos(debe), DEBE, pen.y, { size: 9.5 })
+  if (haber > 0) textRight(pen, formatCentavos(haber), HABER, pen.y, { size: 9.5 })
+  textRight(pen, formatCentavos(saldo), SALDO, pen.y, { size: 9.5, font: pen.bold })
   for (const line of lines) {
     text(pen, line, DETALLE, pen.y, { size: 9.5 })
     pen.y -= 13
@@ -140,12 +130,12 @@ function drawTotales(pen: Pen, { totales, saldo: [title, centavos] }: Extracto):
   pen.y -= 10
   for (const [label, value] of totales) {
     textRight(pen, label, HABER - 10, pen.y, { size: 10, color: SOFT })
-    textRight(pen, money(value), SALDO, pen.y, { size: 10 })
+    textRight(pen, formatCentavos(value), SALDO, pen.y, { size: 10 })
     pen.y -= 15
   }
   pen.page.drawRectangle({ x: MIDDLE, y: pen.y - 16, width: RIGHT - MIDDLE, height: 26, color: INK })
   text(pen, title, MIDDLE + 10, pen.y - 7, { size: 11, font: pen.bold, color: WHITE })
-  textRight(pen, money(centavos), SALDO, pen.y - 7, { size: 12, font: pen.bold, color: WHITE })
+  textRight(pen, formatCentavos(centavos), SALDO, pen.y - 7, { size: 12, font: pen.bold, color: WHITE })
 }
 const MIDDLE = A4.width / 2 - 20
 
@@ -169,11 +159,11 @@ export async function makeRecibo(of: Recibo): Promise<Uint8Array> {
   drawPares(pen, of.pares)
   pen.page.drawRectangle({ x: LEFT, y: pen.y - 18, width: RIGHT - LEFT, height: 34, color: INK })
   text(pen, 'Recibimos', LEFT + 10, pen.y - 6, { size: 12, font: pen.bold, color: WHITE })
-  textRight(pen, money(of.importe), SALDO, pen.y - 7, { size: 16, font: pen.bold, color: WHITE })
+  textRight(pen, formatCentavos(of.importe), SALDO, pen.y - 7, { size: 16, font: pen.bold, color: WHITE })
   pen.y -= 40
   const [title, centavos] = of.saldo
   text(pen, title, LEFT + 10, pen.y, { size: 10, color: SOFT })
-  textRight(pen, money(centavos), SALDO, pen.y, { size: 11, font: pen.bold })
+  textRight(pen, formatCentavos(centavos), SALDO, pen.y, { size: 11, font: pen.bold })
   pen.y -= 80
   pen.page.drawLine({
     ...{ start: { x: RIGHT - 200, y: pen.y }, end: { x: RIGHT, y: pen.y }, thickness: 0.8, color: INK },
@@ -212,8 +202,8 @@ export async function makeReciboTermico(of: Recibo): Promise<Uint8Array> {
     RAYA,
     ...[...of.de, ...of.pares].map(([label, value]) => plain9(`${label}: ${value}`)),
     RAYA,
-    { izquierda: 'Recibimos', derecha: money(of.importe), size: 14 },
-    { izquierda: saldoTitle, derecha: money(saldo), size: 9 },
+    { izquierda: 'Recibimos', derecha: formatCentavos(of.importe), size: 14 },
+    { izquierda: saldoTitle, derecha: formatCentavos(saldo), size: 9 },
     RAYA,
     plain9(NO_FACTURA),
   ]

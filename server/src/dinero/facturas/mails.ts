@@ -1,4 +1,4 @@
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
@@ -30,7 +30,7 @@ export function mailFactura(
   const rows = [
     { label: 'Comprobante', value: comprobante },
     { label: 'A nombre de', value: factura.cliente.nombre },
-    { label: 'Total', value: formatPesos(toPesos(factura.importe ?? 0)), strong: true },
+    { label: 'Total', value: formatCentavos(factura.importe ?? 0), strong: true },
   ]
   const [pdf, enlace] = [urlOf(deps.publicUrl, factura), enlaceDe(deps, pedido)]
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}

@@ -7,22 +7,12 @@ import {
   rgb,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { encodeQR } from 'qr'
+import { BLUE, INK, LEAF, LEMON, LINE, PAPER, RED, SOFT, WHITE } from '../../base/pdf/inks.ts'
 import { drawable, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Documento } from './documento.ts'
-
-// The shop's inks (web/src/ui/tokens.css)
-const INK = rgb(0.09, 0.125, 0.18)
-const SOFT = rgb(0.29, 0.33, 0.4)
-const LINE = rgb(0.8, 0.78, 0.72)
-const BLUE = rgb(0.106, 0.247, 0.749)
-const LEMON = rgb(0.961, 0.773, 0.094)
-const LEAF = rgb(0.043, 0.42, 0.306)
-const RED = rgb(0.788, 0.227, 0.133)
-const PAPER = rgb(0.984, 0.965, 0.918)
-const WHITE = rgb(1, 1, 1)
 
 const LEFT = 40
 const RIGHT = A4.width - 40
@@ -58,7 +48,7 @@ export async function makeFacturaPdf(of: Documento): Promise<Uint8Array> {
   for (const linea of of.lineas) {
     const lines = wrap(drawable(linea.concepto, plain), plain, 10.5, RIGHT - LEFT - 150, 3)
     if (pen.y - lines.length * 14 < FOOT) nextPage(pen)
-    textRight(pen, money(linea.centavos), RIGHT - 10, pen.y, { size: 10.5 })
+    textRight(pen, formatCentavos(linea.centavos), RIGHT - 10, pen.y, { size: 10.5 })
     for (const line of lines) {
       text(pen, line, LEFT + 10, pen.y, { size: 10.5 })
       pen.y -= 14
@@ -191,7 +181,7 @@ function drawTotals(pen: Pen): void {
   for (const [label, centavos] of of.totales) amount(pen, label, centavos)
   pen.page.drawRectangle({ x: MIDDLE, y: pen.y - 18, width: RIGHT - MIDDLE, height: 30, color: INK })
   text(pen, 'Total', MIDDLE + 12, pen.y - 8, { size: 13, font: bold, color: WHITE })
-  textRight(pen, money(of.total), RIGHT - 10, pen.y - 8, { size: 15, font: bold, color: WHITE })
+  textRight(pen, formatCentavos(of.total), RIGHT - 10, pen.y - 8, { size: 15, font: bold, color: WHITE })
   pen.y -= 38
 
   // Beside the totals, or the block would push them to another page
@@ -213,14 +203,14 @@ function drawTotals(pen: Pen): void {
     y -= 12
   }
   for (const [label, centavos] of of.transparencia) {
-    text(pen, `${label}: ${money(centavos)}`, LEFT, y, { size: 9 })
+    text(pen, `${label}: ${formatCentavos(centavos)}`, LEFT, y, { size: 9 })
     y -= 12
   }
 }
 
 function amount(pen: Pen, label: string, centavos: number): void {
   text(pen, label, MIDDLE + 12, pen.y, { size: 10, color: SOFT })
-  textRight(pen, money(centavos), RIGHT - 10, pen.y, { size: 10 })
+  textRight(pen, formatCentavos(centavos), RIGHT - 10, pen.y, { size: 10 })
   pen.y -= 16
 }
 
@@ -290,6 +280,3 @@ function textCentre(pen: Pen, content: string, y: number, style: Style): void {
 function rule({ page }: Pen, y: number, color: RGB, thickness: number): void {
   page.drawLine({ start: { x: LEFT, y }, end: { x: RIGHT, y }, thickness, color })
 }
-
-const money = (centavos: number): string =>
-  centavos < 0 ? `-${formatPesos(toPesos(-centavos))}` : formatPesos(toPesos(centavos))

@@ -1,5 +1,5 @@
 // What the owner learns of payments: a note in the order's history and a mail.
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -9,8 +9,6 @@ import { queueCorreo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailPagoToDueno } from './mails.ts'
 import type { Pago } from './store.ts'
-
-export const money = (centavos: number): string => formatPesos(toPesos(centavos))
 
 /** In the order's history only. */
 export const notePago = (
@@ -56,7 +54,7 @@ export const noteDevolucion = (
 ): Promise<void> =>
   seguridad.noteIn(tx, by?.request ?? null, 'devolucion', {
     cuenta: by?.quien.id ? { tipo: 'operador', id: by.quien.id } : null,
-    detalle: `Pedido ${numero}, ${money(centavos)}${by ? '' : ', sola'}`,
+    detalle: `Pedido ${numero}, ${formatCentavos(centavos)}${by ? '' : ', sola'}`,
   })
 
 /** What there is to tell of a payment that did not simply pay; null if there is nothing. `known`: as it was before. */
@@ -73,12 +71,15 @@ export function newsOf(
   if (estado === 'in_mediation' && isNew) return forOwner(`El comprador abrió un reclamo por el pago ${id}.`)
   if (estado !== 'approved') return null
   if (devuelto > (known?.devuelto ?? 0) && devuelto < importe)
-    return { nota: `Se devolvieron ${money(devuelto)} de ${money(importe)} (pago ${id}).`, isForOwner: false }
+    return {
+      nota: `Se devolvieron ${formatCentavos(devuelto)} de ${formatCentavos(importe)} (pago ${id}).`,
+      isForOwner: false,
+    }
   const isWaiting =
     pedido.estado === 'confirmado' || (pedido.estado === 'vencido' && !pedido.archivos_borrados)
   if (!isNew || !isWaiting) return null
-  const amount = moneda === 'ARS' ? money(importe) : `${toPesos(importe)} ${moneda}`
+  const amount = moneda === 'ARS' ? formatCentavos(importe) : `${toPesos(importe)} ${moneda}`
   return forOwner(
-    `Entró un pago de ${amount} (${id}), que no alcanza para los ${money(pedido.importe_final)} del pedido.`,
+    `Entró un pago de ${amount} (${id}), que no alcanza para los ${formatCentavos(pedido.importe_final)} del pedido.`,
   )
 }

@@ -1,5 +1,7 @@
 // Money that the counter takes itself: no provider knows of it.
+
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA, PAID } from '@imprimitodo/shared/rules/pago'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import { type SQL, sql } from 'drizzle-orm'
@@ -20,7 +22,7 @@ import {
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import type { EnCaja } from '../caja/service.ts'
 import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
-import { money, notePago } from './avisar.ts'
+import { notePago } from './avisar.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
@@ -55,10 +57,10 @@ const COMO: Record<MedioMovimiento, string> = {
 /** 'Cobrado en efectivo'; of several, and of a part, with the amounts. */
 function notaDe(pagos: PagoEnCaja[], resta: number): string {
   const [one] = pagos
-  if (!one) return resta === 0 ? 'Sin cargo' : `Restan ${money(resta)}.`
+  if (!one) return resta === 0 ? 'Sin cargo' : `Restan ${formatCentavos(resta)}.`
   if (pagos.length === 1 && resta === 0) return `Cobrado ${COMO[one.medio]}`
-  const parts = pagos.map(({ medio, centavos }) => `${money(centavos)} ${COMO[medio]}`).join(' y ')
-  return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${money(resta)}.`
+  const parts = pagos.map(({ medio, centavos }) => `${formatCentavos(centavos)} ${COMO[medio]}`).join(' y ')
+  return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${formatCentavos(resta)}.`
 }
 
 /** What is still to be paid of an order, in centavos: what was left to pay when it is fetched, else its price without what came. */

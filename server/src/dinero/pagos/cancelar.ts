@@ -1,5 +1,5 @@
 // What a cancellation takes along: money, the link, and what the customer is told.
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -26,7 +26,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { noteInCaja } from '../caja/service.ts'
-import { mailDuenos, money } from './avisar.ts'
+import { mailDuenos } from './avisar.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { devueltoDe } from './devueltos.ts'
 import { type Cancelo, settlePedido } from './saldar.ts'
@@ -208,8 +208,8 @@ async function tellDuenos(
   const [all, cash] = [sum(held), sum(held.filter((pago) => isDeCaja(pago) && !isDeCuenta(pago)))]
   const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
   if (cash === 0 && all <= devolucion_confirmar) return
-  const inCash = cash > 0 ? `, ${money(cash)} de ellos en caja` : ''
-  const nota = `${by} canceló el pedido ${pedido.numero} y se devuelven ${money(all)}${inCash}.`
+  const inCash = cash > 0 ? `, ${formatCentavos(cash)} de ellos en caja` : ''
+  const nota = `${by} canceló el pedido ${pedido.numero} y se devuelven ${formatCentavos(all)}${inCash}.`
   await mailDuenos(tx, deps, pedido, {
     about: `cancelado:${pedido.id}`,
     nota,

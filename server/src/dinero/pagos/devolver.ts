@@ -1,6 +1,6 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
 import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -14,7 +14,7 @@ import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { type EnCaja, noteInCaja } from '../caja/service.ts'
 import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
-import { alertDueno, mailDuenos, money, noteDevolucion, notePago } from './avisar.ts'
+import { alertDueno, mailDuenos, noteDevolucion, notePago } from './avisar.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needLimite } from './limite.ts'
 import { providerTitleOf } from './proveedor.ts'
@@ -73,7 +73,7 @@ export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number
   const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
   if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
   const wanted = asked.importe === null ? total : toCentavos(asked.importe)
-  if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${money(total)}.`)
+  if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${formatCentavos(total)}.`)
 
   const ids: number[] = []
   let rest = wanted
@@ -96,7 +96,7 @@ export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number
     await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
     ids.push(id)
   }
-  await notePago(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
+  await notePago(tx, deps, pedido, `Devolución de ${formatCentavos(wanted)}: ${motivo}`, quien.nombre)
   await noteCambio(tx, quien, deps.now(), {
     ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
     despues: {
@@ -111,7 +111,7 @@ export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number
   needLimite(asked.limite, devuelto)
   if (devuelto > devolucion_confirmar) {
     if (!asked.confirmado) throw needsProof()
-    const nota = `${quien.nombre} devolvió ${money(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
+    const nota = `${quien.nombre} devolvió ${formatCentavos(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
     await mailDuenos(tx, deps, pedido, { about: `devolucion:${clave}`, nota, tema: 'Devolución grande' })
   }
   return ids
@@ -133,7 +133,10 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Devol
     throw refuse(409, 'Esa devolución es de otro pedido.')
   const already = before.reduce((sum, { importe }) => sum + importe, 0)
   if (wanted !== null && toCentavos(wanted) !== already)
-    throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
+    throw refuse(
+      409,
+      `Ya se pidió devolver ${formatCentavos(already)}: cerrá este cuadro y fijate cuánto queda.`,
+    )
   return before.map(({ id }) => id)
 }
 
@@ -240,7 +243,13 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
     await markHecha(tx, devolucion.id, hecha)
     const isCharged = isDeCuenta(pago)
     const donde = isCharged ? 'a la cuenta corriente' : 'en caja'
-    await notePago(tx, deps, now, `Devuelto ${donde}: ${money(devolucion.importe)}`, devolucion.quien)
+    await notePago(
+      tx,
+      deps,
+      now,
+      `Devuelto ${donde}: ${formatCentavos(devolucion.importe)}`,
+      devolucion.quien,
+    )
     const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
     const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
     if (isCharged) await returnCharged(tx, deps, now, devolucion)
@@ -263,7 +272,9 @@ async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found):
   const now = await provider.readPayment(pago.id)
   if (now?.status === 'refunded') return // by us, and the answer was lost; or by hand
   if (now && now.refunded > 0)
-    throw new RefundRefused(`Ya se habían devuelto ${money(now.refunded)} de este pago. Revisá cuánto queda.`)
+    throw new RefundRefused(
+      `Ya se habían devuelto ${formatCentavos(now.refunded)} de este pago. Revisá cuánto queda.`,
+    )
   return provider.refund(pago.id, key)
 }
 
@@ -273,7 +284,7 @@ async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pago.pedido_id)
     if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return
-    const nota = `No se pudieron devolver ${money(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
+    const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
     await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
   })
   return refuse(409, respuesta)

@@ -1,4 +1,5 @@
 // What the payments of an order mean for it: pays it, marks it refunded, sends money back.
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
 import { judgePagos, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
@@ -13,7 +14,7 @@ import {
   payOffResta,
 } from '../../compra/pedidos/service.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
-import { alertDueno, money, noteDevolucion, notePago, type Persona } from './avisar.ts'
+import { alertDueno, noteDevolucion, notePago, type Persona } from './avisar.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { providerTitleOf } from './proveedor.ts'
@@ -74,7 +75,7 @@ async function settleResta(
 ): Promise<Pedido> {
   const resta = restaDe(pedido, pagos)
   if (resta === pedido.resta || !PAID.includes(pedido.estado)) return pedido
-  const nota = `Entraron ${money(pedido.resta - resta)} de lo que restaba.`
+  const nota = `Entraron ${formatCentavos(pedido.resta - resta)} de lo que restaba.`
   const saldado = await payOffResta(tx, deps, pedido, { resta, quien, nota })
   if (resta > 0) return saldado
   await settleDevuelto(tx, deps, saldado, pagos)
@@ -96,7 +97,7 @@ async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Canc
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by?.persona ?? null)
-  const nota = `${whyBack(pedido, by)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
+  const nota = `${whyBack(pedido, by)}: se devuelven ${formatCentavos(pago.importe - pago.devuelto)} (pago ${pago.id}).`
   if (by) return notePago(tx, deps, pedido, nota)
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
   await tellSobra(tx, deps, pedido, pago)
@@ -141,7 +142,7 @@ async function giveBackCharged(
 
 /** Only a person at the counter can give it back. Said once. */
 async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
-  const rest = money(pago.importe - pago.devuelto)
+  const rest = formatCentavos(pago.importe - pago.devuelto)
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
@@ -155,7 +156,7 @@ function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): 
     ({ id, estado, moneda }) => estado === 'approved' && moneda === 'ARS' && !devolver.includes(id),
   )
   const extra = kept.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0) - importe_final
-  return extra > 0 ? `Se cobraron ${money(extra)} de más: se pueden devolver desde el pedido.` : null
+  return extra > 0 ? `Se cobraron ${formatCentavos(extra)} de más: se pueden devolver desde el pedido.` : null
 }
 
 function whyBack({ estado }: Pedido, by: Cancelo | null): string {

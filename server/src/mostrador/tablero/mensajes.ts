@@ -1,6 +1,6 @@
 // What staff writes to a customer of an order, ready to be sent from their own WhatsApp: the shop sends none itself.
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/pago'
 import { fillPlantilla, type Plantilla, plantillasDe } from '@imprimitodo/shared/rules/plantilla'
@@ -34,7 +34,7 @@ export function mensajesDe(
   const acreditado = acreditadoOf(pagos)
   const facts = {
     ...{ nombre: nombre ?? '', numero: String(numero), sucursal, enlace: `${publicUrl}/pedido/${id}` },
-    importe: formatPesos(toPesos(importe_final - acreditado)),
+    importe: formatCentavos(importe_final - acreditado),
     hora: hora ? `${formatMoment(hora)} h` : 'lo antes posible',
     vence: vence ? `${formatMoment(vence)} h` : '',
   }

@@ -1,5 +1,5 @@
 // The slips that go with an order, the ticket and the label of its shelf: what stands on which line.
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
@@ -25,9 +25,13 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] 
     { texto: '' },
     ...volumenes.flatMap(renglonesDeVolumen),
     ...(ticket.nota ? [...wrapped(`NOTA: ${ticket.nota}`, COLUMNAS, NOTE_LINES).map(line), RULE] : []),
-    ...ticket.importes.map(({ concepto, centavos }) => line(pair(concepto, pesos(centavos)))),
+    ...ticket.importes.map(({ concepto, centavos }) => line(pair(concepto, formatCentavos(centavos)))),
     {
-      texto: pair(ticket.total.concepto.toLocaleUpperCase('es'), pesos(ticket.total.centavos), COLUMNAS / 2),
+      texto: pair(
+        ticket.total.concepto.toLocaleUpperCase('es'),
+        formatCentavos(ticket.total.centavos),
+        COLUMNAS / 2,
+      ),
       tamano: 2,
     },
     ...wrapped(ticket.estadoPago, COLUMNAS, 2).map(line),
@@ -89,9 +93,6 @@ function entregaText({ modoEntrega, direccion, prometido }: Ticket): string {
   const [day = ''] = formatMoment(prometido).split(' ')
   return `${where} ${day.toLowerCase()} ${formatDay(prometido)} ${formatTime(prometido)}`
 }
-
-const pesos = (centavos: number): string =>
-  `${centavos < 0 ? '-' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
 
 const line = (texto: string): Renglon => ({ texto })
 

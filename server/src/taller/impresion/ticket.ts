@@ -1,7 +1,7 @@
 // What the paper that goes with an order says, whatever it is printed on. Read anew each time: it says how the order is
 // paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
-import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -84,8 +84,8 @@ function estadoPago({ estado, pagado, importe_final, resta, costo_delivery }: Pe
     reembolsado: 'REEMBOLSADO',
     vencido: 'VENCIDO SIN PAGAR',
   }
-  const owed = resta > 0 ? `COBRAR AL RETIRAR: ${formatPesos(toPesos(resta))}` : 'Pagado'
+  const owed = resta > 0 ? `COBRAR AL RETIRAR: ${formatCentavos(resta)}` : 'Pagado'
   const paid = importe_final === 0 ? 'Sin cargo' : owed
   const state = titles[estado] ?? (pagado ? paid : 'SIN PAGAR')
-  return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatPesos(toPesos(costo_delivery))}` : state
+  return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatCentavos(costo_delivery)}` : state
 }

@@ -2,13 +2,12 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
+import { INK, SOFT } from '../../base/pdf/inks.ts'
 import { text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { DemoProducto } from './productos.ts'
 
 const MARGIN = 48
 const RIGHT = A4.width - MARGIN
-const INK = rgb(0.09, 0.125, 0.18)
-const DIM = rgb(0.29, 0.33, 0.4)
 const SKY = rgb(0.42, 0.71, 0.91)
 
 /** One page: a heading, and each of `banderas` with its words and its price. */
@@ -26,7 +25,7 @@ export async function makeDemoKit(
   for (const [band, color] of [SKY, rgb(1, 1, 1), SKY].entries())
     page.drawRectangle({ x: MARGIN, y: 770 - band * 12, width: RIGHT - MARGIN, height: 12, color })
   text(pen, 'Kit de banderas', MARGIN, 690, { size: 34, font: bold })
-  text(pen, 'ImprimiTodo', MARGIN, 664, { size: 13, color: DIM })
+  text(pen, 'ImprimiTodo', MARGIN, 664, { size: 13, color: SOFT })
   let y = 612
   for (const { nombre, texto, precio } of banderas) {
     text(pen, nombre, MARGIN, y, { size: 15, font: bold })
@@ -34,7 +33,7 @@ export async function makeDemoKit(
     textRight(pen, price, RIGHT, y, { size: 15, font: bold })
     for (const line of wrap(texto ?? '', plain, 11, RIGHT - MARGIN, 4)) {
       y -= 17
-      text(pen, line, MARGIN, y, { size: 11, color: DIM })
+      text(pen, line, MARGIN, y, { size: 11, color: SOFT })
     }
     y -= 40
   }
