@@ -100,8 +100,8 @@ export function PanelCobro({
           <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />
         </>
       )}
-      <Problemas {...{ malos, problemas }} onRetry={sinPrecio.general ? () => void refetch() : null} />
       <div className={styles.cobrar} data-barra-fija>
+        <Problemas {...{ malos, problemas }} onRetry={sinPrecio.general ? () => void refetch() : null} />
         {precio && <VueltoYResta pagos={pagos} />}
         <BusyButton
           type="submit"
