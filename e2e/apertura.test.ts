@@ -32,10 +32,15 @@ afterAll(() => agent?.remove())
 const { shop, browser } = await openStage({
   plantilla: undefined,
   env: {
-    ...{ NODE_ENV: 'production', OWNER_EMAIL: '', OWNER_PASSWORD: '', MP_API_URL: mercadopago.url },
-    ...{ ARCA_WSAA_URL: arca.urls.wsaaUrl, ARCA_WSFE_URL: arca.urls.wsfeUrl },
-    ...{ ARCA_PADRON_URL: arca.urls.padronUrl },
-    ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' }, // no server outside
+    NODE_ENV: 'production',
+    OWNER_EMAIL: '',
+    OWNER_PASSWORD: '',
+    MP_API_URL: mercadopago.url,
+    ARCA_WSAA_URL: arca.urls.wsaaUrl,
+    ARCA_WSFE_URL: arca.urls.wsfeUrl,
+    ARCA_PADRON_URL: arca.urls.padronUrl,
+    GEOCODER_URL: 'off',
+    MAP_TILES_URL: 'off', // no server outside
   },
 })
 

@@ -183,7 +183,9 @@ async function print(shop: Shop): Promise<0 | 1> {
   )
   if (!paid) return 0
   const entered = await fetch(`${shop.url}/api/mostrador/ingresar`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(OWNER) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(OWNER),
   })
   const { access } = (await entered.json()) as { access: string }
   const printed = await fetch(`${shop.url}/api/mostrador/pedidos/${paid.id}/trabajos/1.pdf`, {

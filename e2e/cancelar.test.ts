@@ -103,8 +103,17 @@ async function chosenOf(id: string): Promise<object> {
   const { archivos, volumenes, codigos, importe_final, nombre, nota, ...all } = await staffPedidoOf(shop, id)
   const { costo_delivery, distancia_km, direccion_entrega, email, celular } = all
   return {
-    ...{ archivos, volumenes, importe_final, nombre, nota, costo_delivery, distancia_km },
-    ...{ direccion_entrega, email, celular, codigos: codigos.map(({ codigo }) => codigo) },
+    archivos,
+    volumenes,
+    importe_final,
+    nombre,
+    nota,
+    costo_delivery,
+    distancia_km,
+    direccion_entrega,
+    email,
+    celular,
+    codigos: codigos.map(({ codigo }) => codigo),
   }
 }
 

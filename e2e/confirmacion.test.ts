@@ -253,13 +253,14 @@ describe('delivery', () => {
       expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
       await expectGoodScreen(page, 'paso3-lejos')
       const answer = await request(shop, '/api/completar_compra', {
-        ...{ ...CONTACTO, pedido_id: await pedidoIdOf(page), modo_entrega: 'delivery', codigosAplicados: [] },
-        ...{
-          importe_total: 304,
-          direccion_entrega: 'Belgrano 20, Aguilares',
-          distancia_km: 1,
-          costo_delivery: 0,
-        },
+        ...CONTACTO,
+        pedido_id: await pedidoIdOf(page),
+        modo_entrega: 'delivery',
+        codigosAplicados: [],
+        importe_total: 304,
+        direccion_entrega: 'Belgrano 20, Aguilares',
+        distancia_km: 1,
+        costo_delivery: 0,
       })
       expect(answer.status).toBe(400)
       expect(await answer.json()).toEqual({ direccion_entrega: [expect.any(String)] })

@@ -131,8 +131,11 @@ describe('registration', () => {
     await busy.waitFor()
     expect(await busy.isDisabled()).toBe(true)
     expect((await asked).postDataJSON()).toEqual({
-      ...{ email, nombre: 'Ana Pérez', celular: '3865412233' },
-      ...{ fecha_nacimiento: '1999-03-14', password: 'mate-Amargo-7' },
+      email,
+      nombre: 'Ana Pérez',
+      celular: '3865412233',
+      fecha_nacimiento: '1999-03-14',
+      password: 'mate-Amargo-7',
     })
     await heading(page, '¡Registro exitoso!').waitFor()
     await page

@@ -31,8 +31,13 @@ async function answerWith(page: Page, change: object): Promise<void> {
       : route.fulfill({
           headers: { date: new Date().toUTCString(), 'cache-control': 'no-store' },
           json: {
-            ...{ cantidad_cupones: 1, codigo: 'K7M2-XQ9D-4RTB', descuento: 10 },
-            ...{ fecha_vencimiento: null, fecha_uso: null, usado: false, ...change },
+            cantidad_cupones: 1,
+            codigo: 'K7M2-XQ9D-4RTB',
+            descuento: 10,
+            fecha_vencimiento: null,
+            fecha_uso: null,
+            usado: false,
+            ...change,
           },
         }),
   )

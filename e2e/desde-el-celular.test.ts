@@ -23,7 +23,8 @@ async function atNuevo(): Promise<Page> {
 }
 
 const foto = async (name: string): Promise<Picked> => ({
-  ...{ name, mimeType: 'image/jpeg' },
+  name,
+  mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d0d0ff' } })
     .jpeg()
     .toBuffer(),

@@ -169,7 +169,10 @@ async function expectSettled(shop: Shop, { id, email, paso, undone }: Order): Pr
   await expect
     .poll(async () => ({ ...(await stateOf(shop, id)), told: await told() }), { timeout: 60_000 })
     .toEqual({
-      ...{ estado: undone ? before : paso, por_cerrar: null, pagos: 1 },
-      ...{ devueltos: isBack ? 1 : 0, told: undone ? 0 : 1 },
+      estado: undone ? before : paso,
+      por_cerrar: null,
+      pagos: 1,
+      devueltos: isBack ? 1 : 0,
+      told: undone ? 0 : 1,
     })
 }

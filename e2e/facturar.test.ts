@@ -25,8 +25,13 @@ const { cert, key } = makeCredentials(CUIT)
 const { wsaaUrl, wsfeUrl, padronUrl } = arca.urls
 const { shop, browser } = await openStage({
   env: {
-    ...{ ARCA_CUIT: CUIT, ARCA_CERT: cert, ARCA_KEY: key, ARCA_ISSUER: 'MT' },
-    ...{ ARCA_WSAA_URL: wsaaUrl, ARCA_WSFE_URL: wsfeUrl, ARCA_PADRON_URL: padronUrl },
+    ARCA_CUIT: CUIT,
+    ARCA_CERT: cert,
+    ARCA_KEY: key,
+    ARCA_ISSUER: 'MT',
+    ARCA_WSAA_URL: wsaaUrl,
+    ARCA_WSFE_URL: wsfeUrl,
+    ARCA_PADRON_URL: padronUrl,
   },
 })
 

@@ -34,7 +34,11 @@ async function startFake(): Promise<Fake> {
     else fake.held.push(answer)
   })
   const fake: Fake = {
-    ...{ port: await freePort(), mood: 'well', seen: [], held: [], checks: 0 },
+    port: await freePort(),
+    mood: 'well',
+    seen: [],
+    held: [],
+    checks: 0,
     async listen() {
       if (!server.listening) await once(server.listen(fake.port, '127.0.0.1'), 'listening')
     },

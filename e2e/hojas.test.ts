@@ -13,8 +13,17 @@ const { shop, browser } = await openStage()
 const { A3 } = HOJAS
 
 const PERFIL = {
-  ...{ uuid: null, modelo: 'Ricoh', pdf: true, dos_pasos: true, color: true, copias_max: 99, escala: true },
-  ...{ copias: 'impresora', ppm: 30, ppm_color: 30, hojas: ['A4', 'A3'] },
+  uuid: null,
+  modelo: 'Ricoh',
+  pdf: true,
+  dos_pasos: true,
+  color: true,
+  copias_max: 99,
+  escala: true,
+  copias: 'impresora',
+  ppm: 30,
+  ppm_color: 30,
+  hojas: ['A4', 'A3'],
   lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
 }
 
@@ -23,7 +32,9 @@ describe('A3, from the owner’s forms to the counter', () => {
     timeout: 180_000,
   }, async () => {
     const { id: impresora } = await addPrinter(shop, {
-      ...{ nombre: 'Ricoh', sucursal: 'Alberdi', uri: 'ipp://127.0.0.1:1/ipp/print' },
+      nombre: 'Ricoh',
+      sucursal: 'Alberdi',
+      uri: 'ipp://127.0.0.1:1/ipp/print',
     })
     await rows(shop, 'update impresoras set perfil = $1 where id = $2', [JSON.stringify(PERFIL), impresora])
     const owner = await openPage(browser, DESKTOP)

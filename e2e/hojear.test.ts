@@ -113,7 +113,10 @@ async function photographs(name: string, pages: number): Promise<Picked> {
   for (let number = 1; number <= pages; number++) {
     const photo = await sharp({
       create: {
-        ...{ width: 700, height: 990, channels: 3, background: { r: 40 * (number % 6), g: 120, b: 160 } },
+        width: 700,
+        height: 990,
+        channels: 3,
+        background: { r: 40 * (number % 6), g: 120, b: 160 },
         noise: { type: 'gaussian', mean: 128, sigma: 25 },
       },
     })

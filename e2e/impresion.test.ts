@@ -169,8 +169,12 @@ describe('sides x colour x ring x copies, from the order to the paper', () => {
       const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
       const stop = new AbortController()
       const going = runAgente({
-        ...{ server: shop.url, token: await addAgent(shop, 'Aguilares'), folder, log() {} },
-        ...{ signal: stop.signal, clocks: { pauseMs: 50, lookMs: 1_000 } },
+        server: shop.url,
+        token: await addAgent(shop, 'Aguilares'),
+        folder,
+        log() {},
+        signal: stop.signal,
+        clocks: { pauseMs: 50, lookMs: 1_000 },
       })
       try {
         await addPrinter(shop, { nombre: 'Canon', sucursal: 'Aguilares', uri: real.uri, automatica: true })
@@ -190,13 +194,16 @@ describe('sides x colour x ring x copies, from the order to the paper', () => {
           const isIts = ({ name }: { name: string }) =>
             name.includes(` · ${nombre} · `) && name.endsWith(` · i${work?.intento}`)
           expect(paper.find(isIts)).toMatchObject({
-            ...{ copies: opciones.duplicado, color: opciones.color === 'color' ? 'color' : 'monochrome' },
+            copies: opciones.duplicado,
+            color: opciones.color === 'color' ? 'color' : 'monochrome',
             sides: !opciones.doble_faz
               ? 'one-sided'
               : opciones.orientacion === 'horizontal'
                 ? 'two-sided-short-edge'
                 : 'two-sided-long-edge',
-            ...{ media: 'iso_a4_210x297mm', sha256: work?.sha256, bytes: Number(work?.bytes) },
+            media: 'iso_a4_210x297mm',
+            sha256: work?.sha256,
+            bytes: Number(work?.bytes),
           })
         }
       } finally {

@@ -276,7 +276,10 @@ describe('the bytes travel from the pick on', () => {
     await expect.poll(left).toEqual([])
     const network = await page.context().newCDPSession(page)
     await network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 1024 ** 2 },
+      offline: false,
+      latency: 5,
+      downloadThroughput: -1,
+      uploadThroughput: 1024 ** 2,
     })
     await pick(page, [await heavyPdf('grande.pdf', 12)])
     await expect.poll(() => calls.some((call) => call.startsWith('PATCH')), { timeout: 30_000 }).toBe(true)
@@ -295,7 +298,10 @@ describe('the bytes travel from the pick on', () => {
     const network = await page.context().newCDPSession(page)
     const uploadAt = (uploadThroughput: number) =>
       network.send('Network.emulateNetworkConditions', {
-        ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput },
+        offline: false,
+        latency: 5,
+        downloadThroughput: -1,
+        uploadThroughput,
       })
     await openStep1(page, shop)
     await uploadAt(1024 ** 2)
@@ -313,7 +319,10 @@ describe('the bytes travel from the pick on', () => {
     const network = await page.context().newCDPSession(page)
     await openStep1(page, shop)
     await network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 1024 },
+      offline: false,
+      latency: 5,
+      downloadThroughput: -1,
+      uploadThroughput: 1024,
     })
     const calls = callsOf(page)
     await pick(page, [await heavyPdf('grande.pdf', 3)])

@@ -28,7 +28,8 @@ const charged = () =>
   rows<{ importe: number }>(shop, `select importe::int as importe from pagos order by creado, id`)
 
 const foto = async (name: string): Promise<Picked> => ({
-  ...{ name, mimeType: 'image/jpeg' },
+  name,
+  mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d0d0ff' } })
     .jpeg()
     .toBuffer(),

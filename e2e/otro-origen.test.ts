@@ -22,7 +22,8 @@ const peer = createServer(async (request, response) => {
   const answer = await fetch(shopUrl + url, {
     method,
     headers: {
-      ...{ authorization, cookie },
+      authorization,
+      cookie,
       ...(type && { 'content-type': type }),
     },
     ...(method !== 'GET' && { body: request, duplex: 'half' }),

@@ -46,10 +46,20 @@ describe('Pay', () => {
       pay(page),
     ])
     expect(bodyOf(compra)).toEqual({
-      ...{ pedido_id: id, email: 'pago@example.com', celular: '3865412233', sucursal: 'Alberdi' },
-      ...{ modo_entrega: 'retiro', importe_total: 304, codigosAplicados: [] },
-      ...{ nombre: null, nota: null },
-      ...{ direccion_entrega: null, distancia_km: null, costo_delivery: 0, lat: null, lng: null },
+      pedido_id: id,
+      email: 'pago@example.com',
+      celular: '3865412233',
+      sucursal: 'Alberdi',
+      modo_entrega: 'retiro',
+      importe_total: 304,
+      codigosAplicados: [],
+      nombre: null,
+      nota: null,
+      direccion_entrega: null,
+      distancia_km: null,
+      costo_delivery: 0,
+      lat: null,
+      lng: null,
     })
     expect(bodyOf(preferencia)).toEqual({ pedido_id: id, total: 304 })
     expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado', importe_final: 304 })
@@ -205,8 +215,13 @@ describe('a free order', () => {
   it('refused for an order that costs something', async () => {
     const { id } = await readyToPay('nogratis@example.com')
     const answer = await request(shop, '/api/registrar_compra_sin_pago', {
-      ...{ pedido_id: id, email: 'nogratis@example.com', celular: '3865412233' },
-      ...{ sucursal: 'Alberdi', modo_entrega: 'retiro', importe_total: 0, codigosAplicados: [] },
+      pedido_id: id,
+      email: 'nogratis@example.com',
+      celular: '3865412233',
+      sucursal: 'Alberdi',
+      modo_entrega: 'retiro',
+      importe_total: 0,
+      codigosAplicados: [],
     })
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({ detail: expect.any(String), importe_final: 304 })

@@ -14,7 +14,8 @@ const { shop, browser } = await openStage({
   env: {
     NODE_ENV: 'production',
     ALLOW_SIMULATED: '1',
-    ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' }, // no server outside
+    GEOCODER_URL: 'off',
+    MAP_TILES_URL: 'off', // no server outside
   },
 })
 let owner: Page

@@ -58,7 +58,8 @@ function testsBehind(name: FrontName): void {
     }
   }
   const json = (body: object): Sent => ({
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    method: 'POST',
+    body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
 
@@ -69,7 +70,8 @@ function testsBehind(name: FrontName): void {
     const env = {
       NODE_ENV: 'production',
       ALLOW_SIMULATED: '1',
-      ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' }, // no server outside
+      GEOCODER_URL: 'off',
+      MAP_TILES_URL: 'off', // no server outside
       PUBLIC_URL: base,
       TRUST_PROXY: '127.0.0.1,::1',
     }
@@ -211,7 +213,8 @@ function testsBehind(name: FrontName): void {
     // Cut in the middle of a piece: what came through is kept, not spooled and lost
     await new Promise<void>((done) => {
       const asked = request(location, {
-        ...{ method: 'PATCH', agent },
+        method: 'PATCH',
+        agent,
         headers: {
           ...tus,
           'upload-offset': '0',

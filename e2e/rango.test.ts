@@ -32,7 +32,8 @@ describe.each([
   }, async () => {
     const customer = await makeCustomer(shop)
     const { id } = await orderPaid(shop, {
-      ...{ sucursal: 'Alberdi', email: customer.email },
+      sucursal: 'Alberdi',
+      email: customer.email,
       archivos: [{ nombre: 'tesis.pdf', paginas: 30, opciones: OPCIONES }],
     })
     await rows(

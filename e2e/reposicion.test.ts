@@ -49,7 +49,9 @@ async function enlaceOf({ id, numero }: typeof first): Promise<string> {
   return enlace
 }
 const picked = (name: string, bytes: Uint8Array): Picked => ({
-  ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) },
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(bytes),
 })
 const choose = (page: Page, file: Picked) =>
   page.getByLabel(/Elegir el archivo|mandar otro/).setInputFiles(file)

@@ -9,8 +9,11 @@ import { OWNER, type Shop, startShop } from './support/shop.ts'
 import { startCopy } from './support/stage.ts'
 
 const env = {
-  ...{ NODE_ENV: 'production', OWNER_EMAIL: '', OWNER_PASSWORD: '' },
-  ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' },
+  NODE_ENV: 'production',
+  OWNER_EMAIL: '',
+  OWNER_PASSWORD: '',
+  GEOCODER_URL: 'off',
+  MAP_TILES_URL: 'off',
 }
 const BASE = '/api/mostrador/instalacion'
 const before = await startCopy()

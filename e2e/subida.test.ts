@@ -82,7 +82,10 @@ describe('leaving step 2', () => {
     const { page } = await openPage(browser, PHONE)
     const network = await page.context().newCDPSession(page)
     await network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 700 * 1024 },
+      offline: false,
+      latency: 5,
+      downloadThroughput: -1,
+      uploadThroughput: 700 * 1024,
     })
     await openStep1(page, shop)
     const seen = await recordBar(page)

@@ -26,7 +26,8 @@ const base = await openBase(config.dataDir, config.databaseUrl)
 try {
   const { db, close } = await openDb(base.url)
   const owner = await seed(db, {
-    ...{ email: config.ownerEmail, password: config.ownerPassword },
+    email: config.ownerEmail,
+    password: config.ownerPassword,
     muestra: true, // the past that is made up needs a shop
   })
   if (owner) console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password}`)

@@ -38,6 +38,8 @@ const TICK_MS = 1_000
 
 type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: Promise<void> }
 
+const vivoOf = ({ tarea, espera }: EnCurso) => ({ intento: tarea.intento, cerca: tarea.cerca, espera })
+
 /**
  * Runs until the signal. @returns whether it ended for another version of its program to start.
  * @throws TokenRefused, CarpetaOcupada
@@ -70,6 +72,12 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       trusts: huellas.trustedAt(impresora),
     })
 
+  const saludOf = (id: number, uri: string, found: Salud & { perfil: Perfil | null }) => ({
+    id,
+    ...found,
+    certificado: certificadoOf(huellas, { id, uri }),
+  })
+
   /** What the server does not know yet; forgotten once it knows the end. */
   async function report(): Promise<void> {
     const informes = [...journal.attempts().values()].flatMap((notas) =>
@@ -78,13 +86,8 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
     const batch = informes.slice(0, 500)
     const { cancelar } = await servidor.informe({
       informes: batch.map(({ tarea: _, ...nota }) => nota),
-      vivos: [...enCurso.values()].map(({ tarea, espera }) => ({
-        ...{ intento: tarea.intento, cerca: tarea.cerca, espera },
-      })),
-      impresoras: [...salud].map(([id, { uri, ...salud }]) => ({
-        ...{ id, ...salud },
-        certificado: certificadoOf(huellas, { id, uri }),
-      })),
+      vivos: [...enCurso.values()].map(vivoOf),
+      impresoras: [...salud].map(([id, { uri, ...found }]) => saludOf(id, uri, found)),
     })
     onHeard?.()
     for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))

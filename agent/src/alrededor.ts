@@ -37,8 +37,10 @@ export function createAlrededor(
       const encontradas = buscar ? await findEncontradas(signal, buscar) : []
       if (signal.aborted) return
       const computadora = {
-        ...{ nombre: shownAs(hostname()), sistema: shownAs(sistema()) },
-        ...{ version: programa?.version ?? null, problema: programa?.problema() ?? null },
+        nombre: shownAs(hostname()),
+        sistema: shownAs(sistema()),
+        version: programa?.version ?? null,
+        problema: programa?.problema() ?? null,
       }
       programa?.offered(await servidor.computadora({ computadora, encontradas }), isIdle())
     },

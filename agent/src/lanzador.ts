@@ -11,8 +11,10 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ en: { type: 'string' }, de: { type: 'string' }, server: { type: 'string' } },
-      ...{ red: { type: 'string' } },
+      en: { type: 'string' },
+      de: { type: 'string' },
+      server: { type: 'string' },
+      red: { type: 'string' },
     },
   })
   const plataforma = plataformaOf(process.platform, process.arch)

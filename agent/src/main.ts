@@ -26,9 +26,12 @@ const TRIES = 3
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      ...{ server: { type: 'string' }, codigo: { type: 'string' } },
-      ...{ token: { type: 'string' }, folder: { type: 'string' } },
-      ...{ red: { type: 'string' }, vincular: { type: 'boolean' } },
+      server: { type: 'string' },
+      codigo: { type: 'string' },
+      token: { type: 'string' },
+      folder: { type: 'string' },
+      red: { type: 'string' },
+      vincular: { type: 'boolean' },
     },
   })
   const folder = resolve(values.folder ?? process.env.AGENTE_FOLDER ?? './agente')
@@ -66,7 +69,11 @@ async function run(vinculo: Vinculo, folder: string, red: string | undefined): P
   const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
   log(`agente de impresión: ${server}`)
   const isReplaced = await runAgente({
-    ...{ server, token, folder, log, signal: stop.signal },
+    server,
+    token,
+    folder,
+    log,
+    signal: stop.signal,
     ...underLauncher(vinculo, log, () => stop.abort()),
     ...(red !== 'no' && { buscar: red ? { interface: red } : {} }),
   })

@@ -94,8 +94,11 @@ async function fillSubscriptions(shop: Shop, url: string, id: string): Promise<v
     )
   ).map(({ column_name }) => column_name)
   const own: Record<string, string> = {
-    ...{ id: `'suscripto' || n`, referencia: `'suscripto' || n`, numero: '1000000 + n' },
-    ...{ codigo_retiro: `'S' || n`, carrito: 'null' },
+    id: `'suscripto' || n`,
+    referencia: `'suscripto' || n`,
+    numero: '1000000 + n',
+    codigo_retiro: `'S' || n`,
+    carrito: 'null',
   }
   await rows(
     shop,

@@ -94,7 +94,8 @@ async function redeem({ url }: Shop, agent: Agent, { id, access }: Cliente, prem
   const started = performance.now()
   const body = JSON.stringify({ producto: premio, cliente: id })
   const headers = {
-    ...{ authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+    authorization: `Bearer ${access}`,
+    'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   }
   const sent = request(`${url}/api/codigos-canje/`, { method: 'POST', agent, headers })

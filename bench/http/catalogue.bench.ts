@@ -83,8 +83,12 @@ async function measured(shop: Shop, folder: string, products: number) {
     const known = { ...BR, 'if-none-match': listing.etag }
     const unchanged = await against(`${shop.url}/api/v1/productos/`, `${bare.url}/304`, known)
     return {
-      ...{ afterEdit, bytes: listing.bytes, perSecond: listed.perSecond },
-      ...{ listing: listed.ratio, detail: detailed.ratio, unchanged: unchanged.ratio },
+      afterEdit,
+      bytes: listing.bytes,
+      perSecond: listed.perSecond,
+      listing: listed.ratio,
+      detail: detailed.ratio,
+      unchanged: unchanged.ratio,
     }
   } finally {
     await bare.stop()

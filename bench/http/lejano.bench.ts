@@ -114,7 +114,8 @@ async function measured(shop: Grande, perSecond: number, ms: number): Promise<Fo
   await everybody(trafico, visitors, perSecond, ms)
   const [after, then] = [await waitsOf(shop), cpu()]
   return {
-    ...{ times, perSecond: trafico.count().calls / (ms / 1000) },
+    times,
+    perSecond: trafico.count().calls / (ms / 1000),
     busy: 1 - (then.idle - idle.idle) / (then.all - idle.all),
     waits: after.waits - before.waits,
     waited: after.waited - before.waited,
@@ -126,7 +127,9 @@ type Timed = <T>(kind: Kind, work: Promise<T>) => Promise<T>
 async function buys(send: Send, bytes: Uint8Array, timed: Timed): Promise<void> {
   const carrito = randomUUID()
   const files = ['a.pdf', 'b.pdf', 'c.pdf'].map((nombre) => ({
-    ...{ nombre, bytes, opciones: { color: 'blanco y negro' } },
+    nombre,
+    bytes,
+    opciones: { color: 'blanco y negro' },
   }))
   const { pedido_id } = await timed('upload', uploadAll(send, { carrito }, files))
   const importe = await confirm(send, pedido_id, {}, `${carrito}@example.com`)

@@ -70,14 +70,16 @@ async function fieldFlood(socket: Socket, address: string): Promise<void> {
 
 const ATTACKS: Attack[] = [
   {
-    ...{ name: 'slow headers', sockets: 20 },
+    name: 'slow headers',
+    sockets: 20,
     run: async (socket, address) => {
       socket.write(`GET / HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: ${address}\r\n`)
       await drip(socket, 'X-A: b\r\n', 1_000)
     },
   },
   {
-    ...{ name: 'slow bodies', sockets: 20 },
+    name: 'slow bodies',
+    sockets: 20,
     run: async (socket, address) => {
       socket.write(head('POST', '/api/auth/login/', address, { ...json, 'Content-Length': 60_000 }))
       await drip(socket, ' ', 1_000)
@@ -85,7 +87,8 @@ const ATTACKS: Attack[] = [
   },
   { name: 'half uploads', sockets: 15, run: halfUpload },
   {
-    ...{ name: 'announcements', sockets: 15 },
+    name: 'announcements',
+    sockets: 15,
     run: async (socket, address) => {
       const announced = { ...tus, 'Upload-Length': 4 * GIB - 1, 'Content-Length': 0 }
       const lie = head('POST', '/api/upload_archivo', address, { ...form, 'Content-Length': 5 * GIB + 1 })
@@ -93,7 +96,8 @@ const ATTACKS: Attack[] = [
     },
   },
   {
-    ...{ name: 'lies about length', sockets: 5 },
+    name: 'lies about length',
+    sockets: 5,
     run: async (socket, address) => {
       socket.write(head('POST', '/api/upload_archivo', address, { ...form, 'Content-Length': 5 * GIB + 1 }))
       await drip(socket, '--x', 2_000)
@@ -101,7 +105,8 @@ const ATTACKS: Attack[] = [
   },
   { name: 'field floods', sockets: 15, run: fieldFlood },
   {
-    ...{ name: 'event streams', sockets: 10 },
+    name: 'event streams',
+    sockets: 10,
     run: async (socket, address) => {
       socket.write(head('GET', '/api/cupones/eventos', address, { Accept: 'text/event-stream' }))
       await drip(socket, head('GET', '/api/mostrador/eventos', address, { Authorization: 'Bearer x' }), 250)

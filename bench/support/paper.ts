@@ -64,8 +64,10 @@ async function order(send: Send, bytes: Uint8Array): Promise<string> {
   const files = LINES.map(([nombre, opciones]) => ({ nombre: `${nombre}.pdf`, bytes, opciones }))
   const { pedido_id } = await uploadAll(send, { carrito: randomUUID() }, files)
   const contact = {
-    ...{ email: `${randomUUID()}@example.com`, celular: '3865412233' },
-    ...{ sucursal: 'Alberdi', modo_entrega: 'retiro' },
+    email: `${randomUUID()}@example.com`,
+    celular: '3865412233',
+    sucursal: 'Alberdi',
+    modo_entrega: 'retiro',
   }
   for (;;) {
     try {

@@ -15,7 +15,8 @@ export function fillDataDir(
 ): void {
   const args = ['scripts/llenar.ts', '--pedidos', String(pedidos), '--correos', String(correos)]
   const { status } = spawnSync(process.execPath, [...PRELOAD, ...args], {
-    ...{ cwd: ROOT, stdio: 'inherit' },
+    cwd: ROOT,
+    stdio: 'inherit',
     env: { ...process.env, DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password },
   })
   if (status) throw new Error(`The past of ${pedidos} orders was not filled.`)
@@ -24,7 +25,8 @@ export function fillDataDir(
 /** The server's backup process, with low priority. */
 export async function respaldar(args: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [...PRELOAD, 'server/src/respaldar.ts', ...args], {
-    ...{ cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   })
   if (child.pid) setPriority(child.pid, NICE)

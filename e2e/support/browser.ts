@@ -75,7 +75,9 @@ export async function openToStay(browser: Browser, options: BrowserContextOption
 
 const newVisitor = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
   browser.newContext({
-    ...{ locale: 'es-AR', timezoneId: 'America/Argentina/Tucuman', serviceWorkers: 'block' },
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Tucuman',
+    serviceWorkers: 'block',
     ...DESKTOP,
     ...options,
   })

@@ -70,8 +70,10 @@ export async function confirm(
   email = 'ana@example.com',
 ): Promise<number> {
   const contact = {
-    ...{ email, celular: '3865412233' },
-    ...{ sucursal: 'Alberdi', modo_entrega: 'retiro' },
+    email,
+    celular: '3865412233',
+    sucursal: 'Alberdi',
+    modo_entrega: 'retiro',
   }
   const { importe_final } = await post(send, '/api/completar_compra', { pedido_id, ...contact }, init)
   return Number(importe_final)

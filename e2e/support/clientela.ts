@@ -26,7 +26,9 @@ export async function order(
   const id = await uploadPdf(shop, contact, archivos)
   const [lat, lng] = CENTROS[sucursal]
   const { importe_final: importe } = await ask<{ importe_final: number }>(shop, '/api/completar_compra', {
-    ...{ ...contact, pedido_id: id, codigosAplicados: [] },
+    ...contact,
+    pedido_id: id,
+    codigosAplicados: [],
     ...(envio
       ? { modo_entrega: 'delivery', direccion_entrega: 'San Martín 512', lat, lng }
       : { modo_entrega: 'retiro' }),

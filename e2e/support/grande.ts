@@ -38,7 +38,9 @@ async function startFondo(dataDir: string): Promise<Fondo> {
     throw error
   })
   const fondo: Fondo = {
-    ...{ databaseUrl: database.url, databasePid: database.pid, storageUrl: almacen.url },
+    databaseUrl: database.url,
+    databasePid: database.pid,
+    storageUrl: almacen.url,
     async stop() {
       await fondo.balancer?.stop()
       await almacen.stop()
@@ -59,8 +61,12 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
   const ports = [await freePort(), await freePort()] as const
   const start = (index: 0 | 1, change?: Record<string, string>) =>
     startProceso(join(dataDir, `proceso-${index + 1}`), ports[index], {
-      ...{ DATABASE_URL: fondo.databaseUrl, STORAGE_URL: fondo.storageUrl },
-      ...{ PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', ...env, ...change },
+      DATABASE_URL: fondo.databaseUrl,
+      STORAGE_URL: fondo.storageUrl,
+      PUBLIC_URL: `http://localhost:${port}`,
+      TRUST_PROXY: '127.0.0.1',
+      ...env,
+      ...change,
     })
   const forget = async () => {
     await fondo.stop()
@@ -77,8 +83,12 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
     return codes.find((code) => code !== 0) ?? 0
   }
   return {
-    ...{ url: fondo.balancer.url, dataDir, procesos, stop },
-    ...{ databaseUrl: fondo.databaseUrl, databasePid: fondo.databasePid },
+    url: fondo.balancer.url,
+    dataDir,
+    procesos,
+    stop,
+    databaseUrl: fondo.databaseUrl,
+    databasePid: fondo.databasePid,
     archivos: join(dataDir, 'bucket'),
     printed: () => procesos.map(({ printed }) => printed()).join(''),
     async restart(index, change) {

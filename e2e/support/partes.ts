@@ -20,7 +20,8 @@ export async function uploadInParts(send: Send, source: Source, piece: number): 
       async () => {
         const body = (await source.read(at, Math.min(source.bytes, at + piece))) as BodyInit
         const headers = {
-          ...{ ...TUS, 'upload-offset': String(at) },
+          ...TUS,
+          'upload-offset': String(at),
           'content-type': 'application/offset+octet-stream',
         }
         const answer = await send(path, { method: 'PATCH', headers, body })

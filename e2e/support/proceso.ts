@@ -84,7 +84,8 @@ export async function startProceso(
     throw new Error(`The server never was well; it ended with ${child.exitCode}:\n${printed.slice(-3_000)}`)
   }
   return {
-    ...{ url, dataDir },
+    url,
+    dataDir,
     pid: child.pid ?? 0,
     printed: () => printed,
     async stop() {

@@ -56,8 +56,10 @@ export async function enlaceOf(
 export async function connect({ dataDir }: Shop): Promise<pg.Client> {
   const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   const client = new pg.Client({
-    ...{ host: pid[4], port: Number(pid[3]) },
-    ...{ user: 'imprimitodo', database: 'imprimitodo' },
+    host: pid[4],
+    port: Number(pid[3]),
+    user: 'imprimitodo',
+    database: 'imprimitodo',
   })
   await client.connect()
   return client

@@ -199,8 +199,10 @@ describe.skipIf(!canMount)('a full disk (needs root, to mount a small one)', { t
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ nombre: 'Ana', email: `ana${call}@example.com` },
-          ...{ compra: `${call} ${'x'.repeat(400)}`, motivo: 'y'.repeat(900) },
+          nombre: 'Ana',
+          email: `ana${call}@example.com`,
+          compra: `${call} ${'x'.repeat(400)}`,
+          motivo: 'y'.repeat(900),
         }),
       })
       answers.push({ status: answer.status, body: await answer.json() })
@@ -232,7 +234,10 @@ test('DATABASE_POOL=5: the whole process stays within 8 connections, and crowds 
   const { url: databaseUrl, pool } = await testDatabase()
   const port = await freePort()
   const shop = launch({
-    ...{ DATA_DIR: newFolder(), DATABASE_URL: databaseUrl, DATABASE_POOL: '5', PORT: String(port) },
+    DATA_DIR: newFolder(),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: '5',
+    PORT: String(port),
   })
   await eventually(
     async () => shop.said(),

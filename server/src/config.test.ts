@@ -62,7 +62,9 @@ describe('ARCA', () => {
   it('is there with its certificate, in homologation unless it is production or told otherwise', () => {
     expect(readConfig({}).arca).toBeUndefined()
     expect(readConfig(all).arca).toMatchObject({
-      ...{ cuit: '20123456786', issuer: 'MT', cert: '-----BEGIN CERTIFICATE-----\nabc' },
+      cuit: '20123456786',
+      issuer: 'MT',
+      cert: '-----BEGIN CERTIFICATE-----\nabc',
       wsaaUrl: 'https://wsaahomo.afip.gov.ar/ws/services/LoginCms',
       wsfeUrl: 'https://wswhomo.afip.gov.ar/wsfev1/service.asmx',
     })
@@ -88,7 +90,9 @@ describe('Mercado Pago', () => {
   it('is there with its token, at the real address unless told', () => {
     expect(readConfig({}).mercadopago).toBeUndefined()
     expect(readConfig(both).mercadopago).toEqual({
-      ...{ accessToken: 'APP_USR-1', webhookSecret: 's', apiUrl: 'https://api.mercadopago.com' },
+      accessToken: 'APP_USR-1',
+      webhookSecret: 's',
+      apiUrl: 'https://api.mercadopago.com',
     })
     expect(readConfig({ ...both, MP_API_URL: 'http://127.0.0.1:9/' }).mercadopago?.apiUrl).toBe(
       'http://127.0.0.1:9',
@@ -135,11 +139,14 @@ describe('the store of files', () => {
       readConfig({ STORAGE_URL: 's3://la%2Fclave:se%2Bcreto@host:9000/copias?region=sa-east-1&tls=0' })
         .storage,
     ).toEqual({
-      ...{ endpoint: 'http://host:9000', bucket: 'copias', region: 'sa-east-1' },
+      endpoint: 'http://host:9000',
+      bucket: 'copias',
+      region: 'sa-east-1',
       credentials: { accessKeyId: 'la/clave', secretAccessKey: 'se+creto' },
     })
     expect(readConfig({ STORAGE_URL: 's3://a:b@s3.example.com/copias' }).storage).toMatchObject({
-      ...{ endpoint: 'https://s3.example.com', region: 'us-east-1' },
+      endpoint: 'https://s3.example.com',
+      region: 'us-east-1',
     })
   })
 
@@ -154,10 +161,14 @@ describe('the store of files', () => {
 describe('the nightly backup', () => {
   it('goes to DATA_DIR/respaldos at 4, and 7 days and 4 weeks are kept, unless told otherwise', () => {
     expect(readConfig({ DATA_DIR: '/datos' }).backup).toEqual({
-      ...{ carpeta: '/datos/respaldos', hora: 4, guardar: { diarios: 7, semanales: 4 } },
+      carpeta: '/datos/respaldos',
+      hora: 4,
+      guardar: { diarios: 7, semanales: 4 },
     })
     expect(readConfig({ BACKUP_DIR: '/otro', BACKUP_HOUR: '23', BACKUP_KEEP: '3,0' }).backup).toEqual({
-      ...{ carpeta: '/otro', hora: 23, guardar: { diarios: 3, semanales: 0 } },
+      carpeta: '/otro',
+      hora: 23,
+      guardar: { diarios: 3, semanales: 0 },
     })
     expect(readConfig({ BACKUP_DIR: 'off' }).backup).toBeUndefined()
   })
@@ -170,7 +181,9 @@ describe('the nightly backup', () => {
     expect(
       of('s3://la%2Fclave:se%2Bcreto@host:9000/copias/tienda/uno/?region=sa-east-1&tls=0'),
     ).toMatchObject({
-      ...{ tipo: 's3', folder: 'tienda/uno', storage },
+      tipo: 's3',
+      folder: 'tienda/uno',
+      storage,
     })
     const hostkey = `SHA256:${'a'.repeat(43)}`
     expect(of(`sftp://ana:b@copia/r?hostkey=${hostkey}`)).toMatchObject({ tipo: 'sftp', port: 22, hostkey })

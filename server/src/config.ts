@@ -222,7 +222,10 @@ function arca(env: NodeJS.ProcessEnv, production: boolean) {
   const issuer = env.ARCA_ISSUER || 'MT'
   if (issuer !== 'RI' && issuer !== 'MT') throw new Error('ARCA_ISSUER es RI o MT.')
   return {
-    ...{ cuit, issuer: issuer as 'RI' | 'MT', cert: pem(ARCA_CERT), key: pem(ARCA_KEY) },
+    cuit,
+    issuer: issuer as 'RI' | 'MT',
+    cert: pem(ARCA_CERT),
+    key: pem(ARCA_KEY),
     ...arcaAmbientes(env, production).produccion,
   }
 }

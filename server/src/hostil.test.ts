@@ -312,9 +312,13 @@ test('a call is what its method says: no header makes another of it, past what l
   const url = String(made.headers.location)
   for (const method of ['PATCH', 'DELETE'])
     await app.inject({
-      ...{ method: 'POST', url, payload: Buffer.from('%PDF') },
+      method: 'POST',
+      url,
+      payload: Buffer.from('%PDF'),
       headers: {
-        ...{ ...tus, 'x-http-method-override': method, 'upload-offset': '0' },
+        ...tus,
+        'x-http-method-override': method,
+        'upload-offset': '0',
         'content-type': 'application/offset+octet-stream',
       },
     })

@@ -82,8 +82,12 @@ describe('whatever is refused', () => {
 const porciento = async (shop: Shop, email: string, vence = Date.now() + HOUR) =>
   (
     await createCodigo(shop.db, {
-      ...{ tipo: 'ruleta', email, porcentaje: 5, producto_nombre: 'Ruleta: 5 %' },
-      ...{ creado: new Date(), vence: new Date(vence) },
+      tipo: 'ruleta',
+      email,
+      porcentaje: 5,
+      producto_nombre: 'Ruleta: 5 %',
+      creado: new Date(),
+      vence: new Date(vence),
     })
   ).codigo
 

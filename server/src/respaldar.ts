@@ -91,7 +91,11 @@ async function guardar(config: Config, path: string, aparte: boolean): Promise<n
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     const made = await makeRespaldo(path, {
-      ...{ url: base.url, files: await createFiles(config), dataDir: config.dataDir, clave, aparte },
+      url: base.url,
+      files: await createFiles(config),
+      dataDir: config.dataDir,
+      clave,
+      aparte,
       cuando: new Date(Date.now() + config.clockOffsetMs),
     })
     console.log(`Respaldo en ${made.path}: ${made.archivos} archivos, ${(made.bytes / 1e6).toFixed(1)} MB.`)
@@ -142,9 +146,13 @@ async function restaurarAqui(config: Config): Promise<number> {
   try {
     lugar = await openLugar(direccion, () => {})
     await restoreWhileRunning({
-      ...{ url: base.url, files: await createFiles(config), dataDir: config.dataDir, solo },
+      url: base.url,
+      files: await createFiles(config),
+      dataDir: config.dataDir,
+      solo,
       guardado: { lugar, nombre: solo ? SUBIDA : basename(nombre), clave: Buffer.from(clave, 'hex') },
-      ...{ reserve: config.diskReserveBytes, shared: config.databaseUrl !== undefined },
+      reserve: config.diskReserveBytes,
+      shared: config.databaseUrl !== undefined,
       conClave: config.backupKey !== undefined,
       say: everyNow((avance) => console.log(JSON.stringify(avance))),
     })
@@ -226,8 +234,11 @@ async function copiar(config: Config, folder: string): Promise<number> {
     needOtherDisk(lugar, folder)
     const copia = await whileItMoves(SILENT_MS, late, async (seen) =>
       copyRespaldo({
-        ...{ carpeta: folder, aqui: openCarpeta(folder, seen), alla: await openLugar(lugar, seen) },
-        ...{ clave: claveParaAbrir(config.dataDir, config.backupKey), guardar: backup.guardar },
+        carpeta: folder,
+        aqui: openCarpeta(folder, seen),
+        alla: await openLugar(lugar, seen),
+        clave: claveParaAbrir(config.dataDir, config.backupKey),
+        guardar: backup.guardar,
         dia: Math.floor(began.getTime() / DAY_MS),
       }),
     )
@@ -263,7 +274,10 @@ async function ensayar(config: Config, folder: string): Promise<number> {
   const clave = claveParaAbrir(dataDir, config.backupKey)
   await conBase(config, async (db) => {
     const ensayo = await tryRespaldo({
-      ...{ carpeta: folder, clave, scratch: join(dataDir, ENSAYO), reserve: diskReserveBytes },
+      carpeta: folder,
+      clave,
+      scratch: join(dataDir, ENSAYO),
+      reserve: diskReserveBytes,
       needed: await ensayoBytes(db, await mostBytes(db)),
       openFiles: (root) => createFiles({ dataDir: root, diskReserveBytes, storage: undefined }),
     })

@@ -54,6 +54,26 @@ import { seedDemo } from './vidriera/demo/service.ts'
 const HOUSEKEEPING_MS = 120_000
 const LAST_REQUESTS_MS = 10_000
 
+/** What the environment says of each; the owner is told when it changes. */
+const proveedoresDe = (config: Config) => ({
+  mercadopago: config.mercadopago,
+  arca: config.arca,
+  captcha: config.recaptcha,
+  correo: [config.smtpUrl, config.mailFrom],
+  mapas: [config.geocoderUrl, config.routerUrl],
+  respaldo: config.backupCopy,
+})
+
+/** The simulated checkout notifies us as a provider would: over HTTP, through our own front door. */
+const deliverTo =
+  (port: number) =>
+  async (path: string, headers: Record<string, string>, body: string): Promise<number> => {
+    const signal = AbortSignal.timeout(20_000)
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, signal })
+    await answer.arrayBuffer() // unread, it would hold its connection and its memory
+    return answer.status
+  }
+
 /**
  * Everything but the embedded database, until it answers and works. Each part tells `started` how it is ended, the last
  * first. `restart`: ends all of it and begins again.
@@ -81,7 +101,8 @@ export async function runServer(
   const shared = config.databaseUrl !== undefined
   await finishRestauracion({ db, dataDir: config.dataDir, shared })
   const owner = await seed(db, {
-    ...{ email: config.ownerEmail, password: config.ownerPassword },
+    email: config.ownerEmail,
+    password: config.ownerPassword,
     muestra: !config.production,
     abierta: config.simulated || config.mercadopago !== undefined,
   })
@@ -99,33 +120,36 @@ export async function runServer(
   const clock = shared ? await startClock(pool, log) : null // the embedded one has this machine's
   if (clock) started.push(clock.stop)
   const now = () => new Date(Date.now() + (clock?.offMs() ?? 0) + config.clockOffsetMs)
-  /** The simulated checkout notifies us as a provider would: over HTTP, through our own front door. */
-  const deliver = async (path: string, headers: Record<string, string>, body: string): Promise<number> => {
-    const signal = AbortSignal.timeout(20_000)
-    const answer = await fetch(`http://127.0.0.1:${config.port}${path}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    })
-    await answer.arrayBuffer() // unread, it would hold its connection and its memory
-    return answer.status
-  }
   await sealSecretos({ db, now, dataDir: config.dataDir })
   const seguridad = createSeguridad({ db, now, log, dataDir: config.dataDir })
   started.push(seguridad.stop)
   const pulso = createPulso(() => now().getTime())
   const conexiones = createConexiones(
     { db, dataDir: config.dataDir, events, log },
-    enchufesOf(config, { ...{ db, jobs, locks, now, log, deliver, pulso }, dataDir: config.dataDir }),
+    enchufesOf(config, {
+      db,
+      jobs,
+      locks,
+      now,
+      log,
+      deliver: deliverTo(config.port),
+      pulso,
+      dataDir: config.dataDir,
+    }),
   )
   await conexiones.reload()
   // Only the process that owns the embedded database reaches its log
   const bitacora =
     config.backup && config.bitacora && !shared
       ? createBitacora({
-          ...{ db, log, now, dataDir: config.dataDir, diskReserveBytes: config.diskReserveBytes },
-          ...{ carpeta: config.backup.carpeta, hora: config.backup.hora, clave: llave.clave },
+          db,
+          log,
+          now,
+          dataDir: config.dataDir,
+          diskReserveBytes: config.diskReserveBytes,
+          carpeta: config.backup.carpeta,
+          hora: config.backup.hora,
+          clave: llave.clave,
           partir: splitInChild,
           archivar: archiveInChild,
           async seguir(...what) {
@@ -135,7 +159,19 @@ export async function runServer(
       : undefined
   if (!bitacora && !shared) await releaseRegistro(db) // or it would hold log that nobody takes
   const deps: Deps = {
-    ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
+    db,
+    pool,
+    log,
+    jobs,
+    events,
+    counters,
+    locks,
+    files,
+    shared,
+    pdf,
+    now,
+    pulso,
+    seguridad,
     tienda: createTienda({ db, events }),
     limits: createLimits(now, shared ? { db, events, log } : null),
     conexiones,
@@ -156,12 +192,7 @@ export async function runServer(
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: conexiones.ports.respaldo }),
   }
-  await recordProveedores(deps, {
-    ...{ mercadopago: config.mercadopago, arca: config.arca, captcha: config.recaptcha },
-    correo: [config.smtpUrl, config.mailFrom],
-    mapas: [config.geocoderUrl, config.routerUrl],
-    respaldo: config.backupCopy,
-  })
+  await recordProveedores(deps, proveedoresDe(config))
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
   // An upload under way may not hold the machine's shutdown for ever
@@ -192,7 +223,7 @@ export async function runServer(
   await jobs.start() // a call that came in meanwhile and causes a job waits for it
   if (config.backup) {
     const { diskReserveBytes } = config
-    const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
+    const noche = { ...config.backup, db, log, now, diskReserveBytes, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: makeInChild, barrer: sweepInChild }).stop)
     started.push(startEnsayo({ ...noche, ensayar: tryInChild }).stop)
     const lugar = async () => {

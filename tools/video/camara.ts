@@ -87,9 +87,18 @@ function dedo({ x, y }: { x: number; y: number }) {
   const finger = document.createElement('div')
   finger.popover = 'manual'
   Object.assign(finger.style, {
-    ...{ position: 'fixed', margin: '0', padding: '0', left: `${x - 24}px`, top: `${y - 24}px` },
-    ...{ width: '48px', height: '48px', borderRadius: '50%', pointerEvents: 'none' },
-    ...{ border: '3px solid #17202e', background: 'rgb(245 197 24 / 55%)', inset: 'auto' },
+    position: 'fixed',
+    margin: '0',
+    padding: '0',
+    left: `${x - 24}px`,
+    top: `${y - 24}px`,
+    width: '48px',
+    height: '48px',
+    borderRadius: '50%',
+    pointerEvents: 'none',
+    border: '3px solid #17202e',
+    background: 'rgb(245 197 24 / 55%)',
+    inset: 'auto',
   })
   Object.assign(finger.style, { left: `${x - 24}px`, top: `${y - 24}px` })
   document.body.append(finger)

@@ -64,7 +64,10 @@ async function rodar() {
   const page = await browser.newPage({
     viewport: PANTALLA,
     deviceScaleFactor: DENSIDAD,
-    ...{ hasTouch: true, isMobile: true, locale: 'es-AR', timezoneId: 'America/Argentina/Tucuman' },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Tucuman',
   })
   await page.goto(`${shop.url}/imprimitodo`)
   await page.locator('button:enabled', { hasText: 'Siguiente' }).waitFor()

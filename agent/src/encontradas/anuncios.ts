@@ -114,7 +114,11 @@ export function anunciosIn(records: readonly Answer[]): Anuncio[] {
     if (!/^[\w./~-]{1,100}$/.test(ruta)) return []
     return [
       {
-        ...{ nombre, seguro, direccion, puerto: port, ruta },
+        nombre,
+        seguro,
+        direccion,
+        puerto: port,
+        ruta,
         modelo: printable(txt.get('ty') ?? '', MAX_TEXT),
         uuid: uuidOf(txt.get('uuid')),
       },

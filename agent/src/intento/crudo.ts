@@ -27,8 +27,14 @@ export async function printCrudo(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 
   async function note(fase: Nota['fase'], mensaje: string | null = null): Promise<Nota> {
     const nota: Nota = {
-      ...{ intento: tarea.intento, cerca: tarea.cerca, seq: (ultima?.seq ?? 0) + 1, fase, mensaje },
-      ...{ job_id: null, uuid: null, impresiones: null },
+      intento: tarea.intento,
+      cerca: tarea.cerca,
+      seq: (ultima?.seq ?? 0) + 1,
+      fase,
+      mensaje,
+      job_id: null,
+      uuid: null,
+      impresiones: null,
       ...(ultima ? {} : { tarea }),
     }
     await mundo.write(nota)

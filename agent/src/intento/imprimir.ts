@@ -44,12 +44,20 @@ const unsent = (fase: 'cancelado' | 'abortado', mensaje: string): Hallazgo => ({
   mensaje,
 })
 
+const firstNota = ({ intento, cerca }: Tarea): Nota => ({
+  intento,
+  cerca,
+  seq: 0,
+  fase: 'tomado',
+  job_id: null,
+  uuid: null,
+  impresiones: null,
+  mensaje: null,
+})
+
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
-  let ultima: Nota = notas.at(-1) ?? {
-    ...{ intento: tarea.intento, cerca: tarea.cerca, seq: 0, fase: 'tomado' },
-    ...{ job_id: null, uuid: null, impresiones: null, mensaje: null },
-  }
+  let ultima = notas.at(-1) ?? firstNota(tarea)
   /** The answer to the document came: the printer has all of it. */
   let isWhole = ultima.fase === 'enviado'
   /** How often it was looked at since a clerk wanted it stopped. */
@@ -58,7 +66,14 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   async function note(fase: Fase, more: Partial<Nota> = {}): Promise<Nota> {
     const { intento, cerca, seq, job_id, uuid } = ultima
     const nota: Nota = {
-      ...{ intento, cerca, seq: seq + 1, fase, job_id, uuid, impresiones: null, mensaje: null },
+      intento,
+      cerca,
+      seq: seq + 1,
+      fase,
+      job_id,
+      uuid,
+      impresiones: null,
+      mensaje: null,
       ...more,
       ...(seq === 0 && { tarea }),
     }

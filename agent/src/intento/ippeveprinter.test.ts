@@ -18,7 +18,13 @@ describe.skipIf(!haveTools(TOOLS, 'printing on ippeveprinter'))('ippeveprinter',
 
   it('says what it can do', () => {
     expect(lab.perfil).toMatchObject({
-      ...{ pdf: true, dos_pasos: true, color: true, copias_max: 999, ppm: 40, ppm_color: 35, escala: true },
+      pdf: true,
+      dos_pasos: true,
+      color: true,
+      copias_max: 999,
+      ppm: 40,
+      ppm_color: 35,
+      escala: true,
       lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
     })
   })
@@ -28,7 +34,9 @@ describe.skipIf(!haveTools(TOOLS, 'printing on ippeveprinter'))('ippeveprinter',
       ['largo', 'corto'].flatMap((borde) =>
         [true, false].flatMap((color) =>
           [1, 3, 50].map((copias) => ({
-            ...{ color, copias, lados: lados === 2 ? (2 as const) : (1 as const) },
+            color,
+            copias,
+            lados: lados === 2 ? (2 as const) : (1 as const),
             borde: borde === 'corto' ? ('corto' as const) : ('largo' as const),
           })),
         ),
@@ -40,10 +48,14 @@ describe.skipIf(!haveTools(TOOLS, 'printing on ippeveprinter'))('ippeveprinter',
       const end = await lab.print(tarea, { printer: lab.direct })
       expect(end.fase, JSON.stringify(ficha)).toBe('completo')
       wanted.push({
-        ...{ name: tarea.nombre, copies: ficha.copias, color: ficha.color ? 'color' : 'monochrome' },
+        name: tarea.nombre,
+        copies: ficha.copias,
+        color: ficha.color ? 'color' : 'monochrome',
         sides:
           ficha.lados === 1 ? 'one-sided' : `two-sided-${ficha.borde === 'corto' ? 'short' : 'long'}-edge`,
-        ...{ media: 'iso_a4_210x297mm', sha256: SHA, bytes: 60_123 },
+        media: 'iso_a4_210x297mm',
+        sha256: SHA,
+        bytes: 60_123,
       })
     }
     expect(printer.paper().slice(-orders.length)).toMatchObject(wanted)

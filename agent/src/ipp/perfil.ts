@@ -61,9 +61,18 @@ const OVERRIDES = ['pages', 'print-color-mode'] as const
 
 /** A thermal printer says nothing of itself: tickets only. */
 export const TERMICA: Perfil = {
-  ...{ uuid: null, modelo: 'Impresora de tickets (ESC/POS)', pdf: false, dos_pasos: false },
-  ...{ lados: ['one-sided'], color: false, copias_max: 1, copias: 'impresora' },
-  ...{ ppm: null, ppm_color: null, escala: false, hojas: [] },
+  uuid: null,
+  modelo: 'Impresora de tickets (ESC/POS)',
+  pdf: false,
+  dos_pasos: false,
+  lados: ['one-sided'],
+  color: false,
+  copias_max: 1,
+  copias: 'impresora',
+  ppm: null,
+  ppm_color: null,
+  escala: false,
+  hojas: [],
 }
 
 function upperOf(value: IppValue | undefined): number {

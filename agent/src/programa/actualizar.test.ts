@@ -212,7 +212,11 @@ describe('an agent that looks after its program', () => {
     const said: string[] = []
     const actualizador = createActualizador(
       {
-        ...{ base: one.base, version: OLD, plataforma: 'linux', clave: clave.publica, signal },
+        base: one.base,
+        version: OLD,
+        plataforma: 'linux',
+        clave: clave.publica,
+        signal,
         log: (text) => said.push(text),
       },
       one.oferta.origen,

@@ -32,7 +32,7 @@ export function underLauncher(
     ...(delay && { clocks: { aroundMs: Number(delay) } }),
     ...(clave && {
       programa: (origen, signal) =>
-        createActualizador({ ...{ base, version, plataforma, clave }, log, signal }, origen),
+        createActualizador({ base, version, plataforma, clave, log, signal }, origen),
     }),
   }
 }

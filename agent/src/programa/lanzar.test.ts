@@ -30,7 +30,11 @@ async function world(versions: Versions, puntero: Parameters<typeof setPuntero>[
   const said: string[] = []
   const start = (clocks: object = {}) => {
     const ended = launch({
-      ...{ base, plataforma: 'linux', args: [], signal: stop.signal, log: (text) => said.push(text) },
+      base,
+      plataforma: 'linux',
+      args: [],
+      signal: stop.signal,
+      log: (text) => said.push(text),
       clocks: { againMs: 20, refusedMs: 50, trialMs: 20_000, ...clocks },
     })
     onTestFinished(async () => {

@@ -63,7 +63,9 @@ export function installPaquete(from: string, base: string, plataforma: Plataform
   // A person put it there: it is not on trial, and may be one that was gone back from
   if (before?.actual !== version)
     writePuntero(base, {
-      ...{ actual: version, anterior: before?.actual ?? null, a_prueba: null },
+      actual: version,
+      anterior: before?.actual ?? null,
+      a_prueba: null,
       malas: (before?.malas ?? []).filter((one) => one !== version),
     })
   return version

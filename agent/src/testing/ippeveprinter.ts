@@ -98,8 +98,14 @@ export async function startIppeveprinter(): Promise<RealPrinter> {
         .map((line) => {
           const [job, name, sides, color, copies, media, sha256, bytes] = line.split('|')
           return {
-            ...{ job: Number(job), name: name ?? '', sides: sides ?? '', color: color ?? '' },
-            ...{ copies: Number(copies), media: media ?? '', sha256: sha256 ?? '', bytes: Number(bytes) },
+            job: Number(job),
+            name: name ?? '',
+            sides: sides ?? '',
+            color: color ?? '',
+            copies: Number(copies),
+            media: media ?? '',
+            sha256: sha256 ?? '',
+            bytes: Number(bytes),
           }
         }),
     async restart() {

@@ -19,7 +19,10 @@ export const SHA = createHash('sha256').update(DOCUMENT).digest('hex')
 const FICHA: Ficha = { copias: 1, lados: 2, borde: 'largo', color: false }
 
 export const tareaOf = (intento: number, ficha: Partial<Ficha> = {}): Tarea => ({
-  ...{ intento, cerca: 1, impresora: 1, nombre: `ped-1042-1-i${intento}-c1` },
+  intento,
+  cerca: 1,
+  impresora: 1,
+  nombre: `ped-1042-1-i${intento}-c1`,
   ficha: { ...FICHA, ...ficha },
   documento: { sha256: SHA, bytes: DOCUMENT.length },
 })
@@ -48,7 +51,13 @@ export async function startLab(of: { port: number; path?: string }) {
   })
   const notasOf = (intento: number) => journal.attempts().get(intento) ?? []
   return {
-    ...{ direct, proxy, folder, journal, ipp, perfil, mundo },
+    direct,
+    proxy,
+    folder,
+    journal,
+    ipp,
+    perfil,
+    mundo,
     fasesOf: (intento: number) => notasOf(intento).map(({ fase }) => fase),
     /** Goes on from what the journal has of it. */
     print: (tarea: Tarea, more: Partial<Mundo> = {}) =>

@@ -236,7 +236,10 @@ export async function startPrinter(
 
 function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated: boolean): Sheet {
   return {
-    ...{ job: id, name, truncated, bytes: document.length },
+    job: id,
+    name,
+    truncated,
+    bytes: document.length,
     sides: ippTextOf(attributes, 'sides') ?? 'one-sided',
     color: ippTextOf(attributes, 'print-color-mode') ?? 'auto',
     copies: ippNumberOf(attributes, 'copies') ?? 1,

@@ -41,7 +41,9 @@ export function offer(version: string, files: Record<string, string>, clave: Cla
     const gz = gzipSync(text)
     packed.set(sha256(gz), gz)
     return {
-      ...{ nombre, bytes: Buffer.byteLength(text), sha256: sha256(text) },
+      nombre,
+      bytes: Buffer.byteLength(text),
+      sha256: sha256(text),
       gz: { bytes: gz.length, sha256: sha256(gz) },
     }
   })

@@ -55,8 +55,15 @@ export async function openTienda(
   const { db, close } = await openDb(url)
   const files = await createDiskStore(dataDir, 0)
   const bitacora = createBitacora({
-    ...{ db, log: createLogger('silent'), now: () => new Date(), dataDir, diskReserveBytes: 0 },
-    ...{ carpeta, clave: CLAVE, hora: 4, esperaMs: 0 },
+    db,
+    log: createLogger('silent'),
+    now: () => new Date(),
+    dataDir,
+    diskReserveBytes: 0,
+    carpeta,
+    clave: CLAVE,
+    hora: 4,
+    esperaMs: 0,
     async partir(folder, cadena) {
       await keepPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave: CLAVE, cadena })
     },
@@ -64,7 +71,13 @@ export async function openTienda(
     ...more,
   })
   return {
-    ...{ url, db, files, bitacora, dataDir, carpeta, pid },
+    url,
+    db,
+    files,
+    bitacora,
+    dataDir,
+    carpeta,
+    pid,
     /** A confirmed order with a file of its own. `minutes`: how long its transaction took. */
     async order(numero: number, minutes = 0): Promise<void> {
       const contenido = `pedido-${numero}`
@@ -114,14 +127,21 @@ export type Tienda = Awaited<ReturnType<typeof openTienda>>
 /** What `npm run restore -- CARPETA --hasta HASTA` does, in this process. */
 export const goBack = (dataDir: string, carpeta: string, hasta: string | null) =>
   goBackTo({
-    ...{ lugar: openCarpeta(carpeta), clave: CLAVE, dataDir, reserve: 0, fsync: false },
-    ...{ hasta: hasta === null ? null : readMomento(hasta), openFiles: () => createDiskStore(dataDir, 0) },
+    lugar: openCarpeta(carpeta),
+    clave: CLAVE,
+    dataDir,
+    reserve: 0,
+    fsync: false,
+    hasta: hasta === null ? null : readMomento(hasta),
+    openFiles: () => createDiskStore(dataDir, 0),
   })
 
 const restoreArgs = (args: string[]) => [...process.execArgv, RESPALDAR, 'restore', ...args]
 const restoreEnv = (dataDir: string) => ({
-  ...{ PATH: process.env.PATH, DATA_DIR: dataDir },
-  ...{ BACKUP_KEY: CLAVE.toString('hex'), DISK_RESERVE_MB: '0' },
+  PATH: process.env.PATH,
+  DATA_DIR: dataDir,
+  BACKUP_KEY: CLAVE.toString('hex'),
+  DISK_RESERVE_MB: '0',
 })
 
 /** `npm run restore -- ARGS` into `dataDir`, without npm. Peers that this process plays answer meanwhile. */

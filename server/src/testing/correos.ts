@@ -33,24 +33,50 @@ const publicUrl = 'https://imprimitodo.example'
 const at = (text: string): Date => new Date(`${text}:00-03:00`)
 
 const SUCURSAL: Sucursal = {
-  ...{ id: 1, nombre: 'Alberdi', direccion: 'Av. San Martín 512, Juan Bautista Alberdi' },
-  ...{ whatsapp: '5493865471200', lat: 0, lng: 0 },
+  id: 1,
+  nombre: 'Alberdi',
+  direccion: 'Av. San Martín 512, Juan Bautista Alberdi',
+  whatsapp: '5493865471200',
+  lat: 0,
+  lng: 0,
   horario: 'Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13',
   hojas: [],
 }
 const PEDIDO = {
-  ...{ id: 'H0S1TM3TSYY3aaaaaaaaaa', numero: 1042, estado: 'pagado', referencia: 'ref' },
-  ...{ tarifas: DEFAULT_TARIFAS, descuento_porcentaje: 5, descuento_hojas: 0, descuento_codigo: 0 },
-  ...{ total_otros: 0, final_otros: 0, descuento_mano: 0, motivo_descuento: null, resta: 0 },
-  ...{ total_impresion: 36_160_00, total_anillado: 3_200_00, importe_final: 37_392_00 },
-  ...{ final_impresion: 34_352_00, final_anillado: 3_040_00, email: 'lucia.gomez@example.com' },
-  ...{ sucursal_id: 1, modo_entrega: 'retiro', direccion_entrega: null, costo_delivery: 0 },
-  ...{ codigo_retiro: 'H0S1-TM3T-SYY3', prometido: at('2026-11-23T10:20'), nueva_hora: null },
-  ...{ pagado: at('2026-11-23T09:05'), vence: at('2026-11-25T16:10') },
+  id: 'H0S1TM3TSYY3aaaaaaaaaa',
+  numero: 1042,
+  estado: 'pagado',
+  referencia: 'ref',
+  tarifas: DEFAULT_TARIFAS,
+  descuento_porcentaje: 5,
+  descuento_hojas: 0,
+  descuento_codigo: 0,
+  total_otros: 0,
+  final_otros: 0,
+  descuento_mano: 0,
+  motivo_descuento: null,
+  resta: 0,
+  total_impresion: 36_160_00,
+  total_anillado: 3_200_00,
+  importe_final: 37_392_00,
+  final_impresion: 34_352_00,
+  final_anillado: 3_040_00,
+  email: 'lucia.gomez@example.com',
+  sucursal_id: 1,
+  modo_entrega: 'retiro',
+  direccion_entrega: null,
+  costo_delivery: 0,
+  codigo_retiro: 'H0S1-TM3T-SYY3',
+  prometido: at('2026-11-23T10:20'),
+  nueva_hora: null,
+  pagado: at('2026-11-23T09:05'),
+  vence: at('2026-11-25T16:10'),
 } as Pedido
 const DELIVERY: Pedido = {
   ...PEDIDO,
-  ...{ modo_entrega: 'delivery', direccion_entrega: 'Belgrano 348, Aguilares', costo_delivery: 2_000_00 },
+  modo_entrega: 'delivery',
+  direccion_entrega: 'Belgrano 348, Aguilares',
+  costo_delivery: 2_000_00,
 }
 const UNPAID: Pedido = { ...PEDIDO, estado: 'confirmado', pagado: null }
 const PIEZAS = [
@@ -90,7 +116,9 @@ function ofPedidos(dataDir: string): Record<string, NewCorreo> {
       cuando,
     }),
     'demora-envio': mailDemora(DELIVERY, con, {
-      ...{ prometido: at('2026-11-23T10:20'), hora: at('2026-11-23T11:40'), cuando },
+      prometido: at('2026-11-23T10:20'),
+      hora: at('2026-11-23T11:40'),
+      cuando,
     }),
     listo: mailListo(PEDIDO, con, 1),
     'listo-envio': mailListo(DELIVERY, con, 1),
@@ -98,10 +126,15 @@ function ofPedidos(dataDir: string): Record<string, NewCorreo> {
     buscado: mailBuscado(PEDIDO, con, '1'),
     cancelado: mailCancelado(PEDIDO, con, { ...cancelado, devueltos: [DEVUELTO], isUncharged: false }),
     'cancelado-local': mailCancelado(UNPAID, unpaid, {
-      ...{ quien: 'local', motivo: 'No hay papel de ese tamaño', devueltos: [], isUncharged: true },
+      quien: 'local',
+      motivo: 'No hay papel de ese tamaño',
+      devueltos: [],
+      isUncharged: true,
     }),
     devuelto: mailDevuelto(PEDIDO, con, {
-      ...{ clave: '1', motivo: 'Una hoja salió manchada', devuelto: { ...DEVUELTO, importe: 1_200_00 } },
+      clave: '1',
+      motivo: 'Una hoja salió manchada',
+      devuelto: { ...DEVUELTO, importe: 1_200_00 },
     }),
     sobra: mailSobra(PEDIDO, con, { pagoId: '2', devuelto: DEVUELTO }),
     reposicion: mailReposicion(
@@ -118,19 +151,32 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
     nota: 'Tu pedido ya estaba pagado y entró otro pago de $ 37.392,00: vuelve solo.',
   }
   const factura = {
-    ...{ id: 'f1', clase: 'factura', proveedor: 'simulado', importe: 37_392_00, documento_id: null },
+    id: 'f1',
+    clase: 'factura',
+    proveedor: 'simulado',
+    importe: 37_392_00,
+    documento_id: null,
     cliente: { nombre: 'Lucía Gómez' },
   } as Parameters<typeof mailFactura>[0]
   const arrepentido = {
-    ...{ codigo: 'ARR-7F3K', nombre: 'Lucía Gómez', email: 'lucia.gomez@example.com' },
-    ...{ compra: 'Pedido 1042', motivo: null, creado: at('2026-11-23T09:05') },
+    codigo: 'ARR-7F3K',
+    nombre: 'Lucía Gómez',
+    email: 'lucia.gomez@example.com',
+    compra: 'Pedido 1042',
+    motivo: null,
+    creado: at('2026-11-23T09:05'),
   } as Parameters<typeof arrepentimiento.mailArrepentimientoToDueno>[0]
   const premio = {
-    ...{ id: 7, codigo: '9XR2-C4VN-60KE', producto_nombre: 'Cuaderno A5', vence: at('2027-02-20T12:00') },
+    id: 7,
+    codigo: '9XR2-C4VN-60KE',
+    producto_nombre: 'Cuaderno A5',
+    vence: at('2027-02-20T12:00'),
   } as Parameters<typeof mailPremio>[0]
   const extracto = {
     cuenta: { id: 3, nombre: 'Escuela N.º 12 «Juan B. Alberdi»', email: 'escuela12@example.com' },
-    ...{ mes: '2026-11', saldo_anterior: 18_400_00, saldo_final: 26_950_00 },
+    mes: '2026-11',
+    saldo_anterior: 18_400_00,
+    saldo_final: 26_950_00,
     movimientos: [{ importe: 20_550_00 }, { importe: -12_000_00 }],
   } as Parameters<typeof mailExtracto>[0]
   const resumen = { para: 'duena@example.com', dia: '2026-11-23', publicUrl }
@@ -149,7 +195,8 @@ function ofMoney(dataDir: string): Record<string, NewCorreo> {
         { canal: 'mostrador', medio: 'efectivo', cobrado: 96_500_00, devuelto: 0 },
         { canal: 'envio', medio: null, cobrado: 4_000_00, devuelto: 0 },
       ],
-      ...{ tarde: 2, dudosas: 1 },
+      tarde: 2,
+      dudosas: 1,
       espera: { por_pagar: 6, por_imprimir: 3, en_produccion: 5, listos: 24 },
     }),
   }
@@ -172,7 +219,8 @@ function ofAccounts(): Record<string, NewCorreo> {
     'password-cambiada': clientes.mailPasswordCambiada(address, publicUrl),
     'cuenta-eliminada': clientes.mailCuentaEliminada(address),
     navegador: mailNavegadorNuevo({ id: 1, email: address.para }, publicUrl, {
-      ...{ dispositivo, cuando: at('2026-11-23T09:05') },
+      dispositivo,
+      cuando: at('2026-11-23T09:05'),
     }),
     'mostrador-ingreso': letter(acceso.ingresoNuevo(having, dispositivo)),
     'mostrador-factor': letter(acceso.segundoFactorCambiado(having, 'activado')),

@@ -11,7 +11,10 @@ let counted = 0
 export const newEmail = (): string => `cliente${++counted}-${Date.now()}@example.com`
 
 export const registro = (change: object = {}) => ({
-  ...{ email: newEmail(), nombre: 'ana pérez', celular: '3865 15-412233', fecha_nacimiento: '1990-05-17' },
+  email: newEmail(),
+  nombre: 'ana pérez',
+  celular: '3865 15-412233',
+  fecha_nacimiento: '1990-05-17',
   password: PASSWORD,
   ...change,
 })
@@ -102,7 +105,9 @@ export const me = async (shop: Shop, access: string) =>
 export const tries = async (shop: Shop, email: string, password: string): Promise<number> =>
   (
     await shop.app.inject({
-      ...{ method: 'POST', url: '/api/auth/login/', payload: { email, password } },
+      method: 'POST',
+      url: '/api/auth/login/',
+      payload: { email, password },
       remoteAddress: `10.1.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
     })
   ).statusCode

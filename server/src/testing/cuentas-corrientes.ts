@@ -33,14 +33,15 @@ export async function aCounterWithCuentas(change: Partial<Deps> = {}) {
     shop.post(
       CC,
       {
-        ...{ nombre: `Escuela ${++keys}`, documento: CUIT, condicion_iva: 'CF', direccion: 'Belgrano 12' },
-        ...{
-          email: null,
-          limite: 10_000,
-          sucursal: null,
-          autorizado: 'Ana Ruiz',
-          dni: '30111222',
-        },
+        nombre: `Escuela ${++keys}`,
+        documento: CUIT,
+        condicion_iva: 'CF',
+        direccion: 'Belgrano 12',
+        email: null,
+        limite: 10_000,
+        sucursal: null,
+        autorizado: 'Ana Ruiz',
+        dni: '30111222',
         ...body,
       },
       headers,
@@ -63,7 +64,8 @@ export async function aCounterWithCuentas(change: Partial<Deps> = {}) {
     shop.post(
       `${B}/ventas`,
       {
-        ...{ lineas: [{ texto: 'Fotocopias', importe }], sucursal: 'Alberdi' },
+        lineas: [{ texto: 'Fotocopias', importe }],
+        sucursal: 'Alberdi',
         pagos: pagos ?? [onAccount(cuenta, importe)],
         ...body,
       },
@@ -92,5 +94,7 @@ type Sell = Call & { pagos?: object[]; [field: string]: unknown }
 
 /** Charged to an account, taken by the first of its people. */
 export const onAccount = ({ id, autorizados: [first] }: CuentaCorriente, importe: number) => ({
-  ...{ medio: 'cuenta', importe, cuenta_corriente: { id, autorizado_id: first?.id ?? 0 } },
+  medio: 'cuenta',
+  importe,
+  cuenta_corriente: { id, autorizado_id: first?.id ?? 0 },
 })

@@ -43,8 +43,13 @@ type Sold = { id: number; left: number; back: number }
 type Pago = { medio: string; importe: number; recibido?: number }
 
 const newTold = (): Told => ({
-  ...{ cobrado: 0, vendido: 0, devuelto: 0, web: 0 },
-  ...{ ventas: new Set(), codigos: new Set(), rechazos: new Map() },
+  cobrado: 0,
+  vendido: 0,
+  devuelto: 0,
+  web: 0,
+  ventas: new Set(),
+  codigos: new Set(),
+  rechazos: new Map(),
 })
 const toCentavos = (pesos: number) => Math.round(pesos * 100)
 const cash = (importe: number): Pago[] => [{ medio: 'efectivo', importe }]
@@ -111,9 +116,17 @@ async function ordersOf(shop: Shop) {
       shop.db
         .update(pedidos)
         .set({
-          ...{ estado: 'confirmado', numero: randomInt(1e6, 2e9), codigo_retiro: text(), email },
-          ...{ celular: '3865412233', sucursal_id: 1, modo_entrega: 'retiro', confirmado: now },
-          ...{ descuento_porcentaje: 5, final_impresion: final, importe_final: final },
+          estado: 'confirmado',
+          numero: randomInt(1e6, 2e9),
+          codigo_retiro: text(),
+          email,
+          celular: '3865412233',
+          sucursal_id: 1,
+          modo_entrega: 'retiro',
+          confirmado: now,
+          descuento_porcentaje: 5,
+          final_impresion: final,
+          importe_final: final,
           vence: new Date(now.getTime() + 3 * DAY_MS),
         })
         .where(eq(pedidos.id, id)),
@@ -251,7 +264,9 @@ function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
     const amount = chance(0.1) && { descuento: { importe: whole(1, 50), motivo: 'hoja manchada' } }
     return {
       lineas: [...drafts.map((pedido_id) => ({ pedido_id })), ...lines],
-      ...{ codigos: await Promise.all(codes), ...percent, ...amount },
+      codigos: await Promise.all(codes),
+      ...percent,
+      ...amount,
       ...(email && { cliente: { email } }),
     }
   }
@@ -381,8 +396,15 @@ export async function aCounterOfDays(seed: number) {
   const mind = aMind(stage)
   const { shop, clerks, azar, whole, chance } = stage
   return {
-    ...{ shop, clerks, azar, whole, chance, told: mind.told, send: mind.send },
-    ...{ sales: sales(stage, mind), later: later(stage, mind) },
+    shop,
+    clerks,
+    azar,
+    whole,
+    chance,
+    told: mind.told,
+    send: mind.send,
+    sales: sales(stage, mind),
+    later: later(stage, mind),
     /** Orders that nobody paid end. */
     night: () => again(() => cleanUp(shop.deps)),
   }

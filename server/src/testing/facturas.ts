@@ -11,7 +11,9 @@ import { confirmed } from './pedidos.ts'
 import { type Shop, testShop } from './shop.ts'
 
 export const DATOS = {
-  ...{ cuit: '20123456786', nombre: 'Lucía Gómez', direccion: 'Belgrano 348, Alberdi' },
+  cuit: '20123456786',
+  nombre: 'Lucía Gómez',
+  direccion: 'Belgrano 348, Alberdi',
   condicion_iva: 'CF',
 }
 

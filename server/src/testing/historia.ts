@@ -83,7 +83,18 @@ export async function newPersona(world: World, model: Model, azar: () => number)
   }
   if (azar() < 0.7) await subscribe(true)
   return {
-    ...{ id, email, referencia, importe_final, numero, vence, codigo, cuenta, isIn, ask, subscribe, devices },
+    id,
+    email,
+    referencia,
+    importe_final,
+    numero,
+    vence,
+    codigo,
+    cuenta,
+    isIn,
+    ask,
+    subscribe,
+    devices,
     deleted: false,
   }
 }
@@ -92,8 +103,13 @@ export async function newPersona(world: World, model: Model, azar: () => number)
 async function hoja({ shop, now }: World, cliente_id: number | null, email: string): Promise<string> {
   const vence = new Date(now().getTime() + 90 * 86_400_000)
   const { codigo } = await createCodigo(shop.db, {
-    ...{ tipo: 'hojas', cliente_id, email: cliente_id === null ? email : null, hojas: 1 },
-    ...{ producto_nombre: 'Hojas gratis', creado: now(), vence },
+    tipo: 'hojas',
+    cliente_id,
+    email: cliente_id === null ? email : null,
+    hojas: 1,
+    producto_nombre: 'Hojas gratis',
+    creado: now(),
+    vence,
   })
   return codigo
 }
@@ -156,7 +172,9 @@ function ofProvider(world: World, azar: () => number): Posible[] {
     async ({ referencia, importe_final, vence }) => {
       if (world.now() > vence) return undefined // its link has ended
       const { id } = books.add({
-        ...{ status, external_reference: referencia, payment_method_id: method },
+        status,
+        external_reference: referencia,
+        payment_method_id: method,
         transaction_amount: azar() < 0.9 ? importe_final / 100 : 10.5,
         ...(method === 'rapipago' && {
           transaction_details: { external_resource_url: 'https://www.mercadopago.com.ar/cupon/1' },
@@ -200,7 +218,9 @@ function ofCounter({ shop }: World, { clerk, boss }: Staff, azar: () => number):
     (estado: string): Accion =>
     (persona) =>
       call(azar() < 0.8 ? clerk : boss, `${persona.id}/estado`, {
-        ...{ estado, motivo: azar() < 0.9 ? 'Se nos rompió la máquina' : '', actual: OWNER.password },
+        estado,
+        motivo: azar() < 0.9 ? 'Se nos rompió la máquina' : '',
+        actual: OWNER.password,
       })
   const toReady: Accion = async (persona) => {
     await step('en_produccion')(persona)

@@ -76,7 +76,13 @@ export async function startMapas(): Promise<Mapas> {
   const mapas: Mapas = {
     url: `http://127.0.0.1:${address.port}`,
     tiles: `http://127.0.0.1:${address.port}/teselas/{z}/{x}/{y}.svg`,
-    ...{ mood: 'fine', key: null, asked: [], agents: new Set(), referrers: new Set(), places: {}, roads: {} },
+    mood: 'fine',
+    key: null,
+    asked: [],
+    agents: new Set(),
+    referrers: new Set(),
+    places: {},
+    roads: {},
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

@@ -73,7 +73,13 @@ export function createBooks() {
   }
 
   return {
-    ...{ preferences, payments, refunds, last, need, needPreference, move },
+    preferences,
+    payments,
+    refunds,
+    last,
+    need,
+    needPreference,
+    move,
 
     createPreference(body: unknown, key: string | undefined, origin: string): FakePreference {
       const known = key && madeBy.get(key)
@@ -82,8 +88,11 @@ export function createBooks() {
       if (!read.items) throw new Refused(400, 'invalid_items', 'items needed')
       const id = `${COLLECTOR}-${randomUUID()}`
       const made = {
-        ...{ external_reference: '', ...read },
-        ...{ id, collector_id: COLLECTOR, init_point: `${origin}/checkout/v1/redirect?pref_id=${id}` },
+        external_reference: '',
+        ...read,
+        id,
+        collector_id: COLLECTOR,
+        init_point: `${origin}/checkout/v1/redirect?pref_id=${id}`,
       }
       preferences.set(id, made)
       if (key) madeBy.set(key, id)
@@ -113,9 +122,17 @@ export function createBooks() {
     add(change: Partial<FakePayment>): FakePayment {
       const now = stamp(Date.now())
       const payment: FakePayment = {
-        ...{ id: ++lastId, status: 'approved', status_detail: 'accredited', external_reference: '' },
-        ...{ transaction_amount: 0, transaction_amount_refunded: 0, currency_id: 'ARS' },
-        ...{ payment_method_id: 'visa', collector_id: COLLECTOR, date_created: now, date_last_updated: now },
+        id: ++lastId,
+        status: 'approved',
+        status_detail: 'accredited',
+        external_reference: '',
+        transaction_amount: 0,
+        transaction_amount_refunded: 0,
+        currency_id: 'ARS',
+        payment_method_id: 'visa',
+        collector_id: COLLECTOR,
+        date_created: now,
+        date_last_updated: now,
         transaction_details: { external_resource_url: null },
         ...change,
       }

@@ -25,6 +25,32 @@ type Seen = { call: string; headers: IncomingMessage['headers']; body: unknown }
 
 export type MercadoPago = Awaited<ReturnType<typeof startMercadoPago>>
 
+type Back = { id: string; status: string; external_reference: string; preference_id: string }
+
+/** What the buyer's browser brings back in the address. */
+const wayBack = ({ id, status, external_reference, preference_id }: Back): string =>
+  new URLSearchParams({
+    collection_id: id,
+    payment_id: id,
+    status,
+    collection_status: status,
+    external_reference,
+    preference_id,
+    site_id: 'MLA',
+  }).toString()
+
+const notificationOf = (payment: string, own: string): string =>
+  JSON.stringify({
+    id: own,
+    live_mode: true,
+    type: 'payment',
+    action: 'payment.updated',
+    api_version: 'v1',
+    date_created: stamp(Date.now()),
+    user_id: COLLECTOR,
+    data: { id: payment },
+  })
+
 /** Mercado Pago on loopback: real HTTP, books of its own, a checkout page, and bad moods. */
 export async function startMercadoPago({ deliver = post, tells = false }: Options = {}) {
   const books = createBooks()
@@ -145,15 +171,8 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     })
     if (tells) void tell(String(payment.id))
     const back = new URL(String((preference.back_urls as { success: string }).success))
-    back.search = new URLSearchParams({
-      ...{
-        collection_id: String(payment.id),
-        payment_id: String(payment.id),
-        status,
-        collection_status: status,
-      },
-      ...{ external_reference: preference.external_reference, preference_id: id, site_id: 'MLA' },
-    }).toString()
+    const { external_reference } = preference
+    back.search = wayBack({ id: String(payment.id), status, external_reference, preference_id: id })
     response.writeHead(302, { location: back.href }).end()
   }
 
@@ -172,11 +191,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
       'x-request-id': requestId,
       'x-signature': signNotification(secret, id, requestId, Date.now()),
     }
-    const body = JSON.stringify({
-      ...{ id: own, live_mode: true, type: 'payment', action: 'payment.updated', api_version: 'v1' },
-      ...{ date_created: stamp(Date.now()), user_id: COLLECTOR, data: { id } },
-    })
-    return deliver(address, headers, body)
+    return deliver(address, headers, notificationOf(id, own))
   }
 
   async function tell(id: string): Promise<void> {
@@ -187,7 +202,12 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
   }
 
   return {
-    ...{ url, books, seen, moods, chance, notify },
+    url,
+    books,
+    seen,
+    moods,
+    chance,
+    notify,
     /** Its own word on one payment, the latest. */
     of: (reference: string): FakePayment[] =>
       [...books.payments.keys()]

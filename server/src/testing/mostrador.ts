@@ -35,7 +35,10 @@ export async function newOperador(shop: Shop, sucursal_id: number | null) {
   const [made] = await shop.db
     .insert(operadores)
     .values({
-      ...{ email, nombre: `Operador ${counted}`, rol: 'operador', sucursal_id },
+      email,
+      nombre: `Operador ${counted}`,
+      rol: 'operador',
+      sucursal_id,
       password_hash: await hashed,
     })
     .returning()

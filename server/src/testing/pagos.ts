@@ -21,7 +21,10 @@ export async function mercadoPagoShop(change: Partial<Deps> = {}, around?: (deps
   const mercadopago = await startMercadoPago({
     async deliver(url, headers, payload) {
       const { statusCode } = await shop.app.inject({
-        ...{ method: 'POST', url: `${url.pathname}${url.search}`, headers, payload },
+        method: 'POST',
+        url: `${url.pathname}${url.search}`,
+        headers,
+        payload,
       })
       answers.push(statusCode)
       return statusCode

@@ -23,7 +23,8 @@ export async function printShop() {
       .then((answer) => answer.json<Impresora>())
   /** Each token from a computer of its own. */
   const as = (token: string) => ({
-    ...{ authorization: `Bearer ${token}`, 'x-agente-instancia': `pc-${token.slice(0, 20)}` },
+    authorization: `Bearer ${token}`,
+    'x-agente-instancia': `pc-${token.slice(0, 20)}`,
   })
   const tareas = async (token = alberdi) =>
     (await shop.get('/api/agente/tareas', as(token))).json<{ tareas: Tarea[] }>().tareas
@@ -33,8 +34,14 @@ export async function printShop() {
       {
         informes: [
           {
-            ...{ intento: tarea.intento, cerca: tarea.cerca, seq, fase },
-            ...{ job_id: null, uuid: null, impresiones: null, mensaje: null },
+            intento: tarea.intento,
+            cerca: tarea.cerca,
+            seq,
+            fase,
+            job_id: null,
+            uuid: null,
+            impresiones: null,
+            mensaje: null,
             ...more,
           },
         ],

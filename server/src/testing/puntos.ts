@@ -22,8 +22,13 @@ export async function conPuntos(shop: Shop, amount = 0, email = newEmail()): Pro
   const [made] = await shop.db
     .insert(clientes)
     .values({
-      ...{ email, nombre: 'Ana', celular: '3865412233', fecha_nacimiento: '1990-05-17' },
-      ...{ password_hash: await hashed, activado: new Date(), email_confirmado: email },
+      email,
+      nombre: 'Ana',
+      celular: '3865412233',
+      fecha_nacimiento: '1990-05-17',
+      password_hash: await hashed,
+      activado: new Date(),
+      email_confirmado: email,
     })
     .returning()
   const id = made?.id ?? 0

@@ -79,7 +79,12 @@ export async function startSftp(folder: string, login?: string) {
 }
 
 const attrsOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes => ({
-  ...{ mode, uid, gid, size, atime: Math.floor(atimeMs / 1000), mtime: Math.floor(mtimeMs / 1000) },
+  mode,
+  uid,
+  gid,
+  size,
+  atime: Math.floor(atimeMs / 1000),
+  mtime: Math.floor(mtimeMs / 1000),
 })
 
 function serve(sftp: SFTPWrapper, root: string, faultOf: (call: string) => SftpFault | undefined): void {

@@ -15,12 +15,13 @@ import { createLocks } from '../base/runtime/locks.ts'
 import { createLogger } from '../base/runtime/logger.ts'
 import { shareSecrets } from '../base/secrets/secret.ts'
 import { createAltcha } from '../base/services/captcha/altcha.ts'
-import { createConexiones } from '../base/services/conexiones.ts'
+import { createConexiones, type Enchufes } from '../base/services/conexiones.ts'
 import { createCopia, direccionOf } from '../base/services/copia/elegida.ts'
 import { createFiscalSimulado } from '../base/services/fiscal/simulado.ts'
 import { createMailer } from '../base/services/mail/index.ts'
 import { createEstimado } from '../base/services/maps/estimado.ts'
 import { registerProviders } from '../base/services/payments/index.ts'
+import type { PaymentProvider } from '../base/services/payments/port.ts'
 import { createSimulado } from '../base/services/payments/simulado/adapter.ts'
 import { createPulso } from '../base/services/pulso.ts'
 import { createPush } from '../base/services/push/web-push.ts'
@@ -73,6 +74,30 @@ function installation(): string {
   return folder
 }
 
+function enchufesDePrueba({
+  db,
+  dataDir,
+  simulado,
+}: Pick<Deps, 'db' | 'dataDir'> & { simulado: PaymentProvider }): Enchufes {
+  return {
+    correo: {
+      deEntorno: false,
+      make: (valores) => createMailer({ smtpUrl: undefined, mailFrom: '' }, valores),
+    },
+    mercadopago: { deEntorno: false, make: () => registerProviders([simulado]) },
+    captcha: {
+      deEntorno: false,
+      make: () => createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),
+    },
+    mapas: { deEntorno: false, make: createEstimado },
+    arca: { deEntorno: false, make: () => createFiscalSimulado({ db }) },
+    respaldo: {
+      deEntorno: false,
+      make: (valores) => createCopia(valores && direccionOf(valores), dataDir),
+    },
+  }
+}
+
 /** On a database of its own. */
 export async function startShop(
   { url, db, pool, close }: TestDatabase,
@@ -93,35 +118,30 @@ export async function startShop(
   const pdf = change.pdf ?? sharedEngine()
   let app: App
   const simulado = createSimulado({
-    ...{ db, jobs, now, dataDir },
-    deliver: async (path, headers, body) => {
-      const { statusCode } = await app.inject({ method: 'POST', url: path, headers, payload: body })
-      return statusCode
-    },
+    db,
+    jobs,
+    now,
+    dataDir,
+    deliver: async (url, headers, payload) =>
+      (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   })
   const conexiones = createConexiones(
     { db, dataDir, events, log },
-    {
-      correo: {
-        deEntorno: false,
-        make: (valores) => createMailer({ smtpUrl: undefined, mailFrom: '' }, valores),
-      },
-      mercadopago: { deEntorno: false, make: () => registerProviders([simulado]) },
-      captcha: {
-        deEntorno: false,
-        make: () => createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),
-      },
-      mapas: { deEntorno: false, make: createEstimado },
-      arca: { deEntorno: false, make: () => createFiscalSimulado({ db }) },
-      respaldo: {
-        deEntorno: false,
-        make: (valores) => createCopia(valores && direccionOf(valores), dataDir),
-      },
-    },
+    enchufesDePrueba({ db, dataDir, simulado }),
   )
   await conexiones.reload()
   const deps: Deps = {
-    ...{ db, pool, log, jobs, events, counters, locks, pdf, now, dataDir, shared: false },
+    db,
+    pool,
+    log,
+    jobs,
+    events,
+    counters,
+    locks,
+    pdf,
+    now,
+    dataDir,
+    shared: false,
     conexiones,
     payments: conexiones.ports.mercadopago,
     tienda: createTienda({ db, events }),
@@ -147,9 +167,7 @@ export async function startShop(
     await app.close()
     await deps.seguridad.stop()
     closeLater(async () => {
-      await jobs.stop()
-      await events.stop()
-      await locks.stop()
+      for (const part of [jobs, events, locks]) await part.stop()
       await pdf.close()
       await close()
       await dropDatabase(url)
@@ -157,7 +175,12 @@ export async function startShop(
     })
   })
   return {
-    ...{ app, deps, db, url, dataDir, clock },
+    app,
+    deps,
+    db,
+    url,
+    dataDir,
+    clock,
     upload: (files: SentFile[], fields?: Record<string, string>) => upload(app, files, fields),
     quote: async (files: SentFile[], fields?: Record<string, string>) => {
       const answer = await upload(app, files, fields)
@@ -197,13 +220,11 @@ export async function upload(
 
 /** A purchase that is fine; `change` what the test is about. */
 export const compra = (pedido_id: string, change: object = {}) => ({
-  ...{
-    pedido_id,
-    email: 'ana@example.com',
-    celular: '3865 41-2233',
-    sucursal: 'Alberdi',
-    modo_entrega: 'retiro',
-  },
+  pedido_id,
+  email: 'ana@example.com',
+  celular: '3865 41-2233',
+  sucursal: 'Alberdi',
+  modo_entrega: 'retiro',
   codigosAplicados: [],
   ...change,
 })

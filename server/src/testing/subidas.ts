@@ -63,7 +63,10 @@ export async function stallPatch(
   const address = shop.app.server.address()
   if (typeof address !== 'object') throw new Error('It listens on a port.')
   const sending = request({
-    ...{ host: '127.0.0.1', port: address?.port, path: location, method: 'PATCH' },
+    host: '127.0.0.1',
+    port: address?.port,
+    path: location,
+    method: 'PATCH',
     headers: { ...TUS, 'upload-offset': offset, 'content-type': PART_TYPE, 'content-length': announced },
   })
   const ended = new Promise<void>((done) => {

@@ -47,8 +47,12 @@ export async function aCounter() {
   }
   const code = (change: Partial<Parameters<typeof createCodigo>[1]> = {}) =>
     createCodigo(shop.db, {
-      ...{ tipo: 'cupon', porcentaje: 10, producto_nombre: 'Cupón', email: null },
-      ...{ creado: shop.deps.now(), vence: new Date(shop.deps.now().getTime() + HOUR) },
+      tipo: 'cupon',
+      porcentaje: 10,
+      producto_nombre: 'Cupón',
+      email: null,
+      creado: shop.deps.now(),
+      vence: new Date(shop.deps.now().getTime() + HOUR),
       ...change,
     })
   const money = async () => {

@@ -109,8 +109,18 @@ export async function openWorld(azar: () => number) {
   }
 
   return {
-    ...{ shop, mercadopago, mood, mails, notices, now, pass, passHours, calm, forgetOrders },
-    ...{ work: workers.work, deaths: workers.deaths },
+    shop,
+    mercadopago,
+    mood,
+    mails,
+    notices,
+    now,
+    pass,
+    passHours,
+    calm,
+    forgetOrders,
+    work: workers.work,
+    deaths: workers.deaths,
   }
 }
 

@@ -7,7 +7,10 @@ type Cell = { '@r': string; '@t'?: string; v?: string | number; is?: { t: string
 type Shared = { t: string | { '#text': string } }
 
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, trimValues: false },
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  trimValues: false,
   isArray: (name) => ['row', 'c', 'si'].includes(name),
 })
 

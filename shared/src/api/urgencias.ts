@@ -23,17 +23,25 @@ const clave = z.string()
 export const Urgencia = z.discriminatedUnion('tipo', [
   /** A print that is doubtful, stopped or waited too long. `nombre` is its customer's. */
   z.object({
-    ...{ tipo: z.literal('duda'), clave, impresion: Impresion },
-    ...{ sucursal: z.string(), nombre: z.string().nullable() },
+    tipo: z.literal('duda'),
+    clave,
+    impresion: Impresion,
+    sucursal: z.string(),
+    nombre: z.string().nullable(),
   }),
   /** A printer that does not print, while orders wait for it. `texto` says why, as its agent told. */
   z.object({
-    ...{ tipo: z.literal('impresora'), clave, id: z.int(), nombre: z.string(), sucursal: z.string() },
+    tipo: z.literal('impresora'),
+    clave,
+    id: z.int(),
+    nombre: z.string(),
+    sucursal: z.string(),
     texto: z.string(),
     /** Since when its agent says nothing; null while it talks, or where it never did. */
     sin_noticias: instant.nullable(),
     /** What waits for it: orders, and sheets of all their copies. */
-    ...{ pedidos: z.int(), hojas: z.int() },
+    pedidos: z.int(),
+    hojas: z.int(),
   }),
   /** Not ready, and its promised time is over. */
   PedidoPrometido.extend({ tipo: z.literal('tarde'), clave }),
@@ -46,7 +54,10 @@ export const Urgencia = z.discriminatedUnion('tipo', [
   PedidoUrgente.extend({ tipo: z.literal('sena'), clave, desde: instant, importe: z.number() }),
   /** Of the shop's machine: what its health calls urgent. */
   z.object({
-    ...{ tipo: z.literal('asunto'), clave, titulo: z.string(), detalle: z.string() },
+    tipo: z.literal('asunto'),
+    clave,
+    titulo: z.string(),
+    detalle: z.string(),
     enlace: z.string().nullable(),
   }),
 ])

@@ -71,7 +71,8 @@ describe('the price with codes', () => {
       descuento_codigo: 8,
       final_impresion: 174_00,
       final_anillado: 2088_00,
-      ...{ total_otros: 0, final_otros: 0 },
+      total_otros: 0,
+      final_otros: 0,
       importe_final: 2262_00,
     })
     // Without codes 3990; the sheets bring it to 190 + 2280, the percent to 2262

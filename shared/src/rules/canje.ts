@@ -101,10 +101,14 @@ export function priceWithCodigos(
   apply('porcentaje')
   const final = finalOf(free.descuento, percent)
   return {
-    ...{ total_impresion, total_anillado, descuento_hojas: free.descuento, descuento_codigo: percent },
+    total_impresion,
+    total_anillado,
+    descuento_hojas: free.descuento,
+    descuento_codigo: percent,
     final_impresion: final.impresion,
     final_anillado: final.anillado,
-    ...{ total_otros, final_otros: final.otros },
+    total_otros,
+    final_otros: final.otros,
     importe_final: final.importe_final,
     usos,
   }

@@ -85,7 +85,9 @@ const sftpProblem = (text: string): string | null =>
 export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   mercadopago: [
     {
-      ...{ clave: 'access_token', label: 'Access Token', secreto: true },
+      clave: 'access_token',
+      label: 'Access Token',
+      secreto: true,
       hint: 'En Mercado Pago: Tu negocio, Configuración, Credenciales de producción.',
       problem: (text) =>
         /^(?:APP_USR|TEST)-[\w-]{10,}$/.test(text)
@@ -93,7 +95,9 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
           : 'No es un Access Token: empieza con APP_USR- y se copia entero.',
     },
     {
-      ...{ clave: 'webhook_secret', label: 'Clave secreta de los avisos', secreto: true },
+      clave: 'webhook_secret',
+      label: 'Clave secreta de los avisos',
+      secreto: true,
       hint: 'La da Mercado Pago en Webhooks, al guardar la dirección de avisos con el evento «Pagos».',
       problem: (text) =>
         /^[\da-f]{64}$/i.test(text)
@@ -103,98 +107,146 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   ],
   correo: [
     {
-      ...{ clave: 'servidor', label: 'Servidor de salida (SMTP)', hint: 'Por ejemplo smtp.gmail.com.' },
+      clave: 'servidor',
+      label: 'Servidor de salida (SMTP)',
+      hint: 'Por ejemplo smtp.gmail.com.',
       problem: (text) => (HOST.test(text) ? null : 'Es solo el nombre del servidor, como smtp.gmail.com.'),
     },
     {
-      ...{ clave: 'puerto', label: 'Puerto', hint: '587, o 465 si tu correo lo pide.' },
+      clave: 'puerto',
+      label: 'Puerto',
+      hint: '587, o 465 si tu correo lo pide.',
       problem: (text) =>
         /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
           ? null
           : 'El puerto es un número de 1 a 65535.',
     },
-    { ...{ clave: 'usuario', label: 'Usuario', opcional: true }, problem: any },
+    { clave: 'usuario', label: 'Usuario', opcional: true, problem: any },
     {
-      ...{ clave: 'password', label: 'Contraseña', secreto: true, opcional: true, para: 'servidor' },
+      clave: 'password',
+      label: 'Contraseña',
+      secreto: true,
+      opcional: true,
+      para: 'servidor',
       hint: 'En Gmail, una contraseña de aplicación.',
       problem: any,
     },
     {
-      ...{ clave: 'remitente', label: 'Dirección desde la que salen' },
+      clave: 'remitente',
+      label: 'Dirección desde la que salen',
       hint: 'La que ven los clientes.',
       problem: emailProblem,
     },
   ],
   arca: [
     {
-      ...{ clave: 'cuit', label: 'CUIT de quien factura' },
+      clave: 'cuit',
+      label: 'CUIT de quien factura',
       problem: (text) => (isCuit(text) ? null : CUIT_INVALID),
     },
     {
-      ...{ clave: 'razon_social', label: 'Nombre o razón social', hint: 'Como figura en ARCA.' },
+      clave: 'razon_social',
+      label: 'Nombre o razón social',
+      hint: 'Como figura en ARCA.',
       problem: (text) => (text.length <= 64 ? null : 'Es demasiado largo: hasta 64 letras.'),
     },
-    { ...{ clave: 'condicion', label: 'Condición frente al IVA', opciones: CONDICIONES_ARCA }, problem: any },
+    { clave: 'condicion', label: 'Condición frente al IVA', opciones: CONDICIONES_ARCA, problem: any },
     {
-      ...{ clave: 'ambiente', label: 'De qué ARCA es el certificado', opciones: AMBIENTES },
+      clave: 'ambiente',
+      label: 'De qué ARCA es el certificado',
+      opciones: AMBIENTES,
       hint: 'Con la de prueba se ve si la conexión anda, y no sale ninguna factura.',
       problem: any,
     },
     {
-      ...{ clave: 'certificado', label: 'Certificado', luego: true, archivo: '.crt,.pem,.cer', problem: any },
+      clave: 'certificado',
+      label: 'Certificado',
+      luego: true,
+      archivo: '.crt,.pem,.cer',
+      problem: any,
       hint: 'El archivo .crt que da ARCA cuando le subís la solicitud.',
     },
   ],
   captcha: [
     {
-      ...{ clave: 'clave_sitio', label: 'Clave del sitio', problem: recaptchaProblem },
+      clave: 'clave_sitio',
+      label: 'Clave del sitio',
+      problem: recaptchaProblem,
       hint: 'En google.com/recaptcha/admin, de un sitio de tipo reCAPTCHA v3 con el dominio de tu tienda.',
     },
-    { ...{ clave: 'clave_secreta', label: 'Clave secreta', secreto: true, problem: recaptchaProblem } },
+    { clave: 'clave_secreta', label: 'Clave secreta', secreto: true, problem: recaptchaProblem },
   ],
   respaldo: [
-    { ...{ clave: 'lugar', label: 'Dónde va la copia', opciones: LUGARES_COPIA }, problem: any },
+    { clave: 'lugar', label: 'Dónde va la copia', opciones: LUGARES_COPIA, problem: any },
     {
-      ...{ clave: 'carpeta', label: 'Carpeta', si: EN_DISCO },
+      clave: 'carpeta',
+      label: 'Carpeta',
+      si: EN_DISCO,
       hint: 'Entera, en un disco que no sea el de la tienda: /mnt/respaldos.',
       problem: (text) =>
         text.startsWith('/') || /^[a-z]:[\\/]/i.test(text) ? null : 'Es la carpeta entera: empieza con /.',
     },
     {
-      ...{ clave: 's3_servidor', label: 'Servidor S3', si: EN_S3, problem: hostProblem },
+      clave: 's3_servidor',
+      label: 'Servidor S3',
+      si: EN_S3,
+      problem: hostProblem,
       hint: 'Lo da quien te vende el espacio: s3.us-east-1.amazonaws.com.',
     },
     {
-      ...{ clave: 's3_bucket', label: 'Bucket', si: EN_S3 },
+      clave: 's3_bucket',
+      label: 'Bucket',
+      si: EN_S3,
       problem: (text) =>
         /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(text)
           ? null
           : 'Es el nombre del bucket solo: minúsculas, números y guiones.',
     },
     {
-      ...{ clave: 's3_clave', label: 'Clave de acceso', si: EN_S3, secreto: true, para: 's3_servidor' },
+      clave: 's3_clave',
+      label: 'Clave de acceso',
+      si: EN_S3,
+      secreto: true,
+      para: 's3_servidor',
       problem: any,
     },
     {
-      ...{ clave: 's3_secreto', label: 'Clave secreta', si: EN_S3, secreto: true, para: 's3_servidor' },
+      clave: 's3_secreto',
+      label: 'Clave secreta',
+      si: EN_S3,
+      secreto: true,
+      para: 's3_servidor',
       problem: any,
     },
     {
-      ...{ clave: 's3_region', label: 'Región', si: EN_S3, opcional: true },
+      clave: 's3_region',
+      label: 'Región',
+      si: EN_S3,
+      opcional: true,
       problem: (text) => (/^[a-z\d-]{1,40}$/.test(text) ? null : 'Es como us-east-1.'),
     },
-    { ...{ clave: 'sftp_servidor', label: 'Computadora', si: EN_SFTP, problem: sftpProblem } },
-    { ...{ clave: 'sftp_usuario', label: 'Usuario', si: EN_SFTP, problem: any } },
+    { clave: 'sftp_servidor', label: 'Computadora', si: EN_SFTP, problem: sftpProblem },
+    { clave: 'sftp_usuario', label: 'Usuario', si: EN_SFTP, problem: any },
     {
-      ...{ clave: 'sftp_password', label: 'Contraseña', si: EN_SFTP, secreto: true, para: 'sftp_servidor' },
+      clave: 'sftp_password',
+      label: 'Contraseña',
+      si: EN_SFTP,
+      secreto: true,
+      para: 'sftp_servidor',
       problem: any,
     },
     {
-      ...{ clave: 'sftp_carpeta', label: 'Carpeta', si: EN_SFTP, hint: 'Que ya exista: /respaldos.' },
+      clave: 'sftp_carpeta',
+      label: 'Carpeta',
+      si: EN_SFTP,
+      hint: 'Que ya exista: /respaldos.',
       problem: any,
     },
     {
-      ...{ clave: 'sftp_huella', label: 'Huella de la computadora', si: EN_SFTP, luego: true },
+      clave: 'sftp_huella',
+      label: 'Huella de la computadora',
+      si: EN_SFTP,
+      luego: true,
       hint: 'Dice que es la tuya. Probá sin ella y te mostramos la que tiene.',
       problem: (text) =>
         /^SHA256:[\w+/]{43}=?$/.test(text) ? null : 'Empieza con SHA256: y se copia entera.',
@@ -202,15 +254,23 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   ],
   mapas: [
     {
-      ...{ clave: 'direcciones', label: 'Buscador de direcciones', opcional: true, problem: serviceProblem },
+      clave: 'direcciones',
+      label: 'Buscador de direcciones',
+      opcional: true,
+      problem: serviceProblem,
       hint: 'Compatible con Nominatim. Con la clave adentro, si lleva: https://mapas.example?key=TU-CLAVE',
     },
     {
-      ...{ clave: 'rutas', label: 'Trazador de rutas', opcional: true, problem: serviceProblem },
+      clave: 'rutas',
+      label: 'Trazador de rutas',
+      opcional: true,
+      problem: serviceProblem,
       hint: 'Compatible con OSRM. Sin él, el delivery se mide en línea recta por 1,3.',
     },
     {
-      ...{ clave: 'teselas', label: 'Imágenes del mapa', opcional: true },
+      clave: 'teselas',
+      label: 'Imágenes del mapa',
+      opcional: true,
       hint: 'Como https://mapas.example/{z}/{x}/{y}.png. Con http:// el navegador de los clientes no las muestra en una tienda con https.',
       problem: (text) =>
         isTilesTemplate(text) ? null : 'Es una dirección que empieza con https:// y lleva {z}, {x} e {y}.',

@@ -14,10 +14,18 @@ const PROTON: Host = { host: 'proton.me', ignored: '.-_' }
 const ICLOUD: Host = { host: 'icloud.com' }
 const YANDEX: Host = { host: 'yandex.com', ignored: '.-' }
 const HOSTS: Record<string, Host> = {
-  ...{ 'gmail.com': GMAIL, 'googlemail.com': GMAIL },
-  ...{ 'proton.me': PROTON, 'protonmail.com': PROTON, 'protonmail.ch': PROTON, 'pm.me': PROTON },
-  ...{ 'icloud.com': ICLOUD, 'me.com': ICLOUD, 'mac.com': ICLOUD },
-  ...{ 'yandex.com': YANDEX, 'yandex.ru': YANDEX, 'ya.ru': YANDEX },
+  'gmail.com': GMAIL,
+  'googlemail.com': GMAIL,
+  'proton.me': PROTON,
+  'protonmail.com': PROTON,
+  'protonmail.ch': PROTON,
+  'pm.me': PROTON,
+  'icloud.com': ICLOUD,
+  'me.com': ICLOUD,
+  'mac.com': ICLOUD,
+  'yandex.com': YANDEX,
+  'yandex.ru': YANDEX,
+  'ya.ru': YANDEX,
 }
 /** Yahoo's disposable addresses: 'nickname-keyword'. */
 const YAHOO = /^(?:yahoo\.[a-z.]+|ymail\.com|rocketmail\.com)$/

@@ -16,10 +16,26 @@ import { whatsappProblem } from './whatsapp.ts'
 
 /** What reads a text before, or while, its length is asked. */
 const RULES: Record<string, (text: string) => unknown> = {
-  ...{ isEmail, emailProblem, maskEmail, celularProblem, spaceCelular, nationalCelular, normaliseCodigo },
-  ...{ normaliseCorreo, cuitProblem, nacimientoProblem, nombreProblem, capitaliseNombre },
-  ...{ passwordProblem, newPasswordProblem, passwordFuerza, safeRedirect, rutaOf, whatsappProblem },
-  ...{ readRango, normaliseVideo },
+  isEmail,
+  emailProblem,
+  maskEmail,
+  celularProblem,
+  spaceCelular,
+  nationalCelular,
+  normaliseCodigo,
+  normaliseCorreo,
+  cuitProblem,
+  nacimientoProblem,
+  nombreProblem,
+  capitaliseNombre,
+  passwordProblem,
+  newPasswordProblem,
+  passwordFuerza,
+  safeRedirect,
+  rutaOf,
+  whatsappProblem,
+  readRango,
+  normaliseVideo,
 }
 
 test.each(Object.keys(RULES))('%s costs no more than its text is long', (name) => {

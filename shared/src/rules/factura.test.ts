@@ -61,7 +61,10 @@ describe('the data of the form', () => {
 
 describe('money that went back', () => {
   const pago = (change: object = {}) => ({
-    ...{ estado: 'approved', importe: 3990_00, devuelto: 0, moneda: 'ARS' },
+    estado: 'approved',
+    importe: 3990_00,
+    devuelto: 0,
+    moneda: 'ARS',
     ...change,
   })
   const pedido = { importe_final: 3990_00 }
@@ -82,8 +85,15 @@ describe('money that went back', () => {
 
 test('the QR is the address of ARCA with the voucher as JSON in base64, numbers as numbers (RG 4892)', () => {
   const text = qrTexto({
-    ...{ fecha: '2026-11-21', cuit: '30712345678', puntoVenta: 3, tipo: 6, numero: 42, importe: 1210_50 },
-    ...{ docTipo: 80, docNro: '20123456786', cae: '76470000000001' },
+    fecha: '2026-11-21',
+    cuit: '30712345678',
+    puntoVenta: 3,
+    tipo: 6,
+    numero: 42,
+    importe: 1210_50,
+    docTipo: 80,
+    docNro: '20123456786',
+    cae: '76470000000001',
   })
   const [address, payload] = text.split('?p=')
   expect(address).toBe('https://www.arca.gob.ar/fe/qr/')

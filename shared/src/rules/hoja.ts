@@ -29,7 +29,10 @@ const PT_PER_MM = 72 / 25.4
 const toPt = (mm: number): number => Math.round(mm * PT_PER_MM * 1000) / 1000
 
 const hoja = <N extends NombreHoja>(nombre: N, ancho_mm: number, alto_mm: number, ipp: string): Hoja<N> => ({
-  ...{ nombre, ancho_mm, alto_mm, ipp },
+  nombre,
+  ancho_mm,
+  alto_mm,
+  ipp,
   tolerancia_mm: TOLERANCIA_MM,
   width: toPt(ancho_mm),
   height: toPt(alto_mm),

@@ -14,8 +14,11 @@ const LYING = { ancho: 297, alto: 210 }
 const file = ({ tamanos, ...change }: Partial<ParaHojear>): ParaHojear => {
   const paginas = change.paginas ?? 1
   return {
-    ...{ ...DEFAULT_OPCIONES, nombre: 'a.pdf', paginas },
-    ...{ tamanos: tamanos ?? [{ paginas, ...A4 }], ...change },
+    ...DEFAULT_OPCIONES,
+    nombre: 'a.pdf',
+    paginas,
+    tamanos: tamanos ?? [{ paginas, ...A4 }],
+    ...change,
   }
 }
 

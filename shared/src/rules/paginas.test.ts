@@ -183,8 +183,12 @@ describe('sheets and colour', () => {
       fc.property(options, ({ pages, colored, por_carilla, doble_faz }) => {
         const rango = write(pages)
         const archivo = file({
-          ...{ paginas: 300, rango, por_carilla, doble_faz },
-          ...{ paginas_color: new Set(colored), color_hasta: 300 },
+          paginas: 300,
+          rango,
+          por_carilla,
+          doble_faz,
+          paginas_color: new Set(colored),
+          color_hasta: 300,
         })
         const perSheet = por_carilla * (doble_faz ? 2 : 1)
         const sheets = new Set(

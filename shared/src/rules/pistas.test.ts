@@ -8,7 +8,10 @@ const A4_LYING = { ancho: 297, alto: 210 }
 const A3 = { ancho: 297, alto: 420 }
 
 const leido = (paginas: number, color: number[] = [], tamanos: Tamano[] = [{ ...A4, paginas }]): Leido => ({
-  ...{ paginas, tamanos, paginas_color: new Set(color), color_hasta: paginas },
+  paginas,
+  tamanos,
+  paginas_color: new Set(color),
+  color_hasta: paginas,
 })
 const opciones = (some: Partial<Opciones> = {}): Opciones => ({ ...DEFAULT_OPCIONES, ...some })
 const hints = (some: Partial<Opciones>, found: Leido) => pistasOf(opciones(some), found, DEFAULT_TARIFAS)
@@ -17,8 +20,12 @@ describe('what one tap would change, with its price', () => {
   it('pages with colour: only those cost more, and in every copy', () => {
     const found = leido(12, [2, 5, 9])
     expect(hints({ doble_faz: false }, found)[0]).toMatchObject({
-      ...{ clave: 'color', texto: '3 páginas tienen color', marca: '3 a color' },
-      ...{ boton: 'A color', cambio: { color: 'color' }, centavos: 900_00 },
+      clave: 'color',
+      texto: '3 páginas tienen color',
+      marca: '3 a color',
+      boton: 'A color',
+      cambio: { color: 'color' },
+      centavos: 900_00,
     })
     expect(hints({ doble_faz: false, duplicado: 4 }, found)[0]?.centavos).toBe(3_600_00)
   })
@@ -32,8 +39,12 @@ describe('what one tap would change, with its price', () => {
   it('two-sided pages: the sheets and pesos that it saves, binding included', () => {
     expect(hints({ doble_faz: false }, leido(12))).toEqual([
       {
-        ...{ clave: 'doble', texto: 'Usás 6 hojas menos', marca: 'Doble faz ahorra', boton: 'Doble faz' },
-        ...{ cambio: { doble_faz: true }, centavos: -240_00 },
+        clave: 'doble',
+        texto: 'Usás 6 hojas menos',
+        marca: 'Doble faz ahorra',
+        boton: 'Doble faz',
+        cambio: { doble_faz: true },
+        centavos: -240_00,
       },
     ])
     // 60 sheets bind for 1600, 30 for 1200
@@ -132,8 +143,12 @@ describe('a file of other paper', () => {
 
   it('where its sheet is sold, one tap takes it for what it costs more', () => {
     expect(hint({}, large)).toEqual({
-      ...{ clave: 'tamano', texto: 'Es A3: la achicamos a A4', marca: 'Es A3', boton: 'En A3' },
-      ...{ cambio: { hoja: 'A3' }, centavos: 2 * (400_00 - 160_00) },
+      clave: 'tamano',
+      texto: 'Es A3: la achicamos a A4',
+      marca: 'Es A3',
+      boton: 'En A3',
+      cambio: { hoja: 'A3' },
+      centavos: 2 * (400_00 - 160_00),
     })
     expect(hint({ hoja: 'A3' }, large)).toBeUndefined()
     expect(importeOf(opciones({ hoja: 'A3' }), large, tarifas)).toBe(2 * 400_00)
@@ -156,7 +171,9 @@ describe('a file of other paper', () => {
 
   it('a small file on a large sheet is offered its own, which costs less', () => {
     expect(hint({ hoja: 'A3' }, leido(4))).toMatchObject({
-      ...{ texto: 'Es A4: la agrandamos a A3', boton: 'En A4', cambio: { hoja: 'A4' } },
+      texto: 'Es A4: la agrandamos a A3',
+      boton: 'En A4',
+      cambio: { hoja: 'A4' },
       centavos: -480_00,
     })
   })

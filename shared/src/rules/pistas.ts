@@ -97,7 +97,10 @@ function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista 
   if (!right) return { clave: 'tamano', ...words, cambio: null, boton: '', centavos: 0 }
   const cambio = { hoja: right }
   return {
-    ...{ clave: 'tamano', ...words, cambio, boton: `En ${right}` },
+    clave: 'tamano',
+    ...words,
+    cambio,
+    boton: `En ${right}`,
     centavos: difference(opciones, cambio, leido, tarifas),
   }
 }
@@ -125,8 +128,12 @@ function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
   const printed = printedSizes(opciones, leido)
   if (printed.length === 0 || printed.some(({ ancho, alto }) => ancho <= alto)) return null
   return {
-    ...{ clave: 'apaisado', texto: 'Está apaisado: ¿horizontal?', marca: 'Apaisado', boton: 'Horizontal' },
-    ...{ cambio: { orientacion: 'horizontal' }, centavos: 0 },
+    clave: 'apaisado',
+    texto: 'Está apaisado: ¿horizontal?',
+    marca: 'Apaisado',
+    boton: 'Horizontal',
+    cambio: { orientacion: 'horizontal' },
+    centavos: 0,
   }
 }
 
@@ -139,8 +146,11 @@ function colorPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista |
   if (colored === 0) return null
   const cambio = { color: 'color' } as const
   return {
-    ...{ clave: 'color', texto: `${count(colored, 'página')} ${colored === 1 ? 'tiene' : 'tienen'} color` },
-    ...{ marca: `${colored} a color`, boton: 'A color', cambio },
+    clave: 'color',
+    texto: `${count(colored, 'página')} ${colored === 1 ? 'tiene' : 'tienen'} color`,
+    marca: `${colored} a color`,
+    boton: 'A color',
+    cambio,
     centavos: difference(opciones, cambio, leido, tarifas),
   }
 }
@@ -153,8 +163,12 @@ function doblePista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista |
   const centavos = difference(opciones, cambio, leido, tarifas)
   if (less === 0 || centavos >= 0) return null
   return {
-    ...{ clave: 'doble', texto: `Usás ${count(less, 'hoja')} menos`, marca: 'Doble faz ahorra' },
-    ...{ boton: 'Doble faz', cambio, centavos },
+    clave: 'doble',
+    texto: `Usás ${count(less, 'hoja')} menos`,
+    marca: 'Doble faz ahorra',
+    boton: 'Doble faz',
+    cambio,
+    centavos,
   }
 }
 

@@ -12,8 +12,13 @@ import {
 } from './plantilla.ts'
 
 const FACTS: Record<Marca, string> = {
-  ...{ nombre: 'Ana', numero: '1042', importe: '$ 95', hora: 'Jue 26/11, 18:00 h', vence: 'sáb 28/11' },
-  ...{ sucursal: 'Alberdi', enlace: 'https://x/pedido/p' },
+  nombre: 'Ana',
+  numero: '1042',
+  importe: '$ 95',
+  hora: 'Jue 26/11, 18:00 h',
+  vence: 'sáb 28/11',
+  sucursal: 'Alberdi',
+  enlace: 'https://x/pedido/p',
 }
 
 describe('a text of the owner', () => {

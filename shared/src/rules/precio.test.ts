@@ -170,7 +170,9 @@ describe('other paper', () => {
   const tarifas = { ...DEFAULT_TARIFAS, hojas: { A3: PRECIOS } }
   const file = (change: Partial<Contado> = {}): Contado => ({
     ...DEFAULT_OPCIONES,
-    ...{ paginas: 3, paginas_color: new Set<number>(), color_hasta: 3 },
+    paginas: 3,
+    paginas_color: new Set<number>(),
+    color_hasta: 3,
     ...change,
   })
 

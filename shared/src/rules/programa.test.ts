@@ -3,7 +3,10 @@ import { isVersion, readManifiesto } from './programa.ts'
 
 const HASH = 'a'.repeat(64)
 const file = (nombre: string, more: object = {}) => ({
-  ...{ nombre, bytes: 10, sha256: HASH, gz: { bytes: 5, sha256: HASH } },
+  nombre,
+  bytes: 10,
+  sha256: HASH,
+  gz: { bytes: 5, sha256: HASH },
   ...more,
 })
 const good = { version: '0.1.0-ab12', plataforma: 'linux', archivos: [file('agente.cjs'), file('node')] }

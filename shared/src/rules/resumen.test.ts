@@ -52,7 +52,8 @@ describe('resumenLines', () => {
       importe_final: 2262,
       descuento_porcentaje: 5,
       descuento_hojas: 1600,
-      ...{ total_otros: 0, descuento_mano: 0 },
+      total_otros: 0,
+      descuento_mano: 0,
       descuento_codigo: 8,
     })
     expect(lines.slice(2)).toEqual([
@@ -77,7 +78,8 @@ describe('resumenLines', () => {
       importe_final: 90,
       descuento_porcentaje: 0,
       descuento_hojas: 0,
-      ...{ total_otros: 0, descuento_mano: 0 },
+      total_otros: 0,
+      descuento_mano: 0,
       descuento_codigo: 12.5,
     })
     expect(off?.title).toBe('12,5% off por tu código')

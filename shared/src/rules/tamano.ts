@@ -4,7 +4,10 @@ import { HOJAS, isOfHoja, type NombreHoja, TOLERANCIA_MM } from './hoja.ts'
 export type Tamano = NombreHoja | 'Carta'
 
 const size = (nombre: Tamano, ancho_mm: number, alto_mm: number) => ({
-  ...{ nombre, ancho_mm, alto_mm, tolerancia_mm: TOLERANCIA_MM },
+  nombre,
+  ancho_mm,
+  alto_mm,
+  tolerancia_mm: TOLERANCIA_MM,
 })
 
 /** Both lengths go by the name of Oficio here. */

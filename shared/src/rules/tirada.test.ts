@@ -191,10 +191,14 @@ describe('what the wheel costs', () => {
 
   it('without spins only what one gives is known; without codes that were used, no pesos', () => {
     expect(costoOf({ min: 2, max: 4 }, { dias: 0, tiradas: 0, repartido: 0, pesos: 0 })).toEqual({
-      ...{ porTirada: 3, dia: null },
+      porTirada: 3,
+      dia: null,
     })
     expect(costoOf({ min: 2, max: 4 }, { ...uso, pesos: 0 }).dia).toEqual({
-      ...{ tiradas: 20, puntos: 60, pesos: null, seAgota: false },
+      tiradas: 20,
+      puntos: 60,
+      pesos: null,
+      seAgota: false,
     })
   })
 })

@@ -35,8 +35,12 @@ describe('print works', () => {
         seleccion: [],
         tramos: [
           {
-            ...{ archivo: 0, paginas: [[1, 11]], por_carilla: 1 },
-            ...{ grey: true, blankBacks: false, fillSheet: false },
+            archivo: 0,
+            paginas: [[1, 11]],
+            por_carilla: 1,
+            grey: true,
+            blankBacks: false,
+            fillSheet: false,
           },
         ],
       },
@@ -160,7 +164,8 @@ test('what is printed is what is priced: every page once, in order, on as many s
 describe('colour that was not sold goes out grey', () => {
   const known = (paginas_color: number[], more: Partial<Parameters<typeof file>[0]> = {}) => ({
     ...file({ paginas: 8, color: 'color', ...more }),
-    ...{ paginas_color: new Set(paginas_color), color_hasta: 8 },
+    paginas_color: new Set(paginas_color),
+    color_hasta: 8,
   })
 
   test('by the sheet, as it was priced, in one work and in order', () => {

@@ -11,7 +11,10 @@ import {
 } from './venta.ts'
 
 const pago = (medio: PagoVenta['medio'], centavos: number, recibido: number | null = null): PagoVenta => ({
-  ...{ medio, centavos, recibido, referencia: null },
+  medio,
+  centavos,
+  recibido,
+  referencia: null,
 })
 
 const cargo = (centavos: number): PagoVenta => ({

@@ -122,7 +122,9 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
       : []
   return {
     pagos: [...efectivo, ...firm.filter(isFirm)],
-    ...{ porLink, resto: forCash - aplicado + porLink, vuelto: entregado - aplicado },
+    porLink,
+    resto: forCash - aplicado + porLink,
+    vuelto: entregado - aplicado,
   }
 }
 

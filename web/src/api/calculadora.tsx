@@ -113,11 +113,12 @@ export function Calculadora({ children }: { children?: ReactNode }) {
     <section className={styles.card} aria-labelledby="cuanto-sale">
       <h2 id="cuanto-sale">¿Cuánto sale?</h2>
       <CalculoFields
-        {...{ text, opciones }}
+        text={text}
+        opciones={opciones}
         onText={setText}
         onChange={(some) => setOpciones({ ...opciones, ...some })}
       />
-      <CalculoResult {...{ found, descuento }} />
+      <CalculoResult found={found} descuento={descuento} />
       {children}
     </section>
   )

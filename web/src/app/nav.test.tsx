@@ -11,10 +11,19 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 afterEach(cleanup)
 
 const WINDOW: VidrieraAnswer = {
-  ...{ abierta: true, carteles: [], redes: [], kit_banderas: null, cupon_bienvenida: 10 },
+  abierta: true,
+  carteles: [],
+  redes: [],
+  kit_banderas: null,
+  cupon_bienvenida: 10,
   vendedor: {
-    ...{ razon_social: null, cuit: null, condicion_iva: null, domicilio: null },
-    ...{ email: null, telefono: null, data_fiscal_url: null },
+    razon_social: null,
+    cuit: null,
+    condicion_iva: null,
+    domicilio: null,
+    email: null,
+    telefono: null,
+    data_fiscal_url: null,
   },
 }
 const CARTEL = { tipo: 'tradicional', titulo: 'De chapa', texto: '', imagen: null } as const

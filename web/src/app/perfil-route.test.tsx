@@ -7,13 +7,19 @@ import { getCarrito, setContacto } from '../pedido/carrito.ts'
 import { PerfilRoute } from './perfil-route.tsx'
 
 const cliente = vi.hoisted(() => ({
-  ...{ id: 1, email: 'ana@example.com', nombre: 'Ana', puntos: 0, email_pendiente: null },
-  ...{ fecha_registro: '2026-01-05', celular: null },
+  id: 1,
+  email: 'ana@example.com',
+  nombre: 'Ana',
+  puntos: 0,
+  email_pendiente: null,
+  fecha_registro: '2026-01-05',
+  celular: null,
 }))
 const call = vi.hoisted(() => vi.fn())
 vi.mock('../api/session.ts', async (real) => ({
   ...(await real<typeof import('../api/session.ts')>()),
-  ...{ useSession: () => ({ status: 'in', cliente }), forgetSession: vi.fn() },
+  useSession: () => ({ status: 'in', cliente }),
+  forgetSession: vi.fn(),
 }))
 vi.mock('../api/call.ts', async (real) => ({
   ...(await real<typeof import('../api/call.ts')>()),

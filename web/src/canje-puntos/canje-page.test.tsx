@@ -18,8 +18,13 @@ const PREMIOS = 'GET /api/productos-canje/'
 const CODIGOS = 'GET /api/codigos-canje/pendientes/'
 const MOVIMIENTOS = 'GET /api/puntos/movimientos'
 const llavero = {
-  ...{ id: 3, nombre: 'Llavero', descripcion: 'Con tu nombre', imagen: null, es_codigo_canje: false },
-  ...{ puntos_requeridos: 20_000, cantidad: 5 },
+  id: 3,
+  nombre: 'Llavero',
+  descripcion: 'Con tu nombre',
+  imagen: null,
+  es_codigo_canje: false,
+  puntos_requeridos: 20_000,
+  cantidad: 5,
 }
 const fine = (data: unknown) => ({ ok: true, status: 200, errores: null, data })
 const ANSWERS: Record<string, unknown> = {

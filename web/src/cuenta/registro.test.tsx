@@ -76,8 +76,11 @@ describe('the form of registration', () => {
     expect(screen.queryByRole('button', { name: 'Registrarme' })).toBeNull()
     expect(registered()).toEqual([
       {
-        ...{ email: 'carla@example.com', nombre: 'Carla Juárez', celular: '3865412233' },
-        ...{ fecha_nacimiento: '1999-03-14', password: 'mate-Amargo-7' },
+        email: 'carla@example.com',
+        nombre: 'Carla Juárez',
+        celular: '3865412233',
+        fecha_nacimiento: '1999-03-14',
+        password: 'mate-Amargo-7',
       },
     ])
   })

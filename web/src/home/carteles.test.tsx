@@ -10,10 +10,19 @@ import { Carteles } from './carteles.tsx'
 afterEach(cleanup)
 
 const WINDOW: VidrieraAnswer = {
-  ...{ abierta: true, carteles: [], redes: [], kit_banderas: null, cupon_bienvenida: 10 },
+  abierta: true,
+  carteles: [],
+  redes: [],
+  kit_banderas: null,
+  cupon_bienvenida: 10,
   vendedor: {
-    ...{ razon_social: null, cuit: null, condicion_iva: null, domicilio: null },
-    ...{ email: null, telefono: null, data_fiscal_url: null },
+    razon_social: null,
+    cuit: null,
+    condicion_iva: null,
+    domicilio: null,
+    email: null,
+    telefono: null,
+    data_fiscal_url: null,
   },
 }
 

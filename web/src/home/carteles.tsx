@@ -12,7 +12,10 @@ import { CARTEL_DRAWING } from './drawings.ts'
 
 /** Room for the three kinds until the owner's signs arrive, without a word that is not the owner's. */
 const COMING: Cartel[] = (['tradicional', 'luz_interior', 'tridimensional'] as const).map((tipo) => ({
-  ...{ tipo, titulo: '\u00a0', texto: '\u00a0', imagen: null },
+  tipo,
+  titulo: '\u00a0',
+  texto: '\u00a0',
+  imagen: null,
 }))
 
 /** The signs that the owner shows; where there are none, or they cannot be loaded, only the place that is linked to. */

@@ -17,8 +17,13 @@ afterEach(cleanup)
 const user = userEvent.setup()
 const dialog = (more: Partial<ComponentProps<typeof FormDialog>> & { wrong?: string } = {}) => (
   <FormDialog
-    {...{ title: 'Devolver dinero', action: 'Devolver', busyText: 'Devolviendo…', isBusy: false }}
-    {...{ onSubmit, onClose, ...more }}
+    title="Devolver dinero"
+    action="Devolver"
+    busyText="Devolviendo…"
+    isBusy={false}
+    onSubmit={onSubmit}
+    onClose={onClose}
+    {...more}
   >
     <Field label="Nota" />
     <Field label="Importe" error={more.wrong ?? null} />

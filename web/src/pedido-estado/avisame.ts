@@ -60,7 +60,8 @@ export async function askForNews(pedido_id: string): Promise<string | null> {
   const manager = await pushManager()
   const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: data.clave })
   const answer = await call('POST /api/pedidos/:pedido_id/push', {
-    ...{ params: { pedido_id }, body: bodyOf(subscription) },
+    params: { pedido_id },
+    body: bodyOf(subscription),
   })
   if (!answer.ok) return answer.errores ?? 'No pudimos activar los avisos. Probá de nuevo en un rato.'
   keep([...kept().filter((id) => id !== pedido_id), pedido_id])

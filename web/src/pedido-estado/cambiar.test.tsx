@@ -12,7 +12,12 @@ afterEach(() => {
 })
 
 const unpaid = {
-  ...{ pedido_id: 'p', numero: 1042, estado: 'confirmado', pago: null, importe_final: 100, vuelve: [] },
+  pedido_id: 'p',
+  numero: 1042,
+  estado: 'confirmado',
+  pago: null,
+  importe_final: 100,
+  vuelve: [],
 } as unknown as PedidoAnswer
 const VISA = { importe: 100, adonde: 'a tu tarjeta Visa', cuando: 'Puede tardar 10 días.' }
 const paid: PedidoAnswer = { ...unpaid, estado: 'pagado', pago: 'aprobado', vuelve: [VISA] }

@@ -17,8 +17,14 @@ afterEach(() => {
 })
 
 const pedido = (numero: number, estado: PedidoDelNavegador['estado']): PedidoDelNavegador => ({
-  ...{ pedido_id: `p${numero}`, numero, estado, importe_final: 95, prometido: null },
-  ...{ confirmado: '2026-11-24T14:00:00.000Z', modo_entrega: 'retiro', sucursal: 'Alberdi' },
+  pedido_id: `p${numero}`,
+  numero,
+  estado,
+  importe_final: 95,
+  prometido: null,
+  confirmado: '2026-11-24T14:00:00.000Z',
+  modo_entrega: 'retiro',
+  sucursal: 'Alberdi',
 })
 const BUSCADO = 'Si hay un pedido con ese número y ese contacto, te mandamos el enlace a su correo.'
 

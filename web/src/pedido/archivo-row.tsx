@@ -176,7 +176,7 @@ function More({
         <ChooseAgain archivo={archivo} />
       </div>
     )
-  if (!isPdf) return <NoPdfMas {...{ archivo, onConvert }} onReplace={replace} />
+  if (!isPdf) return <NoPdfMas archivo={archivo} onConvert={onConvert} onReplace={replace} />
   if (!lectura || contado) return null
   if (lectura.estado === 'protegido')
     return (

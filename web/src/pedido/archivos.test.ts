@@ -114,8 +114,13 @@ test('another file takes the place of one with its options and its volume, and n
   // Another tab, and this device's storage, know the old bytes as 'b'
   expect(archivo(result.carrito, 'b')).toBeUndefined()
   expect(archivo(result.carrito, 'z')).toMatchObject({
-    ...{ size: 7, subida: null, contado: null },
-    ...{ grupo: 'grupo0', duplicado: 5, color: 'color', rango: '2-4' },
+    size: 7,
+    subida: null,
+    contado: null,
+    grupo: 'grupo0',
+    duplicado: 5,
+    color: 'color',
+    rango: '2-4',
   })
   expect(result.carrito.imposibles).toEqual(['«c.pdf»: está dañado'])
 })
@@ -124,7 +129,9 @@ test('it may have the same name, but not that of another one, nor 4 GiB: then al
   const carrito = carritoOf('a.pdf', 'b.pdf')
   expect(replaceArchivo(carrito, 'a', file('a.pdf', 9), 'z').es).toBe('reemplazado')
   expect(replaceArchivo(carrito, 'a', file('b.pdf', 9), 'z')).toEqual({
-    ...{ es: 'repetido', name: 'b.pdf', carrito },
+    es: 'repetido',
+    name: 'b.pdf',
+    carrito,
   })
   const huge = Object.defineProperty(file('c.pdf'), 'size', { value: 4 * 1024 ** 3 })
   expect(replaceArchivo(carrito, 'a', huge, 'z')).toMatchObject({ es: 'rechazado', carrito })

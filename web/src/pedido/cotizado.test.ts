@@ -156,7 +156,9 @@ const leidas = (paginas: Record<string, number>, color: Record<string, boolean[]
       {
         estado: 'lista',
         paginas: Array.from({ length: count }, (_, at) => ({
-          ...{ ancho_mm: 210, alto_mm: 297, color: color[id]?.[at] ?? null },
+          ancho_mm: 210,
+          alto_mm: 297,
+          color: color[id]?.[at] ?? null,
         })),
         miniatura: null,
       },
@@ -250,8 +252,10 @@ test('whatever the files, options and paper: the price here is that of what is s
         return {
           ...DEFAULT_OPCIONES,
           ...(data as Partial<Contado>),
-          ...{ doble_faz: doble_faz === 1, paginas: files[at]?.paginas ?? 0 },
-          ...{ paginas_color: new Set(), color_hasta: 0 },
+          doble_faz: doble_faz === 1,
+          paginas: files[at]?.paginas ?? 0,
+          paginas_color: new Set(),
+          color_hasta: 0,
         }
       })
       const { total_impresion, total_anillado } = quote(sent, tarifas)

@@ -47,7 +47,9 @@ export function estimateOf(carrito: Carrito, precios: Precios | undefined, lectu
   if (precioEstimado && isQuoted(carrito)) {
     const { total_impresion, total_anillado } = precioEstimado
     return {
-      ...{ alcance: 'exacto', impresion: toCentavos(total_impresion), anillado: toCentavos(total_anillado) },
+      alcance: 'exacto',
+      impresion: toCentavos(total_impresion),
+      anillado: toCentavos(total_anillado),
       ...counts,
     }
   }

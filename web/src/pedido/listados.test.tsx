@@ -21,7 +21,9 @@ function open(first: Carrito) {
         Tus archivos
       </h2>
       <Listados
-        {...{ heading, came, onRemove }}
+        heading={heading}
+        came={came}
+        onRemove={onRemove}
         archivos={carrito.archivos}
         restored
         onReplace={vi.fn()}

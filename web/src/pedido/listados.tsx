@@ -54,7 +54,7 @@ export function Listados({
   return (
     <ul className={styles.list} ref={list}>
       {archivos.slice(0, drawn).map((archivo) => (
-        <ArchivoRow key={archivo.id} {...{ archivo, restored }} {...rowActions} />
+        <ArchivoRow key={archivo.id} archivo={archivo} restored={restored} {...rowActions} />
       ))}
     </ul>
   )

@@ -86,7 +86,9 @@ export function Paso1() {
               </div>
               <Waiting />
               <Listados
-                {...{ archivos, came, restored }}
+                archivos={archivos}
+                came={came}
+                restored={restored}
                 heading={listHeading}
                 onReplace={lista.takeInstead}
                 onConvert={lista.convert}

@@ -7,8 +7,12 @@ import { createQueryClient } from '../api/query-client.ts'
 import { PriceTable } from './price-table.tsx'
 
 const precios = {
-  ...{ byn: { una: 100, dos: 160 }, color: { una: 400, dos: 700 }, color_por_hoja: true },
-  ...{ anillado: [{ hasta: 50, precio: 1200 }], retencion_dias: 7, sensibilidad_color: 'normal' as const },
+  byn: { una: 100, dos: 160 },
+  color: { una: 400, dos: 700 },
+  color_por_hoja: true,
+  anillado: [{ hasta: 50, precio: 1200 }],
+  retencion_dias: 7,
+  sensibilidad_color: 'normal' as const,
 }
 
 afterEach(cleanup)

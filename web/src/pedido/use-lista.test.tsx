@@ -12,7 +12,8 @@ import { useLista } from './use-lista.ts'
 vi.mock('./use-fotos.tsx', () => ({ useFotos: vi.fn(() => ({ convert: () => {}, dialog: null })) }))
 vi.mock('./contenidos.ts', async (original) => ({
   ...(await original<typeof import('./contenidos.ts')>()),
-  ...{ dropContents: vi.fn(async () => {}), keepContents: vi.fn(async () => {}) },
+  dropContents: vi.fn(async () => {}),
+  keepContents: vi.fn(async () => {}),
 }))
 
 const names = () => getCarrito().archivos.map(({ name }) => name)

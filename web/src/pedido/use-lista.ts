@@ -72,8 +72,17 @@ export function useLista() {
   }
 
   return {
-    ...{ came, problem, messages, clearMessages, take, takeFotos, takeInstead, convert, check },
-    ...{ dialog, question },
+    came,
+    problem,
+    messages,
+    clearMessages,
+    take,
+    takeFotos,
+    takeInstead,
+    convert,
+    check,
+    dialog,
+    question,
     clearProblem: () => setProblem(null),
   }
 }

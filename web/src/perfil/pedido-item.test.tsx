@@ -24,9 +24,18 @@ afterEach(() => {
 })
 
 const pedido: PedidoPropio = {
-  ...{ pedido_id: 'p1', numero: 1001, estado: 'entregado', confirmado: '2026-11-02T15:00:00Z' },
-  ...{ importe_final: 950, costo_delivery: 0, sucursal: 'Alberdi', modo_entrega: 'retiro' },
-  ...{ archivos: ['plano.pdf'], hojas: 2, archivos_guardados: true, prometido: null },
+  pedido_id: 'p1',
+  numero: 1001,
+  estado: 'entregado',
+  confirmado: '2026-11-02T15:00:00Z',
+  importe_final: 950,
+  costo_delivery: 0,
+  sucursal: 'Alberdi',
+  modo_entrega: 'retiro',
+  archivos: ['plano.pdf'],
+  hojas: 2,
+  archivos_guardados: true,
+  prometido: null,
 }
 
 /** Presses «Repetir pedido», which the server answers with `data`. */

@@ -11,14 +11,27 @@ import { Producto } from './producto.tsx'
 afterEach(cleanup)
 
 const PRODUCTO: ProductoDetalle = {
-  ...{ id: 7, texto: null, producto: { nombre: 'Anillado' }, categoria: null, imagenes: [] },
-  ...{ importe_actual: 800, es_oferta: false, precio_anterior: null, oferta_hasta: null },
-  ...{ es_impresion: false, video: null, portada: null },
+  id: 7,
+  texto: null,
+  producto: { nombre: 'Anillado' },
+  categoria: null,
+  imagenes: [],
+  importe_actual: 800,
+  es_oferta: false,
+  precio_anterior: null,
+  oferta_hasta: null,
+  es_impresion: false,
+  video: null,
+  portada: null,
 }
 
 const ALBERDI = {
-  ...{ nombre: 'Alberdi', direccion: 'San Martín 450', whatsapp: null },
-  ...{ lat: null, lng: null, horario: null },
+  nombre: 'Alberdi',
+  direccion: 'San Martín 450',
+  whatsapp: null,
+  lat: null,
+  lng: null,
+  horario: null,
 }
 
 function show(change: Partial<ProductoDetalle>, sucursales = [ALBERDI]) {

@@ -32,7 +32,9 @@ function show({ registration, location }: Scope, text: string): Promise<void> {
     body: aviso?.texto ?? 'Entrá a imprimitodo para verlas.',
     tag: aviso?.etiqueta ?? 'pedido',
     data: aviso?.url ?? '/mi-pedido',
-    ...{ icon: '/icons/icon-192.png', badge: '/icons/icon-192.png', lang: 'es-AR' },
+    icon: '/icons/icon-192.png',
+    badge: '/icons/icon-192.png',
+    lang: 'es-AR',
   })
 }
 

@@ -8,7 +8,10 @@ function Carilla({ pages }: { pages: readonly (readonly [x: number, y: number, w
       {pages.map(([x, y, width, height]) => (
         <rect
           key={`${x} ${y}`}
-          {...{ x, y, width, height }}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
           fill="var(--blue-t)"
           stroke="var(--blue)"
           strokeWidth="1"
@@ -42,7 +45,9 @@ const CuatroPorCarilla = () => (
 const DRAWINGS = { 1: UnaPorCarilla, 2: DosPorCarilla, 4: CuatroPorCarilla }
 /** How many pages share a side, as choices of `Segmented`. */
 export const POR_CARILLAS = POR_CARILLA.map((one) => ({
-  ...{ value: `${one}` as `${PorCarilla}`, label: `${one}`, icon: DRAWINGS[one] },
+  value: `${one}` as `${PorCarilla}`,
+  label: `${one}`,
+  icon: DRAWINGS[one],
 }))
 export const porCarillaOf = (value: `${PorCarilla}`): PorCarilla =>
   POR_CARILLA.find((one) => `${one}` === value) ?? 1

@@ -66,7 +66,10 @@ export function Stepper({
         autoComplete="off"
         aria-label={label}
         {...(value !== null && {
-          ...{ role: 'spinbutton', 'aria-valuenow': value, 'aria-valuemin': min, 'aria-valuemax': max },
+          role: 'spinbutton',
+          'aria-valuenow': value,
+          'aria-valuemin': min,
+          'aria-valuemax': max,
         })}
         disabled={disabled}
         placeholder="—"

@@ -61,8 +61,14 @@ export async function startEmbedded(
     const sockets = mkdtempSync(join(socketsParent(), SOCKETS_PREFIX)) // 0700
     giveTo(runAs, sockets)
     const place = {
-      ...{ postgres: join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync },
-      ...{ settings, readyWithinMs },
+      postgres: join(home, 'bin/postgres'),
+      root,
+      pgdata,
+      sockets,
+      runAs,
+      fsync,
+      settings,
+      readyWithinMs,
     }
     const kept = keepRunning(place, tell)
     launched?.()

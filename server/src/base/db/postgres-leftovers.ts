@@ -10,7 +10,9 @@ const FOLDER_VARIABLE = 'IMPRIMITODO_PGDATA'
 
 /** Not ours: its PGPORT, PGDATA, LC_* would change what the database is. PATH finds setpriv. */
 export const environmentIn = (pgdata: string) => ({
-  ...{ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
   [FOLDER_VARIABLE]: pgdata,
 })
 

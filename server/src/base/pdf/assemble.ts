@@ -68,7 +68,8 @@ export async function assembleWork(
 function sidesOf(work: Stretch[], sources: Map<string, Source>): Planned[] {
   const tramos = work.map((stretch) => ({
     ...stretch,
-    ...{ paginas: stretch.pages, por_carilla: stretch.perSide ?? 1 },
+    paginas: stretch.pages,
+    por_carilla: stretch.perSide ?? 1,
   }))
   return ladosOf(tramos).map(({ tramo: { path, por_carilla, grey }, paginas, blank }) => {
     if (blank) return { side: { pages: [], perSide: 1, grey: false }, from: [] }

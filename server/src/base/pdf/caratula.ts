@@ -119,8 +119,13 @@ function drawNote(pen: Pen, lines: string[]): void {
   if (lines.length === 0) return
   const height = lines.length * 14 + 32
   pen.page.drawRectangle({
-    ...{ x: MARGIN, y: pen.y - height + 14, width: RIGHT - MARGIN, height },
-    ...{ borderColor: BLACK, borderWidth: 1.2, borderDashArray: [4, 3] },
+    x: MARGIN,
+    y: pen.y - height + 14,
+    width: RIGHT - MARGIN,
+    height,
+    borderColor: BLACK,
+    borderWidth: 1.2,
+    borderDashArray: [4, 3],
   })
   text(pen, 'Nota del cliente', MARGIN + 14, pen.y - 5, { size: 11, font: pen.bold })
   for (const [index, line] of lines.entries())

@@ -49,7 +49,9 @@ async function read(path: string, nombre: string, paginas: number, opciones: obj
 async function make(trabajo: Trabajo, paths: string[], name: string): Promise<string> {
   const out = join(folder, name)
   const work = trabajo.tramos.map(({ archivo, paginas, por_carilla, ...stretch }) => ({
-    ...{ path: paths[archivo] ?? '', pages: paginas, perSide: por_carilla },
+    path: paths[archivo] ?? '',
+    pages: paginas,
+    perSide: por_carilla,
     ...stretch,
   }))
   await engine.assemble(work, out)

@@ -36,11 +36,13 @@ export async function colorPages(
     if (colors.length > lost && performance.now() > end) return colors
     const slice = {
       ...({ kind: 'color', path, from: from + colors.length, to } as const),
-      ...{ sliceMs: SLICE_MS, sensibilidad },
+      sliceMs: SLICE_MS,
+      sensibilidad,
     }
     try {
       const outcome = await pool.run(slice, 'heavy', {
-        ...{ signal, account },
+        signal,
+        account,
         onPage: (progress) => {
           if (progress.is === 'page') add(progress.color)
         },

@@ -65,8 +65,13 @@ const anyFile = fc.record({
 type Mixed = typeof anyFile extends fc.Arbitrary<infer One> ? One : never
 
 const member: Omit<Mixed, 'sizes'> = {
-  ...{ doble_faz: true, anillado: false, orientacion: 'vertical', color: 'color', grupo: 'grupo0' },
-  ...{ por_carilla: 1, rango: null },
+  doble_faz: true,
+  anillado: false,
+  orientacion: 'vertical',
+  color: 'color',
+  grupo: 'grupo0',
+  por_carilla: 1,
+  rango: null,
 }
 const [A4, LYING, LETTER] = SIZES as [Size, Size, Size]
 /** What chance may miss: blanks of each kind, within a tome and at its end, and a member that begins in the second one. */
@@ -92,7 +97,10 @@ test('of any order the printed PDF has on each side the pages that one leafs thr
     fc.asyncProperty(fc.array(anyFile, { minLength: 1, maxLength: 3 }), async (mix) => {
       order++
       const archivos: ParaHojear[] = mix.map(({ sizes, rango, ...opciones }, index) => ({
-        ...{ ...DEFAULT_OPCIONES, ...opciones, nombre: `${index}.pdf`, paginas: sizes.length },
+        ...DEFAULT_OPCIONES,
+        ...opciones,
+        nombre: `${index}.pdf`,
+        paginas: sizes.length,
         rango: sizes.length > 2 ? rango : null,
         tamanos: sizes.map(({ width, height }) => ({ paginas: 1, ancho: width * MM, alto: height * MM })),
       }))
@@ -107,7 +115,10 @@ test('of any order the printed PDF has on each side the pages that one leafs thr
         const out = join(folder, `${order}-${at}-out.pdf`)
         const { pages } = await engine.assemble(
           trabajo.tramos.map(({ archivo, paginas, por_carilla, ...stretch }) => ({
-            ...{ ...stretch, path: paths[archivo] ?? '', pages: paginas, perSide: por_carilla },
+            ...stretch,
+            path: paths[archivo] ?? '',
+            pages: paginas,
+            perSide: por_carilla,
           })),
           out,
         )

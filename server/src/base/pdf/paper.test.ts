@@ -13,7 +13,11 @@ import { JobFailed } from './worker-process.ts'
 const { engine, file, folder } = openEngine({ workers: 1 })
 
 const stretch = (path: string, to: number, change: Partial<Stretch> = {}): Stretch => ({
-  ...{ path, pages: [[1, to]], grey: false, blankBacks: false, fillSheet: false },
+  path,
+  pages: [[1, to]],
+  grey: false,
+  blankBacks: false,
+  fillSheet: false,
   ...change,
 })
 

@@ -50,7 +50,10 @@ async function drawPage(
         return pixelsOf(hoja, { width, height })
       },
       ({ pixels, width, height }) => ({
-        ...{ width, height, data: Buffer.from(pixels), isGrey: isNeutral(pixels) },
+        width,
+        height,
+        data: Buffer.from(pixels),
+        isGrey: isNeutral(pixels),
       }),
     ),
   )

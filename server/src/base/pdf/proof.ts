@@ -129,7 +129,8 @@ async function prove(
   try {
     const job = { kind: 'prove', path, hoja, pages, imagen, folder, sensibilidad } as const
     const outcome = await pool.run(job, 'heavy', {
-      ...{ signal, account },
+      signal,
+      account,
       onPage: (progress) => progress.is === 'proved' && proved.push(progress.proved),
     })
     return { proved, died: outcome.is === 'refused' }

@@ -126,14 +126,12 @@ test('what a customer should know of a page', async () => {
   )
   const { findings } = await engine.prove(path, 8)
   expect(Object.fromEntries(findings)).toEqual({
-    ...{
-      en_blanco: [1],
-      borde: [2],
-      color_en_byn: [3],
-      no_se_imprime: [4, 8],
-      baja_resolucion: [5],
-      fuente_ausente: [6],
-    },
+    en_blanco: [1],
+    borde: [2],
+    color_en_byn: [3],
+    no_se_imprime: [4, 8],
+    baja_resolucion: [5],
+    fuente_ausente: [6],
   })
 })
 

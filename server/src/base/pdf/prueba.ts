@@ -16,12 +16,20 @@ export async function paginaDePrueba(impresora: string): Promise<Uint8Array> {
     const page = document.addPage([A4.width, A4.height])
     const black = rgb(0, 0, 0)
     page.drawRectangle({
-      ...{ x: 14, y: 14, width: A4.width - 28, height: A4.height - 28 },
-      ...{ borderColor: black, borderWidth: 1 },
+      x: 14,
+      y: 14,
+      width: A4.width - 28,
+      height: A4.height - 28,
+      borderColor: black,
+      borderWidth: 1,
     })
     page.drawText(title, { x: 60, y: A4.height - 130, size: 60, font: bold, color: black })
     page.drawText(drawable(`Página de prueba de ${impresora}`, plain), {
-      ...{ x: 60, y: A4.height - 165, size: 16, font: plain, color: black },
+      x: 60,
+      y: A4.height - 165,
+      size: 16,
+      font: plain,
+      color: black,
     })
     const lines = [
       'Tienen que salir 2 copias: si salió una sola, marcá «repetir copias en el PDF».',

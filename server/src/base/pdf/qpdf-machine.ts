@@ -26,8 +26,10 @@ export function runOfMachine({ words, out, ms, isSound = () => true }: Command):
     writeFileSync(list, texts.join('\n')) // thousands of ranges are longer than a command may be
     const [program = '', ...args] = limited(qpdf, ms)
     const { status, error } = spawnSync(program, [...args, `@${list}`], {
-      ...{ stdio: 'ignore', env: { PATH: process.env.PATH, LC_ALL: 'C' } },
-      ...{ timeout: Math.ceil(ms * PATIENCE), killSignal: 'SIGKILL' },
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      timeout: Math.ceil(ms * PATIENCE),
+      killSignal: 'SIGKILL',
     })
     if (error || status === null) found = { path: process.env.PATH ?? '', qpdf: undefined }
     if (error || !DONE.has(status) || !isGood(written, isSound)) return false

@@ -104,7 +104,10 @@ describe.each([
       { content: '0 g 0 0 300 300 re f', entries: '/MediaBox [0 0 300 300] /CropBox [400 400 500 500]' },
     ])
     expect(await engine.inspect(file(outside))).toEqual({
-      ...{ pages: 1, sizes: [{ pages: 1, width: 300, height: 300 }], reparado: true, xfa: false },
+      pages: 1,
+      sizes: [{ pages: 1, width: 300, height: 300 }],
+      reparado: true,
+      xfa: false,
     })
   })
 

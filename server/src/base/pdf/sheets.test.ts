@@ -131,8 +131,10 @@ function placeOf(
   const y = (Math.floor(index / columns) + 0.5) * (height / rows)
   const corner = (page.rotate / 90 + (turn ? 3 : 0)) % 4
   return {
-    ...{ left: x - (w * scale) / 2, right: x + (w * scale) / 2 },
-    ...{ top: y - (h * scale) / 2, bottom: y + (h * scale) / 2 },
+    left: x - (w * scale) / 2,
+    right: x + (w * scale) / 2,
+    top: y - (h * scale) / 2,
+    bottom: y + (h * scale) / 2,
     mark: CORNERS[corner] as Corner,
   }
 }
@@ -224,7 +226,9 @@ test('any boxes, turns, inheritance, annotations, ranges, pages per side, caras,
     for (const work of works) {
       const out = join(folder, `${run}-trabajo-${work.id}.pdf`)
       const stretches = work.tramos.map(({ archivo, paginas, por_carilla, ...stretch }) => ({
-        ...{ path: paths[archivo] ?? '', pages: paginas, perSide: por_carilla },
+        path: paths[archivo] ?? '',
+        pages: paginas,
+        perSide: por_carilla,
         ...stretch,
       }))
       await engine.assemble(stretches, out)

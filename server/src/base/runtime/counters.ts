@@ -48,7 +48,8 @@ export function createCounters(): Counters {
     add,
     all: () =>
       Object.entries(HELP).map(([name, help]) => ({
-        ...{ name: `imprimitodo_process_${name}_total`, help },
+        name: `imprimitodo_process_${name}_total`,
+        help,
         samples: [...counted.values()].filter((sample) => sample.name === name),
       })),
   }

@@ -151,8 +151,11 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
 
   return {
     ports: {
-      ...{ correo: plugs.correo.port, mercadopago: plugs.mercadopago.port },
-      ...{ captcha: plugs.captcha.port, mapas: plugs.mapas.port, arca: plugs.arca.port },
+      correo: plugs.correo.port,
+      mercadopago: plugs.mercadopago.port,
+      captcha: plugs.captcha.port,
+      mapas: plugs.mapas.port,
+      arca: plugs.arca.port,
       respaldo: plugs.respaldo.port,
     },
     deEntorno: (cual) => enchufes[cual].deEntorno,

@@ -50,7 +50,8 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
             simulated: settings.simulated,
             mercadopago: valores
               ? {
-                  ...{ accessToken: valores.access_token ?? '', webhookSecret: valores.webhook_secret },
+                  accessToken: valores.access_token ?? '',
+                  webhookSecret: valores.webhook_secret,
                   apiUrl: settings.mpApiUrl,
                 }
               : settings.mercadopago,

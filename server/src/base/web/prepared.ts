@@ -54,7 +54,8 @@ export async function prepare<T>(answer: T): Promise<Prepared<T>> {
     promisify(gzip)(bytes),
   ])
   return {
-    ...{ [PREPARED]: true, identity },
+    [PREPARED]: true,
+    identity,
     br: pack(br, `"${hash}-br"`, 'br'),
     gzip: pack(gzipped, `"${hash}-gzip"`, 'gzip'),
   }

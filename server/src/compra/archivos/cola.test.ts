@@ -112,7 +112,8 @@ describe('a file whose proof takes more than a turn', () => {
             imposibles: [],
             findings: new Map([['borde', [after + 1]]]),
             hasta: after + 1,
-            ...{ ms: 20_000, wanted: Array.from({ length: pages - after - 1 }, (_, at) => after + 2 + at) },
+            ms: 20_000,
+            wanted: Array.from({ length: pages - after - 1 }, (_, at) => after + 2 + at),
           }
         },
       },

@@ -71,7 +71,10 @@ test("the owner's choice holds for files that come from then on; what was counte
   expect(await seen(before)).toMatchObject({ paginas_color: 1 })
   const paid = (await seen(before)).importe_final
   const changed = await shop.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes', payload: { sensibilidad_color: 'baja' }, headers },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
+    payload: { sensibilidad_color: 'baja' },
+    headers,
   })
   expect(changed.statusCode).toBe(200)
   expect((await shop.get('/api/precios')).json()).toMatchObject({ sensibilidad_color: 'baja' })
@@ -80,7 +83,10 @@ test("the owner's choice holds for files that come from then on; what was counte
   expect(after.importe_final).toBeLessThan(paid)
   expect(await seen(before)).toEqual({ paginas_color: 1, importe_final: paid })
   const wrong = await shop.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes', payload: { sensibilidad_color: 'mucha' }, headers },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
+    payload: { sensibilidad_color: 'mucha' },
+    headers,
   })
   expect([wrong.statusCode, wrong.json()]).toEqual([
     400,

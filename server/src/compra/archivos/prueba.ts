@@ -35,8 +35,12 @@ async function prove(deps: Proving, id: string, signal: AbortSignal | undefined)
   const { paginas, reparado, prueba_parcial: before } = contenido
   const { sensibilidad_color: sensibilidad } = (await deps.tienda.read()).ajustes
   const proof = await deps.pdf.prove(await pathToRead(deps, contenido), paginas, {
-    ...{ reparado, after: before?.hasta ?? 0, wanted: before?.quedan },
-    ...{ turnMs: TURN_MS, sensibilidad, signal },
+    reparado,
+    after: before?.hasta ?? 0,
+    wanted: before?.quedan,
+    turnMs: TURN_MS,
+    sensibilidad,
+    signal,
   })
   const ms = (before?.ms ?? 0) + Math.round(proof.ms)
   const found = pruebaOf(proof, before)

@@ -122,7 +122,10 @@ export async function inspectContenido(
 
 /** The columns of `contenidos` that counting fills. */
 export const inspectionFacts = ({ pages, sizes, reparado, xfa }: Inspection) => ({
-  ...{ paginas: pages, tamanos: sizes, reparado, xfa },
+  paginas: pages,
+  tamanos: sizes,
+  reparado,
+  xfa,
 })
 
 export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
@@ -147,7 +150,10 @@ export async function examineColor(
   const { sensibilidad_color: sensibilidad } = (await tienda.read()).ajustes
   try {
     await pdf.colorPages(path, from.color_hasta + 1, paginas, {
-      ...{ signal: options.signal, turnMs: options.turnMs, sensibilidad, onProgress },
+      signal: options.signal,
+      turnMs: options.turnMs,
+      sensibilidad,
+      onProgress,
     })
   } catch (error) {
     if (!options.signal.aborted) throw error
@@ -166,7 +172,8 @@ export async function finishColor(deps: Deps, id: string, signal: AbortSignal): 
   if (!contenido || contenido.paginas === null) return true
   let saved = Date.now()
   const known = await examineColor(deps, await pathToRead(deps, contenido), contenido.paginas, contenido, {
-    ...{ signal, turnMs: TURN_MS },
+    signal,
+    turnMs: TURN_MS,
     onProgress: (progress) => {
       if (Date.now() - saved < SAVE_EVERY_MS) return
       saved = Date.now()

@@ -49,8 +49,13 @@ test('an upload that its order refuses waits for the next one: nothing is sent a
   expect((await shop.post('/api/completar_compra', compra(paid.pedido_id))).statusCode).toBe(200)
   const { importe_final } = (await shop.get(`/api/pedidos/${paid.pedido_id}`)).json()
   await shop.db.insert(pagos).values({
-    ...{ id: 'en-camino', pedido_id: paid.pedido_id, estado: 'in_process', moneda: 'ARS' },
-    ...{ importe: importe_final * 100, creado: new Date(), actualizado: new Date() },
+    id: 'en-camino',
+    pedido_id: paid.pedido_id,
+    estado: 'in_process',
+    moneda: 'ARS',
+    importe: importe_final * 100,
+    creado: new Date(),
+    actualizado: new Date(),
   })
   const { location } = await create(shop, bytes.length)
   await patch(shop, location, 0, bytes)

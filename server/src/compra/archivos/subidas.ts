@@ -47,8 +47,12 @@ export function createSubidas(
     await needDiskSpace(deps, upload.size ?? 0)
     await cuota.needRoomToBegin(sender)
     await insertSubida(deps.db, {
-      ...{ id: upload.id, bytes: upload.size ?? 0, ...sender },
-      ...{ metadatos: upload.metadata ?? {}, creada: deps.now(), tocada: deps.now() },
+      id: upload.id,
+      bytes: upload.size ?? 0,
+      ...sender,
+      metadatos: upload.metadata ?? {},
+      creada: deps.now(),
+      tocada: deps.now(),
     })
   }
 

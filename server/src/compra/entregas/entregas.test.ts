@@ -17,9 +17,16 @@ const FAILED = { detail: 'No se pudo trazar la ruta. Verificá la dirección.' }
 test('quotes from the branch, by address or pin, with the owner’s prices; doubled beyond 5 km', async () => {
   const shop = await testShop()
   expect((await quote(shop)).json()).toEqual({
-    ...{ direccion: 'Belgrano 120, Juan Bautista Alberdi', lat: -27.58611, lng: -65.61972 },
-    ...{ distancia_km: 0, costo: 2000, dentro_de_radio: true, estimada: true, ruta: null },
-    ...{ precision: 'localidad', duda: null },
+    direccion: 'Belgrano 120, Juan Bautista Alberdi',
+    lat: -27.58611,
+    lng: -65.61972,
+    distancia_km: 0,
+    costo: 2000,
+    dentro_de_radio: true,
+    estimada: true,
+    ruta: null,
+    precision: 'localidad',
+    duda: null,
   })
   const far = (await quote(shop, { sucursal: 'aguilares', direccion: 'Mitre 30, Concepción' })).json()
   expect(far).toMatchObject({ costo: 4000, dentro_de_radio: false })

@@ -19,8 +19,10 @@ import { openShop, type Visitor } from '../../testing/socket.ts'
 const pdf = makePdf({ pages: 3 })
 const EMAIL = 'lucia@example.com'
 const DELIVERY = {
-  ...{ modo_entrega: 'delivery', direccion_entrega: 'Belgrano 348, Alberdi' },
-  ...{ lat: -27.586, lng: -65.6195 },
+  modo_entrega: 'delivery',
+  direccion_entrega: 'Belgrano 348, Alberdi',
+  lat: -27.586,
+  lng: -65.6195,
 }
 
 /** Uploads as a browser does. @returns the order's id */
@@ -82,8 +84,15 @@ describe('a stranger with the link', () => {
 
     const seen = await see(shop.visitor(), id)
     expect(seen).toMatchObject({
-      ...{ acceso: 'enlace', estado: 'pagado', codigo_retiro: null, direccion_entrega: 'B•••••' },
-      ...{ distancia_km: null, codigos: [], email: 'l•••••@example.com', url_pdf: null, cupon: null },
+      acceso: 'enlace',
+      estado: 'pagado',
+      codigo_retiro: null,
+      direccion_entrega: 'B•••••',
+      distancia_km: null,
+      codigos: [],
+      email: 'l•••••@example.com',
+      url_pdf: null,
+      cupon: null,
       cupon_numero: null,
       archivos: [{ nombre: 'archivo 1.pdf', paginas: 3 }],
       volumenes: [{ nombre: 'archivo 1.pdf' }],

@@ -34,7 +34,10 @@ async function askForHelp({ db, now, events }: Deps, id: string): Promise<Date> 
     if (before && cuando.getTime() - before.getTime() < AYUDA_CADA_MS) return before
     await updatePedido(tx, id, { pidio_ayuda: cuando, ayuda_atendida: false })
     await insertHistorial(tx, {
-      ...{ pedido_id: id, estado: pedido.estado, cuando, quien: 'cliente' },
+      pedido_id: id,
+      estado: pedido.estado,
+      cuando,
+      quien: 'cliente',
       nota: 'Pidió ayuda con el pago.',
     })
     await events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })

@@ -57,8 +57,14 @@ async function earn(
   const ganados = await puntosQueGana(tx, pedido, clienteId, now())
   if (ganados.puntos <= 0) return
   await earnPuntos(tx, {
-    ...{ cliente_id: clienteId, tipo: 'pedido', ...ganados, motivo: `Pedido ${pedido.numero}` },
-    ...{ clave: `pedido:${pedido.id}`, pedido_id: pedido.id, quien: 'sistema', cuando: now() },
+    cliente_id: clienteId,
+    tipo: 'pedido',
+    ...ganados,
+    motivo: `Pedido ${pedido.numero}`,
+    clave: `pedido:${pedido.id}`,
+    pedido_id: pedido.id,
+    quien: 'sistema',
+    cuando: now(),
   })
 }
 
@@ -74,7 +80,10 @@ export async function puntosQueGana(
   const typed = puntosFor(Math.min(final_otros, importe_final), puntos_por_peso)
   if (typed === 0) return { puntos: all, tipeados: 0 }
   const { puntos: tipeados } = await puntosDeVenta(tx, {
-    ...{ pedido_id: id, cliente_id: clienteId, puntos: typed, cuando },
+    pedido_id: id,
+    cliente_id: clienteId,
+    puntos: typed,
+    cuando,
   })
   return { puntos: all - typed + tipeados, tipeados }
 }
@@ -136,7 +145,10 @@ async function spendCodigos(
 /** The price of an expired order still had codes in it that another one has used since. */
 const noteLost = (tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido, centavos: number): Promise<void> =>
   insertHistorial(tx, {
-    ...{ pedido_id: pedido.id, estado: 'pagado', cuando: now(), quien: 'sistema' },
+    pedido_id: pedido.id,
+    estado: 'pagado',
+    cuando: now(),
+    quien: 'sistema',
     nota: `Se pagó después de vencer: ${formatCentavos(centavos)} de su descuento eran de códigos que ya tiene otro pedido.`,
   })
 
@@ -144,7 +156,14 @@ const successor = (
   { id, tipo, cliente_id, email, producto_nombre, premio_id, vence }: Codigo,
   creado: Date,
 ) => ({
-  ...{ tipo, cliente_id, email, producto_nombre, premio_id, vence, creado, origen_id: id },
+  tipo,
+  cliente_id,
+  email,
+  producto_nombre,
+  premio_id,
+  vence,
+  creado,
+  origen_id: id,
 })
 
 /** Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. */
@@ -177,7 +196,10 @@ export async function giveBackCodigos(
     await createCodigo(tx, { ...successor(codigo, now()), hojas, vence })
     await unlink(tx, codigo.id)
     await insertHistorial(tx, {
-      ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: now(), quien: 'sistema' },
+      pedido_id: pedido.id,
+      estado: pedido.estado,
+      cuando: now(),
+      quien: 'sistema',
       nota: `Se devolvieron ${count(hojas, 'hoja')} gratis en un código nuevo.`,
     })
   }

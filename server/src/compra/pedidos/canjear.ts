@@ -77,12 +77,18 @@ async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
   const hojas = own.hojas ?? 0
   if (own.tipo === 'hojas')
     return {
-      ...{ tipo: 'hojas', unidad: 'pesos', descuento: toPesos(hojas * needTarifas(ajustes).byn.dos), hojas },
+      tipo: 'hojas',
+      unidad: 'pesos',
+      descuento: toPesos(hojas * needTarifas(ajustes).byn.dos),
+      hojas,
       reglas: hojasNominales(hojas),
     }
   const porcentaje = own.porcentaje ?? 0
   return {
-    ...{ tipo: 'porcentaje', unidad: '%', descuento: porcentaje, porcentaje },
+    tipo: 'porcentaje',
+    unidad: '%',
+    descuento: porcentaje,
+    porcentaje,
     reglas: porcentajeReglas(porcentaje, ajustes.descuentoCompra),
   }
 }

@@ -41,7 +41,11 @@ const ver = async (shop: Shop, pedido_id: string) =>
 const porciento = async (shop: Shop, email: string, porcentaje: number, change: object = {}) =>
   (
     await createCodigo(shop.db, {
-      ...{ tipo: 'ruleta', email, porcentaje, producto_nombre: 'Ruleta', creado: shop.deps.now() },
+      tipo: 'ruleta',
+      email,
+      porcentaje,
+      producto_nombre: 'Ruleta',
+      creado: shop.deps.now(),
       vence: new Date(shop.deps.now().getTime() + HOUR),
       ...change,
     })
@@ -76,13 +80,21 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   expect([taken.statusCode, taken.json()]).toEqual([
     200,
     {
-      ...{ tipo: 'hojas', unidad: 'pesos', descuento: 608, hojas: 4, cubiertas: 4, importe_final: 247 },
+      tipo: 'hojas',
+      unidad: 'pesos',
+      descuento: 608,
+      hojas: 4,
+      cubiertas: 4,
+      importe_final: 247,
       reglas,
       codigos: [{ ...code, descuento: 608 }],
     },
   ])
   expect(await ver(shop, one)).toMatchObject({
-    ...{ estado: 'borrador', importe_final: 247, descuento_hojas: 640, descuento_codigo: 0 },
+    estado: 'borrador',
+    importe_final: 247,
+    descuento_hojas: 640,
+    descuento_codigo: 0,
     codigos: [{ ...code, descuento: 608 }],
   })
   expect((await canjear(shop, codigo, ana.email, one)).json()).toEqual(taken.json())
@@ -168,7 +180,11 @@ test('who may not apply a code is told why, in a list', async () => {
 
   const [eight, ten] = [await porciento(shop, ana.email, 8), await porciento(shop, ana.email, 10)]
   expect((await canjear(shop, eight, ana.email, id)).json()).toMatchObject({
-    ...{ descuento: 72, tipo: 'porcentaje', unidad: 'pesos', porcentaje: 8, importe_final: 783 },
+    descuento: 72,
+    tipo: 'porcentaje',
+    unidad: 'pesos',
+    porcentaje: 8,
+    importe_final: 783,
   })
   expect((await canjear(shop, ten, ana.email)).json()).toMatchObject({ descuento: 10, unidad: '%' })
   expect(await refused(ten)).toEqual([

@@ -60,7 +60,9 @@ describe('POST /api/completar_compra', () => {
     const delivery = {
       modo_entrega: 'delivery',
       direccion_entrega: 'Belgrano 348, Aguilares',
-      ...{ sucursal: 'Aguilares', lat: -27.434, lng: -65.616 },
+      sucursal: 'Aguilares',
+      lat: -27.434,
+      lng: -65.616,
     }
     const again = await shop.post(
       '/api/completar_compra',
@@ -232,8 +234,13 @@ describe('changing options after confirming', () => {
     await shop.post('/api/completar_compra', compra(first.pedido_id))
     const now = new Date()
     await shop.db.insert(pagos).values({
-      ...{ id: '1', pedido_id: first.pedido_id, estado: 'pending', importe: 304_00, moneda: 'ARS' },
-      ...{ creado: now, actualizado: now },
+      id: '1',
+      pedido_id: first.pedido_id,
+      estado: 'pending',
+      importe: 304_00,
+      moneda: 'ARS',
+      creado: now,
+      actualizado: now,
     })
     const again = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf() }], { carrito })
     expect(again.statusCode).toBe(409)

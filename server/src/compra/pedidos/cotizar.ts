@@ -26,7 +26,16 @@ export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre
   const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
   const { rango, por_carilla, hoja } = archivo
   return {
-    ...{ nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla },
+    nombre,
+    paginas,
+    grupo,
+    doble_faz,
+    orientacion,
+    color,
+    duplicado,
+    anillado,
+    rango,
+    por_carilla,
     hoja,
     paginas_color: new Set(contenido.paginas_color),
     color_hasta: contenido.color_hasta,
@@ -75,7 +84,10 @@ export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tar
     archivos: lineas.map((linea, index) => archivoAnswer(linea, archivos[index])),
     volumenes: volumenes.map(({ grupo, archivos: members, hojas, copias, tomos, importe }) => ({
       ...(grupo ? { grupo } : { nombre: contados[members[0] ?? 0]?.nombre }),
-      ...{ hojas, copias, tomos: tomos.length, importe: toPesos(importe) },
+      hojas,
+      copias,
+      tomos: tomos.length,
+      importe: toPesos(importe),
     })),
   }
 }
@@ -93,7 +105,9 @@ function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | unde
     subida: null,
     paginas_ajustadas: ajustadas(linea),
     tamanos: (linea.contenido.tamanos ?? []).map(({ pages, width, height }) => ({
-      ...{ paginas: pages, ancho: toMm(width), alto: toMm(height) },
+      paginas: pages,
+      ancho: toMm(width),
+      alto: toMm(height),
     })),
     avisos: avisosOf(linea),
   }

@@ -28,7 +28,10 @@ const late = ({ db }: Shop) => db.select().from(correos).where(like(correos.clav
 const view = async (shop: Shop, id: string) => (await shop.get(`/api/pedidos/${id}`)).json<PedidoAnswer>()
 const shown = (instant: Date | string | null) =>
   new Intl.DateTimeFormat('es-AR', {
-    ...{ timeZone: 'America/Argentina/Tucuman', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone: 'America/Argentina/Tucuman',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).format(new Date(instant ?? 0))
 
 describe('an order that is not ready at its hour', () => {
@@ -55,7 +58,8 @@ describe('an order that is not ready at its hour', () => {
       expect(part).toContain(`http://localhost:3000/pedido/${id}`)
     }
     expect(await view(shop, id)).toMatchObject({
-      ...{ prometido: prometido?.toISOString(), nueva_hora: nueva_hora?.toISOString() },
+      prometido: prometido?.toISOString(),
+      nueva_hora: nueva_hora?.toISOString(),
     })
     await eventually(
       async () => received.map(({ body }) => device.read(body)),

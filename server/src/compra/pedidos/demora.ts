@@ -27,8 +27,10 @@ export async function tellDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Prom
   if (!(await deps.tienda.read()).ajustes.correos.demora) return
   const now = deps.now().getTime()
   const ids = await idsPorDemorar(deps.db, {
-    ...{ from: new Date(now - DEMORA_OLVIDO_MS), over: new Date(now - DEMORA_GRACIA_MS) },
-    ...{ soon: new Date(now + DEMORA_ANTES_MS), limit: AT_ONCE },
+    from: new Date(now - DEMORA_OLVIDO_MS),
+    over: new Date(now - DEMORA_GRACIA_MS),
+    soon: new Date(now + DEMORA_ANTES_MS),
+    limit: AT_ONCE,
   })
   for (const id of ids)
     await deps.db.transaction(async (tx) => {

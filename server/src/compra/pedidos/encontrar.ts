@@ -39,7 +39,9 @@ export async function listDelNavegador(
     const pedido = known.get(id)
     if (!pedido?.numero || pedido.anonimizar) return []
     return {
-      ...{ pedido_id: id, numero: pedido.numero, estado: pedido.estado },
+      pedido_id: id,
+      numero: pedido.numero,
+      estado: pedido.estado,
       confirmado: (pedido.confirmado ?? pedido.creado).toISOString(),
       importe_final: toPesos(pedido.importe_final),
       modo_entrega: pedido.modo_entrega ?? 'retiro',

@@ -40,7 +40,10 @@ async function unconnected() {
   const rows = () => shop.db.select().from(correos).orderBy(correos.id)
   const release = () => releaseGuardados(deps, isCorreoVigente(deps))
   return {
-    ...{ shop, sent, release, rows },
+    shop,
+    sent,
+    release,
+    rows,
     connect() {
       now = smtp
     },
@@ -76,9 +79,16 @@ test('what an order is, and money that went back, leaves once mail is connected;
   for (const { id } of [waits, cash]) await tellPedido(shop.deps, { pedido_id: id, que: 'espera' })
   await tellPedido(shop.deps, { pedido_id: waits.id, que: 'por_vencer' })
   await recordPayment(shop.deps, 'simulado', {
-    ...{ id: 'cupon-1', reference: cash.referencia, status: 'pending', refunded: 0, method: 'rapipago' },
-    ...{ amount: cash.importe_final, currency: 'ARS', ticketUrl: 'https://pagos.example/cupon/1' },
-    ...{ created: shop.deps.now(), updated: shop.deps.now() },
+    id: 'cupon-1',
+    reference: cash.referencia,
+    status: 'pending',
+    refunded: 0,
+    method: 'rapipago',
+    amount: cash.importe_final,
+    currency: 'ARS',
+    ticketUrl: 'https://pagos.example/cupon/1',
+    created: shop.deps.now(),
+    updated: shop.deps.now(),
   })
   await mailListo(shop, ready.id)
   await mailListo(shop, gone.id)
@@ -145,9 +155,16 @@ test('a refused payment is told also of an order that expired: as it was written
   const refuse = async (pedido: Awaited<ReturnType<typeof confirmed>>) => {
     const pago_id = `pago-${pedido.id}`
     await recordPayment(shop.deps, 'simulado', {
-      ...{ id: pago_id, reference: pedido.referencia, status: 'rejected', refunded: 0, method: 'tarjeta' },
-      ...{ amount: pedido.importe_final, currency: 'ARS', ticketUrl: null },
-      ...{ created: shop.deps.now(), updated: shop.deps.now() },
+      id: pago_id,
+      reference: pedido.referencia,
+      status: 'rejected',
+      refunded: 0,
+      method: 'tarjeta',
+      amount: pedido.importe_final,
+      currency: 'ARS',
+      ticketUrl: null,
+      created: shop.deps.now(),
+      updated: shop.deps.now(),
     })
     await tellPedido(shop.deps, { pedido_id: pedido.id, que: 'rechazado', pago_id })
   }
@@ -173,7 +190,11 @@ test('a link that has ended, and news of more than three days, stay; others leav
   const queue = (clave: string, hasta?: Date) =>
     db.transaction((tx) =>
       queueCorreo(tx, deps, {
-        ...{ clave, para: 'ana@example.com', asunto: clave, texto: 'Hola', html: '<p>Hola</p>' },
+        clave,
+        para: 'ana@example.com',
+        asunto: clave,
+        texto: 'Hola',
+        html: '<p>Hola</p>',
         ...(hasta && { hasta }),
       }),
     )

@@ -67,8 +67,16 @@ export async function savePedido(
     const nombres = pedidas.map(({ nombre }) => nombre)
     await saveContenidos(tx, piezas, nombres, { ...sender, creado: now })
     await insertPedido(tx, {
-      ...{ id, carrito, ...sender, cliente_id, tarifas, referencia: randomUUID(), creado: now, tocado: now },
-      ...{ descuento_porcentaje, guardado_hasta },
+      id,
+      carrito,
+      ...sender,
+      cliente_id,
+      tarifas,
+      referencia: randomUUID(),
+      creado: now,
+      tocado: now,
+      descuento_porcentaje,
+      guardado_hasta,
       ...importesOf(lineas, tarifas, descuento_porcentaje),
     })
     await moveOver(tx, codigos, id, now)

@@ -15,8 +15,16 @@ const large = makePdf({ pages: 3, size: [A3.width, A3.height] })
 const small = makePdf({ pages: 3 })
 const PRECIOS = { byn: { una: 250, dos: 400 }, color: { una: 900, dos: 1500 } }
 const PERFIL = {
-  ...{ uuid: 'urn:uuid:1', modelo: 'Prueba', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
-  ...{ copias: 'impresora', ppm: 30, ppm_color: 30, escala: true },
+  uuid: 'urn:uuid:1',
+  modelo: 'Prueba',
+  pdf: true,
+  dos_pasos: true,
+  color: true,
+  copias_max: 99,
+  copias: 'impresora',
+  ppm: 30,
+  ppm_color: 30,
+  escala: true,
   lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
 }
 
@@ -28,7 +36,8 @@ async function shopWithA3({ isOn = true } = {}) {
     shop.post(
       '/api/agente/informe',
       {
-        ...{ informes: [], vivos: [] },
+        informes: [],
+        vivos: [],
         impresoras: [{ id, anda: true, texto: 'Lista', aviso: null, perfil: { ...PERFIL, hojas } }],
       },
       shop.as(shop.alberdi),
@@ -38,7 +47,9 @@ async function shopWithA3({ isOn = true } = {}) {
     shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', payload: { hojas }, headers: shop.owner })
   const turn = (hojas: string[], sucursal = 1) =>
     shop.app.inject({
-      ...{ method: 'PATCH', url: `/api/mostrador/sucursales/${sucursal}`, payload: { hojas } },
+      method: 'PATCH',
+      url: `/api/mostrador/sucursales/${sucursal}`,
+      payload: { hojas },
       headers: shop.owner,
     })
   if (isOn) {

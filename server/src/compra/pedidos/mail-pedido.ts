@@ -59,7 +59,8 @@ export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {
   const label = content.button?.label ?? 'Ver mi pedido'
   const url = content.button?.url ?? link
   const factura = content.isFacturable && {
-    ...{ text: '¿Necesitás factura?', label: 'Pedila acá' },
+    text: '¿Necesitás factura?',
+    label: 'Pedila acá',
     url: enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`),
   }
   const offers = [content.further, factura].flatMap((one) => one || [])

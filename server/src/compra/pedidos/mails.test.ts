@@ -20,32 +20,54 @@ import { mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 import type { Pedido } from './store.ts'
 
 const SUCURSAL: Sucursal = {
-  ...{ id: 1, nombre: 'Alberdi', direccion: 'Av. San Martín 512', whatsapp: '5493865000000', lat: 0, lng: 0 },
+  id: 1,
+  nombre: 'Alberdi',
+  direccion: 'Av. San Martín 512',
+  whatsapp: '5493865000000',
+  lat: 0,
+  lng: 0,
   horario: 'Lunes a viernes de 8:30 a 13',
   hojas: [],
 }
 const PEDIDO: Pedido = {
-  ...{
-    id: 'abc',
-    numero: 1042,
-    estado: 'pagado',
-    carrito: null,
-    referencia: 'ref',
-    tarifas: DEFAULT_TARIFAS,
-  },
-  ...{ descuento_hojas: 0, descuento_codigo: 0, total_otros: 0, descuento_mano: 0, resta: 0 },
-  ...{ descuento_porcentaje: 5, total_impresion: 1800_00, total_anillado: 2400_00, final_impresion: 1710_00 },
-  ...{ final_anillado: 2280_00, importe_final: 3990_00, email: 'ana@example.com', celular: '3865412233' },
-  ...{ sucursal_id: 1, modo_entrega: 'retiro', direccion_entrega: null, distancia_m: null },
-  ...{ distancia_estimada: false, costo_delivery: 0, codigo_retiro: 'AAAA-BBBB-CCCC', preferencia_id: null },
-  ...{
-    init_point: null,
-    preferencia_importe: null,
-    prometido: new Date('2026-11-23T21:00:00Z'),
-    origen: null,
-  },
-  ...{ creado: new Date(0), tocado: new Date(0), confirmado: new Date(0), pagado: new Date(0), vence: null },
-  ...{ cerrado: null, archivos_borrados: null },
+  id: 'abc',
+  numero: 1042,
+  estado: 'pagado',
+  carrito: null,
+  referencia: 'ref',
+  tarifas: DEFAULT_TARIFAS,
+  descuento_hojas: 0,
+  descuento_codigo: 0,
+  total_otros: 0,
+  descuento_mano: 0,
+  resta: 0,
+  descuento_porcentaje: 5,
+  total_impresion: 1800_00,
+  total_anillado: 2400_00,
+  final_impresion: 1710_00,
+  final_anillado: 2280_00,
+  importe_final: 3990_00,
+  email: 'ana@example.com',
+  celular: '3865412233',
+  sucursal_id: 1,
+  modo_entrega: 'retiro',
+  direccion_entrega: null,
+  distancia_m: null,
+  distancia_estimada: false,
+  costo_delivery: 0,
+  codigo_retiro: 'AAAA-BBBB-CCCC',
+  preferencia_id: null,
+  init_point: null,
+  preferencia_importe: null,
+  prometido: new Date('2026-11-23T21:00:00Z'),
+  origen: null,
+  creado: new Date(0),
+  tocado: new Date(0),
+  confirmado: new Date(0),
+  pagado: new Date(0),
+  vence: null,
+  cerrado: null,
+  archivos_borrados: null,
 } as Pedido
 const DELIVERY: Pedido = {
   ...PEDIDO,
@@ -105,7 +127,10 @@ describe('the mail of a paid order', () => {
   it('tells what free sheets and a code took off, and names the code with the sheets that are left', () => {
     const pedido = {
       ...PEDIDO,
-      ...{ descuento_hojas: 1600_00, descuento_codigo: 8, final_impresion: 174_00, final_anillado: 2088_00 },
+      descuento_hojas: 1600_00,
+      descuento_codigo: 8,
+      final_impresion: 174_00,
+      final_anillado: 2088_00,
       importe_final: 2262_00,
     }
     const left = { codigo: 'CCCC-DDDD-EEEE', hojas: 1, vence: new Date('2027-02-20T15:00:00Z') }
@@ -151,7 +176,10 @@ const ALL: [name: string, mail: NewCorreo, words: string[]][] = [
   [
     'ticket',
     mailCupon(UNPAID, CON, {
-      ...{ id: '77', importe: 3990_00, url: 'https://pagos.example/cupon/77', numero: '333500880000' },
+      id: '77',
+      importe: 3990_00,
+      url: 'https://pagos.example/cupon/77',
+      numero: '333500880000',
     }),
     [
       'Número del cupón',
@@ -187,7 +215,9 @@ const ALL: [name: string, mail: NewCorreo, words: string[]][] = [
   [
     'cancelled',
     mailCancelado(PEDIDO, CON, {
-      ...{ quien: 'local', motivo: 'No hay papel <A3>', isUncharged: false },
+      quien: 'local',
+      motivo: 'No hay papel <A3>',
+      isUncharged: false,
       devueltos: [{ importe: 3990_00, vuelta: VISA }],
     }),
     ['Te devolvemos', '$ 3.990,00', 'a tu tarjeta Visa', '10 días hábiles'],

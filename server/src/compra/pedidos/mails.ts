@@ -221,7 +221,8 @@ export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver =
   }
   return compose(pedido, con, {
     ...refused,
-    ...{ rows: amounts(pedido, 'Total a pagar'), hasPlace: true },
+    rows: amounts(pedido, 'Total a pagar'),
+    hasPlace: true,
     paragraphs: [
       'No se te cobró nada, y tu pedido sigue guardado. Probá de nuevo, con otra tarjeta o en efectivo.',
     ],

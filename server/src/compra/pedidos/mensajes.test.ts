@@ -21,9 +21,16 @@ let told = 0
 /** What the provider says of a payment of that order, each time something later. */
 const say = (shop: Shop, pedido: Pedido, change: Partial<ProviderPayment>) =>
   recordPayment(shop.deps, 'simulado', {
-    ...{ id: `pago-${pedido.id}`, reference: pedido.referencia, status: 'approved', refunded: 0 },
-    ...{ amount: pedido.importe_final, currency: 'ARS', method: 'visa', ticketUrl: null },
-    ...{ created: new Date(), updated: new Date(Date.now() + ++told) },
+    id: `pago-${pedido.id}`,
+    reference: pedido.referencia,
+    status: 'approved',
+    refunded: 0,
+    amount: pedido.importe_final,
+    currency: 'ARS',
+    method: 'visa',
+    ticketUrl: null,
+    created: new Date(),
+    updated: new Date(Date.now() + ++told),
     ...change,
   })
 

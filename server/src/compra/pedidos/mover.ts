@@ -65,7 +65,9 @@ const tell = (
   sucursal: { nombre: string } | undefined,
 ): Promise<void> =>
   events.tell(tx, 'pedidos', {
-    ...{ pedido_id: id, numero: numero ?? 0, estado },
+    pedido_id: id,
+    numero: numero ?? 0,
+    estado,
     sucursal: sucursal?.nombre ?? '',
   })
 

@@ -66,7 +66,9 @@ describe('taking the data along', () => {
     const { facturas } = (await shop.get('/api/clientes/exportar', bearer(access))).json()
     expect(facturas).toHaveLength(1)
     expect(facturas[0]).toMatchObject({
-      ...{ pedido_id: bought[0], clase: 'factura', estado: 'emitida' },
+      pedido_id: bought[0],
+      clase: 'factura',
+      estado: 'emitida',
       comprobante: expect.stringMatching(/^Factura C \d{5}-\d{8}$/),
       importe: expect.any(Number),
       cae: expect.stringMatching(/^\d{14}$/),
@@ -112,16 +114,18 @@ describe('deleting the account', () => {
 
     const after = await rowOf(shop, done.id)
     expect(after).toMatchObject({
-      ...{ estado: 'entregado', importe_final: before.importe_final, numero: before.numero },
-      ...{ cliente_id: null, email: 'cuenta-eliminada@imprimitodo.invalid', celular: '0000000000' },
-      ...{
-        direccion_entrega: null,
-        navegador: null,
-        origen: null,
-        red: null,
-        buzon: null,
-        archivos_borrados: expect.anything(),
-      },
+      estado: 'entregado',
+      importe_final: before.importe_final,
+      numero: before.numero,
+      cliente_id: null,
+      email: 'cuenta-eliminada@imprimitodo.invalid',
+      celular: '0000000000',
+      direccion_entrega: null,
+      navegador: null,
+      origen: null,
+      red: null,
+      buzon: null,
+      archivos_borrados: expect.anything(),
     })
     await expect(rowOf(shop, draft.pedido_id)).rejects.toThrow('no such order')
     expect(await rowOf(shop, unpaid.id)).toMatchObject({ estado: 'cancelado', celular: '0000000000' })
@@ -188,7 +192,11 @@ describe('deleting the account', () => {
     })
     await forgetting
     expect(await rowOf(shop, id)).toMatchObject({
-      ...{ estado: 'pagado', email, celular: '3865412233', anonimizar: true, archivos_borrados: null },
+      estado: 'pagado',
+      email,
+      celular: '3865412233',
+      anonimizar: true,
+      archivos_borrados: null,
     })
   })
 

@@ -100,7 +100,8 @@ export async function needPages(
   piezas: readonly { contenido: Pick<Contenido, 'paginas'> }[],
 ): Promise<void> {
   const archivos = pedidas.map(({ nombre, rango }, at) => ({
-    ...{ nombre, rango },
+    nombre,
+    rango,
     paginas: piezas[at]?.contenido.paginas ?? 0,
   }))
   const problems = [

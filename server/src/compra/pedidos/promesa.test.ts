@@ -77,12 +77,15 @@ describe('the promised time', () => {
     const next = await quoted(1)
     const put = (promesa: object) =>
       shop.app.inject({
-        ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers: owner },
+        method: 'PUT',
+        url: '/api/mostrador/ajustes',
+        headers: owner,
         payload: { promesa },
       })
     expect((await put({ minutos_anillado: -1, minutos_margen: 5 })).statusCode).toBe(400)
     expect((await put({ minutos_anillado: 20, minutos_margen: 0 })).json().promesa).toEqual({
-      ...{ minutos_anillado: 20, minutos_margen: 0 },
+      minutos_anillado: 20,
+      minutos_margen: 0,
     })
     expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(25)
     const { id } = (

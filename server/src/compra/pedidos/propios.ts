@@ -137,18 +137,31 @@ export async function exportPropios(db: Queryable, clienteId: number) {
     .orderBy(desc(pedidos.creado))
   return Promise.all(
     rows.map(async (pedido) => ({
-      ...{ pedido_id: pedido.id, numero: pedido.numero, estado: pedido.estado },
-      ...{ email: pedido.email, celular: pedido.celular, nombre: pedido.nombre, nota: pedido.nota },
-      ...{ modo_entrega: pedido.modo_entrega, direccion_entrega: pedido.direccion_entrega },
+      pedido_id: pedido.id,
+      numero: pedido.numero,
+      estado: pedido.estado,
+      email: pedido.email,
+      celular: pedido.celular,
+      nombre: pedido.nombre,
+      nota: pedido.nota,
+      modo_entrega: pedido.modo_entrega,
+      direccion_entrega: pedido.direccion_entrega,
       importe_final: toPesos(pedido.importe_final),
       costo_delivery: toPesos(pedido.costo_delivery),
-      ...{ creado: pedido.creado, confirmado: pedido.confirmado, pagado: pedido.pagado },
+      creado: pedido.creado,
+      confirmado: pedido.confirmado,
+      pagado: pedido.pagado,
       archivos: (await lineasOf(db, pedido.id)).map(({ archivo }) => ({
         ...opcionesOf(archivo),
         paginas: archivo.paginas,
       })),
       pagos: (await pagosOf(db, pedido.id)).map(({ id, estado, importe, devuelto, medio, creado }) => ({
-        ...{ id, estado, importe: toPesos(importe), devuelto: toPesos(devuelto), medio, creado },
+        id,
+        estado,
+        importe: toPesos(importe),
+        devuelto: toPesos(devuelto),
+        medio,
+        creado,
       })),
       historial: (await historialOf(db, pedido.id))
         .filter(({ deshecho }) => !deshecho)
@@ -226,10 +239,15 @@ async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promis
   const pedido = await lockPedido(tx, id)
   if (!pedido || !CLOSED.includes(pedido.estado) || !isFirme(pedido, now())) return false
   await updatePedido(tx, id, {
-    ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
+    email: 'cuenta-eliminada@imprimitodo.invalid',
+    celular: SIN_CELULAR,
+    direccion_entrega: null,
     nombre: null,
     nota: null,
-    ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
+    ...NOBODY,
+    buzon: null,
+    carrito: null,
+    anonimizar: false,
   })
   await clearNombres(tx, id)
   await deleteNotasEquipo(tx, id)

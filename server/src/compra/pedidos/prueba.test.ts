@@ -26,7 +26,9 @@ test('what its proof tells is told with the file, once the proof is there', asyn
   const seen = (await shop.get(`/api/pedidos/${quoted.pedido_id}`)).json()
   expect(seen.prueba_pendiente).toBe(false)
   expect(seen.archivos[0].avisos).toContainEqual({
-    ...{ codigo: 'en_blanco', paginas: [2], texto: 'Sale en blanco y se cobra como las demás: página 2.' },
+    codigo: 'en_blanco',
+    paginas: [2],
+    texto: 'Sale en blanco y se cobra como las demás: página 2.',
   })
 })
 

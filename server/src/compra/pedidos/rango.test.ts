@@ -22,7 +22,8 @@ const ASKED = { rango: '1-10,15,20-', por_carilla: 2 as const }
 const TEXT = 'páginas 1 a 10, 15 y 20 a 30 · 2 por carilla'
 
 const file = async (change: Partial<SentFile> = {}): Promise<SentFile> => ({
-  ...{ nombre: 'tesis.pdf', bytes: await pdf },
+  nombre: 'tesis.pdf',
+  bytes: await pdf,
   ...ASKED,
   ...change,
 })
@@ -32,7 +33,11 @@ describe('what is asked for', () => {
     const shop = await testShop()
     const quoted = await shop.quote([await file({ color: 'color', duplicado: 2 })])
     const line = {
-      ...{ paginas: PAGES, ...ASKED, paginas_impresas: 22, hojas: 6, paginas_color: 1 },
+      paginas: PAGES,
+      ...ASKED,
+      paginas_impresas: 22,
+      hojas: 6,
+      paginas_color: 1,
       importe: 2 * (700 + 4 * 160 + 100), // pages 1 to 4, four sheets without colour, one side alone
     }
     expect(quoted).toMatchObject({ total_impresion: 2880, color_pendiente: false, archivos: [line] })
@@ -173,7 +178,8 @@ describe('an order keeps them', () => {
     expect(trabajos).toMatchObject([
       { paginas: 11, hojas: 6, seleccion: [TEXT] },
       {
-        ...{ paginas: 6 + 3, hojas: 3 + 2 },
+        paginas: 6 + 3,
+        hojas: 3 + 2,
         seleccion: ['páginas 2 a 4 · «b.pdf»', 'páginas 1 a 9 · 4 por carilla · «c.pdf»'],
       },
     ])
@@ -190,7 +196,8 @@ describe('an order keeps them', () => {
     const { pedido_id } = await shop.quote([await file()])
     expect((await chargeInCash(shop, pedido_id, auth)).statusCode).toBe(200)
     expect((await shop.get(`/api/mostrador/pedidos/${pedido_id}`, auth)).json()).toMatchObject({
-      ...{ total_impresion: 5 * 160 + 100, hojas_byn: 6 },
+      total_impresion: 5 * 160 + 100,
+      hojas_byn: 6,
       archivos: [ASKED],
       trabajos: [{ paginas: 11, seleccion: [TEXT] }],
     })

@@ -72,14 +72,20 @@ async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> 
   const last = (await historialOf(db, id)).findLast((entry) => entry.estado === 'entregado')
   const entregado = estado === 'entregado' ? last : undefined
   return {
-    ...{ codigo: codigo_retiro ?? '', tipo: 'retiro', numero, pedido_id: id },
+    codigo: codigo_retiro ?? '',
+    tipo: 'retiro',
+    numero,
+    pedido_id: id,
     estado: entregado ? 'usado' : estado === 'listo' ? 'disponible' : 'ocupado',
     detail: entregado
       ? `El pedido ${numero} ya se entregó: ${entregado.quien}, ${formatMoment(entregado.cuando)}.`
       : estado === 'listo'
         ? null
         : `El pedido ${numero} no se puede entregar: está ${ESTADO_TITLES[estado].toLowerCase()}.`,
-    ...{ descuento: null, hojas: null, producto_nombre: null, vence: null },
+    descuento: null,
+    hojas: null,
+    producto_nombre: null,
+    vence: null,
     cliente: email && maskEmail(email),
     quien: entregado?.quien ?? null,
     cuando: entregado?.cuando.toISOString() ?? null,

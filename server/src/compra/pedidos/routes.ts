@@ -212,6 +212,8 @@ function preciosAnswer(tienda: Tienda) {
   return {
     ...known,
     ...(Object.keys(hojas).length > 0 && { hojas }),
-    ...{ color_por_hoja, retencion_dias, sensibilidad_color },
+    color_por_hoja,
+    retencion_dias,
+    sensibilidad_color,
   }
 }

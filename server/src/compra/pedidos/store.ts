@@ -55,8 +55,11 @@ const MOST_OF_CLIENTE = 200
 export const listPedidosDe = (db: Queryable, cliente_id: number) =>
   db
     .select({
-      ...{ pedido_id: pedidos.id, numero: pedidos.numero, estado: pedidos.estado },
-      ...{ importe_final: pedidos.importe_final, confirmado: pedidos.confirmado },
+      pedido_id: pedidos.id,
+      numero: pedidos.numero,
+      estado: pedidos.estado,
+      importe_final: pedidos.importe_final,
+      confirmado: pedidos.confirmado,
     })
     .from(pedidos)
     .where(and(eq(pedidos.cliente_id, cliente_id), isNotNull(pedidos.numero)))

@@ -75,10 +75,18 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     archivos: whole.archivos.map((archivo) => ({ ...archivo, nombre: nameOf(archivo.nombre) })),
     volumenes: whole.volumenes.map((one) => (one.nombre ? { ...one, nombre: nameOf(one.nombre) } : one)),
     direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
-    ...{ nombre: null, nota: null, otros: [] },
-    ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
+    nombre: null,
+    nota: null,
+    otros: [],
+    codigo_retiro: null,
+    codigos: [],
+    distancia_km: null,
+    url_pdf: null,
+    cupon: null,
     cupon_numero: null,
-    ...{ vuelve: [], puntos: null, reposiciones: [] },
+    vuelve: [],
+    puntos: null,
+    reposiciones: [],
   }
 }
 

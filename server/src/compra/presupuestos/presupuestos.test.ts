@@ -56,7 +56,11 @@ test('of files keeps its price while the shop raises its own, and the order has 
   const seen = await customer.ask(path)
   expect([seen.status, seen.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
   expect(seen.json<PresupuestoAnswer>()).toMatchObject({
-    ...{ importe, nombre: 'Milagros', sucursal: 'Alberdi', calculo: null, importe_hoy: null },
+    importe,
+    nombre: 'Milagros',
+    sucursal: 'Alberdi',
+    calculo: null,
+    importe_hoy: null,
     archivos: [{ nombre: 'tesis.pdf', paginas: 40, duplicado: 2, subida: null }],
   })
   expect(seen.body).not.toContain('pedido_id')

@@ -21,7 +21,9 @@ export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }:
       countMade(request)
       rememberBrowser(request, reply)
       const made = await orderPresupuesto(deps, params.token, {
-        ...{ sender: senderOf(request), cliente_id: null, carrito: body.carrito },
+        sender: senderOf(request),
+        cliente_id: null,
+        carrito: body.carrito,
       })
       acceso.remember(request, reply, made.pedido_id)
       return made

@@ -54,14 +54,24 @@ export async function givePresupuesto(
     : await ofPedido(deps, await needDraft(deps, de.pedido_id), { sender, vence })
   const token = newToken()
   await insertPresupuesto(deps.db, {
-    ...{ token_hash: hashToken(token), sucursal_id: sucursal.id, operador_id: operador.id },
-    ...{ nombre: nombre || null, creado, vence, ...made },
+    token_hash: hashToken(token),
+    sucursal_id: sucursal.id,
+    operador_id: operador.id,
+    nombre: nombre || null,
+    creado,
+    vence,
+    ...made,
   })
   const url = `${deps.publicUrl}/presupuesto/${token}`
   const importe = toPesos(made.importe)
   const texto = fillPlantilla(tienda.ajustes.whatsapp.presupuesto, {
-    ...{ nombre, numero: '', sucursal: sucursal.nombre, enlace: url, hora: '' },
-    ...{ importe: formatPesos(importe), vence: formatDay(vence) },
+    nombre,
+    numero: '',
+    sucursal: sucursal.nombre,
+    enlace: url,
+    hora: '',
+    importe: formatPesos(importe),
+    vence: formatDay(vence),
   })
   return { url, vence: vence.toISOString(), importe, texto }
 }
@@ -86,7 +96,9 @@ async function ofPedido(deps: Deps, pedido: Pedido, { sender, vence }: { sender:
   const { descuentoCompra: descuento_porcentaje } = (await deps.tienda.read()).ajustes
   const { tarifas } = pedido
   const { pedido_id } = await copyOf(deps, pedido.id, uploader, {
-    ...{ tarifas, descuento_porcentaje, guardado_hasta: vence },
+    tarifas,
+    descuento_porcentaje,
+    guardado_hasta: vence,
   })
   const kept = await findPedido(deps.db, pedido_id)
   if (!kept) throw new Error('A draft that is gone at once.')
@@ -127,7 +139,10 @@ export async function showPresupuesto(deps: Deps, token: string): Promise<Presup
   const pedido = pedido_id ? await findPedido(deps.db, pedido_id) : undefined
   const quoted = pedido && cotizacionOf(pedido.id, await lineasOf(deps.db, pedido.id), pedido.tarifas)
   return {
-    ...{ creado: creado.toISOString(), vence: vence.toISOString(), nombre, importe: toPesos(importe) },
+    creado: creado.toISOString(),
+    vence: vence.toISOString(),
+    nombre,
+    importe: toPesos(importe),
     sucursal: sucursal?.nombre ?? '',
     descuento_porcentaje: pedido?.descuento_porcentaje ?? calculo?.porcentaje ?? 0,
     archivos: quoted?.archivos ?? [],

@@ -41,7 +41,9 @@ describe('files from a phone', () => {
   test('are seen coming and read as they are here; the counter prices them without their bytes', async () => {
     const { shop, phone, name, seen, token } = await aSale()
     expect((await phone.ask(`/api/subir/${token}`)).json<RecepcionAnswer>()).toMatchObject({
-      ...{ sucursal: 'Alberdi', quien: 'Operador', archivos: [] },
+      sucursal: 'Alberdi',
+      quien: 'Operador',
+      archivos: [],
     })
     const bytes = await makePdf({ pages: 12 })
     const { location, id } = await beginAs(phone, bytes.length)
@@ -50,8 +52,13 @@ describe('files from a phone', () => {
     expect((await name(id)).status).toBe(200)
     expect((await seen()).archivos).toEqual([
       {
-        ...{ subida: id, nombre: 'apunte.pdf', estado: 'en_camino', paginas: null, problema: null },
-        ...{ bytes: bytes.length, llegado: half },
+        subida: id,
+        nombre: 'apunte.pdf',
+        estado: 'en_camino',
+        paginas: null,
+        problema: null,
+        bytes: bytes.length,
+        llegado: half,
       },
     ])
     await sendPart(phone, location, half, bytes.subarray(half))
@@ -115,7 +122,10 @@ describe('files from a phone', () => {
   test('are so many at most, of 50 at once too', async () => {
     const { shop, phone, name, opened } = await aSale()
     const rows = Array.from({ length: MAX_RECIBIDOS - 1 }, (_, at) => ({
-      ...{ recepcion_id: opened.recepcion_id, subida: `ya-${at}`, nombre: `ya ${at}.pdf`, bytes: 5 },
+      recepcion_id: opened.recepcion_id,
+      subida: `ya-${at}`,
+      nombre: `ya ${at}.pdf`,
+      bytes: 5,
     }))
     await shop.db.insert(recibidos).values(rows)
     const ids: string[] = []

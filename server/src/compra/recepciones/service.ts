@@ -60,8 +60,12 @@ export async function openRecepcion(
   const made = await deps.db.transaction(async (tx) => {
     if (anterior) await closeRecepcion(tx, anterior, operador.id, now)
     return insertRecepcion(tx, {
-      ...{ token_hash: hashToken(token), codigo_hash: hashToken(codigo), operador_id: operador.id },
-      ...{ sucursal_id: sucursal.id, creada: now, vence: new Date(+now + RECEPCION_MIN * MIN_MS) },
+      token_hash: hashToken(token),
+      codigo_hash: hashToken(codigo),
+      operador_id: operador.id,
+      sucursal_id: sucursal.id,
+      creada: now,
+      vence: new Date(+now + RECEPCION_MIN * MIN_MS),
     })
   })
   return { ...(await viewEnMostrador(deps.db, made)), url: `${deps.publicUrl}/subir/${token}`, codigo }
@@ -210,7 +214,12 @@ async function archivosOf(db: Queryable, { id }: Recepcion): Promise<Recibido[]>
   const moving = rows.filter(({ estado }) => estado === 'en_camino').map(({ subida }) => subida)
   const llegadas = await llegadasOf(db, moving)
   return rows.map(({ subida, nombre, estado, bytes, paginas, problema }) => ({
-    ...{ subida, nombre, estado, bytes, paginas, problema },
+    subida,
+    nombre,
+    estado,
+    bytes,
+    paginas,
+    problema,
     llegado: estado === 'en_camino' ? (llegadas.get(subida)?.llegado ?? 0) : bytes,
   }))
 }

@@ -31,11 +31,15 @@ export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): 
     const { id, nombre, posicion, paginas: before } = linea.archivo
     const paginas = nuevo.paginas ?? 0
     await redoImpresiones(tx, deps, {
-      ...{ pedido, before: lineas, after: withNuevo(lineas, id, nuevo) },
-      ...{ posicion, quien: quien.nombre },
+      pedido,
+      before: lineas,
+      after: withNuevo(lineas, id, nuevo),
+      posicion,
+      quien: quien.nombre,
       change: () =>
         nameContenido(tx, id, {
-          ...{ id: nuevo.id, paginas },
+          id: nuevo.id,
+          paginas,
           carillas: carillasOf({ ...linea.archivo, paginas }),
           cobrado: whatWasPriced(linea),
         }),

@@ -76,7 +76,9 @@ async function ask(
     const isRefused = open?.estado === 'recibida'
     const values = {
       ...({ archivo_id, estado: 'pedida', nuevo_id: null, recibida: null } as const),
-      ...{ vez: (open?.vez ?? 0) + 1, pedida: now, quien: quien.nombre },
+      vez: (open?.vez ?? 0) + 1,
+      pedida: now,
+      quien: quien.nombre,
     }
     if (open) await updateReposicion(tx, open.id, values)
     else await insertReposicion(tx, values)
@@ -115,7 +117,9 @@ export const noteReposicion = (
   paginas?: [number, number],
 ): Promise<void> =>
   noteCambio(tx, quien, cuando, {
-    ...{ que: 'archivo', clave: `${pedido.numero}/${posicion + 1}`, accion: 'cambiar' },
+    que: 'archivo',
+    clave: `${pedido.numero}/${posicion + 1}`,
+    accion: 'cambiar',
     nombre: `Pedido ${pedido.numero}, archivo ${posicion + 1}`,
     antes: { estado: antes, ...(paginas && { paginas: paginas[0] }) },
     despues: { estado: despues, ...(paginas && { paginas: paginas[1] }) },

@@ -22,7 +22,10 @@ test.each([
   const path = `/api/mostrador/pedidos/${pedido.id}`
   const seen = async () => (await ana.ask(`/api/pedidos/${pedido.id}`)).json<PedidoAnswer>()
   const pricesOf = ({ total, total_impresion, total_anillado, importe_final }: PedidoAnswer) => ({
-    ...{ total, total_impresion, total_anillado, importe_final },
+    total,
+    total_impresion,
+    total_anillado,
+    importe_final,
   })
   const buy = async () => (await ana.ask('/api/completar_compra', { body: compra(pedido.id) })).json<Compra>()
   const before = [await buy(), pricesOf(await seen())]

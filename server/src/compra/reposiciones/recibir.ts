@@ -87,16 +87,21 @@ async function inspect(
   ]
   if (problems.length > 0) throw refuseFile(problems)
   return {
-    ...{ id: newContenidoId(), bytes: received.bytes, sha256, ...inspectionFacts(found) },
-    ...{
-      revisado: null,
-      danado: null,
-      prueba: null,
-      prueba_parcial: null,
-      color_hasta: 0,
-      paginas_color: [],
-    },
-    ...{ navegador: null, origen: null, red: null, creado: deps.now(), borrado: null },
+    id: newContenidoId(),
+    bytes: received.bytes,
+    sha256,
+    ...inspectionFacts(found),
+    revisado: null,
+    danado: null,
+    prueba: null,
+    prueba_parcial: null,
+    color_hasta: 0,
+    paginas_color: [],
+    navegador: null,
+    origen: null,
+    red: null,
+    creado: deps.now(),
+    borrado: null,
   }
 }
 
@@ -150,7 +155,10 @@ async function wait(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id, pa
   const { nombre, posicion, color } = linea.archivo
   const now = deps.now()
   await updateReposicion(tx, last.id, {
-    ...{ estado: 'recibida', nuevo_id: id, recibida: now, vez: last.vez + 1 },
+    estado: 'recibida',
+    nuevo_id: id,
+    recibida: now,
+    vez: last.vez + 1,
   })
   await deps.jobs.send(tx, 'prueba', { contenido_id: id })
   if (color === 'color') await deps.jobs.send(tx, 'color', { contenido_id: id })

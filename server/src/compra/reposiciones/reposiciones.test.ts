@@ -83,13 +83,18 @@ describe('the customer’s page', () => {
     const stranger = visitor()
     const seen = await stranger.ask(pathOf(pedido.id))
     expect(seen.json()).toMatchObject({
-      ...{ nombre: 'archivo 1.pdf', acceso: 'enlace', estado: 'pedida', paginas: 3 },
-      ...{ email: expect.not.stringContaining('ana@'), numero: pedido.numero },
+      nombre: 'archivo 1.pdf',
+      acceso: 'enlace',
+      estado: 'pedida',
+      paginas: 3,
+      email: expect.not.stringContaining('ana@'),
+      numero: pedido.numero,
     })
     expect(seen.headers.get('cache-control')).toBe('private, no-store')
     expect(await send(stranger, pedido.id, pdf)).toMatchObject({ status: 403 })
     expect((await ana.ask(pathOf(pedido.id))).json()).toMatchObject({
-      ...{ nombre: 'tesis.pdf', acceso: 'completo' },
+      nombre: 'tesis.pdf',
+      acceso: 'completo',
     })
     for (const path of [pathOf(pedido.id, 2), pathOf('nada'), pathOf(pedido.id, 0)])
       expect((await ana.ask(path)).status, path).toBeGreaterThanOrEqual(400)
@@ -191,14 +196,19 @@ describe('other bytes', () => {
     const [seen] = (await view()).reposiciones
     // 3 pages on two sides: 160 + 100; 5 pages: 320 + 100
     expect(seen).toMatchObject({
-      ...{ estado: 'recibida', paginas: 3, vez: 2, recibido: { paginas: 5, diferencia: 160 } },
+      estado: 'recibida',
+      paginas: 3,
+      vez: 2,
+      recibido: { paginas: 5, diferencia: 160 },
     })
     const received = await shop.get(`${path}/reposiciones/1/recibido.pdf`, headers)
     expect((await PDFDocument.load(received.rawPayload)).getPageCount()).toBe(5)
     expect((await contenidoOf()).archivo.paginas).toBe(3)
     const taken = await accept(seen.vez)
     expect(taken.json()).toMatchObject({
-      ...{ reposiciones: [], importe_final: pedido.importe_final / 100, archivos: [{ paginas: 5 }] },
+      reposiciones: [],
+      importe_final: pedido.importe_final / 100,
+      archivos: [{ paginas: 5 }],
     })
     expect((await contenidoOf()).contenido).toMatchObject({ danado: null, prueba: { imposibles: [] } })
     const work = await shop.get(`${path}/trabajos/1.pdf`, headers)

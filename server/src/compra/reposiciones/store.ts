@@ -53,8 +53,11 @@ export function pendientesOf(db: Queryable, pedido_ids: string[]) {
   const lineas = lineasIn(db)
   return db
     .select({
-      ...{ pedido_id: lineas.pedido_id, posicion: lineas.posicion, danado: lineas.danado },
-      ...{ borrado: lineas.borrado, reposicion: reposiciones },
+      pedido_id: lineas.pedido_id,
+      posicion: lineas.posicion,
+      danado: lineas.danado,
+      borrado: lineas.borrado,
+      reposicion: reposiciones,
     })
     .from(lineas)
     .leftJoin(reposiciones, and(eq(reposiciones.archivo_id, lineas.id), isNull(reposiciones.cerrada)))

@@ -70,10 +70,15 @@ export async function viewReposiciones(
     const n = archivo.posicion + 1
     const nuevo = nuevos.find(({ id }) => id === one?.nuevo_id)
     return {
-      ...{ n, nombre: archivo.nombre, danado: contenido.danado, estado: estadoReposicionOf(one) },
-      ...{ pedida: one?.pedida.toISOString() ?? null, quien: one?.quien ?? null },
+      n,
+      nombre: archivo.nombre,
+      danado: contenido.danado,
+      estado: estadoReposicionOf(one),
+      pedida: one?.pedida.toISOString() ?? null,
+      quien: one?.quien ?? null,
       enlace: one ? enlaceDe(deps, pedido, pathOf(pedido, n)) : null,
-      ...{ vez: one?.vez ?? 0, paginas: archivo.paginas },
+      vez: one?.vez ?? 0,
+      paginas: archivo.paginas,
       recibido:
         one?.recibida && nuevo
           ? {
@@ -144,12 +149,15 @@ export async function viewPedida(
   const own = await isOwn(pedido)
   const sucursal = sucursales.find(({ id }) => id === pedido.sucursal_id)
   return {
-    ...{ pedido_id, numero: pedido.numero ?? 0, n },
+    pedido_id,
+    numero: pedido.numero ?? 0,
+    n,
     nombre: own ? linea.archivo.nombre : `archivo ${n}.pdf`,
     paginas: linea.archivo.paginas,
     acceso: own ? 'completo' : 'enlace',
     email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,
-    ...{ sucursal: sucursal?.nombre ?? '', sucursal_whatsapp: sucursal?.whatsapp ?? null },
+    sucursal: sucursal?.nombre ?? '',
+    sucursal_whatsapp: sucursal?.whatsapp ?? null,
     estado: answerOf(pedido, last),
   }
 }

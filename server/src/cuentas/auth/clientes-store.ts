@@ -69,8 +69,12 @@ export async function deleteCliente(tx: Tx, id: number): Promise<void> {
 const MOST = 30
 
 const filaFields = {
-  ...{ id: clientes.id, nombre: clientes.nombre, email: clientes.email, celular: clientes.celular },
-  ...{ creado: clientes.creado, activado: clientes.activado },
+  id: clientes.id,
+  nombre: clientes.nombre,
+  email: clientes.email,
+  celular: clientes.celular,
+  creado: clientes.creado,
+  activado: clientes.activado,
 }
 /** An account as staff looks it up. */
 export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]

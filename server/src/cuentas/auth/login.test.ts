@@ -20,7 +20,10 @@ const from =
   (shop: Shop, address: string) =>
   (email: string, password: string, headers = {}) =>
     shop.app.inject({
-      ...{ method: 'POST', url: '/api/auth/login/', payload: { email, password }, headers },
+      method: 'POST',
+      url: '/api/auth/login/',
+      payload: { email, password },
+      headers,
       remoteAddress: address,
     })
 /** Each from another address, so that only what is counted per e-mail counts. */
@@ -264,7 +267,9 @@ describe('the check', () => {
     const verify = () => Promise.reject(new CaptchaDown('away'))
     const shop = await testShop({
       captcha: {
-        ...{ siteKey: 'x', challenge: () => Promise.reject(new Error()), verify },
+        siteKey: 'x',
+        challenge: () => Promise.reject(new Error()),
+        verify,
         probe: async () => ({ ok: true, detail: '' }),
       },
     })

@@ -19,7 +19,8 @@ test('a login from a new browser is told by mail; the first one, and those of kn
 
   const chrome = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'
   const entered = await stranger.ask('/api/auth/login/', {
-    ...{ body: { email, password: PASSWORD }, headers: { 'user-agent': chrome } },
+    body: { email, password: PASSWORD },
+    headers: { 'user-agent': chrome },
   })
   expect(entered.status).toBe(200)
   const [notice] = await noticesTo(shop, email)

@@ -251,8 +251,12 @@ describe('logout', () => {
 
 describe('GET /api/cupones/, which protected pages try first', () => {
   const NONE = {
-    ...{ cantidad_cupones: 0, codigo: null, descuento: null },
-    ...{ fecha_vencimiento: null, fecha_uso: null, usado: false },
+    cantidad_cupones: 0,
+    codigo: null,
+    descuento: null,
+    fecha_vencimiento: null,
+    fecha_uso: null,
+    usado: false,
   }
 
   test('by bearer: no new access; by cookie: one that works, and the next cookie; else 401', async () => {

@@ -19,7 +19,9 @@ export function createBuscarClientes(deps: Pick<Deps, 'db'> & { limits: Limits }
     takeFrom([[looks, String(por)]])
     const found = await findPorNombre(deps.db, palabras, MAX_HALLADOS)
     return found.map(({ id, nombre, email, celular }) => ({
-      ...{ id, nombre, email: maskEmail(email) },
+      id,
+      nombre,
+      email: maskEmail(email),
       celular: celular ? maskCelular(celular) : null,
     }))
   }

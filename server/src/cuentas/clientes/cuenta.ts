@@ -27,15 +27,28 @@ export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: S
   return {
     generado: now(),
     cuenta: {
-      ...{ email, email_pendiente: pendienteOf(cliente), nombre, celular, dni, fecha_nacimiento },
-      ...{ fecha_registro: dayOf(creado), activada: activado },
+      email,
+      email_pendiente: pendienteOf(cliente),
+      nombre,
+      celular,
+      dni,
+      fecha_nacimiento,
+      fecha_registro: dayOf(creado),
+      activada: activado,
     },
     pedidos: await exportPropios(db, cliente.id),
     facturas: await exportFacturas(db, cliente.id, publicUrl),
     puntos: await exportMovimientos(db, cliente.id),
     codigos: (await allCodigosOf(db, cliente.id)).map(
       ({ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado }) => ({
-        ...{ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado },
+        codigo,
+        tipo,
+        producto_nombre,
+        hojas,
+        porcentaje,
+        creado,
+        vence,
+        usado,
       }),
     ),
   }

@@ -68,7 +68,7 @@ describe('over the socket, a stranger who writes the victim’s address into an 
     await paid(shop, { change: { email: victim } })
     const session = await owner.ask('/api/mostrador/ingresar', { body: OWNER })
     const sold = await owner.ask('/api/mostrador/ventas', {
-      ...{ body: { email: victim, importe: 30_000 } },
+      body: { email: victim, importe: 30_000 },
       headers: bearer(session.json<{ access: string }>().access),
     })
     expect(sold.status).toBe(404)
@@ -371,8 +371,12 @@ describe('an older account whose address was not confirmed', () => {
     await shop.db.update(clientes).set({ email_confirmado: null })
     const creado = new Date(Date.now() - HOUR)
     await shop.db.insert(enlaces).values({
-      ...{ token_hash: `${cliente_id}`, cliente_id, tipo: 'deshacer_email', email_anterior: anterior },
-      ...{ creado, vence: new Date(Date.now() + HOUR) },
+      token_hash: `${cliente_id}`,
+      cliente_id,
+      tipo: 'deshacer_email',
+      email_anterior: anterior,
+      creado,
+      vence: new Date(Date.now() + HOUR),
     })
     return { id: cliente_id, email, access }
   }

@@ -62,7 +62,9 @@ export async function adjustPuntos(
     if (puntos < 0 && antes + puntos < 0)
       throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
     await noteCambio(tx, quien, deps.now(), {
-      ...{ que: 'puntos', clave: id, nombre: cliente?.nombre ?? String(id) },
+      que: 'puntos',
+      clave: id,
+      nombre: cliente?.nombre ?? String(id),
       antes: { saldo: antes, motivo: null },
       despues: { saldo: antes + puntos, motivo },
     })
@@ -71,7 +73,10 @@ export async function adjustPuntos(
 }
 
 const filaOf = ({ id, nombre, email, celular, creado, activado }: ClienteRow, suma: number): ClienteFila => ({
-  ...{ id, nombre, email, celular },
+  id,
+  nombre,
+  email,
+  celular,
   saldo: saldoDe(suma),
   deuda: deudaDe(suma),
   creado: creado.toISOString(),

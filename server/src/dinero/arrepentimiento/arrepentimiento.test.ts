@@ -3,7 +3,10 @@ import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
 import { OWNER, type Shop, testShop } from '../../testing/shop.ts'
 
 const asked = (change: object = {}) => ({
-  ...{ nombre: 'Ana Paz', email: 'Ana@example.com', compra: 'Pedido 1042', motivo: '' },
+  nombre: 'Ana Paz',
+  email: 'Ana@example.com',
+  compra: 'Pedido 1042',
+  motivo: '',
   ...change,
 })
 const send = (shop: Shop, change: object = {}) => shop.post('/api/arrepentimiento', asked(change))

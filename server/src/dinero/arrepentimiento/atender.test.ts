@@ -15,8 +15,15 @@ async function counter() {
       const [made] = await shop.db
         .insert(arrepentimientos)
         .values({
-          ...{ codigo: `C-${compra}`, clave: compra, nombre: 'Ana Paz', email: 'ana@example.com', compra },
-          ...{ motivo: null, creado: new Date(), atendido, atendido_por: atendido && 'Antes' },
+          codigo: `C-${compra}`,
+          clave: compra,
+          nombre: 'Ana Paz',
+          email: 'ana@example.com',
+          compra,
+          motivo: null,
+          creado: new Date(),
+          atendido,
+          atendido_por: atendido && 'Antes',
         })
         .returning()
       return made?.id ?? 0

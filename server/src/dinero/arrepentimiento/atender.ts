@@ -46,7 +46,14 @@ export async function attend(
 const filaOf = (row: Arrepentimiento): ArrepentimientoFila => {
   const { id, codigo, nombre, email, compra, motivo, creado, atendido, atendido_por, nota } = row
   return {
-    ...{ id, codigo, nombre, email, compra, motivo, atendido_por, nota },
+    id,
+    codigo,
+    nombre,
+    email,
+    compra,
+    motivo,
+    atendido_por,
+    nota,
     creado: creado.toISOString(),
     atendido: atendido?.toISOString() ?? null,
   }

@@ -96,8 +96,12 @@ describe('a shift', () => {
     ])
     const closed = await look(id)
     expect(closed).toMatchObject({
-      ...{ esperado, contado: 27_900, queda: 27_900, nota: 'Creo que di mal un vuelto.' },
-      ...{ billetes: [{ valor: 20_000, cuantos: 1 }], cerro: expect.stringMatching(/^Operador/) },
+      esperado,
+      contado: 27_900,
+      queda: 27_900,
+      nota: 'Creo que di mal un vuelto.',
+      billetes: [{ valor: 20_000, cuantos: 1 }],
+      cerro: expect.stringMatching(/^Operador/),
     })
     expect(closed.efectivo).toEqual([
       { que: 'cobros', veces: 2, importe: 2_565.5 },
@@ -206,7 +210,8 @@ describe('a shift', () => {
     const id = await opened()
     const move = (importe: number) =>
       shop.app.inject({
-        ...{ method: 'POST', url: `${B}/turnos/${id}/movimientos` },
+        method: 'POST',
+        url: `${B}/turnos/${id}/movimientos`,
         payload: { tipo: 'gasto', importe, motivo: 'cinta' },
         headers: { ...clerk.headers, 'idempotency-key': 'un-clic' },
       })
@@ -222,7 +227,10 @@ describe('a shift', () => {
     const id = await opened()
     const count = (contado: number) => shop.post(`${B}/turnos/${id}/contar`, { contado }, clerk.headers)
     expect((await count(29_500)).json()).toEqual({
-      ...{ esperado: 30_000, contado: 29_500, diferencia: -500, efectivo: [] },
+      esperado: 30_000,
+      contado: 29_500,
+      diferencia: -500,
+      efectivo: [],
     })
     expect((await count(30_000)).json()).toMatchObject({ diferencia: 0 })
     expect(await look(id)).toMatchObject({ cerrado: null, esperado: null })

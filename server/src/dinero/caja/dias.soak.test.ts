@@ -66,7 +66,10 @@ async function expectTold({ shop, told }: CounterOfDays): Promise<void> {
     select 'pagados', count(*)::float8 from codigos where usado is not null`)
   const sums = new Map(rows.map(({ que, suma }) => [que, suma ?? 0]))
   expect(Object.fromEntries(sums)).toMatchObject({
-    ...{ cobro: told.cobrado, venta: told.vendido, devolucion: -told.devuelto, web: told.web },
+    cobro: told.cobrado,
+    venta: told.vendido,
+    devolucion: -told.devuelto,
+    web: told.web,
     ventas: told.ventas.size,
   })
   const spent = await shop.db.execute<{ codigo: string }>(

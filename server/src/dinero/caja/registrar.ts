@@ -25,7 +25,8 @@ export type EnCaja = Donde & {
 export async function noteInCaja(tx: Tx, { sucursal_id, operador_id, ...movimiento }: EnCaja): Promise<void> {
   const turno = await cajonDe(tx, { sucursal_id, operador_id })
   await insertMovimiento(tx, {
-    ...{ ...movimiento, operador_id },
+    ...movimiento,
+    operador_id,
     turno_id: turno?.id ?? null,
     sucursal_id: turno?.sucursal_id ?? sucursal_id,
   })

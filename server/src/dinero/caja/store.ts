@@ -138,7 +138,9 @@ export type Suma = Pick<Movimiento, 'tipo' | 'medio' | 'quien'> & { veces: numbe
 export const sumasOf = (db: Queryable, turnoId: number): Promise<Suma[]> =>
   db
     .select({
-      ...{ tipo: movimientos_caja.tipo, medio: movimientos_caja.medio, quien: movimientos_caja.quien },
+      tipo: movimientos_caja.tipo,
+      medio: movimientos_caja.medio,
+      quien: movimientos_caja.quien,
       veces: sql<number>`count(*)`.mapWith(Number),
       centavos: sql<number>`sum(${movimientos_caja.importe})`.mapWith(Number),
     })

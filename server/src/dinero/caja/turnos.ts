@@ -47,13 +47,19 @@ export function openTurno(
       throw refuse(403, 'Solo podés abrir la caja de tu sucursal.', 'otra_sucursal')
     const abierto = now()
     const id = await insertTurno(tx, {
-      ...{ sucursal_id: sucursal.id, caja, fondo: toCentavos(fondo), abierto },
-      ...{ abierto_por: quien.id, abrio: quien.nombre },
+      sucursal_id: sucursal.id,
+      caja,
+      fondo: toCentavos(fondo),
+      abierto,
+      abierto_por: quien.id,
+      abrio: quien.nombre,
     })
     if (id === undefined)
       throw refuse(409, `El cajón ${caja} de ${sucursal.nombre} ya está abierto.`, 'caja_abierta')
     await noteCambio(tx, quien, abierto, {
-      ...{ que: 'turno', clave: id, nombre: nombreDe({ id, caja }) },
+      que: 'turno',
+      clave: id,
+      nombre: nombreDe({ id, caja }),
       despues: { sucursal: sucursal.nombre, fondo },
     })
     return { turno_id: id }
@@ -81,13 +87,24 @@ export function moveCash(
     needAbierto(turno)
     const cuando = now()
     const made = await insertMovimiento(tx, {
-      ...{ turno_id: id, sucursal_id: turno.sucursal_id, tipo, medio: 'efectivo', importe: centavos },
-      ...{ motivo, clave, operador_id: quien.id, quien: quien.nombre, cuando },
+      turno_id: id,
+      sucursal_id: turno.sucursal_id,
+      tipo,
+      medio: 'efectivo',
+      importe: centavos,
+      motivo,
+      clave,
+      operador_id: quien.id,
+      quien: quien.nombre,
+      cuando,
     })
     // The same click at the same moment in another process
     if (made === null) return sameAs(await findByClave(tx, clave), { id, tipo, centavos })
     await noteCambio(tx, quien, cuando, {
-      ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
+      que: 'turno',
+      clave: id,
+      nombre: nombreDe(turno),
+      accion: 'cambiar',
       despues: { tipo, importe, motivo },
     })
     return { movimiento_id: made }
@@ -112,7 +129,10 @@ export function countCash({ db, now }: Having, quien: Quien, id: number, conteo:
     const { esperado, sumas } = await needContable(tx, turno)
     const said = diferenciaOf(esperado, contado)
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
+      que: 'turno',
+      clave: id,
+      nombre: nombreDe(turno),
+      accion: 'cambiar',
       despues: { ...said, conteo: true },
     })
     return { ...said, efectivo: viewEfectivo(sumas) }
@@ -142,12 +162,21 @@ export function closeTurno(
     if (stays > contado) throw refuseField('queda', 'No puede quedar más de lo que se contó.')
     const cerrado = now()
     await updateTurno(tx, id, {
-      ...{ cerrado, cerrado_por: quien.id, cerro: quien.nombre },
-      ...{ esperado, contado, billetes, nota: nota || null, queda: stays },
+      cerrado,
+      cerrado_por: quien.id,
+      cerro: quien.nombre,
+      esperado,
+      contado,
+      billetes,
+      nota: nota || null,
+      queda: stays,
     })
     const said = diferenciaOf(esperado, contado)
     await noteCambio(tx, quien, cerrado, {
-      ...{ que: 'turno', clave: id, nombre: nombreDe(turno), accion: 'cambiar' },
+      que: 'turno',
+      clave: id,
+      nombre: nombreDe(turno),
+      accion: 'cambiar',
       despues: { ...said, nota: nota || null, cerrado: true },
     })
     return said
@@ -170,8 +199,11 @@ export function tellMedio(
     if (found.turno_id !== null) needAbierto(await needTurno(tx, found.turno_id, 'share'))
     if (!(await sayMedio(tx, id, medio))) throw refuse(409, 'Ya se dijo cómo pagó.')
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'turno', clave: found.turno_id ?? 0, nombre: `Venta ${found.venta_id ?? ''}`.trim() },
-      ...{ accion: 'cambiar', despues: { medio, importe: toPesos(found.importe) } },
+      que: 'turno',
+      clave: found.turno_id ?? 0,
+      nombre: `Venta ${found.venta_id ?? ''}`.trim(),
+      accion: 'cambiar',
+      despues: { medio, importe: toPesos(found.importe) },
     })
     return { ...found, medio }
   })

@@ -92,10 +92,16 @@ async function rowsOf(db: Queryable, id: number): Promise<Movimiento[]> {
 }
 
 const filaOf = (turno: Turno, sucursal: string): TurnoFila => ({
-  ...{ turno_id: turno.id, sucursal, caja: turno.caja, fondo: toPesos(turno.fondo) },
-  ...{ abierto: turno.abierto.toISOString(), abrio: turno.abrio },
-  ...{ cerrado: turno.cerrado?.toISOString() ?? null, cerro: turno.cerro },
-  ...{ esperado: pesosOrNull(turno.esperado), contado: pesosOrNull(turno.contado) },
+  turno_id: turno.id,
+  sucursal,
+  caja: turno.caja,
+  fondo: toPesos(turno.fondo),
+  abierto: turno.abierto.toISOString(),
+  abrio: turno.abrio,
+  cerrado: turno.cerrado?.toISOString() ?? null,
+  cerro: turno.cerro,
+  esperado: pesosOrNull(turno.esperado),
+  contado: pesosOrNull(turno.contado),
   diferencia:
     turno.contado === null || turno.esperado === null ? null : toPesos(turno.contado - turno.esperado),
   queda: pesosOrNull(turno.queda),
@@ -107,7 +113,13 @@ export async function viewMovimientos(db: Queryable, rows: Movimiento[]): Promis
   const ids = [...new Set(rows.flatMap(({ pedido_id }) => pedido_id ?? []))]
   const numeros = new Map((await findPedidos(db, ids)).map(({ id, numero }) => [id, numero]))
   return rows.map(({ id, cuando, tipo, medio, importe, motivo, quien, pedido_id, venta_id }) => ({
-    ...{ id, tipo, medio, motivo, quien, pedido_id, venta_id },
+    id,
+    tipo,
+    medio,
+    motivo,
+    quien,
+    pedido_id,
+    venta_id,
     cuando: cuando.toISOString(),
     importe: toPesos(importe),
     numero: (pedido_id && numeros.get(pedido_id)) || null,

@@ -80,19 +80,30 @@ export async function openCuentaCorriente(
     if (await isNombreTaken(tx, datos.nombre, null)) throw refuseField('nombre', TAKEN)
     const cuando = deps.now()
     const cuenta = await insertCuenta(tx, {
-      ...{ ...datos, sucursal_id, limite: toCentavos(limite), abierta: cuando },
+      ...datos,
+      sucursal_id,
+      limite: toCentavos(limite),
+      abierta: cuando,
     })
     await insertAutorizado(tx, { ...autorizado, cuenta_id: cuenta.id, agregado: cuando })
     if (saldo_inicial > 0)
       await insertMovimiento(tx, cuenta, {
-        ...{ tipo: 'inicial', importe: toCentavos(saldo_inicial), clave: `inicial:${cuenta.id}` },
-        ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando },
+        tipo: 'inicial',
+        importe: toCentavos(saldo_inicial),
+        clave: `inicial:${cuenta.id}`,
+        sucursal_id,
+        operador_id: quien.id,
+        quien: quien.nombre,
+        cuando,
       })
     await noteCambio(tx, quien, cuando, {
-      ...{ que: 'cuenta_corriente', clave: cuenta.id, nombre: cuenta.nombre },
+      que: 'cuenta_corriente',
+      clave: cuenta.id,
+      nombre: cuenta.nombre,
       despues: {
         ...(await cosaOf(deps, cuenta)),
-        ...{ autorizado: personaText(autorizado), saldo_inicial },
+        autorizado: personaText(autorizado),
+        saldo_inicial,
       },
     })
     return cuenta.id
@@ -106,7 +117,12 @@ async function cosaOf(
 ) {
   const { sucursales } = await tienda.read()
   return {
-    ...{ nombre, documento, condicion_iva, direccion, email, limite: toPesos(limite) },
+    nombre,
+    documento,
+    condicion_iva,
+    direccion,
+    email,
+    limite: toPesos(limite),
     sucursal: sucursales.find(({ id }) => id === sucursal_id)?.nombre ?? 'Todas',
     suspendida: suspendida !== null,
   }
@@ -135,8 +151,11 @@ export async function changeCuentaCorriente(
     await updateCuenta(tx, id, change)
     const after = { ...before, ...change }
     await noteCambio(tx, quien, cuando, {
-      ...{ que: 'cuenta_corriente', clave: id, nombre: after.nombre },
-      ...{ antes: await cosaOf(deps, before), despues: await cosaOf(deps, after) },
+      que: 'cuenta_corriente',
+      clave: id,
+      nombre: after.nombre,
+      antes: await cosaOf(deps, before),
+      despues: await cosaOf(deps, after),
     })
   })
 }
@@ -165,7 +184,10 @@ export async function addAutorizado(
     const cuando = now()
     await insertAutorizado(tx, { ...autorizado, cuenta_id: id, agregado: cuando })
     await noteCambio(tx, quien, cuando, {
-      ...{ que: 'cuenta_corriente', clave: id, nombre: cuenta.nombre, accion: 'cambiar' },
+      que: 'cuenta_corriente',
+      clave: id,
+      nombre: cuenta.nombre,
+      accion: 'cambiar',
       despues: { autorizado: personaText(autorizado) },
     })
   })
@@ -191,7 +213,10 @@ export async function removeAutorizado(
     const cuando = now()
     await removeFromCuenta(tx, autorizadoId, cuando)
     await noteCambio(tx, quien, cuando, {
-      ...{ que: 'cuenta_corriente', clave: id, nombre: cuenta.nombre, accion: 'cambiar' },
+      que: 'cuenta_corriente',
+      clave: id,
+      nombre: cuenta.nombre,
+      accion: 'cambiar',
       antes: { autorizado: personaText(found) },
     })
   })

@@ -41,8 +41,15 @@ export async function chargeCuentaCorriente(
   if (!retira) throw refuseField('pagos', `Esa persona no puede retirar a cuenta de ${cuenta.nombre}.`)
   needDisponible(cuenta, centavos)
   await insertMovimiento(tx, cuenta, {
-    ...{ tipo: 'cargo', importe: centavos, pedido_id, retira: retira.nombre, clave: claveDe(pago_id) },
-    ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now() },
+    tipo: 'cargo',
+    importe: centavos,
+    pedido_id,
+    retira: retira.nombre,
+    clave: claveDe(pago_id),
+    sucursal_id,
+    operador_id: quien.id,
+    quien: quien.nombre,
+    cuando: now(),
   })
 }
 
@@ -87,7 +94,14 @@ export async function returnToCuentaCorriente(
   if (!cuenta) throw new Error('What was charged to an account names it.')
   const { importe, pedido_id, motivo, sucursal_id, quien } = devolucion
   await insertMovimiento(tx, cuenta, {
-    ...{ tipo: 'devolucion', importe: -importe, pedido_id, motivo, clave: `devolucion:${devolucion_id}` },
-    ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now() },
+    tipo: 'devolucion',
+    importe: -importe,
+    pedido_id,
+    motivo,
+    clave: `devolucion:${devolucion_id}`,
+    sucursal_id,
+    operador_id: quien.id,
+    quien: quien.nombre,
+    cuando: now(),
   })
 }

@@ -18,7 +18,11 @@ export async function checkCuentasCorrientes({
     if (!(await isDue(tx, QUE, now()))) return
     const { distintas, ...sumas } = await sumaSaldos(tx)
     await saveComprobacion(tx, {
-      ...{ ...sumas, que: QUE, cuando: now(), distintas: distintas.length, dia: null },
+      ...sumas,
+      que: QUE,
+      cuando: now(),
+      distintas: distintas.length,
+      dia: null,
     })
     if (distintas.length === 0) return
     log.error({ cuentas: distintas.length }, 'cuentas corrientes that are not what their movements add up to')

@@ -108,12 +108,18 @@ export function extractoDe(
     ['Devoluciones', sumOf('devolucion')],
   ]
   return {
-    ...{ emisor: emisorDe(vendedor), mes: mesTitle(mes), saldo_anterior, cliente: clienteDe(cuenta) },
+    emisor: emisorDe(vendedor),
+    mes: mesTitle(mes),
+    saldo_anterior,
+    cliente: clienteDe(cuenta),
     periodo: `${formatFecha(desde)} al ${formatFecha(hasta)}`,
     emitido: formatDay(now),
     filas: movimientos.map((one) => ({
-      ...{ fecha: formatDay(one.cuando), detalle: detalleOf(one), saldo: one.saldo },
-      ...{ debe: Math.max(0, one.importe), haber: Math.max(0, -one.importe) },
+      fecha: formatDay(one.cuando),
+      detalle: detalleOf(one),
+      saldo: one.saldo,
+      debe: Math.max(0, one.importe),
+      haber: Math.max(0, -one.importe),
     })),
     totales: totales.filter(([title, centavos]) => title === 'Saldo anterior' || centavos !== 0),
     // Of a month that goes on it is the balance of today
@@ -131,7 +137,9 @@ export function reciboDe(
   vendedor: Vidriera['vendedor'],
 ): Recibo {
   return {
-    ...{ emisor: emisorDe(vendedor), numero: String(id), importe: -importe },
+    emisor: emisorDe(vendedor),
+    numero: String(id),
+    importe: -importe,
     fecha: `${formatDay(cuando)}, ${formatTime(cuando)}`,
     de: clienteDe(cuenta),
     pares: [

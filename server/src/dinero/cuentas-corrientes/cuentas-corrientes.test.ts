@@ -38,15 +38,25 @@ describe('an account', () => {
     expect([unproven.statusCode, unproven.headers['x-codigo']]).toEqual([403, 'confirmar'])
     const made = (await open({ nombre: 'Escuela 12', saldo_inicial: 1_500.5 })).json<CuentaCorriente>()
     expect(made).toMatchObject({
-      ...{ nombre: 'Escuela 12', documento: CUIT, limite: 10_000, saldo: 1_500.5, disponible: 8_499.5 },
-      ...{ sucursal: null, suspendida: false, editable: true, autorizados: [{ nombre: 'Ana Ruiz' }] },
+      nombre: 'Escuela 12',
+      documento: CUIT,
+      limite: 10_000,
+      saldo: 1_500.5,
+      disponible: 8_499.5,
+      sucursal: null,
+      suspendida: false,
+      editable: true,
+      autorizados: [{ nombre: 'Ana Ruiz' }],
     })
     expect(ledger(made)).toEqual([['inicial', 1_500.5, 1_500.5]])
     expect((await open({ nombre: 'ESCUELA 12' })).json()).toEqual({
       nombre: ['Ya hay una cuenta corriente con ese nombre.'],
     })
     expect((await change(made.id, { limite: 500, suspendida: true })).json()).toMatchObject({
-      ...{ limite: 500, suspendida: true, disponible: 0, nombre: 'Escuela 12' },
+      limite: 500,
+      suspendida: true,
+      disponible: 0,
+      nombre: 'Escuela 12',
     })
     const people = `${CC}/${made.id}/autorizados`
     const [ana] = made.autorizados
@@ -237,7 +247,8 @@ describe('a sale on account', () => {
     const cuenta = await opened({ limite: 1_000 })
     const second = await otherProcess(shop.url, { dataDir: shop.dataDir })
     const body = {
-      ...{ lineas: [{ texto: 'Fotocopias', importe: 1_000 }], sucursal: 'Alberdi' },
+      lineas: [{ texto: 'Fotocopias', importe: 1_000 }],
+      sucursal: 'Alberdi',
       pagos: [onAccount(cuenta, 1_000)],
     }
     const burst = await Promise.all(
@@ -294,7 +305,10 @@ describe('a sale on account', () => {
       ([one]) => one?.estado === 'emitida',
     )
     expect(factura?.cliente).toEqual({
-      ...{ cuit: CUIT, nombre: 'Escuela 12', direccion: 'Belgrano 12', condicion_iva: 'CF' },
+      cuit: CUIT,
+      nombre: 'Escuela 12',
+      direccion: 'Belgrano 12',
+      condicion_iva: 'CF',
     })
     const [paper] = await shop.db
       .select()
@@ -347,7 +361,9 @@ describe('money of it back', () => {
     expect((await back('efectivo', 501)).json().importe[0]).toMatch(/Como mucho .*\$\s500,00 de esa/)
     expect((await back('cuenta', 1_501)).json().importe[0]).toMatch(/\$\s1\.500,00 de esa/)
     expect((await back('cuenta', 300)).json()).toEqual({
-      ...{ venta_id: made.venta_id, devuelto: 300, queda: 1_700 },
+      venta_id: made.venta_id,
+      devuelto: 300,
+      queda: 1_700,
     })
     // As each of them came: the charge is given back first, as it is the later payment
     const whole = await shop.post(
@@ -586,7 +602,10 @@ describe('the extracto', () => {
     const { shop, opened, sold } = await aCounterWithCuentas({ now: () => new Date(now.ms) })
     const second = await otherProcess(shop.url, { dataDir: shop.dataDir, now: shop.deps.now })
     const owes = await opened({
-      ...{ nombre: 'Escuela 12', email: 'escuela@example.com', sucursal: 'Alberdi', saldo_inicial: 700 },
+      nombre: 'Escuela 12',
+      email: 'escuela@example.com',
+      sucursal: 'Alberdi',
+      saldo_inicial: 700,
     })
     await opened({ nombre: 'Sin movimientos', email: 'nada@example.com' })
     const mute = await opened({ nombre: 'Sin correo' })
@@ -601,7 +620,8 @@ describe('the extracto', () => {
     const [mail, ...more] = await sent()
     expect(more).toEqual([])
     expect(mail).toMatchObject({
-      ...{ clave: `extracto:${owes.id}:2026-10`, para: 'escuela@example.com' },
+      clave: `extracto:${owes.id}:2026-10`,
+      para: 'escuela@example.com',
       asunto: 'Extracto de octubre de 2026: Escuela 12',
     })
     // Of one branch: no other one can take its payment

@@ -48,7 +48,8 @@ async function aWorld(seed: number) {
       const charged = azar() < 0.6 ? total : Math.max(0.01, Math.round(total * azar() * 100) / 100)
       const rest = Math.round((total - charged) * 100) / 100
       const answer = await send(headers, 'ventas', {
-        ...{ lineas: [{ texto: 'Fotocopias', importe: total }], sucursal: 'Alberdi' },
+        lineas: [{ texto: 'Fotocopias', importe: total }],
+        sucursal: 'Alberdi',
         pagos: [onAccount(cuenta, charged), ...(rest > 0 ? [{ medio: 'efectivo', importe: rest }] : [])],
       })
       if (answer.statusCode === 400) {

@@ -33,14 +33,28 @@ export async function payCuentaCorriente(
     const cuando = deps.now()
     const { medio, referencia } = pago
     const made = await insertMovimiento(tx, cuenta, {
-      ...{ tipo: 'pago', importe: -toCentavos(pago.importe), medio, referencia, clave },
-      ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando },
+      tipo: 'pago',
+      importe: -toCentavos(pago.importe),
+      medio,
+      referencia,
+      clave,
+      sucursal_id,
+      operador_id: quien.id,
+      quien: quien.nombre,
+      cuando,
     })
     if (!made) throw new Error('A payment under the lock of its account is written once.')
     // Last: who closes the till waits for nothing else
     await noteInCaja(tx, {
-      ...{ tipo: 'pago_cuenta', medio, importe: toCentavos(pago.importe), motivo: cuenta.nombre },
-      ...{ clave: `pago_cuenta:${made.id}`, sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando },
+      tipo: 'pago_cuenta',
+      medio,
+      importe: toCentavos(pago.importe),
+      motivo: cuenta.nombre,
+      clave: `pago_cuenta:${made.id}`,
+      sucursal_id,
+      operador_id: quien.id,
+      quien: quien.nombre,
+      cuando,
     })
     return answerOf(made)
   })
@@ -78,5 +92,7 @@ function sameAs(before: Movimiento, id: number, { importe, medio, referencia }: 
 }
 
 const answerOf = ({ id, importe, saldo }: Movimiento) => ({
-  ...{ movimiento_id: id, importe: toPesos(-importe), saldo: toPesos(saldo) },
+  movimiento_id: id,
+  importe: toPesos(-importe),
+  saldo: toPesos(saldo),
 })

@@ -166,7 +166,10 @@ export async function makeRecibo(of: Recibo): Promise<Uint8Array> {
   textRight(pen, formatCentavos(centavos), SALDO, pen.y, { size: 11, font: pen.bold })
   pen.y -= 80
   pen.page.drawLine({
-    ...{ start: { x: RIGHT - 200, y: pen.y }, end: { x: RIGHT, y: pen.y }, thickness: 0.8, color: INK },
+    start: { x: RIGHT - 200, y: pen.y },
+    end: { x: RIGHT, y: pen.y },
+    thickness: 0.8,
+    color: INK,
   })
   text(pen, 'Firma y sello', RIGHT - 130, pen.y - 13, { size: 9, color: SOFT })
   drawFeet(pen, `Recibo ${of.numero}.`)
@@ -237,7 +240,10 @@ function layOut({ plain, bold }: Pen, row: Renglon): Renglon[] {
 function drawRenglon(pen: Pen, row: Renglon, y: number): void {
   if ('raya' in row) {
     pen.page.drawLine({
-      ...{ start: { x: MARGIN, y: y + 3 }, end: { x: ROLL - MARGIN, y: y + 3 }, thickness: 1, color: BLACK },
+      start: { x: MARGIN, y: y + 3 },
+      end: { x: ROLL - MARGIN, y: y + 3 },
+      thickness: 1,
+      color: BLACK,
     })
     return
   }

@@ -51,7 +51,12 @@ function filaOf(cuenta: Cuenta, people: Autorizado[], sucursales: Nombres): Cuen
   const { id, nombre, documento, sucursal_id, limite, saldo } = cuenta
   const suspendida = cuenta.suspendida !== null
   return {
-    ...{ id, nombre, documento, suspendida, limite: toPesos(limite), saldo: toPesos(saldo) },
+    id,
+    nombre,
+    documento,
+    suspendida,
+    limite: toPesos(limite),
+    saldo: toPesos(saldo),
     sucursal: sucursal_id === null ? null : (sucursales.get(sucursal_id) ?? null),
     disponible: toPesos(disponibleDe({ limite, saldo, suspendida })),
     autorizados: people.map((one) => ({ id: one.id, nombre: one.nombre, dni: one.dni })),
@@ -75,7 +80,10 @@ export async function readMes(db: Queryable, cuenta: Cuenta, mes: string): Promi
   const ids = [...new Set(rows.flatMap(({ pedido_id }) => pedido_id ?? []))]
   const numeros = new Map((await findPedidos(db, ids)).map(({ id, numero }) => [id, numero]))
   return {
-    ...{ cuenta, mes, saldo_anterior, saldo_final: rows.at(-1)?.saldo ?? saldo_anterior },
+    cuenta,
+    mes,
+    saldo_anterior,
+    saldo_final: rows.at(-1)?.saldo ?? saldo_anterior,
     movimientos: rows.map((row) => ({
       ...row,
       numero: (row.pedido_id && numeros.get(row.pedido_id)) || null,
@@ -105,8 +113,13 @@ export async function viewCuenta(
       const { condicion_iva, direccion, email, abierta } = cuenta
       return {
         ...filaOf(cuenta, await autorizadosOf(tx, [id]), sucursales),
-        ...{ condicion_iva, direccion, email, abierta: abierta.toISOString(), mes },
-        ...{ saldo_anterior: toPesos(saldo_anterior), saldo_final: toPesos(saldo_final) },
+        condicion_iva,
+        direccion,
+        email,
+        abierta: abierta.toISOString(),
+        mes,
+        saldo_anterior: toPesos(saldo_anterior),
+        saldo_final: toPesos(saldo_final),
         movimientos: movimientos.map(viewMovimiento),
         editable: isEditableBy(cuenta, quien),
       }
@@ -119,7 +132,17 @@ const viewMovimiento = (movimiento: Mes['movimientos'][number]): MovimientoCuent
   const { id, cuando, tipo, importe, saldo, pedido_id, numero, retira, medio, referencia, motivo, quien } =
     movimiento
   return {
-    ...{ id, tipo, pedido_id, numero, retira, medio, referencia, motivo, quien },
-    ...{ cuando: cuando.toISOString(), importe: toPesos(importe), saldo: toPesos(saldo) },
+    id,
+    tipo,
+    pedido_id,
+    numero,
+    retira,
+    medio,
+    referencia,
+    motivo,
+    quien,
+    cuando: cuando.toISOString(),
+    importe: toPesos(importe),
+    saldo: toPesos(saldo),
   }
 }

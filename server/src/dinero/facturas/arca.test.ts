@@ -86,8 +86,16 @@ test('a number that another program of the shop took while ours was on its way i
   const [asked] = await rowsOf(shop, id)
   // The same amount to the same customer, even: only its day tells
   await shop.db.insert(simulado_comprobantes).values({
-    ...{ cuit: asked?.cuit ?? '', punto_venta: 1, tipo: 11, numero: 1, fecha: '2020-01-01', importe: 304_00 },
-    ...{ doc_tipo: 80, doc_nro: DATOS.cuit, cae: '76000000000000', cae_vence: '2020-01-11' },
+    cuit: asked?.cuit ?? '',
+    punto_venta: 1,
+    tipo: 11,
+    numero: 1,
+    fecha: '2020-01-01',
+    importe: 304_00,
+    doc_tipo: 80,
+    doc_nro: DATOS.cuit,
+    cae: '76000000000000',
+    cae_vence: '2020-01-11',
   })
   mood.back()
   expect((await makeFactura(shop, id)).statusCode).toBe(200)

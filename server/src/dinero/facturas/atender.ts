@@ -95,10 +95,14 @@ function filaOf(factura: Factura, pedido_numero: number | null, origin: string):
   const { id, pedido_id, clase, estado, tipo, punto_venta, numero, cliente, importe, cae } = factura
   const isIssued = estado === 'emitida'
   return {
-    ...{ id, pedido_id, pedido_numero: pedido_numero ?? 0, clase },
+    id,
+    pedido_id,
+    pedido_numero: pedido_numero ?? 0,
+    clase,
     estado: estado === 'descartada' ? 'rechazada' : estado,
     comprobante: tipo && punto_venta && numero ? comprobanteTitle(tipo, punto_venta, numero) : null,
-    ...{ nombre: cliente.nombre, cuit: cliente.cuit },
+    nombre: cliente.nombre,
+    cuit: cliente.cuit,
     importe: toPesos(importe ?? 0),
     cae,
     url_pdf: isIssued ? urlOf(origin, factura) : null,
@@ -111,8 +115,17 @@ type Vendido = Pick<Pedido, 'id' | 'numero' | 'importe_final' | 'pagado' | 'crea
 
 function filaOfPedido({ id, numero, importe_final, pagado, creado }: Vendido): FacturaFila {
   return {
-    ...{ id: null, pedido_id: id, pedido_numero: numero ?? 0, clase: null, estado: 'sin_comprobante' },
-    ...{ comprobante: null, nombre: null, cuit: null, cae: null, url_pdf: null, observaciones: [] },
+    id: null,
+    pedido_id: id,
+    pedido_numero: numero ?? 0,
+    clase: null,
+    estado: 'sin_comprobante',
+    comprobante: null,
+    nombre: null,
+    cuit: null,
+    cae: null,
+    url_pdf: null,
+    observaciones: [],
     importe: toPesos(importe_final),
     cuando: (pagado ?? creado).toISOString(),
   }

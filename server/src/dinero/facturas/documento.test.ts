@@ -20,33 +20,48 @@ afterAll(async () => {
 })
 
 const factura = (change: Partial<Factura> = {}): Factura => ({
-  ...{ id: 'abcdefghijklmnopqrstuv', clave: 'pedido:x', pedido_id: 'x', clase: 'factura', asociada_id: null },
-  ...{ estado: 'emitida', importe: 1210_00, devuelto: 0, proveedor: 'arca', cuit: '30500010912' },
-  ...{ punto_venta: 3, tipo: 6, numero: 42, fecha: '2026-11-21', servicio_desde: '2026-11-20' },
-  ...{ cae: '76470000000001', cae_vence: '2026-12-01', observaciones: [], intercambio: null },
-  ...{ documento_id: null, creada: new Date(), reintentada: null, emitida: new Date() },
+  id: 'abcdefghijklmnopqrstuv',
+  clave: 'pedido:x',
+  pedido_id: 'x',
+  clase: 'factura',
+  asociada_id: null,
+  estado: 'emitida',
+  importe: 1210_00,
+  devuelto: 0,
+  proveedor: 'arca',
+  cuit: '30500010912',
+  punto_venta: 3,
+  tipo: 6,
+  numero: 42,
+  fecha: '2026-11-21',
+  servicio_desde: '2026-11-20',
+  cae: '76470000000001',
+  cae_vence: '2026-12-01',
+  observaciones: [],
+  intercambio: null,
+  documento_id: null,
+  creada: new Date(),
+  reintentada: null,
+  emitida: new Date(),
   cliente: { cuit: '20123456786', nombre: 'Lucía Gómez', direccion: 'Belgrano 348', condicion_iva: 'CF' },
   lineas: [{ concepto: 'Impresión', centavos: 1210_00 }],
   ...change,
 })
 const shop = (condicion: 'RI' | 'MT' = 'RI') => ({
   vendedor: {
-    ...{
-      razon_social: 'ImprimiTodo',
-      cuit: '30500010912',
-      condicion_iva: condicion,
-      email: '',
-      telefono: '',
-    },
-    ...{ domicilio: 'Av. San Martín 512, Alberdi', data_fiscal_url: null },
+    razon_social: 'ImprimiTodo',
+    cuit: '30500010912',
+    condicion_iva: condicion,
+    email: '',
+    telefono: '',
+    domicilio: 'Av. San Martín 512, Alberdi',
+    data_fiscal_url: null,
   },
   facturacion: { puntos_venta: {}, ingresos_brutos: 'No contribuyente', inicio_actividades: '2015-03-01' },
-  ...{
-    publicUrl: 'https://imprimitodo.example',
-    emisor: { cuit: '30500010912', condicion },
-    condicionVenta: 'Contado',
-    pedidoNumero: 1042,
-  },
+  publicUrl: 'https://imprimitodo.example',
+  emisor: { cuit: '30500010912', condicion },
+  condicionVenta: 'Contado',
+  pedidoNumero: 1042,
 })
 const of = (change: Partial<Factura> = {}, condicion: 'RI' | 'MT' = 'RI') =>
   documentoDe(factura(change), undefined, shop(condicion))
@@ -64,8 +79,14 @@ describe('what the law wants on it', () => {
   test('who issues, what, to whom, for which days, and the authorisation', () => {
     const { emisor, cliente, servicio, ...documento } = of()
     expect(documento).toMatchObject({
-      ...{ titulo: 'Factura', letra: 'B', codigo: 'COD. 006', numero: '00003-00000042' },
-      ...{ fecha: '21/11/2026', cae: '76470000000001', caeVence: '01/12/2026', aviso: null },
+      titulo: 'Factura',
+      letra: 'B',
+      codigo: 'COD. 006',
+      numero: '00003-00000042',
+      fecha: '21/11/2026',
+      cae: '76470000000001',
+      caeVence: '01/12/2026',
+      aviso: null,
     })
     expect(emisor).toEqual({
       nombre: 'ImprimiTodo',
@@ -154,9 +175,19 @@ test.each([
   const [address, payload = ''] = ((await scan(await makeFacturaPdf(documento))) ?? '').split('?p=')
   expect(address).toBe('https://www.arca.gob.ar/fe/qr/')
   expect(JSON.parse(Buffer.from(decodeURIComponent(payload), 'base64').toString())).toEqual({
-    ...{ ver: 1, fecha: '2026-11-21', cuit: 30500010912, ptoVta: 3, tipoCmp: change.tipo, nroCmp: 42 },
-    ...{ importe: 1210, moneda: 'PES', ctz: 1, tipoDocRec: 80, nroDocRec: 20123456786 },
-    ...{ tipoCodAut: 'E', codAut: 76470000000001 },
+    ver: 1,
+    fecha: '2026-11-21',
+    cuit: 30500010912,
+    ptoVta: 3,
+    tipoCmp: change.tipo,
+    nroCmp: 42,
+    importe: 1210,
+    moneda: 'PES',
+    ctz: 1,
+    tipoDocRec: 80,
+    nroDocRec: 20123456786,
+    tipoCodAut: 'E',
+    codAut: 76470000000001,
   })
 })
 

@@ -129,8 +129,15 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
     // ARCA's page knows nothing of what it did not authorise: that of a simulated one leads to the document itself
     qr: isValid
       ? qrTexto({
-          ...{ fecha, cuit, puntoVenta: punto_venta, tipo, numero, importe, cae },
-          ...{ docTipo: documento.tipo, docNro: documento.nro },
+          fecha,
+          cuit,
+          puntoVenta: punto_venta,
+          tipo,
+          numero,
+          importe,
+          cae,
+          docTipo: documento.tipo,
+          docNro: documento.nro,
         })
       : urlOf(shop.publicUrl, { id }),
     aviso: isValid ? null : NO_VALIDO,

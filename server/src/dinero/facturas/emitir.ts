@@ -156,8 +156,14 @@ async function reserve(deps: Deps, { id, pedido_id }: Factura, serie: Serie): Pr
     const change =
       counted.importe > 0
         ? {
-            ...{ ...counted, estado: 'pidiendo' as const, proveedor: deps.fiscal.kind },
-            ...{ cuit, punto_venta, tipo, numero, fecha: hoy },
+            ...counted,
+            estado: 'pidiendo' as const,
+            proveedor: deps.fiscal.kind,
+            cuit,
+            punto_venta,
+            tipo,
+            numero,
+            fecha: hoy,
             servicio_desde: dayOf(pedido.pagado ?? deps.now()),
           }
         : { estado: 'descartada' as const }
@@ -216,7 +222,10 @@ function isOurs(found: Registrado, factura: Factura): boolean {
 }
 
 const adopted = ({ cae, vence }: Registrado): Autorizacion => ({
-  ...{ cae, vence, observaciones: [], intercambio: null },
+  cae,
+  vence,
+  observaciones: [],
+  intercambio: null,
 })
 
 async function renumber(deps: Deps, factura: Factura, taken: number): Promise<Factura> {
@@ -270,7 +279,11 @@ async function comprobanteOf({ db }: Deps, factura: Factura): Promise<Comprobant
   const { tipo: docTipo, nro: docNro } = documentoOf(cliente.cuit)
   const desde = servicio_desde && servicio_desde < fecha ? servicio_desde : fecha
   return {
-    ...{ ...serie, fecha, docTipo, docNro, total: importe },
+    ...serie,
+    fecha,
+    docTipo,
+    docNro,
+    total: importe,
     servicio: { desde, hasta: fecha },
     condicion: CONDICION_IDS[cliente.condicion_iva],
     iva: readTipo(serie.tipo).letra === 'C' ? null : splitIva(importe),

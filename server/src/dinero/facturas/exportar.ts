@@ -11,10 +11,17 @@ export async function exportFacturas(db: Queryable, clienteId: number, origin: s
     const { pedido_id, clase, estado, tipo, punto_venta, numero, fecha, importe, cae, cae_vence } = factura
     const isNumbered = tipo !== null && punto_venta !== null && numero !== null
     return {
-      ...{ pedido_id, clase, estado, cliente: factura.cliente, fecha, cae, cae_vence },
+      pedido_id,
+      clase,
+      estado,
+      cliente: factura.cliente,
+      fecha,
+      cae,
+      cae_vence,
       comprobante: isNumbered ? comprobanteTitle(tipo, punto_venta, numero) : null,
       importe: importe === null ? null : toPesos(importe),
-      ...{ pedida: factura.creada, emitida: factura.emitida },
+      pedida: factura.creada,
+      emitida: factura.emitida,
       url_pdf: estado === 'emitida' ? urlOf(origin, factura) : null,
     }
   })

@@ -15,7 +15,12 @@ test('an invoice: asked for, issued once, told, served as a PDF, mailed with it'
   const { shop } = await openShop()
   const { id, email } = await order(shop)
   expect(await estado(shop, id)).toEqual({
-    ...{ facturado: false, url_pdf: null, en_proceso: false, nombre: null, emitida: null, letra: null },
+    facturado: false,
+    url_pdf: null,
+    en_proceso: false,
+    nombre: null,
+    emitida: null,
+    letra: null,
     valida: false,
   })
   const answer = await makeFactura(shop, id)

@@ -27,14 +27,22 @@ export async function keepDocumento(deps: Deps, asked: Factura, made: Autorizaci
   const { vidriera, facturacion } = await readAjustes(db)
   const asociada = asked.asociada_id ? await findFactura(db, asked.asociada_id) : undefined
   const emitida: Factura = {
-    ...{ ...asked, estado: 'emitida', emitida: now() },
-    ...{ cae: made.cae, cae_vence: made.vence },
-    ...{ observaciones: made.observaciones, intercambio: made.intercambio },
+    ...asked,
+    estado: 'emitida',
+    emitida: now(),
+    cae: made.cae,
+    cae_vence: made.vence,
+    observaciones: made.observaciones,
+    intercambio: made.intercambio,
   }
   const pedidoNumero = (await findPedido(db, asked.pedido_id))?.numero ?? null
   const condicionVenta = condicionVentaOf(await pagosOf(db, asked.pedido_id))
   const shop = {
-    ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero, condicionVenta },
+    vendedor: vidriera.vendedor,
+    facturacion,
+    publicUrl,
+    pedidoNumero,
+    condicionVenta,
     emisor: deps.fiscal.emisor,
   }
   const { makeFacturaPdf: makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need

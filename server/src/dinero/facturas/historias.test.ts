@@ -66,7 +66,10 @@ async function underArca(shop: Shop): Promise<Under> {
     },
     granted: async () =>
       loopback.books.vouchers.map(({ tipo, numero, cae, fields }) => ({
-        ...{ tipo, numero, cae, docNro: fields.DocNro ?? '' },
+        tipo,
+        numero,
+        cae,
+        docNro: fields.DocNro ?? '',
         total: Math.round(Number(fields.ImpTotal) * 100),
       })),
     close: loopback.close,
@@ -92,7 +95,11 @@ async function underSimulado(shop: Shop): Promise<Under> {
     },
     granted: async () =>
       (await shop.db.select().from(simulado_comprobantes)).map(({ tipo, numero, cae, doc_nro, importe }) => ({
-        ...{ tipo, numero, cae, docNro: doc_nro, total: importe },
+        tipo,
+        numero,
+        cae,
+        docNro: doc_nro,
+        total: importe,
       })),
   }
 }
@@ -127,8 +134,13 @@ async function paidOrders(shop: Shop, template: string, many: number): Promise<s
     ).rows
     await shop.db.insert(pedidos).values({ ...row, ...unique, numero, estado: 'pagado', pagado: new Date() })
     await shop.db.insert(pagos).values({
-      ...{ id: `pago-${id}`, pedido_id: id, estado: 'approved', importe: IMPORTE, moneda: 'ARS' },
-      ...{ creado: new Date(), actualizado: new Date() },
+      id: `pago-${id}`,
+      pedido_id: id,
+      estado: 'approved',
+      importe: IMPORTE,
+      moneda: 'ARS',
+      creado: new Date(),
+      actualizado: new Date(),
     })
   }
   return ids

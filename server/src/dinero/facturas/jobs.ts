@@ -16,7 +16,9 @@ const BATCH = 50
 
 /** A consumer without a name. */
 export const ANONIMO: FacturaCliente = {
-  ...{ cuit: null, nombre: 'A CONSUMIDOR FINAL', direccion: '' },
+  cuit: null,
+  nombre: 'A CONSUMIDOR FINAL',
+  direccion: '',
   condicion_iva: 'CF',
 }
 

@@ -11,8 +11,10 @@ test('a voucher for every sale, where the owner wants it: at hand-over, to an un
   const sent = await order(shop, { estado: 'entregado', ...delivery })
   const ready = await order(shop, { estado: 'listo' })
   const large = await order(shop, {
-    ...{ estado: 'entregado', importe_final: 10_000_000_00 },
-    ...{ final_impresion: 10_000_000_00, final_anillado: 0 },
+    estado: 'entregado',
+    importe_final: 10_000_000_00,
+    final_impresion: 10_000_000_00,
+    final_anillado: 0,
   })
   const old = await order(shop, { estado: 'entregado', cerrado: new Date(Date.now() - 25 * 3600_000) })
   const own = await order(shop, { estado: 'entregado' })

@@ -12,8 +12,13 @@ import { settlePedido } from '../pagos/service.ts'
 describe('money that goes back', () => {
   const pay = (shop: Shop, pedido_id: string, id: string) =>
     shop.db.insert(pagos).values({
-      ...{ id, pedido_id, estado: 'approved', importe: 304_00, moneda: 'ARS' },
-      ...{ creado: new Date(), actualizado: new Date() },
+      id,
+      pedido_id,
+      estado: 'approved',
+      importe: 304_00,
+      moneda: 'ARS',
+      creado: new Date(),
+      actualizado: new Date(),
     })
   const giveBack = (shop: Shop, id: string, pagoId: string, devuelto: number) =>
     shop.db.transaction(async (tx) => {

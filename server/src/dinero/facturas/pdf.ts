@@ -85,8 +85,12 @@ function drawHead(pen: Pen): void {
   const top = TOP - 18
   const height = 122
   page.drawRectangle({
-    ...{ x: LEFT, y: top - height, width: RIGHT - LEFT, height },
-    ...{ borderColor: INK, borderWidth: 1.5 },
+    x: LEFT,
+    y: top - height,
+    width: RIGHT - LEFT,
+    height,
+    borderColor: INK,
+    borderWidth: 1.5,
   })
   page.drawLine({
     start: { x: MIDDLE, y: top - LETTER_SIDE },
@@ -95,7 +99,10 @@ function drawHead(pen: Pen): void {
     color: INK,
   })
   page.drawRectangle({
-    ...{ x: MIDDLE - LETTER_SIDE / 2, y: top - LETTER_SIDE, width: LETTER_SIDE, height: LETTER_SIDE },
+    x: MIDDLE - LETTER_SIDE / 2,
+    y: top - LETTER_SIDE,
+    width: LETTER_SIDE,
+    height: LETTER_SIDE,
     color: INK,
   })
   textCentre(pen, of.letra, top - 32, { size: 30, font: bold, color: WHITE })

@@ -93,8 +93,13 @@ export function recordFactura(
     const pedido = await lockPedido(tx, pedidoId)
     if (!pedido || !isFacturable(pedido)) return undefined
     const made = await insertFactura(tx, {
-      ...{ id: newFacturaId(), clave: claveDeFactura(pedidoId), pedido_id: pedidoId },
-      ...{ clase: 'factura', estado: 'pendiente', cliente, creada: deps.now() },
+      id: newFacturaId(),
+      clave: claveDeFactura(pedidoId),
+      pedido_id: pedidoId,
+      clase: 'factura',
+      estado: 'pendiente',
+      cliente,
+      creada: deps.now(),
     })
     if (!made) return facturaOf(tx, pedidoId)
     await deps.jobs.send(tx, 'factura', { id: made.id }, { afterSeconds: JOB_AFTER_S })

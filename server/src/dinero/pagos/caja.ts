@@ -112,8 +112,19 @@ export async function payAtCaja(
   }))
   for (const { id, medio, centavos, referencia } of rows)
     await savePago(tx, {
-      ...{ id, proveedor: CAJA, pedido_id: pedido.id, estado: 'approved', importe: centavos, devuelto: 0 },
-      ...{ moneda: 'ARS', medio, creado: now, actualizado: now, cupon: null, cupon_numero: null, referencia },
+      id,
+      proveedor: CAJA,
+      pedido_id: pedido.id,
+      estado: 'approved',
+      importe: centavos,
+      devuelto: 0,
+      moneda: 'ARS',
+      medio,
+      creado: now,
+      actualizado: now,
+      cupon: null,
+      cupon_numero: null,
+      referencia,
     })
   const paid = pagos.reduce((sum, { centavos }) => sum + centavos, 0)
   const debe = pedido.pagado ? pedido.resta - paid : debeDe(pedido, await pagosOf(tx, pedido.id))
@@ -131,11 +142,23 @@ export async function payAtCaja(
   if (debe === 0 || sigue) await endLink(tx, deps, pedido)
   for (const { id: pago_id, cuenta_corriente, centavos } of rows.filter(({ medio }) => medio === 'cuenta'))
     await chargeCuentaCorriente(tx, deps, {
-      ...{ cuenta_corriente, centavos, pedido_id: pedido.id, pago_id, quien, sucursal_id },
+      cuenta_corriente,
+      centavos,
+      pedido_id: pedido.id,
+      pago_id,
+      quien,
+      sucursal_id,
     })
   return rows.map(({ id, medio, centavos }) => ({
-    ...{ tipo: 'cobro' as const, medio, importe: centavos, pedido_id: pedido.id, clave: `cobro:${id}` },
-    ...{ sucursal_id, operador_id: quien.id, quien: quien.nombre, cuando: now },
+    tipo: 'cobro' as const,
+    medio,
+    importe: centavos,
+    pedido_id: pedido.id,
+    clave: `cobro:${id}`,
+    sucursal_id,
+    operador_id: quien.id,
+    quien: quien.nombre,
+    cuando: now,
   }))
 }
 
@@ -153,8 +176,15 @@ export async function afterDevolucion(
   )
   const refunded = back.reduce((sum, { importe }) => sum + importe, 0)
   return {
-    ...{ id: pago.id, reference, amount: pago.importe, refunded, currency: pago.moneda, method: pago.medio },
-    ...{ status: refunded >= pago.importe ? 'refunded' : 'approved', ticketUrl: null },
-    ...{ created: pago.creado, updated: devolucion.pedida },
+    id: pago.id,
+    reference,
+    amount: pago.importe,
+    refunded,
+    currency: pago.moneda,
+    method: pago.medio,
+    status: refunded >= pago.importe ? 'refunded' : 'approved',
+    ticketUrl: null,
+    created: pago.creado,
+    updated: devolucion.pedida,
   }
 }

@@ -84,7 +84,11 @@ async function joinCierre(
   if (!isCancelable(desde)) throw tooLate(desde)
   const nota = `También lo canceló el cliente.${motivo ? ` Motivo: ${motivo}` : ''}`
   await insertHistorial(tx, {
-    ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: deps.now(), quien: 'cliente', nota },
+    pedido_id: pedido.id,
+    estado: pedido.estado,
+    cuando: deps.now(),
+    quien: 'cliente',
+    nota,
   })
   const closed = await finish(tx, deps, pedido, { desde, by: EL_CLIENTE, motivo })
   return { estado: closed.estado, devuelto: await devueltoEnTodo(tx, closed) }
@@ -186,14 +190,23 @@ async function anotarCancelado(
   const cuando = now()
   const importe = held.reduce((sum, pago) => sum + pago.importe - pago.devuelto, 0)
   await noteCambio(tx, autor, cuando, {
-    ...{ que: 'devolucion', clave: id, nombre: `Pedido ${numero}` },
+    que: 'devolucion',
+    clave: id,
+    nombre: `Pedido ${numero}`,
     despues: { importe: toPesos(importe), motivo, cancelado: true, ...(autoriza && { autoriza }) },
   })
   for (const pago of held.filter((one) => !isDeCaja(one)))
     await noteInCaja(tx, {
-      ...{ tipo: 'devolucion_web', medio: 'mercadopago', importe: pago.devuelto - pago.importe, motivo },
-      ...{ pedido_id: id, clave: `cancelado:${pago.id}`, sucursal_id, cuando },
-      ...{ operador_id: autor.id, quien: autor.nombre },
+      tipo: 'devolucion_web',
+      medio: 'mercadopago',
+      importe: pago.devuelto - pago.importe,
+      motivo,
+      pedido_id: id,
+      clave: `cancelado:${pago.id}`,
+      sucursal_id,
+      cuando,
+      operador_id: autor.id,
+      quien: autor.nombre,
     })
 }
 

@@ -98,7 +98,9 @@ export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number
   }
   await notePago(tx, deps, pedido, `Devolución de ${formatCentavos(wanted)}: ${motivo}`, quien.nombre)
   await noteCambio(tx, quien, deps.now(), {
-    ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
+    que: 'devolucion',
+    clave: pedido_id,
+    nombre: `Pedido ${pedido.numero}`,
     despues: {
       importe: toPesos(wanted),
       motivo,
@@ -225,8 +227,14 @@ async function anotarDevolucion(
 ): Promise<void> {
   const { id, importe, motivo, pedido_id, quien, operador_id } = devolucion
   await noteInCaja(tx, {
-    ...{ ...como, importe: -importe, motivo, pedido_id, clave: `devolucion:${id}` },
-    ...{ sucursal_id: pedido?.sucursal_id ?? null, operador_id, quien },
+    ...como,
+    importe: -importe,
+    motivo,
+    pedido_id,
+    clave: `devolucion:${id}`,
+    sucursal_id: pedido?.sucursal_id ?? null,
+    operador_id,
+    quien,
   })
 }
 
@@ -259,8 +267,12 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
 
 const returnCharged = (tx: Tx, deps: Deps, { sucursal_id }: Pedido, devolucion: Devolucion): Promise<void> =>
   returnToCuentaCorriente(tx, deps, {
-    ...{ pago_id: devolucion.pago_id, devolucion_id: devolucion.id, importe: devolucion.importe },
-    ...{ pedido_id: devolucion.pedido_id, motivo: devolucion.motivo, sucursal_id },
+    pago_id: devolucion.pago_id,
+    devolucion_id: devolucion.id,
+    importe: devolucion.importe,
+    pedido_id: devolucion.pedido_id,
+    motivo: devolucion.motivo,
+    sucursal_id,
     quien: { id: devolucion.operador_id, nombre: devolucion.quien },
   })
 

@@ -44,7 +44,8 @@ async function live(mercadopago: MercadoPago, { referencia, estado }: Pedido, ch
   await Promise.all(
     attempts.map(async ([first = 'approved', ...path]) => {
       const { id } = books.add({
-        ...{ status: first, external_reference: referencia },
+        status: first,
+        external_reference: referencia,
         transaction_amount: chance(80) ? IMPORTE : 10.5,
         currency_id: chance(90) ? 'ARS' : 'USD',
       })
@@ -94,8 +95,13 @@ test('an order ends as its payments say, is paid at most once, with one mail; wh
   const { shop, mercadopago, answers } = await mercadoPagoShop()
   // Whose e-mail the orders have: every paid one earns its points
   await shop.db.insert(clientes).values({
-    ...{ email: 'ana@example.com', nombre: 'Ana', celular: '3865412233', fecha_nacimiento: '1990-05-17' },
-    ...{ password_hash: '-', activado: new Date(), email_confirmado: 'ana@example.com' },
+    email: 'ana@example.com',
+    nombre: 'Ana',
+    celular: '3865412233',
+    fecha_nacimiento: '1990-05-17',
+    password_hash: '-',
+    activado: new Date(),
+    email_confirmado: 'ana@example.com',
   })
   const model = await withLink(shop)
   for (let done = 0; done < rounds(60, 1_000); done += AT_ONCE) {

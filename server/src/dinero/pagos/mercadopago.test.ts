@@ -102,8 +102,16 @@ describe('what does not pay', () => {
     const told = async (second: number, change: Partial<ProviderPayment>) => {
       const updated = new Date(Date.UTC(2026, 10, 21, 12, 0, second))
       await recordPayment(shop.deps, 'mercadopago', {
-        ...{ id: '7', reference: pedido.referencia, status: 'pending', amount: IMPORTE * 100, refunded: 0 },
-        ...{ currency: 'ARS', method: 'visa', ticketUrl: null, created: updated, updated },
+        id: '7',
+        reference: pedido.referencia,
+        status: 'pending',
+        amount: IMPORTE * 100,
+        refunded: 0,
+        currency: 'ARS',
+        method: 'visa',
+        ticketUrl: null,
+        created: updated,
+        updated,
         ...change,
       })
       const [pago] = await shop.db.select().from(pagos)

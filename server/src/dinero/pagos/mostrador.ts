@@ -30,13 +30,23 @@ export function pagosMostradorRoutes(
       const { operador } = sesiones.of(request)
       const { autoriza } = body
       const limite = await limiteDevolucion(deps, pedido_id, {
-        ...{ operador, autoriza, confirmacion, request, reply },
+        operador,
+        autoriza,
+        confirmacion,
+        request,
+        reply,
       })
       const key = request.headers['idempotency-key']
       const click = typeof key === 'string' && key ? key.slice(0, 200) : randomUUID()
       await refundPago(deps, {
-        ...{ pedido_id, motivo: body.motivo, importe: body.importe ?? null },
-        ...{ quien: operador, request, clave: `${operador.id}:${click}`, confirmado, limite },
+        pedido_id,
+        motivo: body.motivo,
+        importe: body.importe ?? null,
+        quien: operador,
+        request,
+        clave: `${operador.id}:${click}`,
+        confirmado,
+        limite,
       })
       return viewEnMostrador(deps, pedido_id)
     },

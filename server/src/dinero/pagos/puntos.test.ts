@@ -41,14 +41,15 @@ const say = (
   change: object = {},
 ) =>
   recordPayment(deps, 'simulado', {
-    ...{
-      id: `pago-${referencia}`,
-      reference: referencia,
-      status: 'approved',
-      amount: importe_final,
-      refunded: 0,
-    },
-    ...{ currency: 'ARS', method: 'visa', created: new Date(), ticketUrl: null },
+    id: `pago-${referencia}`,
+    reference: referencia,
+    status: 'approved',
+    amount: importe_final,
+    refunded: 0,
+    currency: 'ARS',
+    method: 'visa',
+    created: new Date(),
+    ticketUrl: null,
     updated: new Date(Date.now() + ++told),
     ...change,
   })
@@ -218,8 +219,13 @@ test('a full refund gives sheets back as a new code for 30 days at least, not co
   const [cupon] = await shop.db
     .insert(codigos)
     .values({
-      ...{ codigo: '0000-0000-0001', tipo: 'cupon', cliente_id: ana.id, porcentaje: 10, creado: new Date() },
-      ...{ producto_nombre: 'Cupón', vence: new Date(Date.now() + HOUR) },
+      codigo: '0000-0000-0001',
+      tipo: 'cupon',
+      cliente_id: ana.id,
+      porcentaje: 10,
+      creado: new Date(),
+      producto_nombre: 'Cupón',
+      vence: new Date(Date.now() + HOUR),
     })
     .returning()
   await shop.db

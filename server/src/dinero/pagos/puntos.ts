@@ -34,15 +34,22 @@ export async function settlePuntos(
   const puntos = lost(after) - lost(before)
   if (puntos <= 0) return
   const { anulados, deuda } = await takeBackPuntos(tx, deps, {
-    ...{ cliente_id: earned.cliente_id, tipo: 'devolucion', puntos, pedido_id: pedido.id },
+    cliente_id: earned.cliente_id,
+    tipo: 'devolucion',
+    puntos,
+    pedido_id: pedido.id,
     motivo: `Devolución del pedido ${pedido.numero}`,
     clave: `devolucion:${pedido.id}:${lost(after)}`,
-    ...{ quien: 'sistema', cuando: deps.now() },
+    quien: 'sistema',
+    cuando: deps.now(),
   })
   for (const nota of [anuladosText(anulados.length), deudaText(deuda)])
     if (nota)
       await insertHistorial(tx, {
-        ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: deps.now(), quien: 'sistema' },
+        pedido_id: pedido.id,
+        estado: pedido.estado,
+        cuando: deps.now(),
+        quien: 'sistema',
         nota,
       })
 }
@@ -58,7 +65,8 @@ export const settleDevuelto = (
   pagos: Pago[],
 ): Promise<void> => {
   const whole = (pago: Pago): Pago => ({
-    ...{ ...pago, devuelto: 0 },
+    ...pago,
+    devuelto: 0,
     estado: pago.estado === 'refunded' ? 'approved' : pago.estado,
   })
   return settlePuntos(tx, deps, pedido, { before: pagos.map(whole), after: pagos })

@@ -125,15 +125,14 @@ async function giveBackCharged(
   const importe = pago.importe - pago.devuelto - waiting
   if (importe <= 0) return
   const devolucion_id = await insertDevolucion(tx, {
-    ...{
-      clave: `cancelado:${pago.id}`,
-      pedido_id: pedido.id,
-      pago_id: pago.id,
-      importe,
-      medio: 'cuenta',
-      pedida,
-    },
-    ...{ motivo: whyBack(pedido, by), quien: by?.nombre ?? 'sistema' },
+    clave: `cancelado:${pago.id}`,
+    pedido_id: pedido.id,
+    pago_id: pago.id,
+    importe,
+    medio: 'cuenta',
+    pedida,
+    motivo: whyBack(pedido, by),
+    quien: by?.nombre ?? 'sistema',
     operador_id: by?.persona?.quien.id ?? null,
   })
   await deps.jobs.send(tx, 'devolver', { devolucion_id })

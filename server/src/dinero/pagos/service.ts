@@ -59,16 +59,19 @@ async function record(
   const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
   if (known && !isNotOlder({ estado, devuelto, actualizado }, known)) return { isOurs: true, isNew: false }
   const fresh = {
-    ...{ id, proveedor, pedido_id: pedido.id, estado, devuelto, actualizado },
-    ...{
-      importe: payment.amount,
-      moneda: payment.currency,
-      medio: payment.method,
-      creado: payment.created,
-      cupon: payment.ticketUrl,
-      cupon_numero: payment.ticketNumber ?? null,
-      referencia: null,
-    },
+    id,
+    proveedor,
+    pedido_id: pedido.id,
+    estado,
+    devuelto,
+    actualizado,
+    importe: payment.amount,
+    moneda: payment.currency,
+    medio: payment.method,
+    creado: payment.created,
+    cupon: payment.ticketUrl,
+    cupon_numero: payment.ticketNumber ?? null,
+    referencia: null,
   }
   await lockEarnerOf(tx, pedido.id)
   await savePago(tx, fresh)

@@ -17,7 +17,9 @@ async function withTopes(puntos_venta: object) {
   const counter = await aCounter()
   const { shop } = counter
   await shop.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers: await enterAs(shop) },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
+    headers: await enterAs(shop),
     payload: { puntos_venta },
   })
   await shop.db.update(sesiones_mostrador).set({ vence: new Date('2200-01-01') })
@@ -116,7 +118,8 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
   expect(await sell({ lineas: [line(100_000_000)], pagos: cash(100_000_000) })).toMatchObject({ resto: 0 })
   // Nor by adding to an order again and again
   const link = await sell({
-    ...{ lineas: [line(60_000_000)], pagos: [{ medio: 'mercadopago', importe: 60_000_000 }] },
+    lineas: [line(60_000_000)],
+    pagos: [{ medio: 'mercadopago', importe: 60_000_000 }],
   })
   const again = [{ pedido_id: link.pedidos[0]?.pedido_id }, line(60_000_000)]
   expect(await refused({ lineas: again, pagos: cash(1) })).toEqual([400, 'datos', { lineas: [much] }])
@@ -201,7 +204,8 @@ test('cash in an order that expires is told at its end, stays in the till’s su
   const open = { sucursal: 'Alberdi', caja: 1, fondo: 0 }
   const { turno_id } = (await post('turnos', open)).json()
   const made = await sell({
-    ...{ lineas: [{ texto: 'Banner', importe: 1000 }], nombre: 'Milagros' },
+    lineas: [{ texto: 'Banner', importe: 1000 }],
+    nombre: 'Milagros',
     pagos: [...cash(300), { medio: 'mercadopago', importe: 700 }],
   })
   const [{ pedido_id = '', numero = 0 } = {}] = made.pedidos
@@ -218,10 +222,8 @@ test('cash in an order that expires is told at its end, stays in the till’s su
   ])
   const seen = (await shop.get(`/api/mostrador/pedidos/${pedido_id}`, clerk.headers)).json()
   expect(seen.historial.at(-1)).toMatchObject({
-    ...{
-      estado: 'vencido',
-      nota: 'Quedan $\u00a0300,00 en caja: hay que devolverlos, o cobrar lo que falta.',
-    },
+    estado: 'vencido',
+    nota: 'Quedan $\u00a0300,00 en caja: hay que devolverlos, o cobrar lo que falta.',
   })
   // Nor is it forgotten with its files, which nobody can print any more
   await forgetFilesOf(shop.deps, pedido_id)

@@ -33,8 +33,14 @@ test('files become a paid order in one call, with who took the money, a promise 
   expect(await payments(id)).toHaveLength(1)
   const pedido = await shown(id)
   expect(pedido).toMatchObject({
-    ...{ estado: 'pagado', nombre: 'Juana Paz', email: '', celular: '', modo_entrega: 'retiro' },
-    ...{ sucursal: 'Alberdi', importe_final: 320, prometido: expect.any(String) },
+    estado: 'pagado',
+    nombre: 'Juana Paz',
+    email: '',
+    celular: '',
+    modo_entrega: 'retiro',
+    sucursal: 'Alberdi',
+    importe_final: 320,
+    prometido: expect.any(String),
     pagos: [{ medio: 'efectivo', importe: 320, estado: 'approved', en_caja: true }],
   })
   expect(pedido.historial.at(-1)).toMatchObject({
@@ -62,7 +68,10 @@ test('an e-mail of an account earns its points and gets the mail; an unpaid orde
   await shop.post('/api/completar_compra', compra(second))
   expect((await charge(second, { nombre: 'Otra' })).statusCode).toBe(200)
   expect(await shown(second)).toMatchObject({
-    ...{ email: 'ana@example.com', celular: '3865412233', nombre: '…2233', estado: 'pagado' },
+    email: 'ana@example.com',
+    celular: '3865412233',
+    nombre: '…2233',
+    estado: 'pagado',
   })
   const to = (await shop.db.select().from(correos)).flatMap(({ clave, para }) =>
     clave.startsWith('pagado:') ? para : [],

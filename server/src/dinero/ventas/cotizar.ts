@@ -24,7 +24,10 @@ export async function quoteVenta(deps: Deps, quien: Vendedor, venta: VentaDeLine
   const { cuenta } = comprador
   return {
     ...importesDe(preparada),
-    ...{ venta_id: null, pagado: toPesos(total - resto), resto: toPesos(resto), vuelto: toPesos(vuelto) },
+    venta_id: null,
+    pagado: toPesos(total - resto),
+    resto: toPesos(resto),
+    vuelto: toPesos(vuelto),
     puntos: cuenta ? await puntosQueDaria(deps, preciados, cuenta.id) : 0,
     cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(db, cuenta.id) },
     color_pendiente: preciados.some(({ lineas }) => colorPendiente(lineas)),

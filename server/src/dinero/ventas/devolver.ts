@@ -85,7 +85,11 @@ async function pedir(
     rest -= part
     ids.push(
       ...(await askIn(tx, deps, {
-        ...{ ...asked, quien, medio, pedido_id: pedido.id, importe: toPesos(part) },
+        ...asked,
+        quien,
+        medio,
+        pedido_id: pedido.id,
+        importe: toPesos(part),
         clave: claveDe(clave, pedido),
       })),
     )

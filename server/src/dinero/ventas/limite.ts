@@ -28,7 +28,9 @@ export async function countVenta(
   const { clave, numero, centavos, mano = 0, motivo, autoriza } = venta
   if (mano === 0 && !autoriza) return
   await noteCambio(tx, quien, cuando, {
-    ...{ que: 'venta', clave, nombre: `Pedido ${numero}` },
+    que: 'venta',
+    clave,
+    nombre: `Pedido ${numero}`,
     despues: {
       ...(mano > 0 ? { descuento: toPesos(mano), motivo } : { importe: toPesos(centavos) }),
       autoriza,

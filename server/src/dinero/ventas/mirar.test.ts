@@ -56,7 +56,11 @@ test('how much of a sale may go back is told by where it was taken, less what we
   const look = async (headers = clerk.headers) =>
     (await shop.get(`${B}/ventas/${made.venta_id}/devolver`, headers)).json()
   expect(await look()).toEqual({
-    ...{ venta_id: made.venta_id, mostrador: 1800, mercadopago: 0, cuenta: 0, pedidos: made.pedidos },
+    venta_id: made.venta_id,
+    mostrador: 1800,
+    mercadopago: 0,
+    cuenta: 0,
+    pedidos: made.pedidos,
   })
   const body = { importe: 500, medio: 'transferencia', motivo: 'Se cobró de más' }
   expect((await shop.post(`${B}/ventas/${made.venta_id}/devolver`, body, key('vuelve'))).statusCode).toBe(200)

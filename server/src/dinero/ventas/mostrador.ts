@@ -104,10 +104,19 @@ export function ventasMostradorRoutes(
         if (confirmado) await confirmacion.need({ request, reply })
         const { importe, medio, motivo, autoriza } = body
         const limite = await limiteDevolucion(deps, pedidos[0] ?? '', {
-          ...{ operador, autoriza, confirmacion, request, reply },
+          operador,
+          autoriza,
+          confirmacion,
+          request,
+          reply,
         })
         return refundVenta(deps, vendedor(request), params.id, {
-          ...{ importe, medio, motivo, request, confirmado, limite },
+          importe,
+          medio,
+          motivo,
+          request,
+          confirmado,
+          limite,
           clave: `${operador.id}:${idempotencyKeyOf(request) ?? randomUUID()}`,
         })
       },

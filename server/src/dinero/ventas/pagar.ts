@@ -139,7 +139,8 @@ async function answerOf(tx: Tx, venta: Venta, ids: string[], vuelto: number): Pr
   return {
     ...answer,
     ...(await estadoDe(tx, ids)),
-    ...{ vuelto: toPesos(vuelto), init_point: null },
+    vuelto: toPesos(vuelto),
+    init_point: null,
     cliente: await clienteDe(tx, venta),
   }
 }

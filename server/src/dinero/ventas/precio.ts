@@ -115,7 +115,11 @@ async function abrir(
   const descuento_porcentaje = porcentajeDe(pedido, ajustes)
   const { tarifas, otros } = pedido
   return {
-    ...{ pedido, lineas: await lineasOf(db, pedido.id), codigos: held, otros, descuento_porcentaje },
+    pedido,
+    lineas: await lineasOf(db, pedido.id),
+    codigos: held,
+    otros,
+    descuento_porcentaje,
     base: { tarifas, descuento_porcentaje, total_otros: totalOtros(otros), descuento_mano: 0 },
     isLonger: false,
   }
@@ -124,7 +128,12 @@ async function abrir(
 function nuevo(ajustes: AjustesValores): Abierto {
   const tarifas = tarifasDe(ajustes) ?? DEFAULT_TARIFAS
   return {
-    ...{ pedido: null, lineas: [], codigos: [], otros: [], descuento_porcentaje: 0, isLonger: true },
+    pedido: null,
+    lineas: [],
+    codigos: [],
+    otros: [],
+    descuento_porcentaje: 0,
+    isLonger: true,
     base: { tarifas, descuento_porcentaje: 0, total_otros: 0, descuento_mano: 0 },
   }
 }
@@ -145,8 +154,13 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
   const codigos = await aplicadosA(db, pedido, now)
   const { usos } = priceOf(await lineasOf(db, pedido.id), pedido, codigos)
   return {
-    ...{ pedido, importes: null, lineas: [], tarifas: pedido.tarifas, mano: 0 },
-    ...{ otros: pedido.otros, motivo: pedido.motivo_descuento },
+    pedido,
+    importes: null,
+    lineas: [],
+    tarifas: pedido.tarifas,
+    mano: 0,
+    otros: pedido.otros,
+    motivo: pedido.motivo_descuento,
     codigos: codigos.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 })),
     importe_final: pedido.importe_final,
     debe: debeDe(pedido, await pagosOf(db, pedido.id)),
@@ -164,7 +178,13 @@ function preciar(
   const descuento_mano = mano > 0 ? mano : Math.min(pedido?.descuento_mano ?? 0, priced.importe_final)
   const importe_final = priced.importe_final - descuento_mano
   return {
-    ...{ pedido, lineas, tarifas: base.tarifas, otros, mano, importe_final, debe: importe_final },
+    pedido,
+    lineas,
+    tarifas: base.tarifas,
+    otros,
+    mano,
+    importe_final,
+    debe: importe_final,
     importes: { ...priced, descuento_porcentaje, descuento_mano, importe_final },
     motivo: mano > 0 ? motivo : (pedido?.motivo_descuento ?? null),
     codigos: inPrice.map((codigo, index) => ({ codigo, descuento: usos[index]?.descuento ?? 0 })),

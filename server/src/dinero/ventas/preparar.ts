@@ -47,7 +47,8 @@ export async function prepareVenta(
     throw refuseField('lineas', VENTA_GRANDE)
   const premios = all.filter(({ codigo }) => codigoValorOf(codigo) === null)
   return {
-    ...{ comprador, preciados },
+    comprador,
+    preciados,
     codigos: codigos.map(({ codigo }) => codigo),
     premios: premios.map(({ codigo }) => codigo),
   }
@@ -70,7 +71,10 @@ const pagoOf = ({
   referencia,
   cuenta_corriente,
 }: VentaDeLineas['pagos'][number]): PagoVenta => ({
-  ...{ medio, centavos: toCentavos(importe), referencia: referencia || null, cuenta_corriente },
+  medio,
+  centavos: toCentavos(importe),
+  referencia: referencia || null,
+  cuenta_corriente,
   recibido: recibido == null ? null : toCentavos(recibido),
 })
 
@@ -104,7 +108,9 @@ export function importesDe({ preciados, premios }: Pick<Preparada, 'preciados' |
     descuentos: [
       ...preciados.flatMap(({ codigos }) =>
         codigos.map(({ codigo, descuento }) => ({
-          ...{ codigo: codigo.codigo, motivo: null, importe: toPesos(descuento) },
+          codigo: codigo.codigo,
+          motivo: null,
+          importe: toPesos(descuento),
         })),
       ),
       ...premios.map(({ codigo }) => ({ codigo, motivo: null, importe: 0 })),
@@ -141,7 +147,9 @@ export async function estadoDe(
     if (given?.sumados) puntos += given.cuantos
   }
   return {
-    ...{ pagado: toPesos(pagado), resto: toPesos(resto), puntos },
+    pagado: toPesos(pagado),
+    resto: toPesos(resto),
+    puntos,
     pedidos: pedidos.map(({ id, numero }) => ({ pedido_id: id, numero })),
   }
 }

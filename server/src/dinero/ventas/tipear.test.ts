@@ -16,7 +16,9 @@ async function withOwner() {
   const auth = { authorization: `Bearer ${access}` }
   const sell = (payload: object, key?: string, app: App = shop.app) =>
     app.inject({
-      ...{ method: 'POST', url: VENTAS, payload },
+      method: 'POST',
+      url: VENTAS,
+      payload,
       headers: { ...auth, ...(key !== undefined && { 'idempotency-key': key }) },
     })
   return { shop, auth, sell }
@@ -41,7 +43,10 @@ test('a sale gives a point for each peso, by the owner’s setting, and tells th
     { importe: 99, puntos: 0 },
   ])
   await shop.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes', payload: { puntos_por_peso: 0.5 }, headers: auth },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
+    payload: { puntos_por_peso: 0.5 },
+    headers: auth,
   })
   expect((await sell({ email, importe: 101 })).json()).toEqual({ puntos: 50, recortados: 0, saldo: 1750 })
 })

@@ -54,8 +54,15 @@ export function sell(
       await write(tx, operador, cliente, { ...given, id, importe, cuando, autoriza })
       if (centavos > 0)
         await noteInCaja(tx, {
-          ...{ tipo: 'venta', medio, importe: centavos, venta_id: id, clave: `venta:${id}`, cuando },
-          ...{ sucursal_id: operador.sucursal_id, operador_id: operador.id, quien: operador.nombre },
+          tipo: 'venta',
+          medio,
+          importe: centavos,
+          venta_id: id,
+          clave: `venta:${id}`,
+          cuando,
+          sucursal_id: operador.sucursal_id,
+          operador_id: operador.id,
+          quien: operador.nombre,
         })
       return { ...given, saldo: await saldoOf(tx, cliente.id) }
     }
@@ -81,7 +88,9 @@ async function write(
   if (puntos > 0)
     await earnPuntos(tx, { ...line, tipo: 'venta', tipeados: puntos, motivo: 'Compra en el mostrador' })
   await noteCambio(tx, operador, cuando, {
-    ...{ que: 'venta', clave: id, nombre },
+    que: 'venta',
+    clave: id,
+    nombre,
     despues: { importe, puntos, recortados: recortados || null, ...(autoriza && { autoriza }) },
   })
 }

@@ -54,7 +54,8 @@ test('sheets cover what is printed on both sides, in whichever order that is', a
   const { codigo } = await code({ tipo: 'hojas', hojas: 2, porcentaje: null })
   const lineas = [{ pedido_id: plain }, { pedido_id: both }]
   expect(await sell({ lineas, codigos: [codigo], pagos: cash(400) })).toMatchObject({
-    ...{ total: 400, descuentos: [{ codigo, importe: 320 }] },
+    total: 400,
+    descuentos: [{ codigo, importe: 320 }],
   })
   expect(rebajaDe(await rowOf(shop, both))).toBe(320_00)
 })
@@ -102,8 +103,9 @@ test('an amount by hand comes off the orders in their turn, a percent off each; 
 
   const ids = [await draft(4), await draft(40)]
   const made = await sell({
-    ...{ lineas: [...ids.map((pedido_id) => ({ pedido_id })), { texto: 'Tapa', importe: 77 }] },
-    ...{ descuento: { porcentaje: 12.5, motivo: 'vecina' }, pagos: cash(3147) },
+    lineas: [...ids.map((pedido_id) => ({ pedido_id })), { texto: 'Tapa', importe: 77 }],
+    descuento: { porcentaje: 12.5, motivo: 'vecina' },
+    pagos: cash(3147),
   })
   const after = await Promise.all(ids.map((id) => rowOf(shop, id)))
   expect(made).toMatchObject({ total: 3147, descuentos: [{ codigo: null, motivo: 'vecina', importe: 450 }] })
@@ -118,8 +120,10 @@ test('an order that is paid in part already keeps its price: code and discount c
   const second = await draft(40)
   const { codigo } = await code()
   const made = await sell({
-    ...{ lineas: [{ pedido_id: first }, { pedido_id: second }], codigos: [codigo] },
-    ...{ descuento: { importe: 80, motivo: 'vecina' }, pagos: cash(3020) },
+    lineas: [{ pedido_id: first }, { pedido_id: second }],
+    codigos: [codigo],
+    descuento: { importe: 80, motivo: 'vecina' },
+    pagos: cash(3020),
   })
   expect(made).toMatchObject({ resto: 0, total: 3120 })
   expect((await rowOf(shop, first)).importe_final).toBe(320_00)

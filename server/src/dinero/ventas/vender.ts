@@ -142,7 +142,8 @@ async function hacer(
   const ids = confirmados.map(({ id }) => id)
   await linkPedidos(tx, venta_id, ids)
   await updateVenta(tx, venta_id, {
-    ...{ importe: total, sucursal_id: sucursal.id },
+    importe: total,
+    sucursal_id: sucursal.id,
     cliente_id: cuenta?.id ?? null,
   })
   const movimientos: EnCaja[] = []
@@ -150,15 +151,22 @@ async function hacer(
     movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
   for (const premio of byId(preparada.premios)) await usarPremio(tx, premio, quien.nombre, deps.now())
   await countVenta(tx, quien, deps.now(), {
-    ...{ clave: venta_id, numero: confirmados[0]?.numero, centavos: total, mano },
-    ...{ motivo: venta.descuento?.motivo, autoriza: limites.venta.autoriza },
+    clave: venta_id,
+    numero: confirmados[0]?.numero,
+    centavos: total,
+    mano,
+    motivo: venta.descuento?.motivo,
+    autoriza: limites.venta.autoriza,
   })
   // Last: who closes the till waits for nothing else
   for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
   const answer = {
     ...importesDe(preparada),
     ...(await estadoDe(tx, ids)),
-    ...{ venta_id, vuelto: toPesos(vuelto), color_pendiente: false, init_point: null },
+    venta_id,
+    vuelto: toPesos(vuelto),
+    color_pendiente: false,
+    init_point: null,
     cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) },
   }
   return { answer, link: porLink?.id ?? null }
@@ -228,7 +236,13 @@ async function confirmar(
   if (!importes) throw new Error('A draft has a price.')
   await updatePedido(tx, pedido.id, { otros, motivo_descuento: motivo })
   return confirmAtCounter(tx, deps, {
-    ...{ id: pedido.id, sucursal, quien: quien.nombre, importes, email, celular, nombre },
+    id: pedido.id,
+    sucursal,
+    quien: quien.nombre,
+    importes,
+    email,
+    celular,
+    nombre,
     comprador: cuenta && { id: cuenta.id, email: cuenta.email, celular: cuenta.celular },
   })
 }
@@ -252,8 +266,14 @@ function deQuien(
 function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifas']): Promise<Pedido> {
   const none = { total_impresion: 0, total_anillado: 0, final_impresion: 0, final_anillado: 0 }
   return insertPedido(tx, {
-    ...{ id: randomBytes(16).toString('base64url'), referencia: randomUUID(), tarifas, ...none },
-    ...{ importe_final: 0, descuento_porcentaje: 0, creado: now(), tocado: now() },
+    id: randomBytes(16).toString('base64url'),
+    referencia: randomUUID(),
+    tarifas,
+    ...none,
+    importe_final: 0,
+    descuento_porcentaje: 0,
+    creado: now(),
+    tocado: now(),
   })
 }
 
@@ -283,6 +303,10 @@ async function pagarParte(
 ): Promise<EnCaja[]> {
   if (pagos.length === 0 && (espera || pedido.pagado)) return []
   return payAtCaja(tx, deps, pedido, {
-    ...{ pagos, clave: `:v${venta_id}`, quien, sucursal_id: sucursal.id, sigue: !espera },
+    pagos,
+    clave: `:v${venta_id}`,
+    quien,
+    sucursal_id: sucursal.id,
+    sigue: !espera,
   })
 }

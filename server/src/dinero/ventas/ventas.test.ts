@@ -33,8 +33,13 @@ test('files, products and services are one ticket, paid in two ways, with change
   expect(made).toMatchObject({ total: 3720, pagado: 3720, resto: 0, vuelto: 8000, puntos: 0, cliente: null })
   const pedido = await rowOf(shop, pedido_id)
   expect(pedido).toMatchObject({
-    ...{ estado: 'pagado', importe_final: 3720_00, final_otros: 3400_00, descuento_porcentaje: 0 },
-    ...{ resta: 0, nombre: 'Milagros', sucursal_id: 1 },
+    estado: 'pagado',
+    importe_final: 3720_00,
+    final_otros: 3400_00,
+    descuento_porcentaje: 0,
+    resta: 0,
+    nombre: 'Milagros',
+    sucursal_id: 1,
     otros: [
       { producto_id: birome, texto: 'Birome', cantidad: 2, centavos: 800_00 },
       { producto_id: null, texto: 'Plastificado', cantidad: 1, centavos: 1800_00 },
@@ -53,7 +58,8 @@ test('a sale without files is handed over as it is paid, can be invoiced, and go
   const { shop, clerk, sell, post } = await aCounter()
   const { email } = await newCliente(shop)
   const made = await sell({
-    ...{ lineas: [{ texto: 'Laminado', importe: 1000, cantidad: 3 }], cliente: { email } },
+    lineas: [{ texto: 'Laminado', importe: 1000, cantidad: 3 }],
+    cliente: { email },
     pagos: [{ medio: 'posnet', importe: 3000, referencia: '17' }],
   })
   expect(made).toMatchObject({ total: 3000, puntos: 3000, cliente: { puntos: 3000 } })
@@ -73,7 +79,9 @@ test('a sale without files is handed over as it is paid, can be invoiced, and go
   const key = { 'idempotency-key': 'una-devolucion' }
   for (const _ of [1, 2])
     expect((await post(`ventas/${made.venta_id}/devolver`, back, key)).json()).toEqual({
-      ...{ venta_id: made.venta_id, devuelto: 1000, queda: 2000 },
+      venta_id: made.venta_id,
+      devuelto: 1000,
+      queda: 2000,
     })
   expect((await post(`ventas/${made.venta_id}/devolver`, { ...back, importe: 2001 })).statusCode).toBe(400)
   const { rows } = await shop.db.execute(
@@ -202,7 +210,8 @@ test('a coupon takes its percent off everything, is spent with the sale, and wor
   const pedido_id = await draft()
   const lineas = [{ pedido_id }, { texto: 'Tapa', importe: 1000 }]
   expect((await post('ventas/cotizar', { lineas, codigos: [codigo] })).json()).toMatchObject({
-    ...{ total: 1188, descuentos: [{ codigo, motivo: null, importe: 132 }] },
+    total: 1188,
+    descuentos: [{ codigo, motivo: null, importe: 132 }],
   })
   const [, unused] = [await code(), await shop.db.select().from(codigos).where(eq(codigos.id, id))]
   expect(unused).toMatchObject([{ usado: null, pedido_id: null }])
@@ -266,7 +275,9 @@ test('a discount by hand wants a reason, is within the limit of the role or anot
   const owner = await enterAs(shop)
   await confirmAs(shop, owner)
   const put = await shop.app.inject({
-    ...{ method: 'PUT', url: `${B}/ajustes`, headers: owner },
+    method: 'PUT',
+    url: `${B}/ajustes`,
+    headers: owner,
     payload: { topes: { operador: { descuento: 500 } } },
   })
   expect(put.json().topes.operador).toMatchObject({ devolucion: null, descuento: 500 })
@@ -385,8 +396,10 @@ test('reports tell products, discounts by hand and codes with their amounts, and
   const { codigo } = await code()
   const pedido_id = await draft()
   await sell({
-    ...{ lineas: [{ pedido_id }, { texto: 'Tapa', importe: 1000 }], codigos: [codigo] },
-    ...{ descuento: { importe: 88, motivo: 'alumna' }, pagos: cash(600) },
+    lineas: [{ pedido_id }, { texto: 'Tapa', importe: 1000 }],
+    codigos: [codigo],
+    descuento: { importe: 88, motivo: 'alumna' },
+    pagos: cash(600),
   })
   const owner = await enterAs(shop)
   const hoy = new Date(shop.deps.now().getTime() - 3 * HOUR).toISOString().slice(0, 10)
@@ -411,19 +424,25 @@ test('points go to the account of a mobile or a DNI, those of typed lines up to 
   const { access } = await newCliente(shop, { email: 'mili@example.com', celular: '3865416123' })
   const save = (dni: string) =>
     shop.app.inject({
-      ...{ method: 'PATCH', url: '/api/clientes/actualizar/', headers: bearer(access), payload: { dni } },
+      method: 'PATCH',
+      url: '/api/clientes/actualizar/',
+      headers: bearer(access),
+      payload: { dni },
     })
   expect((await save('123')).json()).toEqual({ dni: ['El DNI lleva 7 u 8 números.'] })
   expect((await save('30.111.222')).statusCode).toBe(200)
   expect((await shop.get('/api/clientes/me', bearer(access))).json()).toMatchObject({ dni: '30111222' })
   await shop.app.inject({
-    ...{ method: 'PUT', url: `${B}/ajustes`, headers: owner },
+    method: 'PUT',
+    url: `${B}/ajustes`,
+    headers: owner,
     payload: { puntos_venta: { por_venta: 1500, por_cliente_dia: 2000 } },
   })
   const line = { lineas: [{ texto: 'Taza', importe: 1800 }], pagos: cash(1800) }
   expect(await sell({ ...line, cliente: { celular: '3865 15 41-6123' } })).toMatchObject({ puntos: 1500 })
   expect(await sell({ ...line, cliente: { dni: '30.111.222' } })).toMatchObject({
-    ...{ puntos: 500, cliente: { puntos: 2000 } },
+    puntos: 500,
+    cliente: { puntos: 2000 },
   })
   await newCliente(shop, { email: 'otra@example.com', celular: '3865416123' })
   expect(await refused({ ...line, cliente: { celular: '3865416123' } })).toMatchObject([

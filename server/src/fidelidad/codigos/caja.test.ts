@@ -29,7 +29,9 @@ async function withClerk() {
   const auth = await enter(shop.app, CLERK)
   const use = (codigo: string, headers = auth, app = shop.app, email: string | null = 'ana@example.com') =>
     app.inject({
-      ...{ method: 'POST', url: `${BASE}/codigos/${encodeURIComponent(codigo)}/usar`, headers },
+      method: 'POST',
+      url: `${BASE}/codigos/${encodeURIComponent(codigo)}/usar`,
+      headers,
       payload: { email },
     })
   const look = (codigo: string) => shop.get(`${BASE}/codigos/${encodeURIComponent(codigo)}`, auth)
@@ -39,8 +41,12 @@ async function withClerk() {
 /** A code that lives for an hour more, unless said. */
 const newCodigo = ({ db, deps }: Shop, change: Partial<Parameters<typeof createCodigo>[1]> = {}) =>
   createCodigo(db, {
-    ...{ tipo: 'ruleta', email: 'ana@example.com', porcentaje: 7, producto_nombre: 'Ruleta: 7 %' },
-    ...{ creado: deps.now(), vence: new Date(deps.now().getTime() + HOUR) },
+    tipo: 'ruleta',
+    email: 'ana@example.com',
+    porcentaje: 7,
+    producto_nombre: 'Ruleta: 7 %',
+    creado: deps.now(),
+    vence: new Date(deps.now().getTime() + HOUR),
     ...change,
   })
 
@@ -73,8 +79,15 @@ test('a code is looked at without being marked, marked once by name, and then te
     const { codigo, vence } = await newCodigo(shop, change)
     const typed = codigo.toLowerCase().replaceAll('-', ' ').replaceAll('1', 'l').replaceAll('0', 'o')
     const free = {
-      ...{ codigo, estado: 'disponible', detail: null, hojas: null, vence: vence.toISOString() },
-      ...{ quien: null, cuando: null, numero: null, pedido_id: null },
+      codigo,
+      estado: 'disponible',
+      detail: null,
+      hojas: null,
+      vence: vence.toISOString(),
+      quien: null,
+      cuando: null,
+      numero: null,
+      pedido_id: null,
       ...shown,
     }
     for (const seen of [await look(typed), await look(codigo)])
@@ -90,7 +103,10 @@ test('a code is looked at without being marked, marked once by name, and then te
     const again = await use(codigo, await enter(shop.app, OWNER))
     expect([again.statusCode, again.json()]).toEqual([409, { detail, quien: 'Caja Alberdi', cuando }])
     expect((await look(codigo)).json()).toEqual({
-      ...{ ...free, estado: 'usado', quien: 'Caja Alberdi', cuando },
+      ...free,
+      estado: 'usado',
+      quien: 'Caja Alberdi',
+      cuando,
       detail,
     })
   }
@@ -144,7 +160,10 @@ test('expired: 410, at the instant and after; sheets come off in a sale alone; y
   const refused = await use(sheets.codigo)
   expect([refused.statusCode, refused.json()]).toEqual([409, { detail: expect.stringContaining('venta') }])
   expect((await look(sheets.codigo)).json()).toMatchObject({
-    ...{ tipo: 'hojas', estado: 'disponible', hojas: 30, detail: null },
+    tipo: 'hojas',
+    estado: 'disponible',
+    hojas: 30,
+    detail: null,
   })
   shop.clock.offsetMs = HOUR
   const answer = await use(codigo)
@@ -170,7 +189,9 @@ test('what a confirmed order holds is not marked; what a page only reserved goes
     { detail: `Ese código lo tiene el pedido ${pedido.numero}, que todavía no está pagado.` },
   ])
   expect((await look(held.codigo)).json()).toMatchObject({
-    ...{ estado: 'ocupado', numero: pedido.numero, pedido_id: pedido.id },
+    estado: 'ocupado',
+    numero: pedido.numero,
+    pedido_id: pedido.id,
   })
   expect((await look(reserved.codigo)).json()).toMatchObject({ estado: 'disponible', pedido_id: null })
   expect((await use(reserved.codigo)).statusCode).toBe(200)
@@ -206,7 +227,8 @@ test('a pickup code hands its order over when it is ready, once, and says in whi
       409,
       {
         detail: expect.stringContaining(`El pedido ${numero} ya se entregó: Caja Alberdi`),
-        ...{ quien: 'Caja Alberdi', cuando: handed?.json().cuando },
+        quien: 'Caja Alberdi',
+        cuando: handed?.json().cuando,
       },
     ])
   const moves = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))

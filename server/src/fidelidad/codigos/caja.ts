@@ -86,7 +86,10 @@ async function vistaOf(
   const isOfPedido = estado === 'ocupado' || estado === 'usado'
   const isTheirs = alcance === null || pedido?.sucursal_id === alcance
   return {
-    ...{ codigo: codigo.codigo, tipo: codigo.tipo, descuento: codigo.porcentaje, hojas: codigo.hojas },
+    codigo: codigo.codigo,
+    tipo: codigo.tipo,
+    descuento: codigo.porcentaje,
+    hojas: codigo.hojas,
     estado,
     detail: detailAtCounter(codigo, estado, pedido?.numero ?? null),
     producto_nombre: codigo.porcentaje === null ? codigo.producto_nombre : null,

@@ -51,14 +51,12 @@ test('at the counter a code is used once, by the first of 50, and not after its 
   const [now, later] = [new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T13:00:00Z')]
   const make = (change: object = {}) =>
     createCodigo(db, {
-      ...{
-        tipo: 'ruleta',
-        email: 'ana@example.com',
-        porcentaje: 5,
-        producto_nombre: 'x',
-        creado: now,
-        vence: later,
-      },
+      tipo: 'ruleta',
+      email: 'ana@example.com',
+      porcentaje: 5,
+      producto_nombre: 'x',
+      creado: now,
+      vence: later,
       ...change,
     })
   const { codigo } = await make()
@@ -79,7 +77,9 @@ test('a code that was voided while the counter waited for it is not used', async
   const { db } = await testDatabase()
   const [now, later] = [new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T12:00:01Z')]
   const codigo = await createCodigo(db, {
-    ...{ tipo: 'premio', producto_nombre: 'Taza', creado: now },
+    tipo: 'premio',
+    producto_nombre: 'Taza',
+    creado: now,
     vence: new Date('2026-12-21T12:00:00Z'),
   })
   await db.transaction((tx) => voidCodigo(tx, codigo.id, later))

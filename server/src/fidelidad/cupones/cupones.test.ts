@@ -49,7 +49,9 @@ test('first 10 %, later 5 %; not while one is alive, not on the day it was used,
   expect([first.statusCode, first.json()]).toEqual([
     201,
     {
-      ...{ ...NONE, cantidad_cupones: 1, descuento: 10 },
+      ...NONE,
+      cantidad_cupones: 1,
+      descuento: 10,
       codigo: expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-?){3}$/),
       fecha_vencimiento: expect.stringMatching(/^2027-01-01T15:00:.*Z$/),
     },
@@ -71,7 +73,9 @@ test('first 10 %, later 5 %; not while one is alive, not on the day it was used,
   ana = await again(shop, ana)
   expect((await (await counter(shop))(first.json().codigo)).statusCode).toBe(200)
   expect(await see(shop, ana)).toMatchObject({
-    ...{ cantidad_cupones: 1, codigo: first.json().codigo, usado: true },
+    cantidad_cupones: 1,
+    codigo: first.json().codigo,
+    usado: true,
     fecha_uso: expect.stringMatching(/^2027-01-01T02:58:/),
   })
   expect((await generate(shop.app, ana)).json()).toEqual({
@@ -128,7 +132,8 @@ describe('over the socket, one mailbox', () => {
     expect(await promises()).toEqual([true])
     expect(await percentOf(visitor, first.headers)).toBe(10)
     const gone = await visitor.ask('/api/clientes/eliminar', {
-      ...{ body: { password: PASSWORD }, headers: first.headers },
+      body: { password: PASSWORD },
+      headers: first.headers,
     })
     expect(gone.status).toBe(200)
     const kept = await shop.db.select().from(beneficios_unicos)
@@ -176,7 +181,10 @@ test('percents are the owner’s; of 50 at once, over two processes, exactly one
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = (cupon: object) =>
     shop.app.inject({
-      ...{ method: 'PUT', url: '/api/mostrador/ajustes', payload: { cupon }, headers: bearer(access) },
+      method: 'PUT',
+      url: '/api/mostrador/ajustes',
+      payload: { cupon },
+      headers: bearer(access),
     })
   expect((await put({ primero: 12.345, siguientes: 5 })).json()).toEqual({
     cupon: ['El descuento del cupón lleva hasta dos decimales.'],

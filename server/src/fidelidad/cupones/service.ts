@@ -63,7 +63,11 @@ export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, client
     const { total } = await countCupones(tx, clienteId)
     const porcentaje = descuentoCupon(isFirstOfAll && total === 0, cupon)
     await createCodigo(tx, {
-      ...{ tipo: 'cupon', cliente_id: clienteId, porcentaje, creado, vence: venceCupon(creado) },
+      tipo: 'cupon',
+      cliente_id: clienteId,
+      porcentaje,
+      creado,
+      vence: venceCupon(creado),
       producto_nombre: `Cupón de ${formatPercent(porcentaje)} %`,
     })
     return viewCupon(tx, deps, clienteId)

@@ -94,12 +94,22 @@ async function buy(
 ): Promise<Codigo> {
   const cuando = now()
   const codigo = await createCodigo(tx, {
-    ...{ tipo, hojas, cliente_id: id, premio_id, producto_nombre: nombre },
-    ...{ creado: cuando, vence: venceAt(cuando) },
+    tipo,
+    hojas,
+    cliente_id: id,
+    premio_id,
+    producto_nombre: nombre,
+    creado: cuando,
+    vence: venceAt(cuando),
   })
   await insertPuntos(tx, {
-    ...{ cliente_id: id, tipo: 'canje', puntos: -puntos, motivo },
-    ...{ clave: `canje:${codigo.id}`, quien: 'cliente', cuando },
+    cliente_id: id,
+    tipo: 'canje',
+    puntos: -puntos,
+    motivo,
+    clave: `canje:${codigo.id}`,
+    quien: 'cliente',
+    cuando,
   })
   return codigo
 }

@@ -45,8 +45,14 @@ async function openPuntos() {
   let told = 0
   const pay = (pedido: Awaited<ReturnType<typeof rowOf>>, refunded = 0) =>
     recordPayment(shop.deps, 'simulado', {
-      ...{ id: `pago-${pedido.referencia}`, reference: pedido.referencia, method: 'visa', refunded },
-      ...{ amount: pedido.importe_final, currency: 'ARS', ticketUrl: null, created: new Date() },
+      id: `pago-${pedido.referencia}`,
+      reference: pedido.referencia,
+      method: 'visa',
+      refunded,
+      amount: pedido.importe_final,
+      currency: 'ARS',
+      ticketUrl: null,
+      created: new Date(),
       status: refunded === pedido.importe_final && refunded > 0 ? 'refunded' : 'approved',
       updated: new Date(Date.now() + ++told),
     })

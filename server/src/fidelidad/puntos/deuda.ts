@@ -43,7 +43,11 @@ export async function settleDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id
     await voidCodigo(tx, codigo.id, now())
     if (codigo.tipo === 'premio' && codigo.premio_id !== null) await giveUnit(tx, codigo.premio_id)
     await insertPuntos(tx, {
-      ...{ cliente_id, tipo: 'devolucion', puntos, clave: `anulado:${codigo.id}`, quien: 'sistema' },
+      cliente_id,
+      tipo: 'devolucion',
+      puntos,
+      clave: `anulado:${codigo.id}`,
+      quien: 'sistema',
       motivo: `Código anulado por una devolución: ${codigo.producto_nombre}`,
       cuando: now(),
     })

@@ -4,8 +4,15 @@ import { ownerShop } from '../../testing/mostrador.ts'
 test('a prize worth more than 20 % of what earns it is told', async () => {
   const { shop, ask } = await ownerShop()
   const prize = (change: object) => ({
-    ...{ nombre: 'Hojas', descripcion: '', imagen_id: null, puntos_requeridos: 20_000, cantidad: 10 },
-    ...{ es_codigo_canje: true, orden: 0, valor: null, ...change },
+    nombre: 'Hojas',
+    descripcion: '',
+    imagen_id: null,
+    puntos_requeridos: 20_000,
+    cantidad: 10,
+    es_codigo_canje: true,
+    orden: 0,
+    valor: null,
+    ...change,
   })
   const made = (await ask('POST', 'premios', prize({}))).json()
   expect(made).toMatchObject({ valor: 1600, porcentaje: 8, aviso: null }) // 10 sheets at 160

@@ -88,8 +88,11 @@ export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): 
     const despues = await listPremiosDueno(tx)
     const { before, after } = changedStretch(nombresOf(antes), nombresOf(despues))
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'premio', clave: 0, nombre: 'Todos' },
-      ...{ antes: { orden: before }, despues: { orden: after } },
+      que: 'premio',
+      clave: 0,
+      nombre: 'Todos',
+      antes: { orden: before },
+      despues: { orden: after },
     })
     return despues
   })

@@ -197,7 +197,9 @@ test('the last unit, claimed by 50 customers at once of two servers: one gets it
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, turn) =>
       apps[turn % 2]?.inject({
-        ...{ method: 'POST', url: '/api/puntos/canjear-producto/', payload: { producto_id: taza } },
+        method: 'POST',
+        url: '/api/puntos/canjear-producto/',
+        payload: { producto_id: taza },
         headers: many[turn % 5]?.headers,
       }),
     ),
@@ -225,8 +227,13 @@ test('whatever happens at once, the balance is the sum of the lines and never sh
   const devuelve = (puntos: number, clave: string) =>
     shop.db.transaction((tx) =>
       takeBackPuntos(tx, shop.deps, {
-        ...{ cliente_id: ana.id, tipo: 'devolucion', puntos, motivo: 'x', clave },
-        ...{ quien: 'sistema', cuando: new Date() },
+        cliente_id: ana.id,
+        tipo: 'devolucion',
+        puntos,
+        motivo: 'x',
+        clave,
+        quien: 'sistema',
+        cuando: new Date(),
       }),
     )
   await fc.assert(

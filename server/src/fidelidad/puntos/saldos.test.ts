@@ -27,8 +27,13 @@ async function account({ db }: Shop): Promise<number> {
 }
 
 const line = (cliente_id: number, many: number) => ({
-  ...{ cliente_id, puntos: many, tipo: 'ajuste' as const, motivo: 'Prueba', quien: 'prueba' },
-  ...{ clave: `prueba:${++counted}`, cuando: new Date() },
+  cliente_id,
+  puntos: many,
+  tipo: 'ajuste' as const,
+  motivo: 'Prueba',
+  quien: 'prueba',
+  clave: `prueba:${++counted}`,
+  cuando: new Date(),
 })
 const earn = ({ db }: Shop, cliente_id: number, many: number) =>
   db.transaction((tx) => earnPuntos(tx, line(cliente_id, many)))

@@ -62,7 +62,10 @@ export async function listMovimientos(
 ) {
   const all = db
     .select({
-      ...{ id: puntos.id, cuando: puntos.cuando, puntos: puntos.puntos, motivo: puntos.motivo },
+      id: puntos.id,
+      cuando: puntos.cuando,
+      puntos: puntos.puntos,
+      motivo: puntos.motivo,
       saldo: sql<number>`greatest(0, sum(${puntos.puntos}) over (order by ${puntos.id}))`
         .mapWith(Number)
         .as('saldo'),

@@ -109,7 +109,11 @@ test('two spins a day for each mailbox; their codes end with the shop’s day, a
     })
     const [codigo] = await shop.db.select().from(codigos).where(eq(codigos.codigo, answer.json().codigo))
     expect(codigo).toMatchObject({
-      ...{ tipo: 'ruleta', email: 'anapaz@gmail.com', cliente_id: null, usado: null, pedido_id: null },
+      tipo: 'ruleta',
+      email: 'anapaz@gmail.com',
+      cliente_id: null,
+      usado: null,
+      pedido_id: null,
       porcentaje: answer.json().valor,
       vence: new Date('2027-01-01T02:59:59.999Z'),
     })
@@ -253,7 +257,8 @@ test('on a budget the wheel gives the least value once the day’s percents are 
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = await shop.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes' },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
     payload: { ruleta: { min: 1, max: 10, pesos: [0, 0, 0, 0, 0, 0, 0, 0, 0, 100], presupuesto: 35 } },
     headers: { authorization: `Bearer ${access}` },
   })
@@ -273,7 +278,9 @@ test('the owner sets range and odds; what cannot be turned is refused', async ()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = async (ruleta: object) =>
     shop.app.inject({
-      ...{ method: 'PUT', url: '/api/mostrador/ajustes', payload: { ruleta } },
+      method: 'PUT',
+      url: '/api/mostrador/ajustes',
+      payload: { ruleta },
       headers: { authorization: `Bearer ${access}` },
     })
   for (const bad of [

@@ -45,10 +45,14 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
     const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
     const valor = dentroDe(ruleta, tiradaValorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
     const { id, codigo } = await createCodigo(tx, {
-      ...{ tipo: 'ruleta', email: correo, porcentaje: valor, creado: cuando, vence: venceTirada(cuando) },
+      tipo: 'ruleta',
+      email: correo,
+      porcentaje: valor,
+      creado: cuando,
+      vence: venceTirada(cuando),
       producto_nombre: `Ruleta: ${valor} % de descuento`,
     })
-    await insertTirada(tx, { ...{ correo, navegador, dia, vez: hoy + 1, valor, cuando }, codigo_id: id })
+    await insertTirada(tx, { correo, navegador, dia, vez: hoy + 1, valor, cuando, codigo_id: id })
     return { valor, codigo, descuento: valor }
   })
 }

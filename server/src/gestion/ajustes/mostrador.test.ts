@@ -96,11 +96,9 @@ test('networks, the flag kit and the odds of the wheel are settings, written dow
     kit_banderas: '/banderas-2027.pdf',
   })
   expect(await last()).toMatchObject({
-    ...{
-      que: 'ajustes',
-      antes: { ruleta: { min: 2, max: 8 } },
-      despues: { kit_banderas: 'banderas-2027' },
-    },
+    que: 'ajustes',
+    antes: { ruleta: { min: 2, max: 8 } },
+    despues: { kit_banderas: 'banderas-2027' },
   })
   for (const [change, field] of [
     [{ kit_banderas: 'con espacio' }, 'kit_banderas'],

@@ -54,8 +54,13 @@ const PRECIOS = {
   anillado: [{ hasta: 100, precio: 1000 }],
 }
 const VENDEDOR = {
-  ...{ razon_social: 'Copias Reales SRL', cuit: '30500010912', condicion_iva: 'RI', domicilio: 'Belgrano 1' },
-  ...{ email: 'hola@copias.example', telefono: '381 400-0000', data_fiscal_url: null },
+  razon_social: 'Copias Reales SRL',
+  cuit: '30500010912',
+  condicion_iva: 'RI',
+  domicilio: 'Belgrano 1',
+  email: 'hola@copias.example',
+  telefono: '381 400-0000',
+  data_fiscal_url: null,
 }
 
 /** Everything but the prices, as the owner's forms send it. */
@@ -196,7 +201,10 @@ test('without hours nothing is promised, without a place nothing is brought, and
   const bought = await shop.post('/api/completar_compra', compra(pedido_id, brought))
   expect([bought.statusCode, bought.json()]).toEqual([400, { direccion_entrega: [sentence] }])
   const half = await shop.app.inject({
-    ...{ method: 'PATCH', url: '/api/mostrador/sucursales/1', payload: { lat: -27.5 }, headers },
+    method: 'PATCH',
+    url: '/api/mostrador/sucursales/1',
+    payload: { lat: -27.5 },
+    headers,
   })
   expect([half.statusCode, half.json()]).toEqual([400, { lng: ['La posición lleva latitud y longitud.'] }])
   await send('PATCH', 'sucursales/1', { lat: -27.58611, lng: -65.61972, horario: SEMANA })
@@ -217,7 +225,10 @@ test('mails leave out what the branch does not say; an invoice waits for the sel
   expect(texto).toContain('Retirás en la sucursal Alberdi.\n')
   expect(texto).not.toMatch(/Horario|null|Lo prometemos/)
   const datos = {
-    ...{ cuit: '30500010912', nombre: 'Ana SA', direccion: 'Belgrano 9', condicion_iva: 'RI' },
+    cuit: '30500010912',
+    nombre: 'Ana SA',
+    direccion: 'Belgrano 9',
+    condicion_iva: 'RI',
     email: 'ana@example.com',
   }
   const queued = await shop.post(`/api/facturar/${pedido_id}/`, datos)

@@ -11,7 +11,9 @@ export function paraAbrir({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'suc
   const { ingresos_brutos, inicio_actividades } = ajustes.facturacion
   return [
     {
-      ...{ paso: 'precios', hecho: tarifasDe(ajustes) !== null, titulo: 'Lista de precios' },
+      paso: 'precios',
+      hecho: tarifasDe(ajustes) !== null,
+      titulo: 'Lista de precios',
       enlace: '/mostrador/ajustes',
       texto: `${falta([
         ['blanco y negro', ajustes.byn],
@@ -20,19 +22,23 @@ export function paraAbrir({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'suc
       ])}Sin la lista completa nadie puede hacer un pedido, ni en el sitio ni en el mostrador.`,
     },
     deSucursales(sucursales, 'direccion', {
-      ...{ paso: 'direcciones', titulo: 'Dirección' },
+      paso: 'direcciones',
+      titulo: 'Dirección',
       porque: 'Sin ella los clientes no saben adónde ir a retirar.',
     }),
     deSucursales(sucursales, 'lat', {
-      ...{ paso: 'posiciones', titulo: 'Lugar en el mapa' },
+      paso: 'posiciones',
+      titulo: 'Lugar en el mapa',
       porque: 'Sin él no hay mapa ni «Cómo llegar», y desde ahí no se hacen envíos.',
     }),
     deSucursales(sucursales, 'horario', {
-      ...{ paso: 'horarios', titulo: 'Horario' },
+      paso: 'horarios',
+      titulo: 'Horario',
       porque: 'Sin él no se promete para cuándo está un pedido.',
     }),
     deSucursales(sucursales, 'whatsapp', {
-      ...{ paso: 'telefonos', titulo: 'WhatsApp' },
+      paso: 'telefonos',
+      titulo: 'WhatsApp',
       porque: 'Sin él los clientes no tienen por dónde consultar.',
     }),
     of('vendedor', 'Quién vende', [
@@ -61,7 +67,7 @@ type Dato = [nombre: string, valor: unknown]
 function of(paso: keyof typeof PORQUE, titulo: string, datos: Dato[]): Paso {
   const hecho = datos.every(([, valor]) => valor)
   const texto = falta(datos) + PORQUE[paso]
-  return { ...{ paso, hecho, titulo, texto }, enlace: '/mostrador/dueno/negocio' }
+  return { paso, hecho, titulo, texto, enlace: '/mostrador/dueno/negocio' }
 }
 
 function deSucursales(

@@ -44,8 +44,10 @@ export const isVendedorDeEjemplo = ({ vidriera: { vendedor } }: AjustesValores):
   vendedor.cuit === VENDEDOR_DE_EJEMPLO.cuit || vendedor.email === VENDEDOR_DE_EJEMPLO.email
 
 const eachTope = (of: (cual: CualTope) => number | null): Tope => ({
-  ...{ devolucion: of('devolucion'), descuento: of('descuento') },
-  ...{ venta: of('venta'), reimpresion: of('reimpresion') },
+  devolucion: of('devolucion'),
+  descuento: of('descuento'),
+  venta: of('venta'),
+  reimpresion: of('reimpresion'),
 })
 const SIN_TOPES = eachTope(() => null)
 
@@ -89,12 +91,20 @@ export const DEFAULT_AJUSTES: AjustesValores = {
 /** Of a new production shop: what its owner alone knows is empty until it is filled, and is shown nowhere. */
 export const AJUSTES_SIN_LLENAR: AjustesValores = {
   ...DEFAULT_AJUSTES,
-  ...{ byn: null, color: null, anillado: [] },
+  byn: null,
+  color: null,
+  anillado: [],
   vidriera: {
-    ...{ redes: [], kit_banderas: DEFAULT_AJUSTES.vidriera.kit_banderas },
+    redes: [],
+    kit_banderas: DEFAULT_AJUSTES.vidriera.kit_banderas,
     vendedor: {
-      ...{ razon_social: null, cuit: null, condicion_iva: null, domicilio: null },
-      ...{ email: null, telefono: null, data_fiscal_url: null },
+      razon_social: null,
+      cuit: null,
+      condicion_iva: null,
+      domicilio: null,
+      email: null,
+      telefono: null,
+      data_fiscal_url: null,
     },
   },
   facturacion: { puntos_venta: {}, ingresos_brutos: null, inicio_actividades: null },

@@ -35,7 +35,10 @@ test('what the owner changes is shown at once by the process that was told, and 
   expect(await shown(one)).toEqual(await shown(other))
   const sent = { precios: { byn: { una: 77 } }, radioPermitido: 9, redes: [] }
   const put = await one.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers: owner, payload: sent },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
+    headers: owner,
+    payload: sent,
   })
   expect(put.statusCode).toBe(200)
   const after = { precios: 77, radio: 9, redes: [], sucursales: ['Alberdi', 'Aguilares'] }

@@ -28,14 +28,12 @@ test('what was changed is read by kind, person and day, in pages', async () => {
   expect((await shop.get(`${B}/auditoria?desde=ayer`, headers)).statusCode).toBe(400)
 
   const rows = Array.from({ length: 55 }, (_, index) => ({
-    ...{
-      cuando: new Date(),
-      quien: 'x',
-      que: 'ajustes',
-      clave: '1',
-      nombre: `n${index}`,
-      accion: 'cambiar',
-    },
+    cuando: new Date(),
+    quien: 'x',
+    que: 'ajustes',
+    clave: '1',
+    nombre: `n${index}`,
+    accion: 'cambiar',
   })) as (typeof auditoria.$inferInsert)[]
   await shop.db.insert(auditoria).values(rows)
   const first = await look('auditoria')

@@ -20,7 +20,9 @@ async function pageOf({ db }: Pick<Deps, 'db'>, { que, quien, desde, hasta, curs
   const rows = await listCambios(
     db,
     {
-      ...{ que, quien, before: cursor },
+      que,
+      quien,
+      before: cursor,
       desde: desde ? new Date(startOfDay(desde)) : undefined,
       hasta: hasta ? new Date(nextMidnight(new Date(startOfDay(hasta)))) : undefined,
     },

@@ -31,10 +31,15 @@ export async function noteCambio(
   const [before, after] = antes && despues ? diff(antes, despues) : [antes, despues]
   if (antes && despues && Object.keys(before ?? {}).length + Object.keys(after ?? {}).length === 0) return
   await insertCambio(tx, {
-    ...{ cuando, operador_id: quien.id, quien: quien.nombre },
-    ...{ que: hecho.que, clave: String(hecho.clave), nombre: hecho.nombre },
+    cuando,
+    operador_id: quien.id,
+    quien: quien.nombre,
+    que: hecho.que,
+    clave: String(hecho.clave),
+    nombre: hecho.nombre,
     accion: hecho.accion ?? accionOf(antes, despues),
-    ...{ antes: before, despues: after },
+    antes: before,
+    despues: after,
   })
 }
 

@@ -13,7 +13,11 @@ import { queueCorreo } from './service.ts'
 import { listCorreos } from './store.ts'
 
 const correo = (clave: string, change: object = {}) => ({
-  ...{ clave, para: 'Ana@Example.com', asunto: 'Hola «Ana»', texto: 'Qué tal', html: '<p>Qué tal</p>' },
+  clave,
+  para: 'Ana@Example.com',
+  asunto: 'Hola «Ana»',
+  texto: 'Qué tal',
+  html: '<p>Qué tal</p>',
   ...change,
 })
 
@@ -208,8 +212,12 @@ describe('as time goes', () => {
     ])
     await forgetMails(shop.deps)
     expect(await left(shop)).toEqual({
-      ...{ '29': whole, '31': '', '364': '' },
-      ...{ 'refused 89': whole, 'refused 91': '', 'waits 366': whole },
+      '29': whole,
+      '31': '',
+      '364': '',
+      'refused 89': whole,
+      'refused 91': '',
+      'waits 366': whole,
     })
   })
 

@@ -100,7 +100,10 @@ async function handOver(
   const { clave, para, asunto, texto, html, documento_id } = correo
   const adjunto = documento_id ? await findDocumento(tx, documento_id) : undefined
   const mail = {
-    ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto },
+    id: hashToken(clave).slice(0, 32),
+    to: para,
+    subject: asunto,
+    text: texto,
     html: inColores(html, COLORES[coloresOf((await tienda.read()).ajustes)]),
     ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
   }

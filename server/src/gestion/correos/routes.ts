@@ -44,7 +44,11 @@ export function devCorreoRoutes(app: FastifyInstance, { db, mailer, production }
 }
 
 const asJson = ({ id, para, asunto, texto, html, creado }: Correo) => ({
-  ...{ id, para, asunto, texto, html },
+  id,
+  para,
+  asunto,
+  texto,
+  html,
   fecha: creado.toISOString(),
 })
 

@@ -119,8 +119,13 @@ const PRECIOS = {
   anillado: [{ hasta: 100, precio: 1000 }],
 }
 const VENDEDOR = {
-  ...{ razon_social: 'Copias Reales SRL', cuit: '30500010912', condicion_iva: 'RI', domicilio: 'Belgrano 1' },
-  ...{ email: 'hola@copias.example', telefono: '381 400-0000', data_fiscal_url: null },
+  razon_social: 'Copias Reales SRL',
+  cuit: '30500010912',
+  condicion_iva: 'RI',
+  domicilio: 'Belgrano 1',
+  email: 'hola@copias.example',
+  telefono: '381 400-0000',
+  data_fiscal_url: null,
 }
 
 test('before the shop is open all but paying works; it opens once nothing is missing that blocks it', async () => {

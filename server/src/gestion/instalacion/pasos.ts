@@ -24,7 +24,10 @@ export async function aperturaPasosOf(
 }
 
 const aspecto = ({ colores, logo_id }: Tienda['ajustes']['vidriera']): PasoInstalacion => ({
-  ...{ paso: 'aspecto', titulo: 'Colores y logo', bloquea: false, enlace: '/mostrador/dueno/negocio' },
+  paso: 'aspecto',
+  titulo: 'Colores y logo',
+  bloquea: false,
+  enlace: '/mostrador/dueno/negocio',
   hecho: Boolean(colores || logo_id),
   texto: 'Mientras no elijas, la tienda y los mails van en azul y limón, con el logo de siempre.',
 })
@@ -37,7 +40,10 @@ function blocks(paso: PasoApertura, sucursales: Sucursal[]): boolean {
 }
 
 const cuenta = ({ segundo_factor }: Pick<SesionMostrador, 'segundo_factor'>): PasoInstalacion => ({
-  ...{ paso: 'segundo_factor', titulo: 'Segundo factor de tu cuenta', hecho: segundo_factor, bloquea: true },
+  paso: 'segundo_factor',
+  titulo: 'Segundo factor de tu cuenta',
+  hecho: segundo_factor,
+  bloquea: true,
   texto:
     'Con tu contraseña sola, quien la adivine puede devolver plata. Lleva un minuto con el celular, en Mi cuenta.',
   enlace: '/mostrador/cuenta',
@@ -52,34 +58,44 @@ async function conexiones(
     if ((await perfilesDeSucursal(db, id)).length === 0) sinImpresora.push(nombre)
   return [
     {
-      ...{ paso: 'cobros', titulo: 'Cobros en la web', bloquea: true, enlace: '/mostrador/proveedores' },
+      paso: 'cobros',
+      titulo: 'Cobros en la web',
+      bloquea: true,
+      enlace: '/mostrador/proveedores',
       hecho: !payments.current.isMissing,
       texto:
         'Mientras falte Mercado Pago, la tienda se ve, se suben archivos y se ve el precio, pero no se puede pagar.',
     },
     {
-      ...{ paso: 'correo', titulo: 'Mails', bloquea: false, enlace: '/mostrador/proveedores' },
+      paso: 'correo',
+      titulo: 'Mails',
+      bloquea: false,
+      enlace: '/mostrador/proveedores',
       hecho: mailer.kind === 'smtp',
       texto:
         'Sin servidor de correo los mails se guardan y no salen: nadie se entera de que su pedido está listo.',
     },
     {
-      ...{ paso: 'facturas', titulo: 'Facturas de ARCA', bloquea: false, enlace: '/mostrador/proveedores' },
+      paso: 'facturas',
+      titulo: 'Facturas de ARCA',
+      bloquea: false,
+      enlace: '/mostrador/proveedores',
       hecho: fiscal.kind === 'arca' && !fiscal.isMissing,
       texto: 'Sin ARCA se vende igual: las facturas que pidan los clientes quedan esperando.',
     },
     {
-      ...{ paso: 'impresoras', titulo: 'Impresoras', bloquea: false, enlace: '/mostrador/impresoras' },
+      paso: 'impresoras',
+      titulo: 'Impresoras',
+      bloquea: false,
+      enlace: '/mostrador/impresoras',
       hecho: sinImpresora.length === 0,
       texto: `${sinImpresora.length > 0 ? `Falta en ${y(sinImpresora)}. ` : ''}Sin impresora vinculada los pedidos se bajan en PDF y se imprimen a mano.`,
     },
     {
-      ...{
-        paso: 'respaldo',
-        titulo: 'Respaldo en otro lugar',
-        bloquea: false,
-        enlace: '/mostrador/proveedores',
-      },
+      paso: 'respaldo',
+      titulo: 'Respaldo en otro lugar',
+      bloquea: false,
+      enlace: '/mostrador/proveedores',
       hecho: Boolean(copia?.nombre),
       texto: 'Hoy se guarda en el mismo disco que la tienda: si se rompe, se pierde todo.',
     },

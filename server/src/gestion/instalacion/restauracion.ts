@@ -46,6 +46,16 @@ export async function finishRestauracion({
   if (owned) rmSync(sent, { recursive: true, force: true })
 }
 
+/** @param sizes bytes by file name */
+function newestOf(sizes: Map<string, number>) {
+  const newest = [...sizes].toSorted(([one], [other]) => (one < other ? 1 : -1)).slice(0, SHOWN)
+  return newest.map(([nombre, bytes]) => ({
+    nombre,
+    bytes,
+    cuando: new Date(cuandoDe(nombre) ?? 0).toISOString(),
+  }))
+}
+
 export type RestauracionService = ReturnType<typeof createRestauracion>
 
 export function createRestauracion(deps: Deps) {
@@ -66,7 +76,9 @@ export function createRestauracion(deps: Deps) {
   function view(): Restauracion {
     const known = subida.read()
     return {
-      ...{ fase, ...avance, problema },
+      fase,
+      ...avance,
+      problema,
       subida: known && { nombre: known.nombre, bytes: known.bytes, recibidos: known.recibidos },
     }
   }
@@ -125,13 +137,7 @@ export function createRestauracion(deps: Deps) {
         lugares.map(async ({ lugar, nombre }) => {
           try {
             const sizes = await list(lugar)
-            const respaldos = [...sizes]
-              .toSorted(([one], [other]) => (one < other ? 1 : -1))
-              .slice(0, SHOWN)
-              .map(([name, bytes]) => ({
-                ...{ nombre: name, bytes, cuando: new Date(cuandoDe(name) ?? 0).toISOString() },
-              }))
-            return { lugar, nombre, respaldos, problema: null }
+            return { lugar, nombre, respaldos: newestOf(sizes), problema: null }
           } catch (error) {
             const why = error instanceof Error ? error.message : String(error)
             return { lugar, nombre, respaldos: [], problema: why.slice(0, 500) }

@@ -70,8 +70,11 @@ export function createInstalacion(
       await tienda.edit(async (tx) => {
         if (!(await markAbierta(tx, now()))) return
         await noteCambio(tx, sesion.operador, now(), {
-          ...{ que: 'ajustes', clave: 1, nombre: 'La tienda' },
-          ...{ antes: { abierta: false }, despues: { abierta: true } },
+          que: 'ajustes',
+          clave: 1,
+          nombre: 'La tienda',
+          antes: { abierta: false },
+          despues: { abierta: true },
         })
       })
       return { abierta: true }

@@ -68,7 +68,8 @@ export async function cajaOf(
     return found.rows
   })
   return rows.map(({ canal, medio, cobrado, devuelto, ...row }) => ({
-    ...{ ...row, canal },
+    ...row,
+    canal,
     medio: canal === 'envio' ? 'Al recibir' : medioTitle(medio),
     cobrado: toPesos(cobrado),
     devuelto: toPesos(devuelto),

@@ -36,7 +36,12 @@ async function comprobar(tx: Tx, total: Total, now: Date): Promise<string[]> {
   const [primero] = malos
   const { guardado, contado } = primero ?? sumas
   await saveComprobacion(tx, {
-    ...{ que, cuando: now, guardado, contado, distintas: malos.length, dia: primero?.dia ?? null },
+    que,
+    cuando: now,
+    guardado,
+    contado,
+    distintas: malos.length,
+    dia: primero?.dia ?? null,
   })
   const dias = malos.map(({ dia }) => dia)
   if (dias.length > 0) await touchDias(tx, dias)

@@ -86,7 +86,8 @@ ${mailButton('Abrir el tablero', link)}
     'ImprimiTodo',
   ]
   return {
-    ...{ clave: `resumen:${dia}:${para}`, para },
+    clave: `resumen:${dia}:${para}`,
+    para,
     asunto: `Resumen del ${formatMoment(tramo.to).split(',')[0]?.toLowerCase()}: ${banner.value}`,
     texto: `${texto.join('\n\n')}\n`,
     html: mailPage({ title, preheader: `${banner.label} ${banner.value}. ${intro}`, body }),

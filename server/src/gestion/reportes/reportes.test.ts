@@ -25,15 +25,22 @@ async function pedido(shop: Shop, { impresion = 0, anillado = 0, ...change }: Nu
   const n = ++counted
   const id = `reporte-${n}`
   await shop.db.insert(pedidos).values({
-    ...{ id, numero: 50_000 + n, referencia: `ref-${n}`, codigo_retiro: `R-${n}`, tarifas: DEFAULT_TARIFAS },
-    ...{ estado: 'pagado', email: 'ana@example.com', celular: '3865412233', sucursal_id: 1 },
-    ...{
-      modo_entrega: 'retiro',
-      descuento_porcentaje: 0,
-      total_impresion: impresion,
-      total_anillado: anillado,
-    },
-    ...{ final_impresion: impresion, final_anillado: anillado, importe_final: impresion + anillado },
+    id,
+    numero: 50_000 + n,
+    referencia: `ref-${n}`,
+    codigo_retiro: `R-${n}`,
+    tarifas: DEFAULT_TARIFAS,
+    estado: 'pagado',
+    email: 'ana@example.com',
+    celular: '3865412233',
+    sucursal_id: 1,
+    modo_entrega: 'retiro',
+    descuento_porcentaje: 0,
+    total_impresion: impresion,
+    total_anillado: anillado,
+    final_impresion: impresion,
+    final_anillado: anillado,
+    importe_final: impresion + anillado,
     ...change,
   })
   return id
@@ -48,8 +55,14 @@ async function pago(
   const id = `pago-${++counted}`
   const creado = change.creado ?? at(19, '10:00:00')
   await shop.db.insert(pagos).values({
-    ...{ id, pedido_id, importe, estado: 'approved', moneda: 'ARS', medio: 'tarjeta' },
-    ...{ creado, actualizado: creado },
+    id,
+    pedido_id,
+    importe,
+    estado: 'approved',
+    moneda: 'ARS',
+    medio: 'tarjeta',
+    creado,
+    actualizado: creado,
     ...change,
   })
   return id
@@ -64,8 +77,13 @@ async function world() {
   await pago(shop, last, 304_00, { creado: at(20, '23:59:00'), medio: 'efectivo' })
   // The 21st: Aguilares, a free one, and one that was paid twice and cancelled
   const far = await pedido(shop, {
-    ...{ impresion: 500_00, sucursal_id: 2, pagado: at(21, '00:00:00'), estado: 'entregado' },
-    ...{ modo_entrega: 'delivery', costo_delivery: 2500_00, cerrado: at(21, '18:00:00') },
+    impresion: 500_00,
+    sucursal_id: 2,
+    pagado: at(21, '00:00:00'),
+    estado: 'entregado',
+    modo_entrega: 'delivery',
+    costo_delivery: 2500_00,
+    cerrado: at(21, '18:00:00'),
   })
   await pago(shop, far, 500_00, {})
   await pedido(shop, { pagado: at(21, '12:00:00') })
@@ -88,15 +106,14 @@ async function world() {
     .where(sql`pedido_id = ${first}`)
   const [given] = await shop.db.select().from(pagos).where(sql`pedido_id = ${first}`)
   await shop.db.insert(devoluciones).values({
-    ...{
-      clave: 'a',
-      pedido_id: first,
-      pago_id: given?.id ?? '',
-      importe: 50_00,
-      motivo: 'x',
-      quien: 'Dueño',
-    },
-    ...{ pedida: at(20, '19:00:00'), hecha: at(21, '19:00:00') },
+    clave: 'a',
+    pedido_id: first,
+    pago_id: given?.id ?? '',
+    importe: 50_00,
+    motivo: 'x',
+    quien: 'Dueño',
+    pedida: at(20, '19:00:00'),
+    hecha: at(21, '19:00:00'),
   })
   const here = await newOperador(shop, 1)
   await shop.db.insert(ventas).values([
@@ -145,7 +162,9 @@ test('the cash of a day is what came in and went back, by where and how: the til
   await pago(shop, there, 90_00, { ...enCaja, devuelto: 20_00, actualizado: at(21, '12:00:00') })
   const sent = await pedido(shop, { impresion: 30_00, pagado: at(21, '11:30:00') })
   await pago(shop, sent, 30_00, {
-    ...{ id: `mostrador:${sent}`, medio: 'transferencia', creado: at(21, '11:30:00') },
+    id: `mostrador:${sent}`,
+    medio: 'transferencia',
+    creado: at(21, '11:30:00'),
   })
   const fila = (
     [dia, sucursal, canal, medio]: string[],
@@ -177,18 +196,23 @@ test('discounts have their part of what they took off; points are worth the shee
   const [cliente] = await shop.db.select().from(clientes)
   // 1000 of printing, 160 of free sheets; 5 % and 20 % off the other 840 are 210: 42 of the web, 168 of the coupon
   const both = await pedido(shop, {
-    ...{ impresion: 1000_00, pagado: at(20, '10:00:00'), descuento_porcentaje: 5, descuento_codigo: 20 },
-    ...{ descuento_hojas: 160_00, final_impresion: 630_00, importe_final: 630_00 },
+    impresion: 1000_00,
+    pagado: at(20, '10:00:00'),
+    descuento_porcentaje: 5,
+    descuento_codigo: 20,
+    descuento_hojas: 160_00,
+    final_impresion: 630_00,
+    importe_final: 630_00,
   })
   const code = (codigo: string, change: object) => ({
-    ...{
-      codigo,
-      tipo: 'cupon' as const,
-      producto_nombre: 'x',
-      creado: at(10, '10:00:00'),
-      vence: at(30, '10:00:00'),
-    },
-    ...{ usado: at(20, '10:00:00'), usado_por: 'pedido 1', pedido_id: null },
+    codigo,
+    tipo: 'cupon' as const,
+    producto_nombre: 'x',
+    creado: at(10, '10:00:00'),
+    vence: at(30, '10:00:00'),
+    usado: at(20, '10:00:00'),
+    usado_por: 'pedido 1',
+    pedido_id: null,
     ...change,
   })
   await shop.db
@@ -239,17 +263,21 @@ test('printers tell what they counted against what was sold, and why they printe
     .values({ nombre: 'HP', uri: 'ipp://127.0.0.1:1/p', sucursal_id: 1 })
     .returning()
   const work = (change: object) => ({
-    ...{
-      pedido_id: ids.first,
-      trabajo: 1,
-      nombre: 'a',
-      copias: 1,
-      lados: 2,
-      borde: 'largo' as const,
-      color: false,
-    },
-    ...{ hojas: 10, paginas: 20, impresora_id: impresora?.id ?? 0, estado: 'impresa' as const, contadas: 20 },
-    ...{ pedida: at(20, '10:00:00'), pedida_por: 'x', terminada: at(20, '10:05:00') },
+    pedido_id: ids.first,
+    trabajo: 1,
+    nombre: 'a',
+    copias: 1,
+    lados: 2,
+    borde: 'largo' as const,
+    color: false,
+    hojas: 10,
+    paginas: 20,
+    impresora_id: impresora?.id ?? 0,
+    estado: 'impresa' as const,
+    contadas: 20,
+    pedida: at(20, '10:00:00'),
+    pedida_por: 'x',
+    terminada: at(20, '10:05:00'),
     ...change,
   })
   await shop.db
@@ -265,8 +293,13 @@ test('printers tell what they counted against what was sold, and why they printe
   expect(await get(`impresoras?${RANGO}`)).toEqual({
     impresoras: [
       {
-        ...{ impresora: 'HP', sucursal: 'Alberdi', trabajos: 3, hojas: 13, contadas: 28 },
-        ...{ reimpresiones: 2, hojas_reimpresas: 3 },
+        impresora: 'HP',
+        sucursal: 'Alberdi',
+        trabajos: 3,
+        hojas: 13,
+        contadas: 28,
+        reimpresiones: 2,
+        hojas_reimpresas: 3,
         motivos: [{ motivo: 'Salió manchada', veces: 2, hojas: 3 }],
       },
     ],

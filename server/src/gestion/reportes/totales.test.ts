@@ -316,7 +316,9 @@ test('a total that its facts do not add up to is told to the owner with day and 
   await Promise.all([1, 2, 3].map(() => checkTotales(shop.deps)))
   expect(await told(await enterAs(shop))).toMatchObject([
     {
-      ...{ cual: 'totales:caja', estado: 'urgente', titulo: 'Totales de la caja' },
+      cual: 'totales:caja',
+      estado: 'urgente',
+      titulo: 'Totales de la caja',
       detalle: expect.stringMatching(
         /el total guardado del 18\/11\/2026 daba \$ 40,00 y sus movimientos \$ 12,38\.$/,
       ),

@@ -178,7 +178,9 @@ test('the process that makes it writes the archive to its standard output, and n
     [fileURLToPath(new URL('../../respaldar.ts', import.meta.url)), 'bajar', '-'],
     {
       env: {
-        ...{ PATH: process.env.PATH, DATA_DIR: shop.dataDir, DATABASE_URL: shop.url },
+        PATH: process.env.PATH,
+        DATA_DIR: shop.dataDir,
+        DATABASE_URL: shop.url,
         BACKUP_KEY: CLAVE.toString('hex'),
       },
     },

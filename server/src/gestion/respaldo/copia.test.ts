@@ -22,7 +22,12 @@ function copias(shop: Shop, copiar: CopiaDeps['copiar']) {
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta, { recursive: true })
   const made = startCopia({
-    ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, copiar },
+    db: shop.db,
+    log: shop.deps.log,
+    now: shop.deps.now,
+    url: shop.url,
+    carpeta,
+    copiar,
     lugar: async () => ({ desde: null }),
   })
   onTestFinished(() => made.stop())
@@ -74,7 +79,11 @@ test('by the server’s own child into a bucket, whose address and key alone bri
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
   await makeRespaldo(join(carpeta, NAME), {
-    ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
+    url: shop.url,
+    files: shop.deps.files,
+    dataDir: shop.dataDir,
+    clave: CLAVE,
+    aparte: true,
   })
   s3.state.fault = () => 'refuse'
   await look()
@@ -85,7 +94,9 @@ test('by the server’s own child into a bucket, whose address and key alone bri
   shop.clock.offsetMs += HOUR_MS
   await look()
   expect((await rowsOf(shop)).at(-1)).toMatchObject({
-    ...{ falla: null, archivos: 2, respaldo: new Date('2026-11-20T07:00:00Z') },
+    falla: null,
+    archivos: 2,
+    respaldo: new Date('2026-11-20T07:00:00Z'),
   })
   expect([...s3.objects.kept.keys()]).toContain(`tienda/${NAME}`)
 

@@ -69,7 +69,8 @@ async function shopWithBackups() {
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta)
   return {
-    ...{ shop, carpeta },
+    shop,
+    carpeta,
     order: async (nombre: string, pages: number) => {
       const { pedido_id } = await shop.quote([{ nombre, bytes: await makePdf({ pages }) }])
       await shop.post('/api/completar_compra', compra(pedido_id))
@@ -77,13 +78,22 @@ async function shopWithBackups() {
     backup: (day: number) => makeRespaldo(join(carpeta, nombreOf(day)), que(shop)),
     copy: (alla: Lugar, change: Partial<Que> = {}) =>
       copyRespaldo({
-        ...{ carpeta, aqui: openCarpeta(carpeta), alla, clave: CLAVE, guardar: GUARDAR, dia: NO_TURN },
+        carpeta,
+        aqui: openCarpeta(carpeta),
+        alla,
+        clave: CLAVE,
+        guardar: GUARDAR,
+        dia: NO_TURN,
         ...change,
       }),
   }
 }
 const que = ({ url, deps, dataDir }: Shop) => ({
-  ...{ url, files: deps.files, dataDir, clave: CLAVE, aparte: true },
+  url,
+  files: deps.files,
+  dataDir,
+  clave: CLAVE,
+  aparte: true,
 })
 const archivesOf = async (lugar: Lugar) =>
   [...(await lugar.list()).keys()].filter((name) => name.endsWith('.respaldo')).toSorted()
@@ -103,7 +113,9 @@ it.each([
   await order('tesis.pdf', 2)
   await backup(20)
   expect(await copy(alla)).toMatchObject({
-    ...{ respaldo: new Date('2026-11-20T07:00:00Z'), archivos: 2, aviso: null },
+    respaldo: new Date('2026-11-20T07:00:00Z'),
+    archivos: 2,
+    aviso: null,
   })
   expect(await copy(alla)).toMatchObject({ archivos: 0, bytes: 0, aviso: null })
   await order('anexo.pdf', 3)

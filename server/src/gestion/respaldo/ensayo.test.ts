@@ -20,7 +20,12 @@ function ensayo(shop: Shop, ensayar: EnsayoDeps['ensayar']) {
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta, { recursive: true })
   const made = startEnsayo({
-    ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, ensayar },
+    db: shop.db,
+    log: shop.deps.log,
+    now: shop.deps.now,
+    url: shop.url,
+    carpeta,
+    ensayar,
   })
   onTestFinished(() => made.stop())
   return { ...made, carpeta }
@@ -65,7 +70,11 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
   await makeRespaldo(join(carpeta, NAME), {
-    ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
+    url: shop.url,
+    files: shop.deps.files,
+    dataDir: shop.dataDir,
+    clave: CLAVE,
+    aparte: true,
   })
   const { signal } = new AbortController()
   await tryInChild(carpeta, signal)
@@ -101,6 +110,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   vi.stubEnv('DISK_RESERVE_MB', '100000000')
   await tryInChild(carpeta, signal)
   expect((await rowsOf(shop)).at(-1)).toMatchObject({
-    ...{ segundos: null, falla: expect.stringMatching(/^No hay lugar para probarlo: hacen falta \d+ MB/) },
+    segundos: null,
+    falla: expect.stringMatching(/^No hay lugar para probarlo: hacen falta \d+ MB/),
   })
 })

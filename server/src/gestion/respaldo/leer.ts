@@ -46,7 +46,8 @@ export const enDisco = (path: string, clave: Buffer): Guardado => ({
       return createReadStream(at)
     },
   },
-  ...{ nombre: basename(path), clave },
+  nombre: basename(path),
+  clave,
 })
 
 /** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */

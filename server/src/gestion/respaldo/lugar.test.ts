@@ -37,8 +37,12 @@ async function bucket() {
   onTestFinished(s3.stop)
   const { endpoint = '', bucket = '', credentials } = parseS3(s3.url)?.storage ?? {}
   const valores = {
-    ...{ lugar: 's3', s3_servidor: endpoint, s3_bucket: bucket, s3_region: 'us-east-1' },
-    ...{ s3_clave: credentials?.accessKeyId ?? '', s3_secreto: credentials?.secretAccessKey ?? '' },
+    lugar: 's3',
+    s3_servidor: endpoint,
+    s3_bucket: bucket,
+    s3_region: 'us-east-1',
+    s3_clave: credentials?.accessKeyId ?? '',
+    s3_secreto: credentials?.secretAccessKey ?? '',
   }
   return { s3, valores }
 }
@@ -80,10 +84,19 @@ test('a bucket: tried, and from then on each backup goes there; another place ge
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   await makeRespaldo(join(carpeta, NAME), {
-    ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
+    url: shop.url,
+    files: shop.deps.files,
+    dataDir: shop.dataDir,
+    clave: CLAVE,
+    aparte: true,
   })
   const { look, stop } = startCopia({
-    ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, copiar: copyInChild },
+    db: shop.db,
+    log: shop.deps.log,
+    now: shop.deps.now,
+    url: shop.url,
+    carpeta,
+    copiar: copyInChild,
     async lugar() {
       if (shop.deps.copia?.nombre === null) return null
       return { desde: (await shop.deps.conexiones.read(shop.db, 'respaldo')).probado }
@@ -115,8 +128,11 @@ test('another computer shows its fingerprint first, and is taken with it alone',
   await confirmAs(shop, headers)
   const { port, hostkey } = await startSftp(testFolder('sftp'))
   const valores = {
-    ...{ lugar: 'sftp', sftp_servidor: `127.0.0.1:${port}`, sftp_usuario: SFTP_USER.user },
-    ...{ sftp_password: SFTP_USER.password, sftp_carpeta: '/' },
+    lugar: 'sftp',
+    sftp_servidor: `127.0.0.1:${port}`,
+    sftp_usuario: SFTP_USER.user,
+    sftp_password: SFTP_USER.password,
+    sftp_carpeta: '/',
   }
   expect((await put(valores)).statusCode).toBe(200)
   expect((await see())?.faltan).toEqual(['sftp_huella'])
@@ -149,7 +165,8 @@ test('a folder of the same disk is told, one that is not there too; another choi
   await put({ carpeta: '/no/existe' })
   expect(await probar()).toMatchObject({ anda: false, texto: expect.stringMatching(/No existe la carpeta/) })
   expect((await put({ lugar: 's3' })).json()).toMatchObject({
-    ...{ s3_servidor: ['Falta: servidor S3.'], s3_bucket: ['Falta: bucket.'] },
+    s3_servidor: ['Falta: servidor S3.'],
+    s3_bucket: ['Falta: bucket.'],
   })
   expect((await see())?.servicio).toBe('/no/existe')
   const { valores } = await bucket()

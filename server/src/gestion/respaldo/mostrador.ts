@@ -21,7 +21,10 @@ export function respaldoMostradorRoutes(
   const note = (request: FastifyRequest, que: 'bajado' | 'clave_mostrada'): Promise<void> =>
     db.transaction((tx) =>
       noteCambio(tx, sesiones.of(request).operador, now(), {
-        ...{ que: 'ajustes', clave: 'respaldo', nombre: 'Respaldo', accion: 'cambiar' },
+        que: 'ajustes',
+        clave: 'respaldo',
+        nombre: 'Respaldo',
+        accion: 'cambiar',
         despues: { [que]: true },
       }),
     )

@@ -22,11 +22,21 @@ const CLAVE = Buffer.alloc(32, 7)
 function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
   const carpeta = join(shop.dataDir, 'respaldos')
   const made = startNoche({
-    ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, hora: 4 },
-    ...{ guardar: { diarios: 2, semanales: 1 }, diskReserveBytes: 0 },
+    db: shop.db,
+    log: shop.deps.log,
+    now: shop.deps.now,
+    url: shop.url,
+    carpeta,
+    hora: 4,
+    guardar: { diarios: 2, semanales: 1 },
+    diskReserveBytes: 0,
     respaldar: async (path) => {
       const { faltan } = await makeRespaldo(path, {
-        ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
+        url: shop.url,
+        files: shop.deps.files,
+        dataDir: shop.dataDir,
+        clave: CLAVE,
+        aparte: true,
         cuando: shop.deps.now(),
       })
       if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltanWords(faltan)}`)

@@ -41,7 +41,11 @@ import { restoreRespaldo } from './restaurar.ts'
 type Place = Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>
 const placeOf = ({ url, deps, dataDir }: Shop): Place => ({ url, files: deps.files, folder: dataDir })
 const queOf = ({ url, files, folder }: Place, aparte = false) => ({
-  ...{ url, files, dataDir: folder, clave: CLAVE, aparte },
+  url,
+  files,
+  dataDir: folder,
+  clave: CLAVE,
+  aparte,
 })
 const guardar = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
 const restaurar = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
@@ -73,18 +77,18 @@ it('brings back orders, files, secrets and what was still to be done; what was p
     .values({ nombre: 'R', sucursal_id: branch?.id ?? 0, uri: 'ipp://x/' })
     .returning()
   await shop.db.insert(impresiones).values({
-    ...{
-      pedido_id,
-      trabajo: 1,
-      nombre: 'x',
-      copias: 1,
-      lados: 2,
-      borde: 'largo',
-      color: false,
-      hojas: 2,
-      paginas: 3,
-    },
-    ...{ impresora_id: printer?.id ?? 0, pedida: new Date(), pedida_por: 'Ana' },
+    pedido_id,
+    trabajo: 1,
+    nombre: 'x',
+    copias: 1,
+    lados: 2,
+    borde: 'largo',
+    color: false,
+    hojas: 2,
+    paginas: 3,
+    impresora_id: printer?.id ?? 0,
+    pedida: new Date(),
+    pedida_por: 'Ana',
   })
   const later = { afterSeconds: 3600 } // the shop itself would do it before the backup
   await shop.deps.jobs.send(shop.db, 'expirar_preferencia', { preferencia_id: 'una' }, later)

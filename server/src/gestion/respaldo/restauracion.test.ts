@@ -52,7 +52,11 @@ async function soldShop(aparte = false) {
   expect(saved.statusCode, saved.body).toBe(200)
   const path = join(testFolder('respaldos'), 'imprimitodo-2026-11-20-0400.respaldo')
   await makeRespaldo(path, {
-    ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte },
+    url: shop.url,
+    files: shop.deps.files,
+    dataDir: shop.dataDir,
+    clave: CLAVE,
+    aparte,
   })
   return { shop, path, pedido_id }
 }
@@ -80,14 +84,19 @@ async function newInstalacion(around: Around = {}) {
       restore: async ({ clave, lugar, nombre }, say) => {
         const folder = lugar === 'subido' ? join(dataDir, 'restaurar') : (around.carpeta ?? '')
         await restoreWhileRunning({
-          ...{ url: database.url, files: around.files?.(deps.files) ?? deps.files, dataDir },
-          ...{ solo: lugar === 'subido', say },
+          url: database.url,
+          files: around.files?.(deps.files) ?? deps.files,
+          dataDir,
+          solo: lugar === 'subido',
+          say,
           guardado: {
             lugar: openCarpeta(folder),
             nombre: lugar === 'subido' ? 'subida' : nombre,
             clave: Buffer.from(clave, 'hex'),
           },
-          ...{ reserve: around.reserve ?? 0, shared: around.shared ?? false, conClave: false },
+          reserve: around.reserve ?? 0,
+          shared: around.shared ?? false,
+          conClave: false,
         })
         around.after?.()
       },
@@ -169,7 +178,10 @@ test('a whole shop comes back: its owner signs in, its files are there, its prov
     expect(existsSync(join(place.dataDir, name)), name).toBe(false)
   const shared = { url: place.shop.url, db: place.shop.db, files: place.shop.deps.files }
   const again = await otherProcess(place.shop.url, {
-    ...{ production: true, shared: false, dataDir: place.dataDir, files: shared.files },
+    production: true,
+    shared: false,
+    dataDir: place.dataDir,
+    files: shared.files,
   })
   expect((await again.deps.conexiones.read(again.db, 'correo')).valores).toMatchObject({
     servidor: 'correo.example',

@@ -38,7 +38,8 @@ export async function describeDatabase(client: pg.Client): Promise<Cabeza> {
     formato: 2,
     creado: new Date().toISOString(),
     migraciones: migraciones.rows.map(({ hash }) => hash),
-    ...{ tablas, secuencias: secuencias.rows },
+    tablas,
+    secuencias: secuencias.rows,
   }
 }
 

@@ -40,7 +40,9 @@ export function known<T>(
   if (figure !== null) return [say(figure)].flat()
   return [
     asunto({
-      ...{ cual, titulo: TITULOS[cual], estado: 'atencion' },
+      cual,
+      titulo: TITULOS[cual],
+      estado: 'atencion',
       detalle: 'No se pudo saber a tiempo cómo está.',
       hacer: 'Mirá de nuevo en un minuto. Si sigue así, fijate si la máquina está muy cargada.',
     }),

@@ -30,19 +30,22 @@ const SANO = {
     primero: NOW - 9 * DAY_MS,
   },
   ensayos: {
-    ...{ bueno: NOW - DAY_MS, segundos: 200, archivos: 12, falla: null, falla_desde: null, comenzo: false },
+    bueno: NOW - DAY_MS,
+    segundos: 200,
+    archivos: 12,
+    falla: null,
+    falla_desde: null,
+    comenzo: false,
     primero: NOW - 99 * DAY_MS,
   },
 } satisfies Hechos['cifras']
 const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
   asuntosOf({
-    ...{
-      now: NOW,
-      cifras: { ...SANO, ...cifras },
-      fallas: [],
-      vendedor: null,
-      copia: 's3://copia/tienda',
-    },
+    now: NOW,
+    cifras: { ...SANO, ...cifras },
+    fallas: [],
+    vendedor: null,
+    copia: 's3://copia/tienda',
     ...rest,
   })
 const wrong = (...args: Parameters<typeof found>) =>
@@ -70,14 +73,12 @@ describe('the backup', () => {
 
 describe('the log that leads back to a moment', () => {
   const bitacora = {
-    ...{
-      comienzo: NOW - 10 * DAY_MS,
-      desde: NOW - 9 * DAY_MS,
-      hasta: NOW - 20_000,
-      partida: NOW - 2 * DAY_MS,
-      pendiente: 0,
-      ocupa: 0,
-    },
+    comienzo: NOW - 10 * DAY_MS,
+    desde: NOW - 9 * DAY_MS,
+    hasta: NOW - 20_000,
+    partida: NOW - 2 * DAY_MS,
+    pendiente: 0,
+    ocupa: 0,
     falla: null,
   }
   const falla = { texto: 'No hay lugar en el disco de los respaldos.', desde: NOW - 60_000 }
@@ -193,7 +194,9 @@ it('files that are gone or changed are told order by order, and where to look', 
   expect(wrong({ archivos })).toEqual(['archivos:1042 urgente', 'archivos:1043 urgente'])
   expect(found({ archivos }).find(({ cual }) => cual === 'archivos:1042')).toMatchObject({
     detalle: '«tesis.pdf» se dañó en el disco. «anexo.pdf» ya no está en el disco.',
-    ...{ sucursal: 'Alberdi', enlace: '/mostrador/pedidos/p1', pedir: 'p1' },
+    sucursal: 'Alberdi',
+    enlace: '/mostrador/pedidos/p1',
+    pedir: 'p1',
   })
 })
 
@@ -206,11 +209,13 @@ it('a file that was asked for waits without haste; one that came waits for the c
     found(of(pedida, recibida)).find(({ cual }) => cual === 'archivos:1042')
   expect(asunto(NOW - 7200_000, false)).toMatchObject({
     detalle: '«tesis.pdf» se dañó en el disco: se le pidió al cliente hace 2 horas.',
-    ...{ estado: 'atencion', pedir: null },
+    estado: 'atencion',
+    pedir: null,
   })
   expect(asunto(NOW, true)).toMatchObject({
     detalle: '«tesis.pdf» se dañó en el disco: el cliente mandó otro, que espera tu respuesta.',
-    ...{ estado: 'urgente', pedir: null },
+    estado: 'urgente',
+    pedir: null,
   })
 })
 

@@ -87,7 +87,9 @@ function copiaOf({ copia: lugar, cifras, now }: Hechos): Asunto[] {
 
 /** Where nothing else is known. */
 const SIN_BASE: Asunto = asunto({
-  ...{ cual: 'base', titulo: 'Base de datos', estado: 'urgente' },
+  cual: 'base',
+  titulo: 'Base de datos',
+  estado: 'urgente',
   detalle: 'No contesta a tiempo: no se sabe cómo está lo demás.',
   hacer:
     'Mirá si el disco está lleno o la máquina muy cargada. Si sigue así, reiniciá el servidor: no se pierde nada.',
@@ -121,7 +123,9 @@ function proveedores({ fallas, now }: Hechos): Asunto[] {
     .map(({ cual, since: start }) => {
       const { titulo, mientras } = PROVEEDORES[cual] ?? { titulo: cual, mientras: '' }
       return asunto({
-        ...{ cual: `proveedor:${cual}`, titulo, estado: cual === 'pagos' ? 'urgente' : 'atencion' },
+        cual: `proveedor:${cual}`,
+        titulo,
+        estado: cual === 'pagos' ? 'urgente' : 'atencion',
         detalle: `No responde bien hace ${since(now - start)}. ${mientras}`,
         hacer:
           'Probalo desde Proveedores. Si sigue igual, mirá si avisaron de un corte, y las claves del servidor.',
@@ -136,14 +140,17 @@ const RENEW_DAYS = 30
 
 function certificado(ends: number, now: number): Asunto {
   const common = {
-    ...{ cual: 'certificado', titulo: 'Certificado de ARCA', enlace: '/mostrador/proveedores' },
+    cual: 'certificado',
+    titulo: 'Certificado de ARCA',
+    enlace: '/mostrador/proveedores',
     hacer:
       'En Proveedores, Facturas: bajá la solicitud, subila a ARCA y cargá el certificado nuevo. La clave es la misma.',
   }
   const day = formatDay(new Date(ends))
   if (ends <= now)
     return asunto({
-      ...{ ...common, estado: 'urgente' },
+      ...common,
+      estado: 'urgente',
       detalle: `Venció el ${day}: no sale ninguna factura, y las que se piden esperan.`,
     })
   if (ends - now < RENEW_DAYS * DAY_MS)
@@ -159,7 +166,10 @@ function certificado(ends: number, now: number): Asunto {
 function sinCorreo(correos: Known<'correos'> | null): Asunto {
   const kept = correos?.semana ? ` En los últimos 7 días, ${count(correos.semana, 'mail', 'mails')}.` : ''
   return asunto({
-    ...{ cual: 'correo', titulo: 'Mails', estado: 'atencion', enlace: '/mostrador/proveedores' },
+    cual: 'correo',
+    titulo: 'Mails',
+    estado: 'atencion',
+    enlace: '/mostrador/proveedores',
     detalle: `Se guardan y no salen: no hay servidor de correo, y nadie se entera de que su pedido está listo.${kept}`,
     hacer:
       'Conectá el correo en Proveedores. Salen también los guardados de los últimos 3 días que todavía sirvan.',
@@ -170,13 +180,16 @@ function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
   const common = { cual: 'correo', titulo: 'Mails', enlace: '/mostrador/proveedores' }
   if (esperan > 0 && esperan_s > MAIL_S)
     return asunto({
-      ...{ ...common, estado: 'urgente' },
+      ...common,
+      estado: 'urgente',
       detalle: `Hay ${count(esperan, 'mail que no salió', 'mails que no salieron')}: el más viejo espera hace ${since(esperan_s * 1000)}.`,
       hacer: 'Probá el correo desde Proveedores. Se sigue intentando solo, durante cinco días.',
     })
   if (rechazados > 0)
     return asunto({
-      ...{ ...common, estado: 'atencion', enlace: null },
+      ...common,
+      estado: 'atencion',
+      enlace: null,
       detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${count(rechazados, 'mail', 'mails')}.`,
       hacer: 'Suele ser una dirección mal escrita: avisale al cliente por teléfono si tiene un pedido.',
     })
@@ -192,13 +205,15 @@ function pagos(pagos: Known<'pagos'>): Asunto {
   const common = { cual: 'pagos', titulo: 'Pagos', enlace: '/mostrador/proveedores' }
   if (avisos > 0 && avisos_s > STUCK_S)
     return asunto({
-      ...{ ...common, estado: 'urgente' },
+      ...common,
+      estado: 'urgente',
       detalle: `Hay ${count(avisos, 'aviso de pago', 'avisos de pago')} sin poder leer hace ${since(avisos_s * 1000)}.`,
       hacer: 'Probá Pagos desde Proveedores. No cobres de nuevo sin mirar antes si el pago entró.',
     })
   if (devoluciones > 0 && devoluciones_s > STUCK_S)
     return asunto({
-      ...{ ...common, estado: 'atencion' },
+      ...common,
+      estado: 'atencion',
       detalle: `Hay ${count(devoluciones, 'devolución', 'devoluciones')} sin hacer hace ${since(devoluciones_s * 1000)}.`,
       hacer: 'Se reintenta sola. Si Pagos anda en Proveedores y sigue igual, hacela desde Mercado Pago.',
     })
@@ -238,7 +253,9 @@ function trabajos(trabajos: Known<'trabajos'>): Asunto {
   const oldest = Math.max(...stuck.map(({ atraso_s }) => atraso_s))
   const colas = [...new Set(stuck.map(({ cola }) => cola))].join(', ')
   return asunto({
-    ...{ cual: 'trabajos', titulo: 'Tareas del servidor', estado: 'atencion' },
+    cual: 'trabajos',
+    titulo: 'Tareas del servidor',
+    estado: 'atencion',
     detalle: `Hay ${count(total, 'tarea atrasada', 'tareas atrasadas')} (${colas}): la más vieja espera hace ${since(oldest * 1000)}.`,
     hacer: 'Si un proveedor no anda, esperan por él. Si anda todo, reiniciá el servidor: no se pierde nada.',
   })
@@ -249,7 +266,10 @@ function agentes(agentes: Agente[], now: number): Asunto[] {
     .filter(({ visto }) => visto === null || now - visto > SILENT_S * 1000)
     .map(({ nombre, sucursal, visto }) =>
       asunto({
-        ...{ cual: `agente:${nombre}`, titulo: `Agente ${nombre}`, estado: 'atencion', sucursal },
+        cual: `agente:${nombre}`,
+        titulo: `Agente ${nombre}`,
+        estado: 'atencion',
+        sucursal,
         detalle:
           visto === null
             ? `El agente de ${sucursal} nunca se conectó.`
@@ -275,7 +295,10 @@ function impresoras(
     return [bien('impresoras', 'Impresoras', 'Las que tienen agente conectado están listas.')]
   return stopped.map(({ nombre, sucursal, texto, vista, hojas }) =>
     asunto({
-      ...{ cual: `impresora:${nombre}`, titulo: `Impresora ${nombre}`, estado: 'atencion', sucursal },
+      cual: `impresora:${nombre}`,
+      titulo: `Impresora ${nombre}`,
+      estado: 'atencion',
+      sucursal,
       detalle: `${sucursal}: ${texto}${vista === null ? '' : ` (se supo por última vez hace ${since(now - vista)})`}.${hojas > 0 ? ` La esperan ${count(hojas, 'hoja', 'hojas')}.` : ''}`,
       hacer: 'Mirá la impresora: papel, tóner, tapa, cable. Lo que la espera se puede pasar a otra.',
       enlace: '/mostrador/impresoras',
@@ -287,7 +310,10 @@ function base(base: Known<'base'>): Asunto {
   const detalle = `Ocupa ${size(base.bytes)}; ${base.conexiones} conexiones de ${base.maximo}.`
   if (base.conexiones < 0.9 * base.maximo) return bien('base', 'Base de datos', detalle)
   return asunto({
-    ...{ cual: 'base', titulo: 'Base de datos', estado: 'atencion', detalle },
+    cual: 'base',
+    titulo: 'Base de datos',
+    estado: 'atencion',
+    detalle,
     hacer: 'Subí max_connections en PostgreSQL, o bajá DATABASE_POOL en cada proceso del servidor.',
   })
 }
@@ -296,7 +322,9 @@ function reloj({ adelanto }: Known<'reloj'>): Asunto {
   const off = Math.abs(adelanto)
   if (off <= CLOCK_MS) return bien('reloj', 'Reloj', 'El servidor y la base de datos tienen la misma hora.')
   return asunto({
-    ...{ cual: 'reloj', titulo: 'Reloj', estado: 'atencion' },
+    cual: 'reloj',
+    titulo: 'Reloj',
+    estado: 'atencion',
     detalle: `El reloj del servidor y el de la base de datos difieren en ${since(off)}.`,
     hacer: 'Activá la hora automática (NTP) en las dos máquinas: los vencimientos dependen de ella.',
   })
@@ -306,7 +334,10 @@ function vendedor({ vendedor: falta }: Hechos): Asunto {
   const titulo = 'Datos del comercio'
   if (!falta) return bien('vendedor', titulo, 'El sitio dice quién vende.')
   return asunto({
-    ...{ cual: 'vendedor', titulo, estado: 'atencion', enlace: '/mostrador/dueno/negocio' },
+    cual: 'vendedor',
+    titulo,
+    estado: 'atencion',
+    enlace: '/mostrador/dueno/negocio',
     detalle:
       falta === 'de ejemplo'
         ? 'El sitio muestra un CUIT o un e-mail de ejemplo, y la ley pide los de quien vende.'

@@ -39,11 +39,24 @@ const wired =
   (mpApiUrl: string, { smtpUrl, recaptchaVerifyUrl = '', arcaUrls = NO_ARCA }: Outside = {}) =>
   (deps: Deps): Partial<Deps> => {
     const settings = {
-      ...{ mercadopago: undefined, mpApiUrl, simulated: false, smtpUrl, mailFrom: 'X <x@x.example>' },
-      ...{ publicUrl: deps.publicUrl, recaptcha: undefined, recaptchaVerifyUrl },
-      ...{ geocoderUrl: undefined, routerUrl: undefined, mapTilesUrl: null, mapasDeEntorno: false },
-      ...{ backup: { carpeta: deps.dataDir }, backupCopy: undefined, storage: undefined },
-      ...{ arca: undefined, arcaUrls: { produccion: arcaUrls, homologacion: arcaUrls }, production: true },
+      mercadopago: undefined,
+      mpApiUrl,
+      simulated: false,
+      smtpUrl,
+      mailFrom: 'X <x@x.example>',
+      publicUrl: deps.publicUrl,
+      recaptcha: undefined,
+      recaptchaVerifyUrl,
+      geocoderUrl: undefined,
+      routerUrl: undefined,
+      mapTilesUrl: null,
+      mapasDeEntorno: false,
+      backup: { carpeta: deps.dataDir },
+      backupCopy: undefined,
+      storage: undefined,
+      arca: undefined,
+      arcaUrls: { produccion: arcaUrls, homologacion: arcaUrls },
+      production: true,
     }
     const conexiones = createConexiones(deps, enchufesOf(settings, { ...deps, deliver: async () => 200 }))
     const { mercadopago, correo, captcha, mapas, arca, respaldo } = conexiones.ports
@@ -72,7 +85,9 @@ async function world(change: Partial<Deps> = {}, outside: Outside = {}) {
 }
 
 const correoOf = (url: string, change: object = {}) => ({
-  ...{ servidor: new URL(url).hostname, puerto: new URL(url).port, remitente: 'hola@copias.example' },
+  servidor: new URL(url).hostname,
+  puerto: new URL(url).port,
+  remitente: 'hola@copias.example',
   ...change,
 })
 
@@ -80,7 +95,10 @@ test('mail that is connected leaves from then on, without a restart; trying it s
   const { shop, headers, put, probar, see } = await world()
   const smtp = await startSmtp({ user: 'ana', password: CLAVE })
   expect(await see('correo')).toMatchObject({
-    ...{ origen: null, faltan: ['servidor', 'puerto', 'remitente'], probado: null, integrado: true },
+    origen: null,
+    faltan: ['servidor', 'puerto', 'remitente'],
+    probado: null,
+    integrado: true,
     nota: 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.',
   })
   // Salud says the same, and no more once it is connected
@@ -89,7 +107,8 @@ test('mail that is connected leaves from then on, without a restart; trying it s
       .json<{ asuntos: Asunto[] }>()
       .asuntos.find(({ cual }) => cual === 'correo')
   expect(await mails()).toMatchObject({
-    ...{ estado: 'atencion', enlace: '/mostrador/proveedores' },
+    estado: 'atencion',
+    enlace: '/mostrador/proveedores',
     detalle: expect.stringMatching(/^Se guardan y no salen: no hay servidor de correo/),
   })
   const valores = correoOf(smtp.url, { usuario: 'ana', password: CLAVE })
@@ -97,7 +116,11 @@ test('mail that is connected leaves from then on, without a restart; trying it s
   await confirmAs(shop, headers)
   expect((await put('correo', valores)).statusCode).toBe(200)
   expect(await see('correo')).toMatchObject({
-    ...{ origen: 'pantalla', faltan: [], probado: null, servicio: 'SMTP', nota: null },
+    origen: 'pantalla',
+    faltan: [],
+    probado: null,
+    servicio: 'SMTP',
+    nota: null,
     valores: { servidor: { puesto: true }, usuario: { puesto: true }, password: { puesto: true } },
   })
   expect(await probar('correo')).toMatchObject({
@@ -168,7 +191,10 @@ test('a kept secret goes to no other server than the one it was typed for', asyn
   // The same one written again is no other
   expect((await put('correo', { servidor: new URL(own.url).hostname })).statusCode).toBe(200)
   const sftp = {
-    ...{ lugar: 'sftp', sftp_servidor: 'copias.example', sftp_usuario: 'ana', sftp_password: CLAVE },
+    lugar: 'sftp',
+    sftp_servidor: 'copias.example',
+    sftp_usuario: 'ana',
+    sftp_password: CLAVE,
     sftp_carpeta: '/respaldos',
   }
   expect((await put('respaldo', sftp)).statusCode).toBe(200)
@@ -211,7 +237,8 @@ test('Mercado Pago that is connected takes payments at once, and disconnected no
   expect((await put('mercadopago', MERCADO)).statusCode).toBe(200)
   expect((await shop.get('/api/vidriera')).json().abierta).toBe(true)
   expect(await see('mercadopago')).toMatchObject({
-    ...{ servicio: 'Mercado Pago', origen: 'pantalla' },
+    servicio: 'Mercado Pago',
+    origen: 'pantalla',
     direccion: 'http://localhost:3000/api/pagos/mercadopago',
   })
   expect((await probar('mercadopago')).texto).toContain('Mercado Pago responde: cuenta IMPRIMITODO')
@@ -379,11 +406,18 @@ test('ARCA is connected with a key that is made here: the request out, the certi
 
   // What a customer asks for meanwhile waits
   await shop.app.inject({
-    ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers },
+    method: 'PUT',
+    url: '/api/mostrador/ajustes',
+    headers,
     payload: {
       vendedor: {
-        ...{ razon_social: 'Copias Reales', cuit: CUIT, condicion_iva: 'MT', domicilio: 'Belgrano 1' },
-        ...{ email: null, telefono: null, data_fiscal_url: null },
+        razon_social: 'Copias Reales',
+        cuit: CUIT,
+        condicion_iva: 'MT',
+        domicilio: 'Belgrano 1',
+        email: null,
+        telefono: null,
+        data_fiscal_url: null,
       },
       facturacion: { puntos_venta: { Alberdi: 7 }, ingresos_brutos: CUIT, inicio_actividades: '2020-01-01' },
     },
@@ -495,7 +529,10 @@ test('only the owner connects', async () => {
   const { shop } = await world()
   const { headers } = await newOperador(shop, null)
   const answer = await shop.app.inject({
-    ...{ method: 'PUT', url: `${BASE}/correo`, payload: { valores: null }, headers },
+    method: 'PUT',
+    url: `${BASE}/correo`,
+    payload: { valores: null },
+    headers,
   })
   expect(answer.statusCode).toBe(403)
 })

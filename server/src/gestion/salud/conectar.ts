@@ -44,9 +44,12 @@ export async function connectProvider(
     await conexiones.write(tx, cual, whole)
     const changed = Object.keys(after ?? before).filter((clave) => after?.[clave] !== before[clave])
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'ajustes', clave: cual, nombre: NOMBRES[cual] },
+      que: 'ajustes',
+      clave: cual,
+      nombre: NOMBRES[cual],
       // Which ones, not what they are
-      ...{ accion: 'cambiar', despues: { conectado: after !== null, datos_cambiados: changed.join(', ') } },
+      accion: 'cambiar',
+      despues: { conectado: after !== null, datos_cambiados: changed.join(', ') },
     })
   })
   await conexiones.reload()
@@ -70,8 +73,11 @@ export async function requestCertificado(
     if (!made) throw refuse(409, 'Guardá primero el CUIT y el nombre de quien factura.')
     if (made.isNew)
       await noteCambio(tx, quien, now(), {
-        ...{ que: 'ajustes', clave: 'arca', nombre: NOMBRES.arca },
-        ...{ accion: 'cambiar', despues: { solicitud_de_certificado: true } },
+        que: 'ajustes',
+        clave: 'arca',
+        nombre: NOMBRES.arca,
+        accion: 'cambiar',
+        despues: { solicitud_de_certificado: true },
       })
     return { solicitud: made.solicitud }
   })
@@ -88,9 +94,12 @@ export async function puntosDeArca({ fiscal }: Pick<Deps, 'fiscal'>): Promise<{ 
 }
 
 const NOMBRES: Record<Conectable, string> = {
-  ...{ mercadopago: 'Conexión con Mercado Pago', correo: 'Conexión del correo' },
+  mercadopago: 'Conexión con Mercado Pago',
+  correo: 'Conexión del correo',
   respaldo: 'Lugar de la copia del respaldo',
-  ...{ arca: 'Conexión con ARCA', captcha: 'Conexión con reCAPTCHA', mapas: 'Conexión de los mapas' },
+  arca: 'Conexión con ARCA',
+  captcha: 'Conexión con reCAPTCHA',
+  mapas: 'Conexión de los mapas',
 }
 
 /** Of what is kept: another choice may need other fields. */

@@ -15,7 +15,8 @@ export function danados(found: Danado[], now: number): Asunto[] {
     const isWaiting = suyos.every(({ pedida, recibida }) => pedida !== null && !recibida)
     const isToAsk = suyos.some(({ pedida }) => pedida === null)
     return asunto({
-      ...{ cual: `archivos:${numero}`, titulo: `Archivos del pedido ${numero}` },
+      cual: `archivos:${numero}`,
+      titulo: `Archivos del pedido ${numero}`,
       estado: isWaiting ? 'atencion' : 'urgente',
       detalle: suyos.map((danado) => danadoText(danado, now)).join(' '),
       hacer: isToAsk
@@ -24,7 +25,8 @@ export function danados(found: Danado[], now: number): Asunto[] {
           ? 'El cliente lo manda desde el enlace del mail. Si no contesta, escribile por WhatsApp desde el pedido.'
           : 'Miralo en el pedido y aceptalo, o pedilo de nuevo.',
       pedir: isToAsk ? pedido_id : null,
-      ...{ sucursal, enlace: `/mostrador/pedidos/${pedido_id}` },
+      sucursal,
+      enlace: `/mostrador/pedidos/${pedido_id}`,
     })
   })
 }

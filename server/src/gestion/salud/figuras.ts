@@ -181,7 +181,9 @@ const of = <T>(figure: T | null, say: (figure: T) => Figura[]): Figura[] =>
 
 function by(name: string, help: string, values: [Record<string, string>, number][]): Figura {
   return {
-    ...{ name: PREFIX + name, help, type: 'gauge' },
+    name: PREFIX + name,
+    help,
+    type: 'gauge',
     samples: values.map(([labels, value]) => ({ labels, value })),
   }
 }

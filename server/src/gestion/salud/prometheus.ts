@@ -7,7 +7,10 @@ export type Figura = {
 }
 
 export const gauge = (name: string, help: string, value: number): Figura => ({
-  ...{ name, help, type: 'gauge', samples: [{ value }] },
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ value }],
 })
 
 /** Version 0.0.4 of the format. A figure without samples is left out. */

@@ -30,13 +30,17 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps, copia }: Deps)
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
-      ...{ cual: 'mercadopago', titulo: 'Pagos', probe: payments.current.probe },
+      cual: 'mercadopago',
+      titulo: 'Pagos',
+      probe: payments.current.probe,
       servicio: payments.current.title,
       integrado: payments.current.integrated,
       nota: payments.current.note,
     },
     {
-      ...{ cual: 'arca', titulo: 'Facturas', probe: fiscal.probe },
+      cual: 'arca',
+      titulo: 'Facturas',
+      probe: fiscal.probe,
       ...(fiscal.isMissing
         ? {
             servicio: SIN_CONECTAR,
@@ -52,19 +56,27 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps, copia }: Deps)
             }),
     },
     {
-      ...{ cual: 'correo', titulo: 'Correo', probe: mailer.probe, integrado: isBandeja },
+      cual: 'correo',
+      titulo: 'Correo',
+      probe: mailer.probe,
+      integrado: isBandeja,
       servicio: isBandeja ? 'Bandeja propia' : 'SMTP',
       nota: isBandeja
         ? 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.'
         : null,
     },
     {
-      ...{ cual: 'captcha', titulo: 'Control antirobots', probe: captcha.probe },
-      ...{ integrado: captcha.siteKey === null, nota: null },
+      cual: 'captcha',
+      titulo: 'Control antirobots',
+      probe: captcha.probe,
+      integrado: captcha.siteKey === null,
+      nota: null,
       servicio: captcha.siteKey === null ? 'Prueba de trabajo propia' : 'reCAPTCHA',
     },
     {
-      ...{ cual: 'mapas', titulo: 'Mapas', probe: maps.probe },
+      cual: 'mapas',
+      titulo: 'Mapas',
+      probe: maps.probe,
       ...(maps.kind === 'servicios'
         ? { servicio: 'Direcciones y rutas', integrado: false, nota: null }
         : {
@@ -78,7 +90,10 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps, copia }: Deps)
 }
 
 const copiaOf = ({ nombre, probe }: NonNullable<Deps['copia']>): Registered => ({
-  ...{ cual: 'respaldo', titulo: 'Copia del respaldo', probe, integrado: false },
+  cual: 'respaldo',
+  titulo: 'Copia del respaldo',
+  probe,
+  integrado: false,
   servicio: nombre ?? SIN_CONECTAR,
   nota: nombre ? null : 'Los respaldos están en el mismo disco que la tienda: si se rompe, se pierde todo.',
 })
@@ -94,7 +109,9 @@ export const recordProveedores = (deps: Deps, configurados: Configurados): Promi
   noteProveedores(
     deps,
     proveedoresOf(deps).map(({ cual, titulo, servicio }) => ({
-      ...{ cual: EN_EL_REGISTRO[cual] ?? cual, titulo, servicio },
+      cual: EN_EL_REGISTRO[cual] ?? cual,
+      titulo,
+      servicio,
       valores: configurados[cual],
     })),
   )
@@ -139,7 +156,11 @@ async function describe(
   const isOutside = !proveedor.integrado && proveedor.servicio !== SIN_CONECTAR
   const isEnv = cual ? conexiones.deEntorno(cual) : isOutside
   const base = {
-    ...{ ...proveedor, origen: isEnv ? ('entorno' as const) : null, valores: {}, faltan: [], probado: null },
+    ...proveedor,
+    origen: isEnv ? ('entorno' as const) : null,
+    valores: {},
+    faltan: [],
+    probado: null,
     direccion: cual === 'mercadopago' ? `${publicUrl}${payments.current.notifications.path}` : null,
   }
   if (!cual || isEnv) return base

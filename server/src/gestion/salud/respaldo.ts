@@ -16,7 +16,8 @@ export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
   const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
   const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
   const common = {
-    ...{ cual: 'respaldo', titulo: 'Respaldo' },
+    cual: 'respaldo',
+    titulo: 'Respaldo',
     hacer:
       'Revisá que la carpeta de los respaldos exista y tenga lugar, y hacé uno ahora: npm run backup -- ARCHIVO',
   }
@@ -72,7 +73,9 @@ export function bitacora(estado: Bitacora, now: number): Asunto {
 
 /** Of a shop that sells: one disk is not enough. */
 export const SIN_COPIA: Asunto = asunto({
-  ...{ cual: 'copia', titulo: 'Copia del respaldo en otro lugar', estado: 'atencion' },
+  cual: 'copia',
+  titulo: 'Copia del respaldo en otro lugar',
+  estado: 'atencion',
   enlace: '/mostrador/proveedores',
   detalle: 'No hay: los respaldos están en un solo lugar, y si se rompe ese disco se pierden con él.',
   hacer:
@@ -91,7 +94,9 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
       : `La de ${lugar} tiene ${since(now - respaldo)}: es del respaldo del ${moment(respaldo)}.${why}`
   const isOld = since0 !== null && now - since0 > OLD_COPY_MS
   const common = {
-    ...{ cual: 'copia', titulo, enlace: '/mostrador/proveedores' },
+    cual: 'copia',
+    titulo,
+    enlace: '/mostrador/proveedores',
     hacer:
       'Fijate que ese lugar esté conectado, con espacio, y que sus datos sigan valiendo (Proveedores, Copia del respaldo). Se intenta sola cada hora; el respaldo de acá sigue bien.',
   }
@@ -99,7 +104,9 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
   if (falla) return asunto({ ...common, estado: 'atencion', detalle })
   if (aviso)
     return asunto({
-      ...{ ...common, estado: 'atencion', detalle: `${detalle} ${aviso}` },
+      ...common,
+      estado: 'atencion',
+      detalle: `${detalle} ${aviso}`,
       hacer: 'Fijate si ese disco o servicio falla, o si alguien borra ahí.',
     })
   return bien('copia', titulo, detalle)
@@ -119,7 +126,9 @@ export function ensayo(ensayos: Known<'ensayos'>, isWanted: boolean, now: number
   if (falla && falla_desde)
     return [
       asunto({
-        ...{ cual, titulo, estado: comenzo ? 'urgente' : 'atencion' },
+        cual,
+        titulo,
+        estado: comenzo ? 'urgente' : 'atencion',
         detalle: `La del ${moment(falla_desde)} ${comenzo ? 'falló' : 'no se pudo hacer'}: ${falla} ${worked}`,
         hacer: comenzo
           ? 'Con este respaldo no se puede volver: hacé otro ahora (npm run backup -- ARCHIVO) y mirá si el disco falla.'
@@ -131,7 +140,10 @@ export function ensayo(ensayos: Known<'ensayos'>, isWanted: boolean, now: number
   if (since0 !== null && now - since0 > OLD_ENSAYO_MS)
     return [
       asunto({
-        ...{ cual, titulo, estado: 'atencion', detalle: worked },
+        cual,
+        titulo,
+        estado: 'atencion',
+        detalle: worked,
         hacer:
           'Se hace sola una vez por semana, después del respaldo de la noche: dejá el servidor prendido.',
       }),

@@ -159,7 +159,8 @@ describe('/metrics', () => {
     const counters = createCounters()
     let tries = 0
     const mailer = {
-      ...{ kind: 'smtp' as const, probe: async () => ({ ok: true, detail: '' }) },
+      kind: 'smtp' as const,
+      probe: async () => ({ ok: true, detail: '' }),
       async send() {
         if (tries++ === 0) throw new Error('451')
       },
@@ -307,7 +308,8 @@ describe('the counter is told', () => {
     await shop.deps.files.delete(contenido?.id ?? '')
     await scrub(shop.deps)
     expect(await one(`archivos:${pedido.numero}`)).toMatchObject({
-      ...{ estado: 'urgente', enlace: `/mostrador/pedidos/${pedido.id}` },
+      estado: 'urgente',
+      enlace: `/mostrador/pedidos/${pedido.id}`,
       detalle: expect.stringMatching(/^«.+\.pdf» ya no está en el disco\.$/),
     })
     await moveTo(shop, pedido.id, 'en_produccion', 'listo', 'entregado')
@@ -317,7 +319,11 @@ describe('the counter is told', () => {
   test('of mails that do not go out', async () => {
     const { shop, one } = await openShop()
     await shop.db.insert(correos).values({
-      ...{ clave: 'vieja', para: 'ana@example.com', asunto: 'a', texto: 'b', html: 'c' },
+      clave: 'vieja',
+      para: 'ana@example.com',
+      asunto: 'a',
+      texto: 'b',
+      html: 'c',
       creado: new Date(Date.now() - 3600_000),
     })
     expect(await one('correo')).toMatchObject({

@@ -78,7 +78,12 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   async function impresoras(tx: Queryable) {
     const all = await viewImpresoras({ db: tx, now })
     return all.map(({ nombre, sucursal, anda, texto, vista, en_cola }) => ({
-      ...{ nombre, sucursal, anda, texto, vista: time(vista), hojas: en_cola.hojas },
+      nombre,
+      sucursal,
+      anda,
+      texto,
+      vista: time(vista),
+      hojas: en_cola.hojas,
     }))
   }
 
@@ -113,7 +118,8 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       })
     const [figures, disk, falta] = await Promise.all([reading, orNull(disco()), orNull(vendedor())])
     return {
-      ...{ now: now().getTime(), cifras: { ...figures, disco: disk } },
+      now: now().getTime(),
+      cifras: { ...figures, disco: disk },
       fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
       bitacora: deps.bitacora?.(),
       // A shop that is tried out has nothing to lose
@@ -168,7 +174,9 @@ const figuraOf = (counts: ReturnType<Deps['seguridad']['counts']>): Figura => ({
 })
 
 const counterOf = ({ name, help, samples }: ReturnType<Deps['counters']['all']>[number]): Figura => ({
-  ...{ name, help, type: 'counter' },
+  name,
+  help,
+  type: 'counter',
   samples: samples.map(({ labels, value }) => ({ labels: inEnglish(labels), value })),
 })
 

@@ -22,7 +22,9 @@ export function sumas(distintas: Suma[]): Asunto[] {
 
 const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asunto =>
   asunto({
-    ...{ cual: `sumas:${que}`, titulo: 'Saldos de puntos', estado: 'urgente' },
+    cual: `sumas:${que}`,
+    titulo: 'Saldos de puntos',
+    estado: 'urgente',
     detalle: `El ${moment(cuando)} los saldos guardados sumaban ${number(guardado)} puntos y sus movimientos ${number(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
     hacer:
       'Ya se corrigieron con los movimientos, que son los que valen al canjear. No tendría que pasar: avisale a quien cuida el servidor.',
@@ -30,7 +32,9 @@ const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asun
 
 const cuentas = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asunto =>
   asunto({
-    ...{ cual: `${TOTALES}${que}`, titulo: 'Cuentas corrientes', estado: 'urgente' },
+    cual: `${TOTALES}${que}`,
+    titulo: 'Cuentas corrientes',
+    estado: 'urgente',
     enlace: '/mostrador/cuentas-corrientes',
     detalle: `El ${moment(cuando)} los saldos guardados sumaban ${pesos(guardado)} y sus movimientos ${pesos(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
     hacer:
@@ -48,12 +52,10 @@ function totales({ guardado, contado, distintas: many, dia, cuando }: Suma, que:
       ? `la misma suma que sus movimientos (${escribir(contado)}), repartida de otra manera`
       : `${escribir(guardado)} y sus movimientos ${escribir(contado)}`
   return asunto({
-    ...{
-      cual: `${TOTALES}${que}`,
-      titulo: `Totales de ${titulo}`,
-      estado: 'urgente',
-      enlace: '/mostrador/reportes',
-    },
+    cual: `${TOTALES}${que}`,
+    titulo: `Totales de ${titulo}`,
+    estado: 'urgente',
+    enlace: '/mostrador/reportes',
     detalle: `El ${moment(cuando)} el total guardado del ${formatFecha(dia ?? '')} daba ${sumas}.${mas}`,
     hacer:
       'El reporte ya se suma de nuevo con los movimientos, que son los que valen. Si descargaste o imprimiste ese día, hacelo otra vez. No tendría que pasar: avisale a quien cuida el servidor.',

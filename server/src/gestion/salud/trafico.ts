@@ -36,7 +36,7 @@ export function watchTrafico(app: FastifyInstance): Trafico {
     const key = clase + estado
     let serie = series.get(key)
     if (!serie) {
-      serie = { ...{ clase, estado, sum: 0, count: 0 }, buckets: BOUNDS.map(() => 0) }
+      serie = { clase, estado, sum: 0, count: 0, buckets: BOUNDS.map(() => 0) }
       series.set(key, serie)
     }
     serie.sum += seconds

@@ -103,7 +103,8 @@ describe('the owner’s «Actividad de seguridad»', () => {
     const rows = Array.from(
       { length: 2_100 },
       (_, at): New => ({
-        ...{ cuando: new Date(noon('2026-11-02').getTime() + at * 1000), que: 'limite' },
+        cuando: new Date(noon('2026-11-02').getTime() + at * 1000),
+        que: 'limite',
         detalle: at === 0 ? '=cmd|calc;"1"' : `GET /${at}`,
       }),
     )

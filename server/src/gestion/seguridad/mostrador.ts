@@ -60,7 +60,8 @@ function filtrosOf({ que, operador, cliente, desde, hasta }: SeguridadFiltros): 
       ? { tipo: 'cliente', id: cliente }
       : undefined
   return {
-    ...{ que, cuenta },
+    que,
+    cuenta,
     desde: desde ? new Date(startOfDay(desde)) : undefined,
     hasta: hasta ? new Date(nextMidnight(new Date(startOfDay(hasta)))) : undefined,
   }

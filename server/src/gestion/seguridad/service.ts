@@ -42,8 +42,11 @@ export function createSeguridad({ db, now, log, dataDir }: Own): Seguridad {
   function eventoOf(request: FastifyRequest | null, que: EventoSeguridad, suceso: Suceso): NewEvento {
     const { cuenta, detalle = '' } = suceso
     return {
-      ...{ que, detalle, cuando: now() },
-      ...{ cuenta_tipo: cuenta?.tipo ?? null, cuenta_id: cuenta?.id ?? null },
+      que,
+      detalle,
+      cuando: now(),
+      cuenta_tipo: cuenta?.tipo ?? null,
+      cuenta_id: cuenta?.id ?? null,
       origen: request && mac(key, addressKey(request.ip)).slice(0, HASH_CHARS),
       pedido_http: request?.id ?? null,
     }

@@ -29,7 +29,10 @@ export function createSucursal(
     await needPapel(tx, { antes: [], row })
     const made = { ...row, id: await insertSucursal(tx, row) }
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'sucursal', clave: made.id, nombre: made.nombre, despues: made },
+      que: 'sucursal',
+      clave: made.id,
+      nombre: made.nombre,
+      despues: made,
     })
     return made
   })

@@ -16,13 +16,11 @@ beforeEach(() => {
 test('a branch is added and moved; its hours are understood or refused', async () => {
   const { shop, ask, look, last } = await ownerShop()
   const branch = {
-    ...{
-      nombre: 'Concepción',
-      direccion: 'España 100',
-      whatsapp: '+54 9 3865 47-1200',
-      lat: -27.34,
-      lng: -65.59,
-    },
+    nombre: 'Concepción',
+    direccion: 'España 100',
+    whatsapp: '+54 9 3865 47-1200',
+    lat: -27.34,
+    lng: -65.59,
     horario: 'Lunes a viernes de 8 a 20',
   }
   const made = await ask('POST', 'sucursales', branch)
@@ -41,8 +39,9 @@ test('a branch is added and moved; its hours are understood or refused', async (
   expect(await last()).toMatchObject({ que: 'sucursal', antes: { direccion: 'España 100' } })
   // Its vouchers go on in their series under another name
   const facturacion = {
-    ...{ puntos_venta: { [branch.nombre]: 7, Alberdi: 3 } },
-    ...{ ingresos_brutos: '1', inicio_actividades: '2015-03-01' },
+    puntos_venta: { [branch.nombre]: 7, Alberdi: 3 },
+    ingresos_brutos: '1',
+    inicio_actividades: '2015-03-01',
   }
   await ask('PUT', 'ajustes', { facturacion })
   await ask('PATCH', `sucursales/${id}`, { nombre: 'Monteros' })

@@ -130,7 +130,8 @@ describe('a bearer alone', () => {
       actual: OWNER.password,
     })
     expect(changed.json<{ seguridad: object }>().seguridad).toEqual({
-      ...{ exigir_segundo_factor: false, devolucion_confirmar: 500.5 },
+      exigir_segundo_factor: false,
+      devolucion_confirmar: 500.5,
     })
     expect((await shop.get(`${B}/ajustes`, headers)).json().seguridad.devolucion_confirmar).toBe(500.5)
   })

@@ -22,7 +22,8 @@ export function createGuesses(deps: Deps) {
   const passes = passesOnce(createChecks(deps))
   const counting = (que: Tanteado, topes: Topes) =>
     createTanteos(deps, passes, {
-      ...{ name: `mostrador-${que}`, topes },
+      name: `mostrador-${que}`,
+      topes,
       onFull: (id) => void tellTanteo(deps, id, que).catch((err) => deps.log.error({ err }, 'tanteo')),
     })
   const codigos = counting('codigo', CODIGOS)

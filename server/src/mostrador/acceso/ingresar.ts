@@ -77,7 +77,8 @@ function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
       const code = typed.totp?.trim()
       if (!code) throw new Refusal(401, { detail: NEEDS_CODE, totp: true }, SECOND)
       const passed = await passCode(http, operador.id, {
-        ...{ typed: code, donde: 'Al ingresar al mostrador' },
+        typed: code,
+        donde: 'Al ingresar al mostrador',
         techos,
       })
       if (!passed) throw new Refusal(401, { detail: WRONG_CODE, totp: true }, SECOND)

@@ -34,7 +34,9 @@ test('a sale above the limit needs another person whose limit it is within; once
   const { email } = await newCliente(shop)
   const sell = (importe: number, autoriza?: object) =>
     shop.app.inject({
-      ...{ method: 'POST', url: `${B}/ventas`, payload: { email, importe, medio: 'efectivo', autoriza } },
+      method: 'POST',
+      url: `${B}/ventas`,
+      payload: { email, importe, medio: 'efectivo', autoriza },
       headers: { ...clerk.headers, 'idempotency-key': `venta-de-${importe}` },
     })
   const rows = () => shop.db.$count(movimientos_caja)
@@ -99,7 +101,9 @@ test('sheets of an order that are printed again count together; what comes out f
   await shop.printer('Ricoh')
   const clerk = await newOperador(shop, 1)
   const set = await shop.app.inject({
-    ...{ method: 'PUT', url: `${B}/ajustes`, headers: shop.owner },
+    method: 'PUT',
+    url: `${B}/ajustes`,
+    headers: shop.owner,
     payload: { topes: { operador: { reimpresion: 8 } }, actual: OWNER.password },
   })
   expect([set.statusCode, set.json().topes.operador.reimpresion]).toEqual([200, 8])
@@ -139,7 +143,9 @@ test('sheets that came out before their print was cancelled count too', async ()
   await shop.printer('Ricoh')
   const clerk = await newOperador(shop, 1)
   await shop.app.inject({
-    ...{ method: 'PUT', url: `${B}/ajustes`, headers: shop.owner },
+    method: 'PUT',
+    url: `${B}/ajustes`,
+    headers: shop.owner,
     payload: { topes: { operador: { reimpresion: 2 } }, actual: OWNER.password },
   })
   const id = await shop.pedido({ duplicado: 2 })

@@ -32,7 +32,8 @@ export function usuariosMostradorRoutes(
     'POST /api/mostrador/usuarios': (call) =>
       createUsuario(deps, around(call), {
         ...call.body,
-        ...{ password: call.body.password || null, invitar: call.body.invitar === true },
+        password: call.body.password || null,
+        invitar: call.body.invitar === true,
       }),
     'PATCH /api/mostrador/usuarios/:id': (call) =>
       updateUsuario(deps, around(call), call.params.id, call.body),

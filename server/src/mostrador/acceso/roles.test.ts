@@ -134,8 +134,18 @@ async function world() {
     const [impresion] = await shop.db
       .insert(impresiones)
       .values({
-        ...{ pedido_id, trabajo: 1, nombre: 'a.pdf', copias: 1, lados: 1, borde: 'largo', color: false },
-        ...{ hojas: 1, paginas: 1, impresora_id: impresora?.id ?? 0, pedida: new Date(), pedida_por: 'x' },
+        pedido_id,
+        trabajo: 1,
+        nombre: 'a.pdf',
+        copias: 1,
+        lados: 1,
+        borde: 'largo',
+        color: false,
+        hojas: 1,
+        paginas: 1,
+        impresora_id: impresora?.id ?? 0,
+        pedida: new Date(),
+        pedida_por: 'x',
       })
       .returning()
     const { sucursal_id } = pedido ?? {}
@@ -146,8 +156,13 @@ async function world() {
     const [movimiento] = await shop.db
       .insert(movimientos_caja)
       .values({
-        ...{ turno_id: turno?.id, sucursal_id, tipo: 'venta', importe: 1, clave: `venta:${sucursal}` },
-        ...{ quien: 'x', cuando: new Date() },
+        turno_id: turno?.id,
+        sucursal_id,
+        tipo: 'venta',
+        importe: 1,
+        clave: `venta:${sucursal}`,
+        quien: 'x',
+        cuando: new Date(),
       })
       .returning()
     const [venta] = await shop.db
@@ -155,14 +170,14 @@ async function world() {
       .values({ importe: 1, puntos: 0, cuando: new Date(), de_pedidos: true, sucursal_id })
       .returning()
     return {
-      ...{
-        pedido_id,
-        venta: venta?.id ?? 0,
-        codigo: pedido?.codigo_retiro ?? '',
-        numero: pedido?.numero ?? 0,
-      },
-      ...{ turno: turno?.id ?? 0, movimiento: movimiento?.id ?? 0 },
-      ...{ impresora: impresora?.id ?? 0, impresion: impresion?.id ?? 0 },
+      pedido_id,
+      venta: venta?.id ?? 0,
+      codigo: pedido?.codigo_retiro ?? '',
+      numero: pedido?.numero ?? 0,
+      turno: turno?.id ?? 0,
+      movimiento: movimiento?.id ?? 0,
+      impresora: impresora?.id ?? 0,
+      impresion: impresion?.id ?? 0,
     }
   }
   const [alberdi, aguilares] = [await of('Alberdi'), await of('Aguilares')]
@@ -292,8 +307,15 @@ test('every unsafe call of the owner is either asked about or not, and the serve
   for (const route of Object.keys(CONFIRMED).filter((route) => CONFIRMED[route] === 'siempre')) {
     const [method = 'GET', path = ''] = route.split(' ')
     const body = {
-      ...{ nombre: 'Ana', email: 'ana@x.com', sucursal: 'Alberdi', codigo: '000000' },
-      ...{ documento: null, condicion_iva: null, direccion: null, limite: 1, autorizado: 'Ana' },
+      nombre: 'Ana',
+      email: 'ana@x.com',
+      sucursal: 'Alberdi',
+      codigo: '000000',
+      documento: null,
+      condicion_iva: null,
+      direccion: null,
+      limite: 1,
+      autorizado: 'Ana',
       valores: null,
     }
     const url = path.replace(':id', '1').replace(':cual', 'correo')

@@ -99,7 +99,9 @@ test('where the owner demands one, who has none reaches the page that sets it up
   expect((await shop.get('/metrics', { ...headers, 'x-forwarded-for': '198.18.0.1' })).statusCode).toBe(403)
 
   expect((await shop.get(`${B}/segundo-factor`, headers)).json()).toEqual({
-    ...{ activo: null, recuperacion: 0, exigido: true },
+    activo: null,
+    recuperacion: 0,
+    exigido: true,
   })
   await turnOnSegundoFactor(shop, headers, who)
   expect((await shop.get(`${B}/pedidos`, headers)).statusCode).toBe(200)

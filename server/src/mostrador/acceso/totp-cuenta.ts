@@ -146,7 +146,10 @@ async function told(
 ) {
   const [antes, despues] = HECHOS[hecho] ?? []
   await noteCambio(tx, quien, deps.now(), {
-    ...{ que: 'usuario', clave: whose.id, nombre: whose.nombre, accion: 'cambiar' },
+    que: 'usuario',
+    clave: whose.id,
+    nombre: whose.nombre,
+    accion: 'cambiar',
     antes: antes === undefined ? {} : { segundo_factor: antes },
     despues: despues === undefined ? { codigos_de_recuperacion: 'nuevos' } : { segundo_factor: despues },
   })

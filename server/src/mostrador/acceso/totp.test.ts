@@ -78,7 +78,9 @@ describe('the second factor', () => {
     const burst = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         shop.app.inject({
-          ...{ method: 'POST', url: `${B}/ingresar`, payload: { ...OWNER, totp: right } },
+          method: 'POST',
+          url: `${B}/ingresar`,
+          payload: { ...OWNER, totp: right },
           remoteAddress: `10.1.${index}.1`,
         }),
       ),

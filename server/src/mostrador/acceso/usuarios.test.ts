@@ -36,7 +36,10 @@ describe('the people of the back office', () => {
       [{ password: 'password1' }, 'password'],
     ] as const) {
       const answer = await ask('POST', 'usuarios', {
-        ...{ nombre: 'Otra', email: 'otra@x.com', sucursal: null, ...change },
+        nombre: 'Otra',
+        email: 'otra@x.com',
+        sucursal: null,
+        ...change,
       })
       expect([answer.statusCode, Object.keys(answer.json())], field).toEqual([400, [field]])
     }

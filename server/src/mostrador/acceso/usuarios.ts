@@ -67,13 +67,17 @@ export async function createUsuario(
   return db.transaction(async (tx) => {
     const { sucursal, ...row } = form
     const id = await insertUsuario(tx, {
-      ...{ ...row, password_hash: fresh.hash },
+      ...row,
+      password_hash: fresh.hash,
       sucursal_id: await sucursalId(tx, sucursal),
     })
     if (id === undefined) throw emailTaken()
     const made = await needUsuario(tx, id)
     await noteCambio(tx, around.quien, now(), {
-      ...{ que: 'usuario', clave: id, nombre: made.nombre, despues: facts(made) },
+      que: 'usuario',
+      clave: id,
+      nombre: made.nombre,
+      despues: facts(made),
     })
     await note(tx, deps, around, 'rol_cambiado', made, `Alta, ${placeOf(made)}`)
     const hasta = invitar ? new Date(now().getTime() + INVITACION_MS) : null
@@ -118,7 +122,11 @@ export function updateUsuario(
     }
     const after = await needUsuario(tx, id)
     await noteCambio(tx, around.quien, now(), {
-      ...{ que: 'usuario', clave: id, nombre: after.nombre, antes: facts(before), despues: facts(after) },
+      que: 'usuario',
+      clave: id,
+      nombre: after.nombre,
+      antes: facts(before),
+      despues: facts(after),
     })
     if (before.email !== after.email) await tellMoved(tx, deps, around, before, after)
     const isMove = Boolean(before.retirado) !== Boolean(after.retirado)
@@ -186,7 +194,10 @@ export async function setPasswordOfUsuario(
   await deleteSesionesMostradorOf(tx, person.id)
   await deleteEnlacesOf(tx, person.id)
   await noteCambio(tx, around.quien, deps.now(), {
-    ...{ que: 'usuario', clave: person.id, nombre: person.nombre, accion: 'cambiar' },
+    que: 'usuario',
+    clave: person.id,
+    nombre: person.nombre,
+    accion: 'cambiar',
     despues: { contraseña: 'nueva' },
   })
   await note(tx, deps, around, 'contrasena_cambiada', person, 'Mostrador')
@@ -225,5 +236,9 @@ const answer = ({ retirado, ...row }: UsuarioRow): Usuario => ({
 })
 
 const facts = ({ nombre, email, rol, sucursal, retirado }: UsuarioRow) => ({
-  ...{ nombre, email, rol, sucursal, retirado: retirado !== null },
+  nombre,
+  email,
+  rol,
+  sucursal,
+  retirado: retirado !== null,
 })

@@ -52,9 +52,16 @@ async function ready(shop: Shop): Promise<Pedido> {
 
 const say = (shop: Shop, pedido: Pedido, change: Partial<ProviderPayment> = {}) =>
   recordPayment(shop.deps, 'simulado', {
-    ...{ id: `pago-${pedido.id}`, reference: pedido.referencia, status: 'approved', refunded: 0 },
-    ...{ amount: pedido.importe_final, currency: 'ARS', method: 'visa', ticketUrl: null },
-    ...{ created: new Date(), updated: new Date() },
+    id: `pago-${pedido.id}`,
+    reference: pedido.referencia,
+    status: 'approved',
+    refunded: 0,
+    amount: pedido.importe_final,
+    currency: 'ARS',
+    method: 'visa',
+    ticketUrl: null,
+    created: new Date(),
+    updated: new Date(),
     ...change,
   })
 
@@ -338,7 +345,8 @@ describe('a cancellation is taken back', () => {
 
     await step(waits.id, 'cancelado')
     await say(shop, waits, {
-      ...{ status: 'refunded', refunded: waits.importe_final },
+      status: 'refunded',
+      refunded: waits.importe_final,
       updated: new Date(Date.now() + 1000),
     })
     expect((await rowOf(shop, waits.id)).estado).toBe('cancelado')

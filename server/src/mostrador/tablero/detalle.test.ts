@@ -29,8 +29,13 @@ describe('an order at the counter', () => {
     const url = `${BASE}/pedidos/${pedido.id}`
     const seen = (await shop.get(url, auth)).json<PedidoMostrador>()
     expect(seen).toMatchObject({
-      ...{ numero: pedido.numero, estado: 'pagado', pago: 'aprobado', archivos_guardados: true },
-      ...{ total_impresion: pedido.total_impresion / 100, total_anillado: 2400, descuento_porcentaje: 5 },
+      numero: pedido.numero,
+      estado: 'pagado',
+      pago: 'aprobado',
+      archivos_guardados: true,
+      total_impresion: pedido.total_impresion / 100,
+      total_anillado: 2400,
+      descuento_porcentaje: 5,
       volumenes: [{ grupo: 'grupo0', hojas: 4, copias: 2 }],
       trabajos: [
         {

@@ -69,7 +69,8 @@ export async function viewEnMostrador(
   const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
   return {
     ...filaOf(pedido, {
-      ...{ lineas, pagos },
+      lineas,
+      pagos,
       sucursal: sucursal?.nombre ?? '',
       nombre,
       tomado: tomadoOf(pedido, operador, now()),
@@ -79,8 +80,12 @@ export async function viewEnMostrador(
     reposiciones,
     hora_sugerida: (await horaSugerida(db, pedido, now()))?.toISOString() ?? null,
     mensajes: mensajesDe(pedido, {
-      ...{ plantillas: ajustes.whatsapp, publicUrl, nombre: pedido.nombre ?? nombre },
-      ...{ sucursal: sucursal?.nombre ?? '', isArchivoMal: reposiciones.length > 0, pagos },
+      plantillas: ajustes.whatsapp,
+      publicUrl,
+      nombre: pedido.nombre ?? nombre,
+      sucursal: sucursal?.nombre ?? '',
+      isArchivoMal: reposiciones.length > 0,
+      pagos,
     }),
     // What was charged: a count of colour that ended later does not move it
     total_impresion: toPesos(pedido.total_impresion),
@@ -96,7 +101,8 @@ export async function viewEnMostrador(
     codigos: aplicadosOf(codigos, priceOf(lineas, pedido, codigos).usos),
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     distancia_estimada: pedido.distancia_estimada,
-    ...{ archivos, volumenes },
+    archivos,
+    volumenes,
     nombre_retiro: pedido.nombre,
     partes_listas: partesListas(pedido, trabajosDe(pedido, lineas)),
     notas_equipo: notas.map(({ cuando, ...nota }) => ({ ...nota, cuando: cuando.toISOString() })),
@@ -110,13 +116,18 @@ export async function viewEnMostrador(
       ),
     })),
     pagos: pagos.map(({ id, estado, importe, devuelto, medio, actualizado }) => ({
-      ...{ id, estado, medio, en_caja: isDeCaja({ id }) },
+      id,
+      estado,
+      medio,
+      en_caja: isDeCaja({ id }),
       importe: toPesos(importe),
       devuelto: toPesos(devuelto),
       cuando: actualizado.toISOString(),
     })),
     historial: historial.map(({ estado, cuando, quien, nota }) => ({
-      ...{ estado, quien, nota },
+      estado,
+      quien,
+      nota,
       cuando: cuando.toISOString(),
     })),
   }
@@ -171,7 +182,9 @@ export async function moveStep(
     if (pedido.estado === to) return { pedido, wasSo: true }
     await checkStep(tx, deps, pedido, { to, motivo, limite, by })
     const moved = await movePedido(tx, deps, pedido, to, {
-      ...{ quien: by.nombre, persona: by.id, autoriza: limite?.autoriza ?? null },
+      quien: by.nombre,
+      persona: by.id,
+      autoriza: limite?.autoriza ?? null,
       ...(motivo && { nota: motivo }),
     })
     if (!moved) throw refuse(409, noStep(pedido, to))

@@ -125,7 +125,10 @@ test('who works for one branch hears of its printers alone', async () => {
   // To another branch: both see it
   const path = `/api/mostrador/impresoras/${made.id}`
   const answer = await shop.app.inject({
-    ...{ method: 'PATCH', url: path, payload: { sucursal: 'Alberdi' }, headers: owner.headers },
+    method: 'PATCH',
+    url: path,
+    payload: { sucursal: 'Alberdi' },
+    headers: owner.headers,
   })
   expect(answer.statusCode, answer.body).toBe(200)
   await eventually(

@@ -56,7 +56,10 @@ describe('what is written on an order', () => {
     ])
     expect(JSON.stringify(cambios)).not.toContain('Brenda') // the log outlives the account
     expect((await order.write({ nombre: '', urgente: false, estante: '' })).json()).toMatchObject({
-      ...{ nombre: '…2233', urgente: false, estante: null, nombre_retiro: null },
+      nombre: '…2233',
+      urgente: false,
+      estante: null,
+      nombre_retiro: null,
     })
   })
 
@@ -65,8 +68,13 @@ describe('what is written on an order', () => {
     const owner = await enterAs(shop)
     const first = await confirmed(shop, { files: await FILES() })
     const copies = Array.from({ length: 110 }, (_, n) => ({
-      ...{ ...first, id: `copia-${n}`, referencia: `copia-${n}`, codigo_retiro: `copia-${n}`, carrito: null },
-      ...{ numero: 5000 + n, urgente: n % 2 === 1 },
+      ...first,
+      id: `copia-${n}`,
+      referencia: `copia-${n}`,
+      codigo_retiro: `copia-${n}`,
+      carrito: null,
+      numero: 5000 + n,
+      urgente: n % 2 === 1,
       prometido: n % 5 ? new Date(Date.UTC(2026, 10, 21, n % 7)) : null,
     }))
     await shop.db.insert(pedidos).values(copies)
@@ -92,7 +100,9 @@ describe('what is written on an order', () => {
     await order.step('en_produccion')
     const answer = await order.write({ partes_listas: [2, 2] })
     expect(answer.json()).toMatchObject({
-      ...{ estado: 'en_produccion', partes: { listas: 1, de: 2 }, partes_listas: [2] },
+      estado: 'en_produccion',
+      partes: { listas: 1, de: 2 },
+      partes_listas: [2],
     })
     expect((await rows(shop, owner))[0]?.partes).toEqual({ listas: 1, de: 2 })
     const own = await shop.get(`/api/pedidos/${id}`, await ownerOf(shop, id))
@@ -157,7 +167,8 @@ describe('what is written on an order', () => {
     await order.note('Hablamos por WhatsApp:\nla paga mañana.')
     const [nota] = (await order.note('Vino su hermano.')).json<PedidoMostrador>().notas_equipo
     expect(nota).toEqual({
-      ...{ quien: 'Dueño', texto: 'Hablamos por WhatsApp:\nla paga mañana.' },
+      quien: 'Dueño',
+      texto: 'Hablamos por WhatsApp:\nla paga mañana.',
       cuando: expect.stringMatching(/Z$/),
     })
     const own = await shop.get(`/api/pedidos/${id}`, await ownerOf(shop, id))

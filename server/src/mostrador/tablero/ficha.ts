@@ -71,12 +71,18 @@ export async function writeFicha(
   })
   const cuando = deps.now()
   await insertHistorial(tx, {
-    ...{ pedido_id: pedido.id, estado: pedido.estado, cuando, quien: by.nombre },
+    pedido_id: pedido.id,
+    estado: pedido.estado,
+    cuando,
+    quien: by.nombre,
     nota: notes.join(' '),
   })
   await noteCambio(tx, by, cuando, {
-    ...{ que: 'pedido', clave: pedido.id, nombre: `Pedido ${pedido.numero}` },
-    ...{ antes: auditable(pedido), despues: auditable(changed) },
+    que: 'pedido',
+    clave: pedido.id,
+    nombre: `Pedido ${pedido.numero}`,
+    antes: auditable(pedido),
+    despues: auditable(changed),
   })
   await tellScreens(tx, deps, pedido)
   return changed
@@ -105,7 +111,11 @@ export async function addNotaEquipo(deps: Deps, id: string, texto: string, by: Q
     if ((await countNotasEquipo(tx, id)) >= MOST_NOTAS)
       throw refuse(409, `El pedido ${pedido.numero} ya tiene ${MOST_NOTAS} notas.`)
     await insertNotaEquipo(tx, {
-      ...{ pedido_id: id, cuando: deps.now(), quien: by.nombre, operador_id: by.id, texto },
+      pedido_id: id,
+      cuando: deps.now(),
+      quien: by.nombre,
+      operador_id: by.id,
+      texto,
     })
     await tellScreens(tx, deps, pedido)
   })

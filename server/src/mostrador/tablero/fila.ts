@@ -45,7 +45,11 @@ export function filaOf(
   const trabajos = trabajosDe(pedido, lineas)
   return {
     pedido_id: pedido.id,
-    ...{ numero, estado, sucursal, modo_entrega, codigo_retiro },
+    numero,
+    estado,
+    sucursal,
+    modo_entrega,
+    codigo_retiro,
     email: email === SIN_EMAIL ? '' : email,
     celular: celularOf(pedido) ?? '',
     direccion_entrega: pedido.direccion_entrega,
@@ -57,7 +61,9 @@ export function filaOf(
     pago: pagoSummary(pagos),
     nombre: nombreOfPedido({ nombre: pedido.nombre, cuenta: nombre, celular: celularOf(pedido) }),
     nota: pedido.nota,
-    ...{ urgente: pedido.urgente, estante: pedido.estante, tomado },
+    urgente: pedido.urgente,
+    estante: pedido.estante,
+    tomado,
     partes: { listas: partesListas(pedido, trabajos).length, de: trabajos.length },
     impresos: { hechos: impresos, de: trabajos.length },
     reposicion,

@@ -56,8 +56,16 @@ test('while a payment is on its way no text asks for one; what came in part is n
     ((await look(`pedidos/${waits.id}`)) as PedidoMostrador).mensajes.map(({ cual }) => cual)
   const say = (id: string, status: ProviderPayment['status'], amount: number) =>
     recordPayment(shop.deps, 'simulado', {
-      ...{ id, reference: waits.referencia, status, amount, refunded: 0, currency: 'ARS', method: 'visa' },
-      ...{ ticketUrl: null, created: new Date(), updated: new Date() },
+      id,
+      reference: waits.referencia,
+      status,
+      amount,
+      refunded: 0,
+      currency: 'ARS',
+      method: 'visa',
+      ticketUrl: null,
+      created: new Date(),
+      updated: new Date(),
     })
   for (const status of ['pending', 'in_process', 'authorized'] as const) {
     await say(`pago-${status}`, status, waits.importe_final)

@@ -33,7 +33,10 @@ export function mensajesDe(
   const hora = horaDe(pedido)
   const acreditado = acreditadoOf(pagos)
   const facts = {
-    ...{ nombre: nombre ?? '', numero: String(numero), sucursal, enlace: `${publicUrl}/pedido/${id}` },
+    nombre: nombre ?? '',
+    numero: String(numero),
+    sucursal,
+    enlace: `${publicUrl}/pedido/${id}`,
     importe: formatCentavos(importe_final - acreditado),
     hora: hora ? `${formatMoment(hora)} h` : 'lo antes posible',
     vence: vence ? `${formatMoment(vence)} h` : '',

@@ -77,10 +77,16 @@ export function tableroMostradorRoutes(
         const { operador } = sesiones.of(request)
         const { autoriza } = body
         const limite = await limiteDevolucion(deps, params.pedido_id, {
-          ...{ operador, autoriza, confirmacion, request, reply },
+          operador,
+          autoriza,
+          confirmacion,
+          request,
+          reply,
         })
         const step = {
-          ...{ estado: body.estado, motivo: body.motivo || null, limite },
+          estado: body.estado,
+          motivo: body.motivo || null,
+          limite,
           estante: body.estante || undefined,
         }
         return takeStep(deps, params.pedido_id, step, whoGoesOn(request, body))
@@ -90,18 +96,13 @@ export function tableroMostradorRoutes(
         const { id, nombre } = operador
         const asked = { seen: body?.estado ?? null, motivo: body?.motivo || null }
         return undoStep(deps, params.pedido_id, asked, {
-          ...{ id, nombre },
+          id,
+          nombre,
           mayLate: alcanceOf(operador) === null,
         })
       },
       'PATCH /api/mostrador/pedidos/:pedido_id': async ({ params, body, request }) => {
-        const { nombre, urgente, estante, partes_listas, parte } = body
-        const change = {
-          ...{ nombre: orNone(nombre), estante: orNone(estante) },
-          ...{ urgente: urgente ?? undefined, partes_listas: partes_listas ?? undefined },
-          parte: parte ?? undefined,
-        }
-        await changeFicha(deps, params.pedido_id, change, sesiones.of(request).operador)
+        await changeFicha(deps, params.pedido_id, cambioOf(body), sesiones.of(request).operador)
         return viewEnMostrador(deps, params.pedido_id)
       },
       'POST /api/mostrador/pedidos/:pedido_id/notas': async ({ params, body, request }) => {
@@ -158,3 +159,14 @@ function pdfRoutes(counter: FastifyInstance, pdfs: ReturnType<typeof createPdfs>
 
 /** '' and null are none; what is absent stays. */
 const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
+
+type CambioBody = z.output<(typeof tableroApi)['PATCH /api/mostrador/pedidos/:pedido_id']['body']>
+
+/** What the call leaves out stays as it is. */
+const cambioOf = ({ nombre, urgente, estante, partes_listas, parte }: CambioBody) => ({
+  nombre: orNone(nombre),
+  estante: orNone(estante),
+  urgente: urgente ?? undefined,
+  partes_listas: partes_listas ?? undefined,
+  parte: parte ?? undefined,
+})

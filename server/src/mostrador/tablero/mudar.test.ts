@@ -44,9 +44,19 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
   const [work] = await shop.db
     .insert(impresiones)
     .values({
-      ...{ pedido_id: id, trabajo: 1, nombre: 'a.pdf', copias: 1, lados: 2, borde: 'largo', color: false },
-      ...{ hojas: 2, paginas: 4, impresora_id: printer?.id ?? 0, estado: 'en_cola' },
-      ...{ pedida: new Date(), pedida_por: 'x' },
+      pedido_id: id,
+      trabajo: 1,
+      nombre: 'a.pdf',
+      copias: 1,
+      lados: 2,
+      borde: 'largo',
+      color: false,
+      hojas: 2,
+      paginas: 4,
+      impresora_id: printer?.id ?? 0,
+      estado: 'en_cola',
+      pedida: new Date(),
+      pedida_por: 'x',
     })
     .returning()
   const busy = await move(id, 'Aguilares')

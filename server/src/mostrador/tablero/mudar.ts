@@ -51,9 +51,15 @@ export async function movePedidoAway(
     const cuando = deps.now()
     const prometido = await promise(tx, deps, pedido, to, cuando)
     const moved = await updatePedido(tx, id, {
-      ...{ sucursal_id: to.id, prometido, nueva_hora: null, tocado: cuando },
+      sucursal_id: to.id,
+      prometido,
+      nueva_hora: null,
+      tocado: cuando,
       // What was put somewhere lies in the branch that it leaves
-      ...{ tomado: null, tomado_por: null, estante: null, partes_listas: [] },
+      tomado: null,
+      tomado_por: null,
+      estante: null,
+      partes_listas: [],
     })
     const nota = `Pasó de ${from?.nombre ?? 'ninguna sucursal'} a ${to.nombre}.`
     await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })

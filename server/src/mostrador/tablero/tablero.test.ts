@@ -32,9 +32,13 @@ describe('the board', () => {
     const two = await confirmed(shop, {
       files: await FILES(),
       change: {
-        ...{ sucursal: 'Aguilares', email: 'beto@example.com', celular: '3865 99-8877' },
-        ...{ modo_entrega: 'delivery', direccion_entrega: 'Belgrano 12' },
-        ...{ lat: -27.434, lng: -65.616 },
+        sucursal: 'Aguilares',
+        email: 'beto@example.com',
+        celular: '3865 99-8877',
+        modo_entrega: 'delivery',
+        direccion_entrega: 'Belgrano 12',
+        lat: -27.434,
+        lng: -65.616,
       },
     })
     const list = async (query = '') =>
@@ -54,13 +58,23 @@ describe('the board', () => {
     const all = await list()
     expect(all).toMatchObject({ siguiente: null, pedidos: [{ numero: b }, { numero: a }] })
     expect(all.pedidos[1]).toMatchObject({
-      ...{ email: 'ana@example.com', celular: '3865412233', sucursal: 'Alberdi', modo_entrega: 'retiro' },
+      email: 'ana@example.com',
+      celular: '3865412233',
+      sucursal: 'Alberdi',
+      modo_entrega: 'retiro',
       // 2 copies of 2 sheets, and the b/w page of the colour file
-      ...{ hojas_byn: 5, hojas_color: 1, anillados: 2, archivos: 2, pago: null, estado: 'confirmado' },
+      hojas_byn: 5,
+      hojas_color: 1,
+      anillados: 2,
+      archivos: 2,
+      pago: null,
+      estado: 'confirmado',
       codigo_retiro: one.codigo_retiro,
     })
     expect(all.pedidos[0]).toMatchObject({
-      ...{ nombre: 'María Luz Paz', tomado: null, impresos: { hechos: 0, de: 1 } },
+      nombre: 'María Luz Paz',
+      tomado: null,
+      impresos: { hechos: 0, de: 1 },
       direccion_entrega: 'Belgrano 12',
       costo_delivery: 2000,
     })
@@ -101,13 +115,11 @@ describe('the board', () => {
     const first = await confirmed(shop, { files: await FILES() })
     const rows = Array.from({ length: 119 }, (_, i) => ({
       ...first,
-      ...{
-        id: `copia-${i}`,
-        referencia: `copia-${i}`,
-        codigo_retiro: `copia-${i}`,
-        carrito: null,
-        numero: 5000 + i,
-      },
+      id: `copia-${i}`,
+      referencia: `copia-${i}`,
+      codigo_retiro: `copia-${i}`,
+      carrito: null,
+      numero: 5000 + i,
       prometido: i % 3 ? new Date(Date.UTC(2026, 10, 21, i % 7)) : null,
     }))
     await shop.db.insert(pedidos).values(rows)

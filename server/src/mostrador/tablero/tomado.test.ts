@@ -14,17 +14,18 @@ async function aCounter(clerks: number) {
   const password_hash = await hashPassword(PASSWORD)
   await shop.db.insert(operadores).values(
     Array.from({ length: clerks }, (_, n) => ({
-      ...{
-        email: `o${n}@imprimitodo.test`,
-        nombre: `Operador ${n}`,
-        rol: 'operador' as const,
-        password_hash,
-      },
+      email: `o${n}@imprimitodo.test`,
+      nombre: `Operador ${n}`,
+      rol: 'operador' as const,
+      password_hash,
     })),
   )
   const enter = async (who: object, remoteAddress: string) => {
     const answer = await shop.app.inject({
-      ...{ method: 'POST', url: '/api/mostrador/ingresar', payload: who, remoteAddress },
+      method: 'POST',
+      url: '/api/mostrador/ingresar',
+      payload: who,
+      remoteAddress,
     })
     return { authorization: `Bearer ${answer.json().access}` }
   }

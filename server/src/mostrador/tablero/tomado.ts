@@ -16,12 +16,16 @@ export async function takePedido(deps: Deps, pedido_id: string, operador: Operad
     if (holder?.id === operador.id) return
     if (holder) throw refuse(409, `El pedido ${pedido.numero} lo tiene ${holder.nombre}.`)
     await updatePedido(tx, pedido_id, {
-      ...{ tomado_por: operador.id, tomado: deps.now() },
+      tomado_por: operador.id,
+      tomado: deps.now(),
       // Whoever called for help is answered
       ayuda_atendida: true,
     })
     await insertHistorial(tx, {
-      ...{ pedido_id, estado: pedido.estado, cuando: deps.now(), quien: operador.nombre },
+      pedido_id,
+      estado: pedido.estado,
+      cuando: deps.now(),
+      quien: operador.nombre,
       nota: 'Tomó el pedido.',
     })
     await deps.events.tell(tx, 'tomados', { pedido_id, sucursal_id: pedido.sucursal_id })
@@ -42,7 +46,10 @@ export async function letGoPedido(deps: Deps, pedido_id: string, operador: Opera
       )
     await updatePedido(tx, pedido_id, { tomado_por: null, tomado: null })
     await insertHistorial(tx, {
-      ...{ pedido_id, estado: pedido.estado, cuando: deps.now(), quien: operador.nombre },
+      pedido_id,
+      estado: pedido.estado,
+      cuando: deps.now(),
+      quien: operador.nombre,
       nota: holder.id === operador.id ? 'Soltó el pedido.' : `Soltó el pedido, que tenía ${holder.nombre}.`,
     })
     await deps.events.tell(tx, 'tomados', { pedido_id, sucursal_id: pedido.sucursal_id })

@@ -25,7 +25,8 @@ test('several orders: each takes its step, one that refuses is told with its rea
     rechazados: [
       { pedido_id: 'desconocido', numero: null, detail: 'Ese pedido no existe.' },
       {
-        ...{ pedido_id: unpaid.id, numero: unpaid.numero },
+        pedido_id: unpaid.id,
+        numero: unpaid.numero,
         detail: `El pedido ${unpaid.numero} está por pagar: no puede pasar a listo.`,
       },
     ],

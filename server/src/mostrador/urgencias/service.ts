@@ -58,9 +58,12 @@ export function createUrgencias({ salud, ...deps }: Having) {
       ),
     ])
     const orderOf = (pedido: Ordered) => ({
-      ...{ pedido_id: pedido.id, numero: pedido.numero ?? 0, sucursal: nameOf(pedido.sucursal_id) },
+      pedido_id: pedido.id,
+      numero: pedido.numero ?? 0,
+      sucursal: nameOf(pedido.sucursal_id),
       nombre: nombreOfPedido({
-        ...{ nombre: pedido.nombre, celular: pedido.celular === SIN_CELULAR ? null : pedido.celular },
+        nombre: pedido.nombre,
+        celular: pedido.celular === SIN_CELULAR ? null : pedido.celular,
         cuenta: nombres.get(pedido.cliente_id ?? 0) ?? null,
       }),
     })
@@ -71,7 +74,10 @@ export function createUrgencias({ salud, ...deps }: Having) {
     const customers = new Map(printing.pedidos.map((pedido) => [pedido.id, orderOf(pedido).nombre]))
     const urgencias: Urgencia[] = [
       ...printing.dudas.map(({ impresion, sucursal: branch }) => ({
-        ...{ tipo: 'duda' as const, clave: `duda:${impresion.id}`, impresion, sucursal: branch },
+        tipo: 'duda' as const,
+        clave: `duda:${impresion.id}`,
+        impresion,
+        sucursal: branch,
         nombre: customers.get(impresion.pedido_id ?? '') ?? null,
       })),
       ...printing.paradas,
@@ -79,15 +85,25 @@ export function createUrgencias({ salud, ...deps }: Having) {
         .filter(isLate)
         .map((one) => ({ ...one, tipo: 'tarde' as const, clave: `tarde:${one.pedido_id}` })),
       ...ayudas.map(({ desde, rechazos, ...pedido }) => ({
-        ...{ ...orderOf(pedido), tipo: 'ayuda' as const, clave: `ayuda:${pedido.id}`, rechazos },
+        ...orderOf(pedido),
+        tipo: 'ayuda' as const,
+        clave: `ayuda:${pedido.id}`,
+        rechazos,
         desde: desde.toISOString(),
       })),
       ...senas.map(({ desde, centavos, ...pedido }) => ({
-        ...{ ...orderOf(pedido), tipo: 'sena' as const, clave: `sena:${pedido.id}` },
-        ...{ desde: (desde ?? deps.now()).toISOString(), importe: toPesos(centavos) },
+        ...orderOf(pedido),
+        tipo: 'sena' as const,
+        clave: `sena:${pedido.id}`,
+        desde: (desde ?? deps.now()).toISOString(),
+        importe: toPesos(centavos),
       })),
       ...asuntos.map(({ cual, titulo, detalle, enlace }) => ({
-        ...{ tipo: 'asunto' as const, clave: `asunto:${cual}`, titulo, detalle, enlace },
+        tipo: 'asunto' as const,
+        clave: `asunto:${cual}`,
+        titulo,
+        detalle,
+        enlace,
       })),
     ]
     return {

@@ -44,8 +44,13 @@ async function openShop() {
     estado: 'rejected' | 'pending' = 'rejected',
   ) =>
     shop.db.insert(pagos).values({
-      ...{ id, pedido_id, estado, importe: 100, moneda: 'ARS' },
-      ...{ creado: at(minutes), actualizado: at(minutes) },
+      id,
+      pedido_id,
+      estado,
+      importe: 100,
+      moneda: 'ARS',
+      creado: at(minutes),
+      actualizado: at(minutes),
     })
   return { shop, ask, claves, at, promise, refused }
 }
@@ -69,7 +74,8 @@ describe('what needs a person', () => {
     await shop.tell(tarea, 1, 'verificar', { impresiones: 2 })
     const [duda] = only((await ask()).urgencias, 'duda')
     expect(duda).toMatchObject({
-      ...{ nombre: 'Facundo Medina', sucursal: 'Alberdi' },
+      nombre: 'Facundo Medina',
+      sucursal: 'Alberdi',
       impresion: { estado: 'verificar', contadas: 2, pedido_id: id, impresora: { nombre: 'Ricoh' } },
     })
     await shop.answer(duda?.impresion.id ?? 0, { respuesta: 'salio_bien' })
@@ -110,8 +116,12 @@ describe('what needs a person', () => {
     for (const duplicado of [1, 2]) await shop.print(await shop.pedido({ duplicado }), { impresora: id })
     const [stopped] = only((await ask()).urgencias, 'impresora')
     expect(stopped).toMatchObject({
-      ...{ nombre: 'Ricoh', sucursal: 'Alberdi', texto: 'Sin papel', sin_noticias: null },
-      ...{ pedidos: 2, hojas: 9 },
+      nombre: 'Ricoh',
+      sucursal: 'Alberdi',
+      texto: 'Sin papel',
+      sin_noticias: null,
+      pedidos: 2,
+      hojas: 9,
     })
     await set({ anda: true, texto: 'Lista' })
     expect(await claves()).toEqual([])
@@ -229,8 +239,15 @@ describe('what needs a person', () => {
     for (const pago of ['a', 'b']) await refused(unpaid.id, pago, -1)
     const late = await confirmed(shop)
     await shop.db.insert(pagos).values({
-      ...{ id: 'mostrador:x', pedido_id: late.id, proveedor: 'caja', estado: 'approved', importe: 100 },
-      ...{ moneda: 'ARS', medio: 'efectivo', creado: at(0), actualizado: at(0) },
+      id: 'mostrador:x',
+      pedido_id: late.id,
+      proveedor: 'caja',
+      estado: 'approved',
+      importe: 100,
+      moneda: 'ARS',
+      medio: 'efectivo',
+      creado: at(0),
+      actualizado: at(0),
     })
     await shop.db
       .update(pedidos)

@@ -129,7 +129,9 @@ export async function abiertosDe(db: Queryable, agente_id: number) {
     .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
     .where(and(eq(intentos.agente_id, agente_id), isOpen))
   return found.map(({ id, impresion, estado }) => ({
-    ...{ id, impresion, sha256: impresion.sha256 },
+    id,
+    impresion,
+    sha256: impresion.sha256,
     cancelar: impresion.cancelar || isDeshecho(estado),
   }))
 }

@@ -33,8 +33,10 @@ describe('the cover sheet of an order', () => {
     const tarea = await shop.first()
     expect([await caratulaOf(shop, tarea), await pagesOf(shop, tarea)]).toEqual([false, 5])
     const answer = await shop.app.inject({
-      ...{ method: 'PATCH', url: `/api/mostrador/impresoras/${printer.id}` },
-      ...{ payload: { caratula: true }, headers: shop.owner },
+      method: 'PATCH',
+      url: `/api/mostrador/impresoras/${printer.id}`,
+      payload: { caratula: true },
+      headers: shop.owner,
     })
     expect(answer.json().caratula).toBe(true)
   })

@@ -52,14 +52,18 @@ export async function printableOf(
   const isTwoSided = impresion.lados === 2
   const plain = { grey: false, blankBacks: false }
   const part: Stretch = {
-    ...{ ...plain, path: whole, pages: [[impresion.desde_pagina, trabajo.paginas]] },
+    ...plain,
+    path: whole,
+    pages: [[impresion.desde_pagina, trabajo.paginas]],
     // Each copy begins on a fresh sheet
     fillSheet: isTwoSided && repeats > 1,
   }
   const cover: Stretch[] = impresion.caratula
     ? [
         {
-          ...{ ...plain, pages: [[1, 1]], fillSheet: isTwoSided },
+          ...plain,
+          pages: [[1, 1]],
+          fillSheet: isTwoSided,
           path: await caratulaPath(deps, { pedido, lineas }, impresion, impresora),
         },
       ]

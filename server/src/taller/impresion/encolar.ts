@@ -101,8 +101,11 @@ async function needReimprimir(
   const { autoriza } = limite
   if (autoriza)
     await noteCambio(tx, by, now(), {
-      ...{ que: 'reimpresion', clave: pedido.id, nombre: `Pedido ${pedido.numero}` },
-      ...{ accion: 'cambiar', despues: { hojas: sheets(again), autoriza } },
+      que: 'reimpresion',
+      clave: pedido.id,
+      nombre: `Pedido ${pedido.numero}`,
+      accion: 'cambiar',
+      despues: { hojas: sheets(again), autoriza },
     })
 }
 
@@ -146,11 +149,22 @@ export async function queueImpresiones(
   needAble(trabajo, target)
   const { copias, lados, borde, color, hojas, hoja, paginas, nombre } = trabajo
   const made = await insertImpresion(tx, {
-    ...{ pedido_id: pedido.id, trabajo: trabajo.id, nombre, copias, lados, borde, color, hojas, paginas },
+    pedido_id: pedido.id,
+    trabajo: trabajo.id,
+    nombre,
+    copias,
+    lados,
+    borde,
+    color,
+    hojas,
+    paginas,
     hoja,
     caratula: await llevaCaratula(tx, target, { pedido_id: pedido.id, repite: earlier.length > 0 }),
-    ...{ impresora_id: target.id, motivo: motivo ?? null, de_id: earlier.at(-1)?.id ?? null },
-    ...{ pedida: deps.now(), pedida_por: quien },
+    impresora_id: target.id,
+    motivo: motivo ?? null,
+    de_id: earlier.at(-1)?.id ?? null,
+    pedida: deps.now(),
+    pedida_por: quien,
   })
   if (!made) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
@@ -167,9 +181,18 @@ export async function printPrueba(deps: Deps, impresora: Impresora, quien: strin
   const copias = isTicket ? 1 : 2
   return deps.db.transaction(async (tx) => {
     const made = await insertImpresion(tx, {
-      ...{ pedido_id: null, trabajo: 0, nombre: 'Página de prueba', copias, lados, borde: 'largo' },
-      ...{ color: perfil?.color ?? false, hojas: 2 / lados, paginas: 2, impresora_id: impresora.id },
-      ...{ pedida: deps.now(), pedida_por: quien },
+      pedido_id: null,
+      trabajo: 0,
+      nombre: 'Página de prueba',
+      copias,
+      lados,
+      borde: 'largo',
+      color: perfil?.color ?? false,
+      hojas: 2 / lados,
+      paginas: 2,
+      impresora_id: impresora.id,
+      pedida: deps.now(),
+      pedida_por: quien,
     })
     if (!made) throw new Error('A test page is of no order, so nothing is in its way.')
     await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })

@@ -9,7 +9,11 @@ const QR_MODULE_DOTS = 6
 /** With the cut at its end. What the code page lacks becomes '?'. */
 export function encodeTicket(renglones: readonly Renglon[]): Buffer {
   const encoder = new ReceiptPrinterEncoder({
-    ...{ language: 'esc-pos', columns: COLUMNAS, codepageMapping: 'epson', feedBeforeCut: 4, newline: '\n' },
+    language: 'esc-pos',
+    columns: COLUMNAS,
+    codepageMapping: 'epson',
+    feedBeforeCut: 4,
+    newline: '\n',
   })
   encoder.initialize().codepage(PAGE)
   for (const renglon of renglones) {

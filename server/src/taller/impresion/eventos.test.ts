@@ -23,15 +23,22 @@ test('with 100 agents waiting, each of its own branch, a print event costs at mo
     .insert(sucursales)
     .values(
       Array.from({ length: AGENTS }, (_, n) => ({
-        ...{ nombre: `Sucursal ${n}`, direccion: 'x', whatsapp: '5493810000000', horario: 'x' },
-        ...{ lat: -26.8, lng: -65.2 },
+        nombre: `Sucursal ${n}`,
+        direccion: 'x',
+        whatsapp: '5493810000000',
+        horario: 'x',
+        lat: -26.8,
+        lng: -65.2,
       })),
     )
     .returning({ id: sucursales.id })
   const tokens = branches.map(() => newToken())
   await shop.db.insert(agentes).values(
     branches.map(({ id: sucursal_id }, n) => ({
-      ...{ nombre: `PC ${n}`, sucursal_id, token_hash: hashToken(tokens[n] ?? ''), creado: new Date() },
+      nombre: `PC ${n}`,
+      sucursal_id,
+      token_hash: hashToken(tokens[n] ?? ''),
+      creado: new Date(),
     })),
   )
   const leaving = new AbortController()

@@ -20,10 +20,15 @@ async function openPrintShop() {
   }
   const tell = (id: number, huella: string | null, { uri = URI } = {}) =>
     ask('/api/agente/informe', shop.as(shop.alberdi), {
-      ...{ informes: [], vivos: [] },
+      informes: [],
+      vivos: [],
       impresoras: [
         {
-          ...{ id, anda: true, texto: 'Lista', aviso: null, perfil: null },
+          id,
+          anda: true,
+          texto: 'Lista',
+          aviso: null,
+          perfil: null,
           certificado: huella && { uri, huella },
         },
       ],
@@ -88,7 +93,9 @@ describe('the certificate of an ipps:// printer', () => {
 
     const uri = 'ipps://10.0.0.10/ipp/print'
     const patched = await shop.app.inject({
-      ...{ method: 'PATCH', url: `/api/mostrador/impresoras/${id}`, headers: shop.owner },
+      method: 'PATCH',
+      url: `/api/mostrador/impresoras/${id}`,
+      headers: shop.owner,
       payload: { uri, huella: ONE },
     })
     expect(patched.json()).toMatchObject({ huella: null, huella_vista: null })

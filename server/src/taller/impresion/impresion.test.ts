@@ -9,8 +9,16 @@ import { printShop } from '../../testing/printing.ts'
 import { compra, eventually } from '../../testing/shop.ts'
 
 const PERFIL: PerfilImpresora = {
-  ...{ uuid: 'urn:uuid:1', modelo: 'Prueba', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
-  ...{ copias: 'impresora', ppm: 30, ppm_color: 30, escala: true },
+  uuid: 'urn:uuid:1',
+  modelo: 'Prueba',
+  pdf: true,
+  dos_pasos: true,
+  color: true,
+  copias_max: 99,
+  copias: 'impresora',
+  ppm: 30,
+  ppm_color: 30,
+  escala: true,
   lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
 }
 
@@ -152,7 +160,10 @@ describe('from an order to the tray', () => {
         vivos: [],
         impresoras: [
           {
-            ...{ id: impresora, anda: true, texto: 'Lista', aviso: null },
+            id: impresora,
+            anda: true,
+            texto: 'Lista',
+            aviso: null,
             perfil: { ...PERFIL, lados: ['one-sided'] },
           },
         ],

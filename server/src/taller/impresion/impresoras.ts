@@ -55,8 +55,17 @@ export async function viewImpresoras(
     const { repetir_copias, automatica, caratula } = impresora
     const isSilent = !vista || now().getTime() - vista.getTime() > SILENT_MS
     return {
-      ...{ id: impresora.id, nombre, sucursal, uri, usuario, huella, huella_vista, perfil },
-      ...{ repetir_copias, automatica, caratula },
+      id: impresora.id,
+      nombre,
+      sucursal,
+      uri,
+      usuario,
+      huella,
+      huella_vista,
+      perfil,
+      repetir_copias,
+      automatica,
+      caratula,
       tiene_clave: clave !== null,
       anda: impresora.anda && !isSilent,
       texto: isSilent ? 'Sin noticias del agente' : impresora.texto,
@@ -196,7 +205,14 @@ const factsOf = ({
   automatica,
   caratula,
 }: ImpresoraAnswer) => ({
-  ...{ nombre, sucursal, uri, usuario, huella, repetir_copias, automatica, caratula },
+  nombre,
+  sucursal,
+  uri,
+  usuario,
+  huella,
+  repetir_copias,
+  automatica,
+  caratula,
 })
 
 const anotarChange = (
@@ -207,7 +223,11 @@ const anotarChange = (
   despues: { nombre: string },
 ): Promise<void> =>
   noteCambio(tx, quien, cuando, {
-    ...{ que: 'impresora', clave: before.id, nombre: despues.nombre, antes: factsOf(before), despues },
+    que: 'impresora',
+    clave: before.id,
+    nombre: despues.nombre,
+    antes: factsOf(before),
+    despues,
   })
 
 /** @returns token and pairing code, shown this once: only their hashes are kept. @throws 400 {sucursal: [..]} */
@@ -222,8 +242,12 @@ export function createAgente(
     const codigo_vence = new Date(now().getTime() + CODIGO_MS)
     const sucursal_id = await sucursalId(tx, sucursal)
     const row = {
-      ...{ nombre, sucursal_id, token_hash: hashToken(token), creado: now() },
-      ...{ codigo_hash: hashToken(codigo), codigo_vence },
+      nombre,
+      sucursal_id,
+      token_hash: hashToken(token),
+      creado: now(),
+      codigo_hash: hashToken(codigo),
+      codigo_vence,
     }
     const id = await insertAgente(tx, row)
     await noteCambio(tx, quien, now(), { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } })
@@ -232,8 +256,14 @@ export function createAgente(
       detalle: `«${nombre}», llave nueva para ${sucursal}`,
     })
     return {
-      ...{ id, nombre, sucursal, visto: null, duplicado: null },
-      ...{ computadora: null, encontradas: [], sin_vincular: true },
+      id,
+      nombre,
+      sucursal,
+      visto: null,
+      duplicado: null,
+      computadora: null,
+      encontradas: [],
+      sin_vincular: true,
       token,
       codigo,
       vence: codigo_vence.toISOString(),
@@ -283,7 +313,10 @@ async function tellSucursal({ db, events }: Having, nombre: string): Promise<voi
 
 /** A certificate that was typed anew with the address is the new machine's. */
 const forgotten = (before: ImpresoraAnswer, { huella }: Form) => ({
-  ...{ perfil: null, vista: null, anda: false, huella_vista: null },
+  perfil: null,
+  vista: null,
+  anda: false,
+  huella_vista: null,
   ...((huella ?? null) === before.huella && { huella: null }),
 })
 

@@ -93,7 +93,11 @@ export function impresionMostradorRoutes(
         const operador = who(call)
         const { pedido_id } = call.params
         const limite = await limitePara(deps, 'reimpresion', {
-          ...{ operador, confirmacion, request: call.request, reply: call.reply, autoriza },
+          operador,
+          confirmacion,
+          request: call.request,
+          reply: call.reply,
+          autoriza,
           sucursal_id: autoriza ? (await findPedido(deps.db, pedido_id))?.sucursal_id : null,
         })
         const encargo = { trabajos, impresora, motivo, limite }

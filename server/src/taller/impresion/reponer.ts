@@ -54,7 +54,10 @@ export async function redoImpresiones(
   await by.change()
   for (const impresion of live) {
     await updateImpresion(tx, impresion.id, {
-      ...{ estado: 'cancelada', cancelar: true, terminada: deps.now(), resuelta_por: quien },
+      estado: 'cancelada',
+      cancelar: true,
+      terminada: deps.now(),
+      resuelta_por: quien,
     })
     const trabajo = are.find(({ id }) => id === impresion.trabajo)
     if (!trabajo) continue

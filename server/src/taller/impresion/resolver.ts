@@ -70,15 +70,22 @@ async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quie
   const { pedido_id, trabajo, nombre, borde, color, paginas, impresora_id, lados, hoja } = of
   const hojas = Math.ceil((paginas - desde_pagina + 1) / lados)
   const made = await insertImpresion(tx, {
-    ...{ pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id },
-    ...{
-      hoja,
-      desde_pagina,
-      de_id: of.id,
-      motivo: dicho.motivo ?? 'No salió',
-      pedida: deps.now(),
-      pedida_por: quien,
-    },
+    pedido_id,
+    trabajo,
+    nombre,
+    copias,
+    lados,
+    borde,
+    color,
+    hojas,
+    paginas,
+    impresora_id,
+    hoja,
+    desde_pagina,
+    de_id: of.id,
+    motivo: dicho.motivo ?? 'No salió',
+    pedida: deps.now(),
+    pedida_por: quien,
   })
   if (!made) throw refuse(409, 'Ya está en camino a la impresora.')
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
@@ -141,7 +148,12 @@ export async function moveImpresion(
     needAble(fichaOf(impresion), target)
     await dropIntento(tx, deps, id)
     await updateImpresion(tx, id, {
-      ...{ estado: 'en_cola', impresora_id, sha256: null, bytes: null, mensaje: null, contadas: null },
+      estado: 'en_cola',
+      impresora_id,
+      sha256: null,
+      bytes: null,
+      mensaje: null,
+      contadas: null,
       cancelar: false,
       caratula: await mayHaveCaratula(tx, impresion, target),
     })

@@ -46,7 +46,9 @@ export const papelPerdido = (ficha: Ficha, impresora: Impresora | undefined): st
 export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
 
 export const fichaOf = ({ copias, lados, borde, color, hoja }: Impresion): Ficha => ({
-  ...{ copias, borde, color },
+  copias,
+  borde,
+  color,
   // An agent of before other paper does not know the word
   ...(hoja !== A4.nombre && { hoja }),
   lados: lados === 2 ? 2 : 1,
@@ -80,23 +82,26 @@ export async function impresionesAnswer(
 ): Promise<ImpresionAnswer[]> {
   const isSilent = (until: Date | null) => until !== null && now().getTime() - until.getTime() > SILENT_MS
   return (await listImpresiones(db, of)).map(({ impresion, impresora, numero, arriendo_hasta }) => ({
-    ...{ id: impresion.id, pedido_id: impresion.pedido_id, numero, impresora },
-    ...{
-      trabajo: impresion.trabajo,
-      nombre: impresion.nombre,
-      copias: impresion.copias,
-      hojas: impresion.hojas,
-      paginas: impresion.paginas,
-      desde_pagina: impresion.desde_pagina,
-    },
+    id: impresion.id,
+    pedido_id: impresion.pedido_id,
+    numero,
+    impresora,
+    trabajo: impresion.trabajo,
+    nombre: impresion.nombre,
+    hojas: impresion.hojas,
+    paginas: impresion.paginas,
+    desde_pagina: impresion.desde_pagina,
     ...fichaOf(impresion),
     sin_noticias:
       impresion.estado === 'imprimiendo' && isSilent(arriendo_hasta)
         ? (arriendo_hasta?.toISOString() ?? null)
         : null,
-    ...{ estado: impresion.estado, motivo: impresion.motivo, mensaje: impresion.mensaje },
+    estado: impresion.estado,
+    motivo: impresion.motivo,
+    mensaje: impresion.mensaje,
     contadas: contadasOf(impresion),
-    ...{ consultar: impresion.consultar, resuelta_por: impresion.resuelta_por },
+    consultar: impresion.consultar,
+    resuelta_por: impresion.resuelta_por,
     pedida: impresion.pedida.toISOString(),
     pedida_por: impresion.pedida_por,
     terminada: impresion.terminada?.toISOString() ?? null,

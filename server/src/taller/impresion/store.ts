@@ -122,9 +122,14 @@ export async function listAgentes(db: Queryable) {
   const sucursales = sucursalesIn(db)
   return db
     .select({
-      ...{ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre },
-      ...{ visto: agentes.visto, duplicado: agentes.duplicado, codigo_usado: agentes.codigo_usado },
-      ...{ computadora: agentes.computadora, encontradas: agentes.encontradas },
+      id: agentes.id,
+      nombre: agentes.nombre,
+      sucursal: sucursales.nombre,
+      visto: agentes.visto,
+      duplicado: agentes.duplicado,
+      codigo_usado: agentes.codigo_usado,
+      computadora: agentes.computadora,
+      encontradas: agentes.encontradas,
     })
     .from(agentes)
     .innerJoin(sucursales, eq(sucursales.id, agentes.sucursal_id))

@@ -45,7 +45,12 @@ export const impresorasAgente = async (
 ): Promise<ImpresoraAgente[]> =>
   (await impresorasOfSucursal(db, sucursal_id)).map(
     ({ id, nombre, uri, usuario, clave, huella, perfil, repetir_copias }) => ({
-      ...{ id, nombre, uri, usuario, clave, huella },
+      id,
+      nombre,
+      uri,
+      usuario,
+      clave,
+      huella,
       perfil: perfil && { ...perfil, copias: repetir_copias ? 'repetir_en_pdf' : 'impresora' },
     }),
   )
@@ -99,7 +104,9 @@ async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Pr
   const { sha256, bytes, sin_color } = impresion
   if (!sha256 || bytes === null) throw new Error('Only what has been made is leased.')
   return {
-    ...{ intento: id, cerca, impresora: impresion.impresora_id },
+    intento: id,
+    cerca,
+    impresora: impresion.impresora_id,
     nombre: await nombreAtPrinter(tx, impresion, id),
     ficha: {
       ...fichaOf(impresion),
@@ -143,7 +150,12 @@ export async function recordInforme(deps: Deps, agente: AgenteRow, informe: Info
     const { seq, fase, job_id, uuid, impresiones, mensaje } = informe
     const isLate = isFinal(intento.fase)
     await updateIntento(tx, intento.id, {
-      ...{ seq, job_id, uuid, impresiones, mensaje, actualizado: deps.now() },
+      seq,
+      job_id,
+      uuid,
+      impresiones,
+      mensaje,
+      actualizado: deps.now(),
       ...(!isLate && { fase }),
     })
     const impresion = await lockImpresion(tx, intento.impresion_id)
@@ -178,7 +190,9 @@ async function terminar(
   const estado = isPapel(impresion) && asked !== 'impresa' ? 'cancelada' : asked
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {
-    ...{ estado, mensaje, contadas: impresiones },
+    estado,
+    mensaje,
+    contadas: impresiones,
     terminada: isOver ? deps.now() : null,
   })
   return estado

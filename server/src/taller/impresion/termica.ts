@@ -56,9 +56,18 @@ export async function printTicket(
     if (onItsWay) return onItsWay
     const target = await elegirTermica(tx, pedido, impresora)
     const row = await insertImpresion(tx, {
-      ...{ pedido_id, trabajo: PAPELES[papel], nombre: NOMBRES[papel], copias: 1, lados: 1, borde: 'largo' },
-      ...{ color: false, hojas: 0, paginas: 1, impresora_id: target.id },
-      ...{ pedida: deps.now(), pedida_por: quien },
+      pedido_id,
+      trabajo: PAPELES[papel],
+      nombre: NOMBRES[papel],
+      copias: 1,
+      lados: 1,
+      borde: 'largo',
+      color: false,
+      hojas: 0,
+      paginas: 1,
+      impresora_id: target.id,
+      pedida: deps.now(),
+      pedida_por: quien,
     })
     if (!row) throw refuse(409, 'Ya está en camino.')
     await deps.jobs.send(tx, 'preparar_impresion', { id: row.id })

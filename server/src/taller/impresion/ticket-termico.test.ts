@@ -6,9 +6,17 @@ import { renglonesDe, renglonesDePrueba } from './ticket-termico.ts'
 import type { Volumen } from './volumenes.ts'
 
 const TICKET: Ticket = {
-  ...{ numero: 1046, nombre: 'Brenda Acosta', email: '', celular: '3865417720', sucursal: 'Alberdi' },
-  ...{ codigoRetiro: 'E0VC-5ZVY-TJJW', enlaceRetiro: 'https://example.com/c/E0VC5ZVYTJJW' },
-  ...{ modoEntrega: 'retiro', direccion: null, trabajos: [], estadoPago: 'Pagado' },
+  numero: 1046,
+  nombre: 'Brenda Acosta',
+  email: '',
+  celular: '3865417720',
+  sucursal: 'Alberdi',
+  codigoRetiro: 'E0VC-5ZVY-TJJW',
+  enlaceRetiro: 'https://example.com/c/E0VC5ZVYTJJW',
+  modoEntrega: 'retiro',
+  direccion: null,
+  trabajos: [],
+  estadoPago: 'Pagado',
   estante: null,
   urgente: false,
   nota: 'La tapa va en ilustración de 150 g. Si no hay, avisame antes de imprimir: ñandú, ¿sí?',
@@ -21,11 +29,16 @@ const TICKET: Ticket = {
   total: { concepto: 'Total', centavos: 32_368_00 },
 }
 const archivo = (nombre: string, paginas: number, color: boolean, doble_faz: boolean) => ({
-  ...{ nombre, paginas, color, doble_faz },
+  nombre,
+  paginas,
+  color,
+  doble_faz,
 })
 const VOLUMENES: Volumen[] = [
   {
-    ...{ titulo: 'Anillado 1', copias: 2, hojas: 93 },
+    titulo: 'Anillado 1',
+    copias: 2,
+    hojas: 93,
     archivos: [
       archivo('portada.pdf', 1, true, false),
       archivo('tesis-cap-1-4 con un nombre que no entra en el renglón.pdf', 148, false, true),

@@ -32,7 +32,8 @@ export async function ticketDe(
   const ticket: Ticket = {
     numero,
     nombre,
-    ...{ estante: pedido.estante, urgente: pedido.urgente },
+    estante: pedido.estante,
+    urgente: pedido.urgente,
     nota: pedido.nota,
     email: email === SIN_EMAIL ? '' : email,
     celular: celular === SIN_CELULAR ? '' : celular,

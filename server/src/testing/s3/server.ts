@@ -80,7 +80,8 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
   const { key, secret, region } = keys
   return {
     url: `s3://${encodeURIComponent(key)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${BUCKET}?region=${region}&tls=0`,
-    ...{ objects, state },
+    objects,
+    state,
     /** Its address gives no answer until `back`. */
     away,
     back: () => listen(port),

@@ -95,7 +95,9 @@ async function fillProductos(tx: Tx, imagen: (name: string) => string | undefine
 }
 
 const rowOf = ({ nombre, texto, precio, oferta, impresion, video }: DemoProducto) => ({
-  ...{ nombre, texto, video },
+  nombre,
+  texto,
+  video,
   importe: precio === null ? null : toCentavos(precio),
   es_oferta: oferta ?? false,
   es_impresion: impresion ?? false,

@@ -13,7 +13,13 @@ const QUIEN = { id: null, nombre: 'Prueba' }
 const now = () => new Date()
 const log = createLogger('silent')
 const data = (nombre: string): ProductoForm => ({
-  ...{ nombre, texto: null, categoria_id: null, importe: 100, es_oferta: false, video: null, orden: 0 },
+  nombre,
+  texto: null,
+  categoria_id: null,
+  importe: 100,
+  es_oferta: false,
+  video: null,
+  orden: 0,
   imagenes: [],
 })
 
@@ -158,7 +164,10 @@ test('an offer shows the price before and its last day, and the day after is non
   expect(await catalogo.producto(String(id))).toMatchObject(offer)
   day = new Date('2026-11-24T03:00:00Z')
   expect(await catalogo.producto(String(id))).toMatchObject({
-    ...{ importe_actual: 1000, es_oferta: false, precio_anterior: null, oferta_hasta: null },
+    importe_actual: 1000,
+    es_oferta: false,
+    precio_anterior: null,
+    oferta_hasta: null,
   })
   // The owner may edit the rest of it without another day
   await updateProducto({ ...shop.deps, ...editing }, QUIEN, id, {

@@ -8,8 +8,15 @@ import { secondApp } from '../../testing/puntos.ts'
 const B = '/api/mostrador'
 
 const form = (change: object = {}) => ({
-  ...{ nombre: 'Taza', texto: 'De loza', categoria_id: null, importe: 1500.5, es_oferta: false },
-  ...{ video: null, orden: 0, imagenes: [], ...change },
+  nombre: 'Taza',
+  texto: 'De loza',
+  categoria_id: null,
+  importe: 1500.5,
+  es_oferta: false,
+  video: null,
+  orden: 0,
+  imagenes: [],
+  ...change,
 })
 
 describe('the shop window', () => {
@@ -127,7 +134,10 @@ describe('the shop window', () => {
       .toBuffer()
     const send = (payload: Buffer, type = 'image/png') =>
       shop.app.inject({
-        ...{ method: 'POST', url: `${B}/imagenes`, payload, headers: { ...headers, 'content-type': type } },
+        method: 'POST',
+        url: `${B}/imagenes`,
+        payload,
+        headers: { ...headers, 'content-type': type },
       })
     const { imagen_id, imagen } = (await send(bytes)).json()
     expect((await shop.get(imagen)).headers['content-type']).toBe('image/webp')

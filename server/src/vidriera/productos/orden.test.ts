@@ -6,7 +6,13 @@ import { newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { secondApp } from '../../testing/puntos.ts'
 
 const product = (nombre: string, categoria_id: number | null = null) => ({
-  ...{ nombre, texto: null, categoria_id, importe: 100, es_oferta: false, video: null, imagenes: [] },
+  nombre,
+  texto: null,
+  categoria_id,
+  importe: 100,
+  es_oferta: false,
+  video: null,
+  imagenes: [],
 })
 
 /** A window with these products, made one after the other. */
@@ -47,7 +53,9 @@ describe('the order of the products', () => {
         .join('')
     await expect.poll(there).toBe('CADB')
     expect(await last()).toMatchObject({
-      ...{ que: 'categoria', accion: 'cambiar', nombre: 'Sin categoría' },
+      que: 'categoria',
+      accion: 'cambiar',
+      nombre: 'Sin categoría',
       antes: { orden_productos: [...'ABCD'] },
       despues: { orden_productos: [...'CADB'] },
     })
@@ -145,8 +153,10 @@ test('categories, signs and prizes have their order by one call too; new ones st
   expect((await look('categorias')).map(({ nombre }: CategoriaDueno) => nombre)).toEqual(['Uno', 'Dos'])
   expect(await order('categorias', [dos, uno])).toEqual([dos, uno])
   expect(await last()).toMatchObject({
-    ...{ que: 'categoria', nombre: 'Todas' },
-    ...{ antes: { orden: ['Uno', 'Dos'] }, despues: { orden: ['Dos', 'Uno'] } },
+    que: 'categoria',
+    nombre: 'Todas',
+    antes: { orden: ['Uno', 'Dos'] },
+    despues: { orden: ['Dos', 'Uno'] },
   })
 
   const sign = { tipo: 'tradicional', texto: 'De chapa', imagen_id: null }

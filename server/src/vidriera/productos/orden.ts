@@ -36,7 +36,9 @@ export function orderProductos(
     const all = await listOrden(tx)
     const despues = find(all, categoria_id)
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'categoria', clave: categoria_id ?? 0, nombre: despues?.nombre ?? 'Sin categoría' },
+      que: 'categoria',
+      clave: categoria_id ?? 0,
+      nombre: despues?.nombre ?? 'Sin categoría',
       ...ofNames('orden_productos', nombresOf(antes?.productos), nombresOf(despues?.productos)),
     })
     return all
@@ -54,7 +56,9 @@ export function orderCategorias(
     if (!(await placeCategorias(tx, ids))) throw changed()
     const despues = await listCategorias(tx)
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'categoria', clave: 0, nombre: 'Todas' },
+      que: 'categoria',
+      clave: 0,
+      nombre: 'Todas',
       ...ofNames('orden', nombresOf(antes), nombresOf(despues)),
     })
     return despues
@@ -73,7 +77,9 @@ export function orderCarteles(
     if (!(await placeCarteles(tx, ids))) throw changed()
     const despues = await listCarteles(tx)
     await noteCambio(tx, quien, now(), {
-      ...{ que: 'cartel', clave: 0, nombre: 'Todos' },
+      que: 'cartel',
+      clave: 0,
+      nombre: 'Todos',
       ...ofNames('orden', titulosOf(antes), titulosOf(despues)),
     })
     return despues

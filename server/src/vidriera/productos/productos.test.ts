@@ -15,15 +15,13 @@ import { createCatalogo, putKit } from './service.ts'
 const LISTADO = '/api/v1/productos/'
 const QUIEN = { id: null, nombre: 'Prueba' }
 const EMPTY: ProductoForm = {
-  ...{
-    nombre: 'Algo',
-    texto: null,
-    categoria_id: null,
-    importe: null,
-    es_oferta: false,
-    video: null,
-    orden: 0,
-  },
+  nombre: 'Algo',
+  texto: null,
+  categoria_id: null,
+  importe: null,
+  es_oferta: false,
+  video: null,
+  orden: 0,
   imagenes: [],
 }
 
@@ -38,7 +36,9 @@ function editing(shop: Shop) {
   const listed = async (query = '') => z.array(ProductoAnswer).parse((await shop.get(LISTADO + query)).json())
   const names = async (query = '') => (await listed(query)).map(({ producto }) => producto.nombre)
   return {
-    ...{ deps, listed, names },
+    deps,
+    listed,
+    names,
     shows: (expected: string[], query = '') =>
       eventually(
         () => names(query),
@@ -64,7 +64,10 @@ test('the window in the order of its categories, then of its products; offers; d
   const sello = await add({ nombre: 'Sello', categoria_id: second, es_oferta: true, importe: 1234.56 })
   await add({ nombre: 'Tinta', categoria_id: second, orden: -1 })
   const cuaderno = await add({
-    ...{ nombre: ' Cuaderno ', texto: ' Tapa dura. ', categoria_id: first, importe: 0 },
+    nombre: ' Cuaderno ',
+    texto: ' Tapa dura. ',
+    categoria_id: first,
+    importe: 0,
     video: '/muestra/sello.mp4',
     imagenes: [
       { imagen_id: blue, es_principal: false },
@@ -74,9 +77,15 @@ test('the window in the order of its categories, then of its products; offers; d
   await shows(['Cuaderno', 'Tinta', 'Sello', 'Suelto'])
   const [one, , offer, loose] = await listed()
   expect(one).toEqual({
-    ...{ id: cuaderno, texto: 'Tapa dura.', producto: { nombre: 'Cuaderno' }, importe_actual: 0 },
-    ...{ categoria: { nombre: 'Librería' }, es_oferta: false },
-    ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false },
+    id: cuaderno,
+    texto: 'Tapa dura.',
+    producto: { nombre: 'Cuaderno' },
+    importe_actual: 0,
+    categoria: { nombre: 'Librería' },
+    es_oferta: false,
+    precio_anterior: null,
+    oferta_hasta: null,
+    es_impresion: false,
     imagenes: [
       { imagen: `/imagenes/${blue}-640.webp`, es_principal: false },
       { imagen: `/imagenes/${red}-640.webp`, es_principal: true },

@@ -45,7 +45,8 @@ type Query = Taken<(typeof catalogoApi)['GET /api/mostrador/productos'], 'query'
 /** A page of them, those off the window last. @throws 400 {cursor: [..]} */
 export async function listProductos(db: Queryable, { texto = '', cursor }: Query) {
   const found = await listProductoRows(db, {
-    ...{ texto: texto.trim(), limit: PAGE + 1 },
+    texto: texto.trim(),
+    limit: PAGE + 1,
     after: cursor ? placeOf(cursor) : null,
   })
   const page = found.slice(0, PAGE)

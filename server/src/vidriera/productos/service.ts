@@ -42,7 +42,9 @@ export async function readVidriera({
   return {
     abierta: abierta !== null && !payments.current.isMissing,
     carteles: signs.map(({ tipo, titulo, texto, imagen_id }) => ({
-      ...{ tipo, titulo, texto },
+      tipo,
+      titulo,
+      texto,
       imagen: imagen_id && imagenUrl(imagen_id),
     })),
     redes,

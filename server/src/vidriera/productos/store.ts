@@ -198,7 +198,9 @@ export const listFotos = (db: Queryable, of: number[]) =>
 export const listCategoriaRows = (db: Queryable, id?: number) =>
   db
     .select({
-      ...{ id: categorias.id, nombre: categorias.nombre, orden: categorias.orden },
+      id: categorias.id,
+      nombre: categorias.nombre,
+      orden: categorias.orden,
       // In words: in a query of one table its columns are written without it, and here they would be the inner table's
       productos:
         sql<number>`(select count(*) from ${productos} where categoria_id = ${sql.raw('categorias.id')} and retirado is null)`.mapWith(

@@ -62,7 +62,9 @@ test('an uploaded picture takes the place of the drawn logo; what is no picture 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const send = (bytes: Buffer, type: string) =>
     shop.app.inject({
-      ...{ method: 'POST', url: '/api/mostrador/imagenes', payload: bytes },
+      method: 'POST',
+      url: '/api/mostrador/imagenes',
+      payload: bytes,
       headers: { ...headers, 'content-type': type },
     })
   expect((await send(Buffer.from(svg), 'image/svg+xml')).statusCode).toBe(400)

@@ -38,7 +38,9 @@ const card = (origin: string): string => `${origin}/og.png`
 
 export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: PageHead): Html {
   return common({
-    ...{ url: path && origin + path, descripcion, image: card(origin) },
+    url: path && origin + path,
+    descripcion,
+    image: card(origin),
     titulo: documentTitle(titulo),
   })
 }
@@ -100,7 +102,10 @@ export function productoHead(origin: string, producto: ProductoDetalle): Html {
   const image = main && new URL(main.imagen, origin).href
   const descripcion = shorten(texto ?? `${nombre} en imprimitodo: pedilo por WhatsApp o en la sucursal.`)
   const head = common({
-    ...{ url, descripcion, type: 'product', image: image ?? card(origin) },
+    url,
+    descripcion,
+    type: 'product',
+    image: image ?? card(origin),
     titulo: documentTitle(nombre),
   })
   const offer = importe_actual !== null && {

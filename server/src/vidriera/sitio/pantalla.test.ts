@@ -6,9 +6,18 @@ import { afterAll, expect, test } from 'vitest'
 import { createPantalla } from './pantalla.ts'
 
 const taza: ProductoDetalle = {
-  ...{ id: 7, texto: null, producto: { nombre: 'Taza </script>' }, categoria: null, imagenes: [] },
-  ...{ importe_actual: 1200.5, es_oferta: false, video: null, portada: null },
-  ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false },
+  id: 7,
+  texto: null,
+  producto: { nombre: 'Taza </script>' },
+  categoria: null,
+  imagenes: [],
+  importe_actual: 1200.5,
+  es_oferta: false,
+  video: null,
+  portada: null,
+  precio_anterior: null,
+  oferta_hasta: null,
+  es_impresion: false,
 }
 const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-pantalla-'))
 afterAll(() => rmSync(folder, { recursive: true }))

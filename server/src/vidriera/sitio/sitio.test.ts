@@ -12,13 +12,21 @@ const ORIGIN = 'https://imprimitodo.example'
 const HOSTILE = '</script><img onerror="alert(1)"> & \u2028'
 
 const taza = (change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
-  ...{ id: 7, texto: 'Cerámica blanca', producto: { nombre: 'Taza' }, categoria: { nombre: 'Regalos' } },
+  id: 7,
+  texto: 'Cerámica blanca',
+  producto: { nombre: 'Taza' },
+  categoria: { nombre: 'Regalos' },
   imagenes: [
     { imagen: '/imagenes/a.webp', es_principal: false },
     { imagen: '/imagenes/b.webp', es_principal: true },
   ],
-  ...{ importe_actual: 1200.5, es_oferta: false, video: null, portada: null },
-  ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false },
+  importe_actual: 1200.5,
+  es_oferta: false,
+  video: null,
+  portada: null,
+  precio_anterior: null,
+  oferta_hasta: null,
+  es_impresion: false,
   ...change,
 })
 
@@ -70,7 +78,9 @@ describe('pages', () => {
     const { deps } = await testShop()
     const headOf = createHeads({
       pantalla: async () => null,
-      ...{ tienda: deps.tienda, publicUrl: ORIGIN, log: createLogger('silent') },
+      tienda: deps.tienda,
+      publicUrl: ORIGIN,
+      log: createLogger('silent'),
       producto: async (pk) => (pk === '7' ? taza() : null),
     })
     const moved = { direccion: 'Belgrano 12 <b>', horario: 'Consultanos' }

@@ -23,8 +23,10 @@ test('a form of either kind, or JSON, with the public key answers the settings o
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       {
-        ...{ debug: true, api_fidelizacion: 'http://localhost:80' },
-        ...{ recaptcha_site_key: null, mapa_teselas: null },
+        debug: true,
+        api_fidelizacion: 'http://localhost:80',
+        recaptcha_site_key: null,
+        mapa_teselas: null,
       },
     ])
   }
@@ -57,11 +59,15 @@ test('production does not debug; a forged Host never reaches the page; reCAPTCHA
   }
   const { app } = await testShop({ captcha, production: true, publicUrl: 'https://tienda.example' })
   const answer = await app.inject({
-    ...{ method: 'POST', url: URL, payload: { secret: 'imprimitodo-web' } },
+    method: 'POST',
+    url: URL,
+    payload: { secret: 'imprimitodo-web' },
     headers: { host: 'evil.example' },
   })
   expect(answer.json()).toEqual({
-    ...{ debug: false, api_fidelizacion: 'https://tienda.example', recaptcha_site_key: 'sitio' },
+    debug: false,
+    api_fidelizacion: 'https://tienda.example',
+    recaptcha_site_key: 'sitio',
     mapa_teselas: null,
   })
 })

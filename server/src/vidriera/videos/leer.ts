@@ -30,7 +30,9 @@ const LOST_S = 1
 export async function readVideo(path: string, readMs: number = READ_MS): Promise<Leido | null> {
   return inTurn(async () => {
     const worker = new Worker(new URL('./leer-hilo.ts', import.meta.url), {
-      ...{ workerData: path, execArgv: [], resourceLimits: MEMORY },
+      workerData: path,
+      execArgv: [],
+      resourceLimits: MEMORY,
     })
     try {
       // `node --watch` sends messages of its own

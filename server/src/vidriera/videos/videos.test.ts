@@ -59,7 +59,8 @@ async function ownerOverSocket(make: () => Promise<Store> = STORES.disk as () =>
     (await send(sampleVideo(name))).json<{ video: string }>().video
   const save = (id: number | null, change: object) =>
     visitor.ask(id === null ? PRODUCTOS : `${PRODUCTOS}/${id}`, {
-      ...{ method: id === null ? 'POST' : 'PATCH', headers: owner },
+      method: id === null ? 'POST' : 'PATCH',
+      headers: owner,
       body: id === null ? { ...EMPTY, ...change } : change,
     })
   const add = async (change: object) => (await save(null, change)).json<{ id: number }>().id
@@ -70,8 +71,14 @@ async function ownerOverSocket(make: () => Promise<Store> = STORES.disk as () =>
 }
 
 const EMPTY = {
-  ...{ nombre: 'Taza', texto: null, categoria_id: null, importe: 100, es_oferta: false },
-  ...{ video: null, orden: 0, imagenes: [] },
+  nombre: 'Taza',
+  texto: null,
+  categoria_id: null,
+  importe: 100,
+  es_oferta: false,
+  video: null,
+  orden: 0,
+  imagenes: [],
 }
 
 describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (store) => {
@@ -197,7 +204,9 @@ test('51 MB whose length is not announced are cut off at the limit', async () =>
     },
   })
   const answer = await fetch(shop.url + PATH, {
-    ...{ method: 'POST', body, duplex: 'half' },
+    method: 'POST',
+    body,
+    duplex: 'half',
     headers: { ...owner, 'content-type': 'video/mp4' },
   } as RequestInit)
   expect([answer.status, await answer.json()]).toEqual([
@@ -323,7 +332,8 @@ test('the picture that it shows until it is played comes with it, and goes with 
     .toBuffer()
   const { imagen_id, imagen } = (
     await visitor.ask('/api/mostrador/imagenes', {
-      ...{ body: picture, headers: { ...owner, 'content-type': 'image/jpeg' } },
+      body: picture,
+      headers: { ...owner, 'content-type': 'image/jpeg' },
     })
   ).json<{ imagen_id: string; imagen: string }>()
   const video = await uploaded('corto.mp4')

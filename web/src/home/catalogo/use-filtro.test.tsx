@@ -6,8 +6,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useFiltro } from './use-filtro.ts'
 
 const MASTIL: ProductoAnswer = {
-  ...{ id: 1, texto: null, producto: { nombre: 'Mástil' }, categoria: null, imagenes: [] },
-  ...{ importe_actual: null, es_oferta: false, precio_anterior: null, oferta_hasta: null },
+  id: 1,
+  texto: null,
+  producto: { nombre: 'Mástil' },
+  categoria: null,
+  imagenes: [],
+  importe_actual: null,
+  es_oferta: false,
+  precio_anterior: null,
+  oferta_hasta: null,
   es_impresion: false,
 }
 

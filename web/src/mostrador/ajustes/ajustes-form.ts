@@ -104,7 +104,10 @@ export function readAjustesForm(form: AjustesForm, saved: Pick<Ajustes, 'precios
     precio: readNumber(precio),
   }))
   const ajustes: Partial<Ajustes> = {
-    ...{ hojas, color_por_hoja: form.color_por_hoja, precios, anillado },
+    hojas,
+    color_por_hoja: form.color_por_hoja,
+    precios,
+    anillado,
     descuentoCompra: readNumber(form.descuentoCompra),
     radioPermitido: readNumber(form.radioPermitido),
     precioDelivery: readNumber(form.precioDelivery),

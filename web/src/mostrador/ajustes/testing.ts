@@ -35,7 +35,12 @@ export const AJUSTES: Ajustes = {
   logo_id: null,
   kit_banderas: null,
   vendedor: {
-    ...{ razon_social: 'ImprimiTodo', cuit: '20123456786', condicion_iva: 'MT', domicilio: 'Alberdi' },
-    ...{ email: '', telefono: '', data_fiscal_url: null },
+    razon_social: 'ImprimiTodo',
+    cuit: '20123456786',
+    condicion_iva: 'MT',
+    domicilio: 'Alberdi',
+    email: '',
+    telefono: '',
+    data_fiscal_url: null,
   },
 }

@@ -42,8 +42,11 @@ function open(path: string): void {
 async function fill(change: Partial<Record<string, string>> = {}) {
   const user = userEvent.setup()
   const typed = {
-    ...{ 'Código de la instalación': '0123-4567-89AB', 'Tu nombre': 'Ana' },
-    ...{ 'Tu e-mail': 'ana@copias.example', Contraseña: 'tinta-cian-y-papel-77', ...change },
+    'Código de la instalación': '0123-4567-89AB',
+    'Tu nombre': 'Ana',
+    'Tu e-mail': 'ana@copias.example',
+    Contraseña: 'tinta-cian-y-papel-77',
+    ...change,
   }
   for (const [label, text] of Object.entries(typed))
     if (text) await user.type(await screen.findByLabelText(label), text)

@@ -40,8 +40,10 @@ export default function InstalarPage() {
     const read = checkBody(
       PrimerDueno,
       {
-        ...{ codigo: text('codigo'), nombre: text('nombre') },
-        ...{ email: text('email'), password: text('password') },
+        codigo: text('codigo'),
+        nombre: text('nombre'),
+        email: text('email'),
+        password: text('password'),
       },
       FIELDS,
     )

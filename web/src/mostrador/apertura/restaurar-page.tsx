@@ -84,7 +84,10 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
       </p>
       <form ref={form} className={styles.form} onSubmit={restore} noValidate>
         <Field
-          {...{ label: 'Código de la instalación', name: 'codigo', autoComplete: 'off', spellCheck: false }}
+          label="Código de la instalación"
+          name="codigo"
+          autoComplete="off"
+          spellCheck={false}
           defaultValue={codigoDelEnlace(hash)}
           autoCapitalize="characters"
           hint="12 letras y números: lo mostró el servidor al arrancar."
@@ -92,13 +95,18 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
           readOnly={isBusy}
         />
         <Field
-          {...{ label: 'Clave del respaldo', name: 'clave', autoComplete: 'off', spellCheck: false }}
+          label="Clave del respaldo"
+          name="clave"
+          autoComplete="off"
+          spellCheck={false}
           hint="64 letras y números. La mostraba Salud, en «Ver la clave»."
           error={problems.clave}
           readOnly={isBusy}
         />
         <Cual
-          {...{ respaldo, isBusy, show }}
+          respaldo={respaldo}
+          isBusy={isBusy}
+          show={show}
           codigo={() => textOf('codigo')}
           error={problems.nombre}
           onChange={(chosen) => {
@@ -111,7 +119,11 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
         )}
         <Avance estado={estado} />
         <BusyButton
-          {...{ variant: 'primary', type: 'submit', wide: true, icon: ArchiveRestore, isBusy }}
+          variant="primary"
+          type="submit"
+          wide
+          icon={ArchiveRestore}
+          isBusy={isBusy}
           busyText="Restaurando…"
         >
           Restaurar
@@ -179,7 +191,9 @@ function Cual({
         <Lugares lugares={lugares} value={respaldo} disabled={isBusy} onChange={onChange} />
       ) : (
         <BusyButton
-          {...{ size: 'medium', icon: Server, isBusy: isLooking }}
+          size="medium"
+          icon={Server}
+          isBusy={isLooking}
           busyText="Buscando…"
           onClick={() => void look()}
         >
@@ -205,7 +219,8 @@ function Lugares({
     lugar === 'subido' ? [] : respaldos.map((one) => ({ ...one, lugar, value: `${lugar}/${one.nombre}` })),
   )
   const choices = all.map(({ lugar, cuando, bytes, value }) => ({
-    ...{ value, label: `${formatMoment(cuando)}, ${sizeOf(bytes)}` },
+    value,
+    label: `${formatMoment(cuando)}, ${sizeOf(bytes)}`,
     note: lugar === 'copia' ? 'En la copia' : 'En este servidor',
   }))
   const chosen = value && 'lugar' in value ? `${value.lugar}/${value.nombre}` : null

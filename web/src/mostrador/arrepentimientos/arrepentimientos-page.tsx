@@ -40,7 +40,8 @@ export function ArrepentimientosPage() {
       <p className="muted">Hay que responder cada uno dentro de las 24 horas hábiles, al e-mail que dejó.</p>
       <Segmented label="Qué arrepentimientos" options={CUALES} value={cuales} onChange={setCuales} />
       <Paginas
-        {...{ query, filas }}
+        query={query}
+        filas={filas}
         loading="Cargando los arrepentimientos…"
         empty={cuales === 'abiertos' ? 'No hay nadie esperando respuesta.' : 'Todavía no se atendió ninguno.'}
       >

@@ -51,7 +51,11 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   const chosen = filas.filter(({ pedido_id }) => elegidos.has(pedido_id))
   const parts = splitElegidos(chosen.map((fila) => haciblePor(fila, impresion)))
   const tablero: Tablero = {
-    ...{ filtros, impresion, elegidos, busy, actos },
+    filtros,
+    impresion,
+    elegidos,
+    busy,
+    actos,
     isFormer: query.isPlaceholderData,
   }
   const isNarrowed = filtros.texto !== '' || filtros.ver.length > 0
@@ -139,7 +143,8 @@ function useEleccion(filas: readonly PedidoFila[]) {
   const [elegidos, setElegidos] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState<string | null>(null)
   return {
-    ...{ elegidos, anchor },
+    elegidos,
+    anchor,
     elegir(pedido_id: string, isRange: boolean) {
       const ids = TABLERO.flatMap((estado) => filas.filter((fila) => fila.estado === estado)).map(
         (fila) => fila.pedido_id,

@@ -27,7 +27,12 @@ const IS: Record<Ver, (fila: PedidoFila, desde: Desde) => boolean> = {
 }
 
 export const VER_TITLES: Record<Ver, string> = {
-  ...{ tarde: 'Tarde', hoy: 'Hoy', color: 'Color', anillado: 'Anillado', envio: 'Envío', mios: 'Míos' },
+  tarde: 'Tarde',
+  hoy: 'Hoy',
+  color: 'Color',
+  anillado: 'Anillado',
+  envio: 'Envío',
+  mios: 'Míos',
 }
 
 /** Those that are all of `ver`; with none of it, every one. */

@@ -27,7 +27,8 @@ export function ComoPago({ fila }: { fila: MovimientoFila }) {
     networkMode: 'always',
     mutationFn: () =>
       ask('POST /api/mostrador/movimientos/:id/medio', {
-        ...{ params: { id: String(fila.id) }, body: { medio } },
+        params: { id: String(fila.id) },
+        body: { medio },
       }),
     onSuccess: (answer) => {
       void again()

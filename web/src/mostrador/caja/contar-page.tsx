@@ -74,7 +74,9 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
       </div>
       {said ? (
         <Diferencia
-          {...{ fondo, said, problem }}
+          fondo={fondo}
+          said={said}
+          problem={problem}
           isBusy={cerrar.isPending}
           onAgain={() => {
             setProblem(null)
@@ -87,7 +89,9 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
         />
       ) : (
         <Conteo
-          {...{ escrito, problem, tried }}
+          escrito={escrito}
+          problem={problem}
+          tried={tried}
           isBusy={contar.isPending}
           onChange={setEscrito}
           onCounted={() => {

@@ -27,7 +27,9 @@ export function readConteo({ billetes, monedas }: Escrito) {
     .map(({ valor, cuantos }) => ({ valor, cuantos }))
   const isEmpty = monedas.trim() === '' && filas.every(({ text }) => text === '')
   return {
-    ...{ contados, mal, isEmpty },
+    contados,
+    mal,
+    isEmpty,
     isMonedasMal: coins === null,
     monedas: coins ?? 0,
     total: Math.round((sumaDe(contados) + (coins ?? 0)) * 100) / 100,

@@ -34,7 +34,9 @@ export function MoverDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano
     networkMode: 'always',
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/turnos/:id/movimientos', {
-        ...{ params: { id: String(id) }, body: { tipo, importe: pesos, motivo }, clave },
+        params: { id: String(id) },
+        body: { tipo, importe: pesos, motivo },
+        clave,
       }),
     onSuccess: (answer, pesos) => {
       void again()

@@ -14,8 +14,15 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const LIST = 'GET /api/mostrador/cuentas-corrientes'
 const cuenta = (id: number, change: Partial<CuentaCorrienteFila> = {}): CuentaCorrienteFila => ({
-  ...{ id, nombre: `Escuela ${id}`, documento: null, sucursal: null, limite: 10_000, saldo: 2_500 },
-  ...{ disponible: 7_500, suspendida: false, autorizados: [{ id: id * 10, nombre: 'Ana Ruiz', dni: null }] },
+  id,
+  nombre: `Escuela ${id}`,
+  documento: null,
+  sucursal: null,
+  limite: 10_000,
+  saldo: 2_500,
+  disponible: 7_500,
+  suspendida: false,
+  autorizados: [{ id: id * 10, nombre: 'Ana Ruiz', dni: null }],
   ...change,
 })
 const Beto = { id: 99, nombre: 'Beto Paz', dni: '28999111' }
@@ -103,7 +110,11 @@ describe('a sale on account', () => {
 
   it('that was kept names nobody who may not take any more, and no account that is gone', async () => {
     const kept = (id: number, autorizado_id: number) => ({
-      ...{ elegidos: ['cuenta' as const], montos: {}, recibido: '', referencia: '', sena: false },
+      elegidos: ['cuenta' as const],
+      montos: {},
+      recibido: '',
+      referencia: '',
+      sena: false,
       cargoA: { id, autorizado_id },
     })
     open(900, kept(2, 77))

@@ -26,7 +26,12 @@ export type EstadoPagos = {
   sena: boolean
 }
 const INICIAL: EstadoPagos = {
-  ...{ elegidos: ['efectivo'], montos: {}, recibido: '', referencia: '', cargoA: null, sena: false },
+  elegidos: ['efectivo'],
+  montos: {},
+  recibido: '',
+  referencia: '',
+  cargoA: null,
+  sena: false,
 }
 
 /** Pesos of each way. Of one that is not an amount NaN. */
@@ -52,7 +57,10 @@ function cobroOf(
   const cobro = cobroDe(
     toCentavos(total),
     pagos.map(({ medio, importe, recibido, referencia, cuenta_corriente }) => ({
-      ...{ medio, centavos: toCentavos(importe), referencia: referencia ?? null, cuenta_corriente },
+      medio,
+      centavos: toCentavos(importe),
+      referencia: referencia ?? null,
+      cuenta_corriente,
       recibido: recibido == null ? null : toCentavos(recibido),
     })),
   )
@@ -63,7 +71,8 @@ function cobroOf(
 
 /** Only ways that there are: another version of the screen may have kept them. */
 const known = (estado: EstadoPagos): EstadoPagos => ({
-  ...{ ...INICIAL, ...estado },
+  ...INICIAL,
+  ...estado,
   elegidos: MEDIOS_COBRO.filter((medio) => estado.elegidos.includes(medio)),
 })
 
@@ -76,7 +85,8 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
   const pagos = estado.elegidos
     .map(
       (medio): PagoEnviado => ({
-        ...{ medio, importe: importes.get(medio) ?? 0 },
+        medio,
+        importe: importes.get(medio) ?? 0,
         ...(medio === 'efectivo' && { recibido }),
         ...(medio === 'posnet' && { referencia: estado.referencia.trim() || null }),
         ...(medio === 'cuenta' && { cuenta_corriente: estado.cargoA }),
@@ -86,7 +96,14 @@ export function usePagos(total: number, inicial: EstadoPagos | null = null) {
   const { cobro, problema } = cobroOf(pagos, total)
   const ahora = cobro ? total - toPesos(cobro.resto - cobro.porLink) : total
   return {
-    ...{ ...estado, estado, importes, pagos, cobro, problema, ahora, total },
+    ...estado,
+    estado,
+    importes,
+    pagos,
+    cobro,
+    problema,
+    ahora,
+    total,
     vuelto: toPesos(cobro?.vuelto ?? 0),
     resta: toPesos(cobro ? cobro.resto - cobro.porLink : 0),
     toggle: (medio: MedioCobro) =>

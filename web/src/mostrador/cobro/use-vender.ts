@@ -34,7 +34,8 @@ export function usePrecioVenta(venta: VentaPedida | null) {
     queryKey: ['precio-venta', venta],
     queryFn: async ({ signal }): Promise<Preciada> => {
       const answer = await ask('POST /api/mostrador/ventas/cotizar', {
-        ...{ body: venta ?? { lineas: [] }, signal },
+        body: venta ?? { lineas: [] },
+        signal,
       })
       const de = venta ? preciadoDe(venta) : ''
       if (answer.ok) return { precio: answer.data, problemas: {}, de }
@@ -42,7 +43,8 @@ export function usePrecioVenta(venta: VentaPedida | null) {
     },
     enabled: venta !== null,
     // What is owed changes with who else charges: one that was seen before is no price of now
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.precio?.color_pendiente ? 1000 : false),
   })
@@ -117,7 +119,10 @@ export function useVender(clave?: string) {
   }
 
   return {
-    ...{ isBusy, problemas, hecha, ultima },
+    isBusy,
+    problemas,
+    hecha,
+    ultima,
     vender: (venta: VentaPedida) =>
       run(NUEVA, pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
     /** What is owed of a sale that was made. */

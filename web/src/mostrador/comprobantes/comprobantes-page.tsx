@@ -46,7 +46,7 @@ export function ComprobantesPage() {
       <Subnav />
       <Heading title="Comprobantes" />
       <Segmented label="Qué comprobantes" options={CUALES} value={cuales} onChange={setCuales} />
-      <Paginas {...{ query, filas }} loading="Cargando los comprobantes…" empty={EMPTY[cuales]}>
+      <Paginas query={query} filas={filas} loading="Cargando los comprobantes…" empty={EMPTY[cuales]}>
         {(fila) => <Item key={fila.id ?? fila.pedido_id} fila={fila} />}
       </Paginas>
     </div>
@@ -81,7 +81,7 @@ function Item({ fila }: { fila: FacturaFila }) {
       {url_pdf ? (
         <FacturaPdf fila={fila} url={url_pdf} />
       ) : (
-        <PedirFactura {...{ pedido_id, pedido_numero, id: fila.id }} />
+        <PedirFactura pedido_id={pedido_id} pedido_numero={pedido_numero} id={fila.id} />
       )}
     </li>
   )

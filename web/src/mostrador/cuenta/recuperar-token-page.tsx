@@ -45,7 +45,8 @@ export function RecuperarTokenPage() {
       )}
       {data && (
         <Nueva
-          {...{ token, email: data.email }}
+          token={token}
+          email={data.email}
           onDone={() => {
             endSession()
             setDone(true)
@@ -74,7 +75,9 @@ function Nueva({ token, email, onDone }: { token: string; email: string; onDone:
     if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     const answer = await call('POST /api/mostrador/recuperar/:token', {
-      ...{ params: { token }, body: { password }, token: '' },
+      params: { token },
+      body: { password },
+      token: '',
     }).catch(() => null)
     setBusy(false)
     if (answer?.ok) return onDone()

@@ -14,15 +14,36 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const B = '/api/mostrador/cuentas-corrientes'
 const move = (change: Partial<MovimientoCuentaCorriente>): MovimientoCuentaCorriente => ({
-  ...{ id: 1, cuando: '2026-11-20T13:00:00.000Z', tipo: 'cargo', importe: 2_500, saldo: 2_500 },
-  ...{ pedido_id: null, numero: null, retira: null, medio: null, referencia: null, motivo: null },
+  id: 1,
+  cuando: '2026-11-20T13:00:00.000Z',
+  tipo: 'cargo',
+  importe: 2_500,
+  saldo: 2_500,
+  pedido_id: null,
+  numero: null,
+  retira: null,
+  medio: null,
+  referencia: null,
+  motivo: null,
   quien: 'Nadia',
   ...change,
 })
 const cuenta: CuentaCorriente = {
-  ...{ id: 4, nombre: 'Escuela 12', documento: '30500010912', sucursal: null, limite: 10_000, saldo: 2_000 },
-  ...{ disponible: 8_000, suspendida: false, condicion_iva: 'CF', direccion: 'Belgrano 12', email: null },
-  ...{ abierta: '2026-10-02T12:00:00.000Z', mes: '2026-11', saldo_anterior: 0, saldo_final: 2_000 },
+  id: 4,
+  nombre: 'Escuela 12',
+  documento: '30500010912',
+  sucursal: null,
+  limite: 10_000,
+  saldo: 2_000,
+  disponible: 8_000,
+  suspendida: false,
+  condicion_iva: 'CF',
+  direccion: 'Belgrano 12',
+  email: null,
+  abierta: '2026-10-02T12:00:00.000Z',
+  mes: '2026-11',
+  saldo_anterior: 0,
+  saldo_final: 2_000,
   autorizados: [
     { id: 1, nombre: 'Ana Ruiz', dni: '30111222' },
     { id: 2, nombre: 'Beto Paz', dni: null },
@@ -30,7 +51,12 @@ const cuenta: CuentaCorriente = {
   movimientos: [
     move({ pedido_id: 'P1', numero: 1042, retira: 'Ana Ruiz' }),
     move({
-      ...{ id: 2, tipo: 'pago', importe: -500, saldo: 2_000, medio: 'transferencia', referencia: '8841' },
+      id: 2,
+      tipo: 'pago',
+      importe: -500,
+      saldo: 2_000,
+      medio: 'transferencia',
+      referencia: '8841',
     }),
   ],
   editable: true,
@@ -97,15 +123,16 @@ describe('cuentas corrientes', () => {
     await user.click(screen.getByRole('button', { name: 'Guardar' }))
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(sent(`POST ${B}`).at(-1)?.body).toEqual({
-      ...{ nombre: 'Estudio Sosa', limite: 50_000, documento: '30500010912', condicion_iva: null },
-      ...{
-        direccion: null,
-        email: null,
-        sucursal: null,
-        autorizado: 'Carla Sosa',
-        dni: null,
-        saldo_inicial: 0,
-      },
+      nombre: 'Estudio Sosa',
+      limite: 50_000,
+      documento: '30500010912',
+      condicion_iva: null,
+      direccion: null,
+      email: null,
+      sucursal: null,
+      autorizado: 'Carla Sosa',
+      dni: null,
+      saldo_inicial: 0,
     })
   })
 
@@ -144,7 +171,10 @@ describe('cuentas corrientes', () => {
     const tries = sent(`POST ${B}/4/pagos`)
     expect(new Set(tries.map(({ clave }) => clave)).size).toBe(1)
     expect(tries.at(-1)?.body).toEqual({
-      ...{ importe: 1_500, medio: 'transferencia', referencia: '8842', sucursal: null },
+      importe: 1_500,
+      medio: 'transferencia',
+      referencia: '8842',
+      sucursal: null,
     })
     expect(screen.getByRole('dialog').textContent).toContain('Debe $ 500,00.')
     within(screen.getByRole('dialog')).getByRole('button', { name: /Recibo en A4/ })

@@ -182,7 +182,9 @@ function Mes({
             about={` de ${mesTitle(mes)}`}
             onClick={() =>
               void pdfs.view({
-                ...{ key: 'extracto', titulo: 'el extracto', fileName: `Extracto-${mes}.pdf` },
+                key: 'extracto',
+                titulo: 'el extracto',
+                fileName: `Extracto-${mes}.pdf`,
                 path: `${base}/extracto.pdf?mes=${mes}`,
               })
             }
@@ -240,7 +242,9 @@ function Fila({
         {saldoText(move.saldo)}
       </td>
       <td data-columna="Quién">{move.quien}</td>
-      <td>{move.tipo === 'pago' && <ReciboButtons {...{ cuenta, recibos }} movimiento_id={move.id} />}</td>
+      <td>
+        {move.tipo === 'pago' && <ReciboButtons cuenta={cuenta} recibos={recibos} movimiento_id={move.id} />}
+      </td>
     </tr>
   )
 }

@@ -18,7 +18,9 @@ export const useCuenta = (id: string, mes: string) =>
     queryFn: ({ signal }) =>
       dataOf(
         ask('GET /api/mostrador/cuentas-corrientes/:id', {
-          ...{ params: { id }, query: mes ? { mes } : {}, signal },
+          params: { id },
+          query: mes ? { mes } : {},
+          signal,
         }),
       ),
     staleTime: 0,

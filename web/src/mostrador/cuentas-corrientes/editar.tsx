@@ -83,13 +83,22 @@ export function AbrirCuenta({ onClose }: { onClose: () => void }) {
         },
       ]}
       inicial={{
-        ...{ nombre: '', limite: '', documento: '', condicion_iva: '', direccion: '', email: '', sucursal },
-        ...{ autorizado: '', dni: '', saldo_inicial: '' },
+        nombre: '',
+        limite: '',
+        documento: '',
+        condicion_iva: '',
+        direccion: '',
+        email: '',
+        sucursal,
+        autorizado: '',
+        dni: '',
+        saldo_inicial: '',
       }}
       saved="Cuenta corriente abierta"
       body={(valores) => ({
         ...datosOf(valores),
-        ...{ autorizado: textOf(valores.autorizado), dni: textOf(valores.dni) },
+        autorizado: textOf(valores.autorizado),
+        dni: textOf(valores.dni),
         saldo_inicial: numberOf(valores.saldo_inicial) ?? 0,
       })}
       save={(body) => ask('POST /api/mostrador/cuentas-corrientes', { body })}
@@ -120,9 +129,14 @@ export function CambiarCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; on
   const again = useCuentasAgain()
   const params = { id: String(cuenta.id) }
   const [inicial] = useState(() => ({
-    ...{ nombre: cuenta.nombre, limite: typed(cuenta.limite), documento: cuenta.documento ?? '' },
-    ...{ condicion_iva: cuenta.condicion_iva ?? '', direccion: cuenta.direccion ?? '' },
-    ...{ email: cuenta.email ?? '', sucursal: cuenta.sucursal ?? '', suspendida: cuenta.suspendida },
+    nombre: cuenta.nombre,
+    limite: typed(cuenta.limite),
+    documento: cuenta.documento ?? '',
+    condicion_iva: cuenta.condicion_iva ?? '',
+    direccion: cuenta.direccion ?? '',
+    email: cuenta.email ?? '',
+    sucursal: cuenta.sucursal ?? '',
+    suspendida: cuenta.suspendida,
   }))
   return (
     <Editor

@@ -58,7 +58,7 @@ export function PagarDialog({
         {pagado.saldo > 0 ? `Debe ${formatPesos(pagado.saldo)}.` : 'No debe nada más.'}
       </Notice>
       <p>Imprimile el recibo:</p>
-      <ReciboButtons {...{ cuenta, recibos }} movimiento_id={pagado.movimiento_id} />
+      <ReciboButtons cuenta={cuenta} recibos={recibos} movimiento_id={pagado.movimiento_id} />
     </Dialog>
   )
 }
@@ -87,9 +87,12 @@ function Pagar({
     networkMode: 'always', // offline it must fail now, not happen by itself later
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/cuentas-corrientes/:id/pagos', {
-        ...{ params: { id: String(cuenta.id) }, clave },
+        params: { id: String(cuenta.id) },
+        clave,
         body: {
-          ...{ importe: pesos, medio, sucursal: donde.sucursal },
+          importe: pesos,
+          medio,
+          sucursal: donde.sucursal,
           referencia: medio === 'efectivo' ? null : referencia.trim(),
         },
       }),

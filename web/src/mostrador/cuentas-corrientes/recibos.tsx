@@ -34,7 +34,9 @@ export function ReciboButtons({
             about={` ${movimiento_id}`}
             onClick={() =>
               void recibos.view({
-                ...{ key, titulo: `el recibo ${movimiento_id}`, fileName: `Recibo-${movimiento_id}.pdf` },
+                key,
+                titulo: `el recibo ${movimiento_id}`,
+                fileName: `Recibo-${movimiento_id}.pdf`,
                 path: `/api/mostrador/cuentas-corrientes/${id}/recibos/${movimiento_id}.pdf?papel=${papel}`,
               })
             }

@@ -114,7 +114,8 @@ function dadoText({ pedidos, estado }: Dado): string {
 /** Null: it was told why that one was not undone. */
 async function undoOne({ pedido_id, numero }: Dado['pedidos'][number], estado: Dado['estado']) {
   const answer = await ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
-    ...{ params: { pedido_id }, body: { estado } },
+    params: { pedido_id },
+    body: { estado },
   }).catch(() => null)
   if (answer?.ok) return { numero, estado: answer.data.estado }
   if (answer === null) showProblem(`Pedido ${numero}: no hay conexión, no se deshizo.`)

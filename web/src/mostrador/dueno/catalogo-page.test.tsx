@@ -7,9 +7,21 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CatalogoPage } from './catalogo-page.tsx'
 
 const productoOf = (id: number): ProductoDueno => ({
-  ...{ id, nombre: `Taza ${id}`, texto: null, categoria_id: null, importe: 800, es_oferta: false },
-  ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false, video: null },
-  ...{ portada_id: null, portada: null, orden: 0, retirado: null, imagenes: [] },
+  id,
+  nombre: `Taza ${id}`,
+  texto: null,
+  categoria_id: null,
+  importe: 800,
+  es_oferta: false,
+  precio_anterior: null,
+  oferta_hasta: null,
+  es_impresion: false,
+  video: null,
+  portada_id: null,
+  portada: null,
+  orden: 0,
+  retirado: null,
+  imagenes: [],
 })
 const asked: string[] = []
 const ordered: unknown[] = []

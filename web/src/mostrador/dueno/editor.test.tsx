@@ -96,8 +96,14 @@ describe('a form of the owner', () => {
     expect(save.mock.calls).toEqual([
       [
         {
-          ...{ nombre: 'Taza', descripcion: '', puntos_requeridos: 1500, cantidad: 3, valor: 12.5 },
-          ...{ es_codigo_canje: false, orden: 0, imagen_id: null },
+          nombre: 'Taza',
+          descripcion: '',
+          puntos_requeridos: 1500,
+          cantidad: 3,
+          valor: 12.5,
+          es_codigo_canje: false,
+          orden: 0,
+          imagen_id: null,
         },
       ],
     ])

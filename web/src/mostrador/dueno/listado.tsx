@@ -73,7 +73,7 @@ export function Listado<T extends { id: number }>({
           </Button>
         </div>
       </div>
-      <Lista {...{ query, label, columns, empty }}>
+      <Lista query={query} label={label} columns={columns} empty={empty}>
         {(one) => {
           const [name, other, shown] = [nameOf(one), otra?.(one), cells(one)]
           return (

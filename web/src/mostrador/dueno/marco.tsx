@@ -40,7 +40,9 @@ export function Lista<T>({
           <p>{empty}</p>
         </EmptySheet>
       ) : (
-        <Tabla {...{ data, label, columns, children }} />
+        <Tabla data={data} label={label} columns={columns}>
+          {children}
+        </Tabla>
       )}
       {failed}
     </>

@@ -44,7 +44,8 @@ const quienVende = (propuesto: string): Parte => ({
     { name: 'razon_social', label: 'Nombre o razón social' },
     { name: 'cuit', label: 'CUIT', hint: '11 dígitos, sin guiones.' },
     {
-      ...{ name: 'condicion_iva', label: 'Condición frente al IVA' },
+      name: 'condicion_iva',
+      label: 'Condición frente al IVA',
       opciones: [
         ['', 'Elegí una'],
         ['MT', CONDICION_TITLES.MT],
@@ -100,13 +101,16 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
     { name: 'inicio_actividades', label: 'Inicio de actividades', kind: 'fecha' },
     ...sucursales.map(
       (nombre): Campo => ({
-        ...{ name: puntoVenta(nombre), label: `Punto de venta de ${nombre}`, kind: 'numero' },
+        name: puntoVenta(nombre),
+        label: `Punto de venta de ${nombre}`,
+        kind: 'numero',
         hint: 'El que diste de alta en ARCA para web services. Vacío, sus facturas salen con el 1.',
       }),
     ),
   ],
   inicial: ({ facturar_siempre, facturacion, vendedor }) => ({
-    ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? vendedor.cuit ?? '' },
+    facturar_siempre,
+    ingresos_brutos: facturacion.ingresos_brutos ?? vendedor.cuit ?? '',
     inicio_actividades: facturacion.inicio_actividades ?? '',
     ...Object.fromEntries(
       sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? '')]),
@@ -190,7 +194,9 @@ const MAILS: Parte = {
   campos: [
     { name: 'demora', label: 'Avisar al cliente si su pedido se demora', kind: 'si' },
     {
-      ...{ name: 'resumen', label: 'Mandarme el resumen del día', kind: 'si' },
+      name: 'resumen',
+      label: 'Mandarme el resumen del día',
+      kind: 'si',
       hint: 'Un mail cuando cierra la última sucursal: pedidos, ventas por medio, demoras y lo que espera.',
     },
   ],
@@ -201,19 +207,21 @@ const MAILS: Parte = {
 /** What a role may without another person, but for discounts: how it is asked for, and how it reads. */
 const TOPES = [
   {
-    ...{ cual: 'devolucion', label: 'devuelve solo hasta ($)', hint: 'Por pedido.' },
+    cual: 'devolucion',
+    label: 'devuelve solo hasta ($)',
+    hint: 'Por pedido.',
     puede: (tope: number) => `devuelve solo hasta ${formatPesos(tope)} por pedido`,
   },
   {
-    ...{ cual: 'venta', label: 'carga ventas solo hasta ($)', hint: 'Cada una.' },
+    cual: 'venta',
+    label: 'carga ventas solo hasta ($)',
+    hint: 'Cada una.',
     puede: (tope: number) => `carga solo ventas de hasta ${formatPesos(tope)}`,
   },
   {
-    ...{
-      cual: 'reimpresion',
-      label: 'reimprime solo hasta (hojas)',
-      hint: 'Por pedido, de lo que ya salió.',
-    },
+    cual: 'reimpresion',
+    label: 'reimprime solo hasta (hojas)',
+    hint: 'Por pedido, de lo que ya salió.',
     puede: (tope: number) => `reimprime solo hasta ${count(tope, 'hoja')} por pedido`,
   },
 ] as const satisfies { cual: CualTope; label: string; hint: string; puede: (tope: number) => string }[]
@@ -246,12 +254,16 @@ const SEGURIDAD: Parte = {
   campos: [
     { name: 'exigir_segundo_factor', label: 'Pedir segundo factor a todos', kind: 'si' },
     {
-      ...{ name: 'devolucion_confirmar', label: 'Confirmar devoluciones de más de ($)', kind: 'numero' },
+      name: 'devolucion_confirmar',
+      label: 'Confirmar devoluciones de más de ($)',
+      kind: 'numero',
       hint: 'Sumando lo que ya se devolvió del mismo pedido.',
     },
     ...ROLES_CON_TOPE.toReversed().flatMap((rol) =>
       TOPES.map(({ cual, label, hint }) => ({
-        ...{ name: campoDeTope(rol, cual), label: `${ROL_TITLES[rol]}: ${label}`, kind: 'numero' as const },
+        name: campoDeTope(rol, cual),
+        label: `${ROL_TITLES[rol]}: ${label}`,
+        kind: 'numero' as const,
         hint: `${hint} Más que eso lo autoriza otra persona con su clave. Vacío: sin tope.`,
       })),
     ),
@@ -291,11 +303,15 @@ const DESCUENTOS: Parte = {
   campos: [
     { name: 'descuento_mostrador', label: 'Dar el descuento de la web en el mostrador', kind: 'si' },
     {
-      ...{ name: 'descuento_operador', label: 'Un operador descuenta solo hasta ($)', kind: 'numero' },
+      name: 'descuento_operador',
+      label: 'Un operador descuenta solo hasta ($)',
+      kind: 'numero',
       hint: 'Por venta. Más que eso lo autoriza otra persona con su clave. Vacío: sin tope.',
     },
     {
-      ...{ name: 'descuento_encargado', label: 'Un encargado descuenta solo hasta ($)', kind: 'numero' },
+      name: 'descuento_encargado',
+      label: 'Un encargado descuenta solo hasta ($)',
+      kind: 'numero',
       hint: 'Por venta. Vacío: sin tope.',
     },
   ],

@@ -126,11 +126,14 @@ function PersonaEditor({
   const refresh = useRefresh()
   const isOwner = persona?.rol === 'dueno'
   const sucursal = {
-    ...{ name: 'sucursal' as const, label: 'Sucursal' },
+    name: 'sucursal' as const,
+    label: 'Sucursal',
     opciones: [['', 'Todas'], ...(data ?? []).map(({ nombre }) => [nombre, nombre])] as [string, string][],
   }
   const password = {
-    ...{ name: 'password' as const, label: 'Contraseña', kind: 'secreto' as const },
+    name: 'password' as const,
+    label: 'Contraseña',
+    kind: 'secreto' as const,
     hint: 'Solo sin invitación. Vacía: la armamos nosotros y te la mostramos una vez.',
   }
   return (
@@ -184,12 +187,15 @@ function PersonaEditor({
 }
 
 const ROL = {
-  ...{ name: 'rol' as const, label: 'Rol' },
+  name: 'rol' as const,
+  label: 'Rol',
   hint: 'Los topes de cada rol se ponen en Datos del negocio, «Seguridad del mostrador».',
   opciones: ROLES_CON_TOPE.toReversed().map((rol): [string, string] => [rol, ROL_TITLES[rol]]),
 }
 const INVITAR = {
-  ...{ name: 'invitar' as const, label: 'Invitarla por mail', kind: 'si' as const },
+  name: 'invitar' as const,
+  label: 'Invitarla por mail',
+  kind: 'si' as const,
   hint: 'Elige su contraseña con un enlace que vale 72 horas y sirve una vez.',
 }
 const ACTUAL = { name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' } as const
@@ -205,7 +211,9 @@ function PasswordEditor({
 }) {
   const isOwn = useSession()?.id === persona.id
   const password = {
-    ...{ name: 'password' as const, label: 'Contraseña nueva', kind: 'secreto' as const },
+    name: 'password' as const,
+    label: 'Contraseña nueva',
+    kind: 'secreto' as const,
     hint: `${isOwn ? '' : 'Vacía: la armamos nosotros y te la mostramos una vez. '}Termina todas sus sesiones.`,
   }
   return (

@@ -29,12 +29,20 @@ afterEach(() => {
 
 function Screen({ first, direccion }: { first: Point | null; direccion: string }) {
   const [punto, setPunto] = useState(first)
-  return <PosicionCampo {...{ direccion, punto, onChange: setPunto }} centro={null} problem={undefined} />
+  return (
+    <PosicionCampo
+      direccion={direccion}
+      punto={punto}
+      onChange={setPunto}
+      centro={null}
+      problem={undefined}
+    />
+  )
 }
 const open = (first: Point | null = null, direccion = 'Mitre 350') =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Screen {...{ first, direccion }} />
+      <Screen first={first} direccion={direccion} />
     </QueryClientProvider>,
   )
 const user = userEvent.setup()

@@ -6,9 +6,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProductoEditor } from './producto-editor.tsx'
 
 const PRODUCTO: ProductoDueno = {
-  ...{ id: 7, nombre: 'Fotos', texto: null, categoria_id: null, importe: 800, es_oferta: true },
-  ...{ precio_anterior: 1000, oferta_hasta: '2026-11-30', es_impresion: false, video: null },
-  ...{ portada_id: null, portada: null, orden: 0, retirado: null, imagenes: [] },
+  id: 7,
+  nombre: 'Fotos',
+  texto: null,
+  categoria_id: null,
+  importe: 800,
+  es_oferta: true,
+  precio_anterior: 1000,
+  oferta_hasta: '2026-11-30',
+  es_impresion: false,
+  video: null,
+  portada_id: null,
+  portada: null,
+  orden: 0,
+  retirado: null,
+  imagenes: [],
 }
 const sent: Record<string, unknown>[] = []
 let closed = 0

@@ -46,7 +46,8 @@ export function ProductoEditor({
     { name: 'nombre', label: 'Nombre' },
     { name: 'texto', label: 'Descripción', kind: 'largo' },
     {
-      ...{ name: 'categoria_id', label: 'Categoría' },
+      name: 'categoria_id',
+      label: 'Categoría',
       opciones: [
         ['', 'Sin categoría'],
         ...categorias.map(({ id, nombre }): [string, string] => [String(id), nombre]),
@@ -55,7 +56,9 @@ export function ProductoEditor({
     { name: 'importe', label: 'Precio ($)', kind: 'numero', hint: 'Vacío: a consultar.' },
     ...ofertaCampos(valores, producto, today),
     {
-      ...{ name: 'es_impresion', label: 'Es una impresión o un anillado', kind: 'si' },
+      name: 'es_impresion',
+      label: 'Es una impresión o un anillado',
+      kind: 'si',
       hint: 'Su página lleva a «Subir PDF».',
     },
   ]

@@ -24,18 +24,24 @@ export function ofertaOf(valores: Escrita): Oferta {
 /** The fields of the offer of a product that was `antes`; null: a new one. `today`: 'YYYY-MM-DD'. */
 export function ofertaCampos(valores: Escrita, antes: Oferta | null, today: string): Campo<keyof Escrita>[] {
   const es_oferta: Campo<keyof Escrita> = {
-    ...{ name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
+    name: 'es_oferta',
+    label: 'Está en oferta',
+    kind: 'si',
     hint: hintOf(typedOferta(valores), antes, today),
   }
   if (!valores.es_oferta) return [es_oferta]
   return [
     es_oferta,
     {
-      ...{ name: 'precio_anterior', label: 'Precio antes de la oferta ($)', kind: 'numero' },
+      name: 'precio_anterior',
+      label: 'Precio antes de la oferta ($)',
+      kind: 'numero',
       hint: 'Se muestra tachado, y vuelve cuando la oferta termina. Vacío: no se muestra.',
     },
     {
-      ...{ name: 'oferta_hasta', label: 'Último día de la oferta', kind: 'fecha' },
+      name: 'oferta_hasta',
+      label: 'Último día de la oferta',
+      kind: 'fecha',
       hint: 'Vacío: hasta que la saques.',
     },
   ]

@@ -32,8 +32,12 @@ type Odds = {
 }
 
 const oddsOf = (ruleta: Ajustes['ruleta']): Odds => ({
-  ...{ min: ruleta.min, max: ruleta.max, porcentajes: porcentajesOf(ruleta) },
-  ...{ fijos: new Set<number>(), alike: !ruleta.pesos, before: null },
+  min: ruleta.min,
+  max: ruleta.max,
+  porcentajes: porcentajesOf(ruleta),
+  fijos: new Set<number>(),
+  alike: !ruleta.pesos,
+  before: null,
 })
 
 /** Values that are new come up as often as the others do on average. */
@@ -54,7 +58,8 @@ function withSlider(odds: Odds, index: number, percent: number): Odds {
   const before = odds.before?.index === index ? odds.before : { index, porcentajes: odds.porcentajes }
   return {
     ...odds,
-    ...{ before, alike: false },
+    before,
+    alike: false,
     porcentajes: withPorcentaje(before.porcentajes, index, percent, odds.fijos),
   }
 }
@@ -83,7 +88,9 @@ export function RuletaEditor({
   const refresh = useRefresh()
   const { min, max, porcentajes, fijos, alike } = odds
   const asked = {
-    ...{ min, max, pesos: alike ? null : porcentajes },
+    min,
+    max,
+    pesos: alike ? null : porcentajes,
     presupuesto: numberOf(presupuesto),
   }
   const isBudget = asked.presupuesto === null || Number.isInteger(asked.presupuesto)
@@ -199,7 +206,10 @@ function Limite({
         label={`${label}, en porcentaje`}
         less={`Bajar ${name}`}
         more={`Subir ${name}`}
-        {...{ value, min, max, onChange }}
+        value={value}
+        min={min}
+        max={max}
+        onChange={onChange}
       />
     </div>
   )

@@ -19,8 +19,13 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const SAVE = 'PUT /api/mostrador/ajustes'
 const nadia: Usuario = {
-  ...{ id: 7, nombre: 'Nadia', email: 'nadia@imprimitodo.test', rol: 'operador', sucursal: 'Alberdi' },
-  ...{ retirado: null, segundo_factor: false },
+  id: 7,
+  nombre: 'Nadia',
+  email: 'nadia@imprimitodo.test',
+  rol: 'operador',
+  sucursal: 'Alberdi',
+  retirado: null,
+  segundo_factor: false,
 }
 const ajustes: Ajustes = {
   ...AJUSTES,

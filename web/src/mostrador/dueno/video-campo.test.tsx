@@ -15,7 +15,9 @@ afterEach(cleanup)
 it('an upload that is cancelled while its picture is made has ended at once, and changes nothing after', async () => {
   const picture = Promise.withResolvers<{ portada_id: string; portada: string }>()
   vi.mocked(sendVideo).mockResolvedValue({
-    ...{ ok: true, status: 201, errores: null },
+    ok: true,
+    status: 201,
+    errores: null,
     data: { video: '/videos/uno.mp4' },
   } as unknown as Awaited<ReturnType<typeof sendVideo>>)
   vi.mocked(portadaOf).mockReturnValue(picture.promise)

@@ -15,9 +15,19 @@ const CODIGO = 'K5GN-4JS1-APAF'
 const LOOK = `GET /api/mostrador/codigos/${CODIGO}`
 const USE = `POST /api/mostrador/codigos/${CODIGO}/usar`
 const CUPON: CodigoMostrador = {
-  ...{ codigo: CODIGO, tipo: 'cupon', estado: 'disponible', detail: null, descuento: 10, hojas: null },
-  ...{ producto_nombre: null, cliente: 'lu***@gmail.com', vence: null, quien: null, cuando: null },
-  ...{ numero: null, pedido_id: null },
+  codigo: CODIGO,
+  tipo: 'cupon',
+  estado: 'disponible',
+  detail: null,
+  descuento: 10,
+  hojas: null,
+  producto_nombre: null,
+  cliente: 'lu***@gmail.com',
+  vence: null,
+  quien: null,
+  cuando: null,
+  numero: null,
+  pedido_id: null,
 }
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]

@@ -29,7 +29,9 @@ export function EscanearPage() {
           {escaneo && (
             <Resultado
               key={escaneo.codigo}
-              {...{ escaneo, emailProblem, isBusy }}
+              escaneo={escaneo}
+              emailProblem={emailProblem}
+              isBusy={isBusy}
               use={(email) => void use(escaneo.codigo, email)}
             />
           )}

@@ -19,7 +19,8 @@ export function DesdePagina({ impresion, onClose }: Props) {
   ]
   return (
     <Parte
-      {...{ impresion, onClose }}
+      impresion={impresion}
+      onClose={onClose}
       title={`Reimprimir «${nombre}» desde…`}
       label="Página"
       hint={hint.filter(Boolean).join(' ')}
@@ -37,7 +38,8 @@ export function LasQueFaltan({ impresion, onClose }: Props) {
   const { nombre, copias, impresora } = impresion
   return (
     <Parte
-      {...{ impresion, onClose }}
+      impresion={impresion}
+      onClose={onClose}
       title={`Reimprimir copias de «${nombre}»`}
       label="Copias que faltan"
       hint={`Lleva ${copias} en total. Contá las que salieron enteras: la que quedó por la mitad va de nuevo.`}

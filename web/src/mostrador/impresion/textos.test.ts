@@ -11,26 +11,52 @@ import {
 } from './textos.ts'
 
 const impresion = (change: Partial<Impresion> = {}): Impresion => ({
-  ...{ id: 1, pedido_id: 'x', numero: 1042, trabajo: 1, nombre: 'Anillado 1', copias: 1, hojas: 93 },
-  ...{ paginas: 186, desde_pagina: 1, lados: 2, borde: 'largo', color: false, estado: 'imprimiendo' },
-  ...{ impresora: { id: 7, nombre: 'Ricoh' }, motivo: null, mensaje: null, contadas: null, consultar: false },
-  ...{ sin_noticias: null, pedida: '2026-11-21T13:00:00Z', pedida_por: 'Nadia', terminada: null },
-  ...{ resuelta_por: null, ...change },
+  id: 1,
+  pedido_id: 'x',
+  numero: 1042,
+  trabajo: 1,
+  nombre: 'Anillado 1',
+  copias: 1,
+  hojas: 93,
+  paginas: 186,
+  desde_pagina: 1,
+  lados: 2,
+  borde: 'largo',
+  color: false,
+  estado: 'imprimiendo',
+  impresora: { id: 7, nombre: 'Ricoh' },
+  motivo: null,
+  mensaje: null,
+  contadas: null,
+  consultar: false,
+  sin_noticias: null,
+  pedida: '2026-11-21T13:00:00Z',
+  pedida_por: 'Nadia',
+  terminada: null,
+  resuelta_por: null,
+  ...change,
 })
 
 const impresora = (change: Partial<Impresora> = {}): Impresora => ({
-  ...{ id: 7, nombre: 'Ricoh', sucursal: 'Alberdi', uri: 'ipp://x', usuario: null, tiene_clave: false },
-  ...{
-    huella: null,
-    huella_vista: null,
-    perfil: null,
-    repetir_copias: false,
-    caratula: false,
-    automatica: false,
-    anda: true,
-    texto: 'Lista',
-  },
-  ...{ aviso: null, vista: null, sin_noticias: null, en_cola: { pedidos: 0, hojas: 0 }, ...change },
+  id: 7,
+  nombre: 'Ricoh',
+  sucursal: 'Alberdi',
+  uri: 'ipp://x',
+  usuario: null,
+  tiene_clave: false,
+  huella: null,
+  huella_vista: null,
+  perfil: null,
+  repetir_copias: false,
+  caratula: false,
+  automatica: false,
+  anda: true,
+  texto: 'Lista',
+  aviso: null,
+  vista: null,
+  sin_noticias: null,
+  en_cola: { pedidos: 0, hojas: 0 },
+  ...change,
 })
 
 describe('what the printer counted', () => {
@@ -143,8 +169,17 @@ describe('on a card', () => {
 
 it('a printer is unable by any of the works; one that was not read yet may be able', () => {
   const perfil = {
-    ...{ uuid: null, modelo: 'x', pdf: true, dos_pasos: true, lados: ['one-sided' as const], color: false },
-    ...{ copias_max: 0, copias: 'impresora' as const, ppm: null, ppm_color: null, escala: true },
+    uuid: null,
+    modelo: 'x',
+    pdf: true,
+    dos_pasos: true,
+    lados: ['one-sided' as const],
+    color: false,
+    copias_max: 0,
+    copias: 'impresora' as const,
+    ppm: null,
+    ppm_color: null,
+    escala: true,
   }
   const fichas = [impresion(), impresion({ color: true })]
   expect(noPuede(fichas, impresora())).toEqual([])

@@ -13,18 +13,20 @@ import { ask } from '../session/ask.ts'
 import { problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
+const valuesOf = (impresora?: Impresora) => ({
+  nombre: impresora?.nombre ?? '',
+  sucursal: impresora?.sucursal ?? '',
+  uri: impresora?.uri ?? '',
+  usuario: impresora?.usuario ?? '',
+  clave: '',
+  huella: impresora?.huella ?? '',
+})
+
 /** A printer's address and how to get in. Its password is written, never read: an empty field leaves it as it is. */
 export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; onClose: () => void }) {
   const cache = useQueryClient()
   const { data: sucursales } = useSucursales()
-  const [values, setValues] = useState({
-    nombre: impresora?.nombre ?? '',
-    sucursal: impresora?.sucursal ?? '',
-    uri: impresora?.uri ?? '',
-    usuario: impresora?.usuario ?? '',
-    clave: '',
-    huella: impresora?.huella ?? '',
-  })
+  const [values, setValues] = useState(() => valuesOf(impresora))
   const [forget, setForget] = useState(false)
   const [problemas, setProblemas] = useState<Problems>({})
   const { mutate, isPending } = useMutation({
@@ -53,7 +55,9 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
   function save() {
     const { nombre, sucursal, uri, usuario, clave, huella } = values
     const body = {
-      ...{ nombre, sucursal: sucursal || (sucursales?.[0]?.nombre ?? ''), uri },
+      nombre,
+      sucursal: sucursal || (sucursales?.[0]?.nombre ?? ''),
+      uri,
       usuario: usuario.trim() || null,
       huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
       ...(clave ? { clave } : forget && { clave: null }),

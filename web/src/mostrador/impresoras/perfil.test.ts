@@ -5,8 +5,16 @@ import { perfilText } from './perfil.ts'
 const URI = 'ipp://10.0.0.9/ipp/print'
 
 const perfil: NonNullable<Impresora['perfil']> = {
-  ...{ uuid: null, modelo: 'Ricoh', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
-  ...{ copias: 'impresora', ppm: 30, ppm_color: 25, escala: true },
+  uuid: null,
+  modelo: 'Ricoh',
+  pdf: true,
+  dos_pasos: true,
+  color: true,
+  copias_max: 99,
+  copias: 'impresora',
+  ppm: 30,
+  ppm_color: 25,
+  escala: true,
   lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
 }
 

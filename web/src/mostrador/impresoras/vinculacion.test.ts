@@ -3,19 +3,22 @@ import { expect, it } from 'vitest'
 import { codigoOf, computadoraText, encontradaText, leftText, porQueNo } from './vinculacion.ts'
 
 const perfil: PerfilImpresora = {
-  ...{
-    uuid: null,
-    modelo: 'M',
-    pdf: true,
-    dos_pasos: true,
-    color: false,
-    copias_max: 1,
-    copias: 'impresora',
-  },
-  ...{ ppm: null, ppm_color: null, escala: true, lados: ['one-sided'] },
+  uuid: null,
+  modelo: 'M',
+  pdf: true,
+  dos_pasos: true,
+  color: false,
+  copias_max: 1,
+  copias: 'impresora',
+  ppm: null,
+  ppm_color: null,
+  escala: true,
+  lados: ['one-sided'],
 }
 const of = (change: Partial<PerfilImpresora> | null): Encontrada => ({
-  ...{ uri: 'ipp://192.168.0.31:631/ipp/print', nombre: 'Ricoh', modelo: 'Ricoh MP' },
+  uri: 'ipp://192.168.0.31:631/ipp/print',
+  nombre: 'Ricoh',
+  modelo: 'Ricoh MP',
   perfil: change && { ...perfil, ...change },
 })
 

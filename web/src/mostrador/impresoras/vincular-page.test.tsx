@@ -18,10 +18,20 @@ const CODIGO = 'POST /api/mostrador/agentes/7/codigo'
 const ADD = 'POST /api/mostrador/impresoras'
 
 const ricoh: Encontrada = {
-  ...{ uri: 'ipp://192.168.0.31:631/ipp/print', nombre: 'RICOH-31', modelo: 'Ricoh MP 5055' },
+  uri: 'ipp://192.168.0.31:631/ipp/print',
+  nombre: 'RICOH-31',
+  modelo: 'Ricoh MP 5055',
   perfil: {
-    ...{ uuid: null, modelo: 'Ricoh', pdf: true, dos_pasos: true, color: false, copias_max: 9 },
-    ...{ copias: 'impresora', ppm: null, ppm_color: null, escala: true },
+    uuid: null,
+    modelo: 'Ricoh',
+    pdf: true,
+    dos_pasos: true,
+    color: false,
+    copias_max: 9,
+    copias: 'impresora',
+    ppm: null,
+    ppm_color: null,
+    escala: true,
     lados: ['one-sided', 'two-sided-long-edge'],
   },
 }
@@ -33,12 +43,20 @@ const apagada: Encontrada = {
 }
 
 const agente = (change: Partial<Agente> = {}): Agente => ({
-  ...{ id: 7, nombre: 'PC mostrador', sucursal: 'Alberdi', visto: null, duplicado: null },
-  ...{ computadora: null, encontradas: [], sin_vincular: true, ...change },
+  id: 7,
+  nombre: 'PC mostrador',
+  sucursal: 'Alberdi',
+  visto: null,
+  duplicado: null,
+  computadora: null,
+  encontradas: [],
+  sin_vincular: true,
+  ...change,
 })
 const paired = (change: Partial<Agente> = {}) =>
   agente({
-    ...{ sin_vincular: false, visto: new Date().toISOString() },
+    sin_vincular: false,
+    visto: new Date().toISOString(),
     computadora: { nombre: 'PC-MOSTRADOR', sistema: 'Windows 11 Pro', version: '0.1.0-a', problema: null },
     ...change,
   })
@@ -136,7 +154,9 @@ it('adds the printers that were found and chosen, each with its name, and prints
   await user.click(screen.getByRole('button', { name: 'Agregar la que elegiste' }))
   await waitFor(() => expect(calls.some(({ call }) => call.endsWith('/3/prueba'))).toBe(true))
   expect(calls.find(({ call }) => call === ADD)?.body).toEqual({
-    ...{ uri: ricoh.uri, nombre: 'Copiadora', sucursal: 'Alberdi' },
+    uri: ricoh.uri,
+    nombre: 'Copiadora',
+    sucursal: 'Alberdi',
   })
 })
 

@@ -115,11 +115,15 @@ function Paso({
 
 const PLATAFORMAS: { plataforma: Plataforma; nombre: string; icon: typeof Monitor; como: ReactNode }[] = [
   {
-    ...{ plataforma: 'windows', nombre: 'Windows de 64 bits', icon: Monitor },
+    plataforma: 'windows',
+    nombre: 'Windows de 64 bits',
+    icon: Monitor,
     como: 'Descomprimí el archivo y abrí instalar.cmd. Si Windows pregunta: Más información › Ejecutar de todas formas.',
   },
   {
-    ...{ plataforma: 'linux', nombre: 'Linux', icon: Download },
+    plataforma: 'linux',
+    nombre: 'Linux',
+    icon: Download,
     como: (
       <>
         Descomprimí el archivo y corré <code>sudo ./instalar.sh</code>

@@ -7,7 +7,9 @@ class FakeAudio {
   destination = {}
   resume = async () => {}
   createOscillator = () => ({
-    ...{ frequency: { value: 0 }, start: played, stop() {} },
+    frequency: { value: 0 },
+    start: played,
+    stop() {},
     connect: () => ({ connect() {} }),
   })
   createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } })

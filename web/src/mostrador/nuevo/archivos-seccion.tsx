@@ -28,7 +28,7 @@ export function Archivos({
         Archivos {archivos.length > 0 && <span className="muted">{count(archivos.length, 'archivo')}</span>}
       </h2>
       <Soltar disabled={isBusy || isClosed} onFiles={(files) => setRechazados(lista.add(files))} />
-      <OtrasFormas disabled={isBusy || isClosed || !sucursal} {...{ sucursal, recepcion }} />
+      <OtrasFormas disabled={isBusy || isClosed || !sucursal} sucursal={sucursal} recepcion={recepcion} />
       {rechazados.length > 0 && (
         <Notice tone="warning" onClose={() => setRechazados([])}>
           {rechazados.join(' ')}

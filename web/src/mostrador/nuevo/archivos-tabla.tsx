@@ -24,11 +24,14 @@ export function ArchivosTabla({ lista, disabled }: Props) {
     <ul className={styles.lista} aria-label="Archivos">
       {archivos.map((archivo) =>
         isMalo(archivo) && !hasBadOptions(archivo) ? (
-          <Malo key={archivo.id} {...{ archivo, lista, disabled }} />
+          <Malo key={archivo.id} archivo={archivo} lista={lista} disabled={disabled} />
         ) : (
           <Bueno
             key={archivo.id}
-            {...{ archivo, lista, disabled, anterior }}
+            archivo={archivo}
+            lista={lista}
+            disabled={disabled}
+            anterior={anterior}
             isVigente={cotizacion !== null}
           />
         ),
@@ -185,7 +188,7 @@ function factsOf({ estado, percent, esFoto }: Archivo, contado: Contado | undefi
 function Progreso({ archivo }: { archivo: Archivo }) {
   const { nombre, estado, percent } = archivo
   if (!isPendiente(archivo) || estado === 'cola' || estado === 'foto') return null
-  return <UploadBar {...{ nombre, percent }} />
+  return <UploadBar nombre={nombre} percent={percent} />
 }
 
 /** Beside its button, however many they are. */

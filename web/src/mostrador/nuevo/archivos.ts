@@ -35,8 +35,15 @@ export const isListo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado 
 export const isMalo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'mal'
 
 const NEW = {
-  ...{ opciones: DEFAULT_OPCIONES, subida: null, origen: 'computadora', esFoto: false, estado: 'cola' },
-  ...{ percent: 0, problema: null, again: false, contado: false },
+  opciones: DEFAULT_OPCIONES,
+  subida: null,
+  origen: 'computadora',
+  esFoto: false,
+  estado: 'cola',
+  percent: 0,
+  problema: null,
+  again: false,
+  contado: false,
 } as const satisfies Partial<Archivo>
 
 /** What no browser makes a PDF of. */
@@ -76,7 +83,10 @@ export function recibido(
 
 export const malo = (archivo: Archivo, problema: string, again = false): Archivo => ({
   ...archivo,
-  ...{ estado: 'mal', percent: 0, problema, again },
+  estado: 'mal',
+  percent: 0,
+  problema,
+  again,
 })
 
 export const nombresOf = (all: readonly Archivo[]): Set<string> => new Set(all.map(({ nombre }) => nombre))

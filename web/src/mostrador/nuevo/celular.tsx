@@ -132,7 +132,7 @@ function Fila({ nombre, estado, paginas, bytes, llegado, problema }: Recibido) {
               ? `Listo, ${count(paginas ?? 0, 'página')}`
               : problema}
         </span>
-        {estado === 'en_camino' && <UploadBar {...{ nombre, percent }} />}
+        {estado === 'en_camino' && <UploadBar nombre={nombre} percent={percent} />}
       </p>
       {estado === 'listo' && <CircleCheck className={styles.ok} size={22} strokeWidth={2.2} aria-hidden />}
       {estado === 'rechazado' && (

@@ -40,14 +40,16 @@ export function Comprador({
     <div className={styles.comprador}>
       {elegido ? (
         <Elegido
-          {...{ elegido, cuenta, problema }}
+          elegido={elegido}
+          cuenta={cuenta}
+          problema={problema}
           onQuitar={() => {
             onChange({ ...datos, elegido: null })
             setTimeout(() => field.current?.focus()) // drawn by then
           }}
         />
       ) : (
-        <BuscarCliente {...{ datos, cuenta, problema, field, onChange }} />
+        <BuscarCliente datos={datos} cuenta={cuenta} problema={problema} field={field} onChange={onChange} />
       )}
       <Field
         label="Nombre"

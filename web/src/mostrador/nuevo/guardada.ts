@@ -84,9 +84,24 @@ export function openVenta(de: string): VentaGuardada {
 /** Nothing is kept of it before there is something. */
 function nuevaVenta(de: string): VentaGuardada {
   return {
-    ...{ version: VERSION, id: newId(), de, pagina: PAGINA, tocada: Date.now(), clave: newId() },
-    ...{ cobro: 'no', enviada: 0, archivos: [], carrito: newId(), cotizada: null, lineas: [], codigos: [] },
-    ...{ descuento: null, datos: { cliente: '', nombre: '' }, sucursal: '', pagos: null, recepcion: null },
+    version: VERSION,
+    id: newId(),
+    de,
+    pagina: PAGINA,
+    tocada: Date.now(),
+    clave: newId(),
+    cobro: 'no',
+    enviada: 0,
+    archivos: [],
+    carrito: newId(),
+    cotizada: null,
+    lineas: [],
+    codigos: [],
+    descuento: null,
+    datos: { cliente: '', nombre: '' },
+    sucursal: '',
+    pagos: null,
+    recepcion: null,
   }
 }
 

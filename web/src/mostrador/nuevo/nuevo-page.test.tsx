@@ -41,20 +41,42 @@ const MADE = 'GET /api/mostrador/ventas/hecha'
 const PRICE = 'POST /api/mostrador/ventas/cotizar'
 const CONTADO = { nombre: 'tesis.pdf', paginas: 11, paginas_impresas: 11, hojas: 6, color: 'blanco y negro' }
 const priced: Uploaded = {
-  ...{ ok: true, status: 200 },
+  ok: true,
+  status: 200,
   data: { pedido_id: 'P1', archivos: [{ ...CONTADO, importe: 900, subida: 'S tesis.pdf' }] },
 }
 const pedido = {
-  ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', sucursal: 'Alberdi', importe_final: 900 },
-  ...{ prometido: null, codigo_retiro: 'K5GN-4JS1-APAF', archivos: [CONTADO], resta: 0, pagos: [] },
+  pedido_id: 'P1',
+  numero: 1042,
+  estado: 'pagado',
+  sucursal: 'Alberdi',
+  importe_final: 900,
+  prometido: null,
+  codigo_retiro: 'K5GN-4JS1-APAF',
+  archivos: [CONTADO],
+  resta: 0,
+  pagos: [],
 }
 const precio = {
-  ...{ venta_id: null, impresion: 900, otros: 0, descuentos: [], total: 900, pagado: 0, resto: 900 },
-  ...{ vuelto: 0, puntos: 0, cliente: null, color_pendiente: false, init_point: null },
+  venta_id: null,
+  impresion: 900,
+  otros: 0,
+  descuentos: [],
+  total: 900,
+  pagado: 0,
+  resto: 900,
+  vuelto: 0,
+  puntos: 0,
+  cliente: null,
+  color_pendiente: false,
+  init_point: null,
   pedidos: [{ pedido_id: 'P1', numero: null }],
 }
 const venta = {
-  ...{ ...precio, venta_id: 7, pagado: 900, resto: 0 },
+  ...precio,
+  venta_id: 7,
+  pagado: 900,
+  resto: 0,
   pedidos: [{ pedido_id: 'P1', numero: 1042 }],
 }
 let script: Parameters<typeof fakeServer>[0]
@@ -150,9 +172,14 @@ describe('a sale at the counter', () => {
     await screen.findByText('K5GN-4JS1-APAF')
     expect(charged()).toEqual([
       {
-        ...{ lineas: [{ pedido_id: 'P1' }], codigos: [], descuento: null, cliente: null },
-        ...{ nombre: 'Carla', sucursal: 'Alberdi' },
-        ...{ total: 900, pagos: [{ medio: 'efectivo', importe: 900, recibido: 2000 }] },
+        lineas: [{ pedido_id: 'P1' }],
+        codigos: [],
+        descuento: null,
+        cliente: null,
+        nombre: 'Carla',
+        sucursal: 'Alberdi',
+        total: 900,
+        pagos: [{ medio: 'efectivo', importe: 900, recibido: 2000 }],
       },
     ])
     await user.click(screen.getByRole('button', { name: 'Otra venta' }))
@@ -164,8 +191,10 @@ describe('a sale at the counter', () => {
     script['POST /api/mostrador/presupuestos'] = {
       status: 201,
       body: {
-        ...{ url: 'https://tienda.example/presupuesto/abc', vence: '2026-12-04T12:00:00Z' },
-        ...{ importe: 855, texto: 'Tu pedido sale $ 855,00' },
+        url: 'https://tienda.example/presupuesto/abc',
+        vence: '2026-12-04T12:00:00Z',
+        importe: 855,
+        texto: 'Tu pedido sale $ 855,00',
       },
     }
     open()
@@ -209,8 +238,12 @@ describe('a sale at the counter', () => {
           { producto_id: 5, cantidad: 2 },
           { texto: 'Plastificado', importe: 1800, cantidad: 1 },
         ],
-        ...{ codigos: ['K7M2-XQ9D-4RTB'], descuento: { importe: 500, motivo: 'alumna' } },
-        ...{ cliente: { dni: '30111222' }, nombre: null, sucursal: 'Alberdi', total: 900 },
+        codigos: ['K7M2-XQ9D-4RTB'],
+        descuento: { importe: 500, motivo: 'alumna' },
+        cliente: { dni: '30111222' },
+        nombre: null,
+        sucursal: 'Alberdi',
+        total: 900,
         pagos: [
           { medio: 'efectivo', importe: 600, recibido: null },
           { medio: 'posnet', importe: 300, referencia: '4512' },

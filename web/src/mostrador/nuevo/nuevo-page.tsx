@@ -41,7 +41,7 @@ function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost:
   const [sinCobrar, setSinCobrar] = useState(false)
   const { id } = guardada
   useEffect(() => followVenta(id, () => onLost(id)), [id, onLost])
-  if (hallada) return <Hecha {...{ guardada, onNext }} venta={hallada} />
+  if (hallada) return <Hecha guardada={guardada} onNext={onNext} venta={hallada} />
   if (guardada.cobro !== 'no')
     return (
       <Buscando
@@ -57,9 +57,11 @@ function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost:
     )
   return (
     <VentaEnCurso
-      {...{ guardada, sinCobrar, onNext }}
+      guardada={guardada}
+      sinCobrar={sinCobrar}
+      onNext={onNext}
       onLost={() => onLost(id)}
-      onHecha={(venta, kept) => <Hecha {...{ venta, onNext }} guardada={kept} />}
+      onHecha={(venta, kept) => <Hecha venta={venta} onNext={onNext} guardada={kept} />}
     />
   )
 }

@@ -19,8 +19,14 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 const OPEN = 'POST /api/mostrador/recepciones'
 const QUOTE = 'POST /api/mostrador/presupuestos'
 const recibido = (change: Partial<Recibido> = {}): Recibido => ({
-  ...{ subida: 'S1', nombre: 'apunte.pdf', estado: 'listo', bytes: 100, llegado: 100 },
-  ...{ paginas: 19, problema: null, ...change },
+  subida: 'S1',
+  nombre: 'apunte.pdf',
+  estado: 'listo',
+  bytes: 100,
+  llegado: 100,
+  paginas: 19,
+  problema: null,
+  ...change,
 })
 let archivos: Recibido[]
 let script: Parameters<typeof fakeServer>[0]
@@ -30,7 +36,9 @@ let guardada: RecepcionGuardada | null
 const lista = { addRecibido: vi.fn(), removeRecibido: vi.fn() }
 
 const recepcion = (recepcion_id: number): RecepcionMostrador => ({
-  ...{ recepcion_id, cerrada: false, archivos },
+  recepcion_id,
+  cerrada: false,
+  archivos,
   vence: new Date(Date.now() + 15 * 60_000).toISOString(),
 })
 const opened = (id: number, codigo: string) => ({
@@ -47,7 +55,9 @@ beforeEach(() => {
     'GET /api/precios': {
       status: 200,
       body: {
-        ...{ byn: { una: 100, dos: 160 }, color: { una: 400, dos: 700 }, color_por_hoja: true },
+        byn: { una: 100, dos: 160 },
+        color: { una: 400, dos: 700 },
+        color_por_hoja: true,
         anillado: [{ hasta: 400, precio: 1200 }],
       },
     },
@@ -71,7 +81,10 @@ const around = (children: ReactNode) => (
 function Harness({ inicial = null }: { inicial?: RecepcionGuardada | null }) {
   const { addRecibido, removeRecibido } = lista
   const recepcion = useRecepcion({
-    ...{ sucursal: 'Alberdi', inicial, onRecibido: addRecibido, onQuitado: removeRecibido },
+    sucursal: 'Alberdi',
+    inicial,
+    onRecibido: addRecibido,
+    onQuitado: removeRecibido,
   })
   guardada = recepcion.guardada
   return <OtrasFormas disabled={false} sucursal="Alberdi" recepcion={recepcion} />
@@ -187,11 +200,10 @@ describe('a price at once', () => {
     script[QUOTE] = {
       status: 201,
       body: {
-        ...{ url: 'https://imprimitodo.com.ar/presupuesto/abc', vence: '2026-12-04T12:00:00Z' },
-        ...{
-          importe: 17_480,
-          texto: 'Tu pedido sale $ 17.480,00: https://imprimitodo.com.ar/presupuesto/abc',
-        },
+        url: 'https://imprimitodo.com.ar/presupuesto/abc',
+        vence: '2026-12-04T12:00:00Z',
+        importe: 17_480,
+        texto: 'Tu pedido sale $ 17.480,00: https://imprimitodo.com.ar/presupuesto/abc',
       },
     }
     open()

@@ -13,8 +13,8 @@ export function OtrasFormas({
   recepcion: Recepcion
 }) {
   return (
-    <DesdeElCelular {...{ disabled, recepcion }}>
-      <PrecioSinArchivos {...{ disabled, sucursal }} />
+    <DesdeElCelular disabled={disabled} recepcion={recepcion}>
+      <PrecioSinArchivos disabled={disabled} sucursal={sucursal} />
     </DesdeElCelular>
   )
 }

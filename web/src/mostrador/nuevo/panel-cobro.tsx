@@ -101,7 +101,11 @@ export function PanelCobro({
         </>
       )}
       <div className={styles.cobrar} data-barra-fija>
-        <Problemas {...{ malos, problemas }} onRetry={sinPrecio.general ? () => void refetch() : null} />
+        <Problemas
+          malos={malos}
+          problemas={problemas}
+          onRetry={sinPrecio.general ? () => void refetch() : null}
+        />
         {precio && <VueltoYResta pagos={pagos} />}
         <BusyButton
           type="submit"

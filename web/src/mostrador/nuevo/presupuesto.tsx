@@ -46,7 +46,8 @@ export function Presupuesto({
       </TextButton>
       {isOpen && pedido_id && (
         <PresupuestoDialog
-          {...{ sucursal, quien }}
+          sucursal={sucursal}
+          quien={quien}
           que={{ pedido_id }}
           title="Presupuesto con enlace"
           onClose={() => setOpen(false)}
@@ -81,7 +82,8 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
   if (quoting)
     return (
       <PresupuestoDialog
-        {...{ sucursal, onClose }}
+        sucursal={sucursal}
+        onClose={onClose}
         quien={{ nombre: '', celular: '' }}
         que={{ calculo: quoting }}
         title="Presupuesto con enlace"
@@ -104,7 +106,7 @@ function PrecioDialog({ sucursal, onClose }: { sucursal: string; onClose: () => 
         </>
       }
     >
-      <CalculoFields {...{ text, opciones }} onText={setText} onChange={change}>
+      <CalculoFields text={text} opciones={opciones} onText={setText} onChange={change}>
         <Choice label="Copias">
           <Stepper
             label="Copias"
@@ -159,10 +161,12 @@ function PresupuestoDialog({
     )
   }
 
-  if (dado) return <DadoDialog {...{ dado, celular, onClose }} />
+  if (dado) return <DadoDialog dado={dado} celular={celular} onClose={onClose} />
   return (
     <FormDialog
-      {...{ title, isBusy, onClose }}
+      title={title}
+      isBusy={isBusy}
+      onClose={onClose}
       action="Hacer el enlace"
       busyText="Haciendo el enlace…"
       problems={problemas}

@@ -109,7 +109,10 @@ export type ListaArchivos = ReturnType<typeof useArchivos>
 
 const enCola = (archivo: Archivo): Archivo => ({
   ...archivo,
-  ...{ estado: archivo.subida ? 'listo' : 'cola', problema: null, percent: 0, again: false },
+  estado: archivo.subida ? 'listo' : 'cola',
+  problema: null,
+  percent: 0,
+  again: false,
 })
 
 /** One file after another: on a weak signal two at once would both be slower. */

@@ -74,7 +74,11 @@ export function useRecepcion({
   }
 
   return {
-    ...{ guardada, abierta: guardada?.abierta ?? null, isOpening, problema, abrir },
+    guardada,
+    abierta: guardada?.abierta ?? null,
+    isOpening,
+    problema,
+    abrir,
     /** All that came by the code that is shown. */
     recibidos: recibidos.filter(({ estado }) => estado !== 'quitado'),
   }

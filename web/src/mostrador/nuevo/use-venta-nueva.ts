@@ -26,24 +26,39 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
   const chosen = sucursales.length === 0 || sucursales.some(({ nombre }) => nombre === kept) ? kept : ''
   const sucursal = own || chosen || (sucursales[0]?.nombre ?? '')
   const recepcion = useRecepcion({
-    ...{
-      sucursal,
-      inicial: inicial.recepcion,
-      onRecibido: lista.addRecibido,
-      onQuitado: lista.removeRecibido,
-    },
+    sucursal,
+    inicial: inicial.recepcion,
+    onRecibido: lista.addRecibido,
+    onQuitado: lista.removeRecibido,
   })
   const addCodigo = (codigo: string) => setCodigos((all) => [...all.filter((one) => one !== codigo), codigo])
   useCodigoDeLaDireccion(addCodigo)
   const pedidas = pedidasOf({ archivos, pedido_id: cotizacion?.pedido_id ?? null, lineas })
   const venta: VentaPedida | null = pedidas && {
-    ...{ lineas: pedidas, codigos: [...codigos], descuento, sucursal },
-    ...{ cliente: clienteDe(datos), nombre: datos.nombre.trim() || null },
+    lineas: pedidas,
+    codigos: [...codigos],
+    descuento,
+    sucursal,
+    cliente: clienteDe(datos),
+    nombre: datos.nombre.trim() || null,
   }
   return {
-    ...{ lista, archivos, cotizacion, lineas, otros, recepcion },
-    ...{ codigos, descuento, datos, sucursal, venta },
-    ...{ setCodigos, setDescuento, setDatos, setSucursal, addCodigo },
+    lista,
+    archivos,
+    cotizacion,
+    lineas,
+    otros,
+    recepcion,
+    codigos,
+    descuento,
+    datos,
+    sucursal,
+    venta,
+    setCodigos,
+    setDescuento,
+    setDatos,
+    setSucursal,
+    addCodigo,
     /** They stand in the list, and have to go or give way before the sale is charged. */
     malos: archivos.filter(isMalo),
     sucursales: sucursales.map(({ nombre }) => nombre),

@@ -48,9 +48,16 @@ export function VentaEnCurso({
   const precio = usePrecioVenta(venta.venta)
   const pagos = usePagos(precio.precio?.total ?? 0, inicial.pagos)
   const enCurso = {
-    ...{ archivos: venta.archivos, carrito: venta.lista.carrito, cotizada: venta.lista.cotizada },
-    ...{ lineas: venta.lineas, codigos: venta.codigos, descuento: venta.descuento, datos: venta.datos },
-    ...{ sucursal: venta.sucursal, pagos: pagos.estado, recepcion: venta.recepcion.guardada },
+    archivos: venta.archivos,
+    carrito: venta.lista.carrito,
+    cotizada: venta.lista.cotizada,
+    lineas: venta.lineas,
+    codigos: venta.codigos,
+    descuento: venta.descuento,
+    datos: venta.datos,
+    sucursal: venta.sucursal,
+    pagos: pagos.estado,
+    recepcion: venta.recepcion.guardada,
   }
   const { keep, kept } = useGuardar(inicial, enCurso, onLost)
   const { vender, isBusy, problemas, hecha } = useVender(inicial.clave)
@@ -88,7 +95,7 @@ export function VentaEnCurso({
           )}
           {sinPrecios && <SinPrecios isDueno={session?.rol === 'dueno'} />}
           <Agregar disabled={isBusy} onLinea={venta.otros.add} onCodigo={venta.addCodigo} />
-          <Archivos {...{ venta, isBusy }} isClosed={sinPrecios} />
+          <Archivos venta={venta} isBusy={isBusy} isClosed={sinPrecios} />
           <LineasTabla
             lineas={venta.lineas}
             disabled={isBusy}
@@ -98,7 +105,11 @@ export function VentaEnCurso({
         </div>
         <div className={styles.costado}>
           <PanelCobro
-            {...{ venta, precio, pagos, isBusy, isFija: session?.sucursal !== null }}
+            venta={venta}
+            precio={precio}
+            pagos={pagos}
+            isBusy={isBusy}
+            isFija={session?.sucursal !== null}
             problemas={{ ...precio.problemas, ...problemas }}
             onCobrar={(pedida) => void chargeKept(pedida, { keep, vender, onUnknown: onNext })}
           />

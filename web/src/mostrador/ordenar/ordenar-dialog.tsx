@@ -50,7 +50,7 @@ export function OrdenarDialog({
         {listas?.map(({ clave, titulo, filas, save }) => (
           <section key={clave} className={styles.one} aria-label={titulo}>
             {titulo && <h3>{titulo}</h3>}
-            <ListaOrdenable label={titulo ?? title} {...{ filas, save, onSettled }} />
+            <ListaOrdenable label={titulo ?? title} filas={filas} save={save} onSettled={onSettled} />
           </section>
         ))}
       </div>

@@ -94,7 +94,9 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
       const boxes = [...list.current.children].map((row) => row.getBoundingClientRect())
       pointer.current = event.clientY
       start.current = {
-        ...{ from, y: event.clientY, scrolled: scrollerOf(list.current).scrollTop },
+        from,
+        y: event.clientY,
+        scrolled: scrollerOf(list.current).scrollTop,
         middles: boxes.map(({ top, height }) => top + height / 2),
         heights: boxes.map(({ height }) => height),
       }

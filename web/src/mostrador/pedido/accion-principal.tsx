@@ -36,11 +36,20 @@ export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: 
   return (
     <>
       {step && isStepShown && (
-        <Paso {...{ pedido, step, falta, estante, keepFocus }} isMain={accion?.tipo === 'paso'} />
+        <Paso
+          pedido={pedido}
+          step={step}
+          falta={falta}
+          estante={estante}
+          keepFocus={keepFocus}
+          isMain={accion?.tipo === 'paso'}
+        />
       )}
       <Cobrar pedido={pedido} />
       {accion?.tipo === 'resolver' && <Resolver impresion={accion.impresion} />}
-      {accion?.tipo === 'pasar' && <Pasar pedido_id={pedido.pedido_id} {...{ accion, impresoras }} />}
+      {accion?.tipo === 'pasar' && (
+        <Pasar pedido_id={pedido.pedido_id} accion={accion} impresoras={impresoras} />
+      )}
       {accion?.tipo === 'imprimir' && <Imprimir pedido={pedido} trabajos={accion.trabajos} />}
     </>
   )
@@ -137,7 +146,13 @@ function Pasar({
         {to ? `Pasar a ${to.nombre}` : 'Pasar lo que espera'}
       </BusyButton>
       {isChoosing && (
-        <PasarTodo {...{ de, cola, impresoras, pedido_id }} onClose={() => setChoosing(false)} />
+        <PasarTodo
+          de={de}
+          cola={cola}
+          impresoras={impresoras}
+          pedido_id={pedido_id}
+          onClose={() => setChoosing(false)}
+        />
       )}
     </>
   )

@@ -34,7 +34,9 @@ describe('the main action of an order', () => {
 
   it('offers only printers that print and can do the works', () => {
     const simplex: Impresora = {
-      ...{ ...OTHER, id: 5, nombre: 'Simple faz' },
+      ...OTHER,
+      id: 5,
+      nombre: 'Simple faz',
       perfil: { lados: ['one-sided'], color: true, formatos: [], medios: [] } as never,
     }
     const impresiones = [impresionOf()]

@@ -15,8 +15,12 @@ afterEach(() => {
 })
 
 const pedido = {
-  ...{ pedido_id: 'p1', numero: 1042, email: 'ana@example.com', estado: 'pagado' },
-  ...{ prometido: '2026-11-23T14:30:00.000Z', hora_sugerida: '2026-11-23T15:20:00.000Z' },
+  pedido_id: 'p1',
+  numero: 1042,
+  email: 'ana@example.com',
+  estado: 'pagado',
+  prometido: '2026-11-23T14:30:00.000Z',
+  hora_sugerida: '2026-11-23T15:20:00.000Z',
 } as PedidoMostrador
 
 function show(change: Partial<PedidoMostrador> = {}) {
@@ -53,7 +57,8 @@ it('stands filled with the hour that the shop reckons; another is checked before
   send()
   await screen.findByText('Pedido 1042: ahora, lun 23/11, 13:00 h.')
   expect(ask).toHaveBeenCalledExactlyOnceWith('POST /api/mostrador/pedidos/:pedido_id/demora', {
-    ...{ params: { pedido_id: 'p1' }, body: { hora: '2026-11-23T16:00:00.000Z' } },
+    params: { pedido_id: 'p1' },
+    body: { hora: '2026-11-23T16:00:00.000Z' },
   })
 })
 

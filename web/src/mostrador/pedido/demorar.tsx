@@ -23,7 +23,7 @@ export function Demorar({ pedido }: { pedido: PedidoMostrador }) {
         Avisar que se demora
       </Button>
       {isAsking && (
-        <DemorarDialog {...{ pedido, sugerida: pedido.hora_sugerida }} onClose={() => setAsking(false)} />
+        <DemorarDialog pedido={pedido} sugerida={pedido.hora_sugerida} onClose={() => setAsking(false)} />
       )}
     </>
   )
@@ -57,7 +57,8 @@ function DemorarDialog({
     mutationFn: (when: Date) => {
       markOwn(pedido_id)
       return ask('POST /api/mostrador/pedidos/:pedido_id/demora', {
-        ...{ params: { pedido_id }, body: { hora: when.toISOString() } },
+        params: { pedido_id },
+        body: { hora: when.toISOString() },
       })
     },
     onSuccess: (answer, when) => {

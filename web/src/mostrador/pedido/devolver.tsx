@@ -49,7 +49,7 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
       </Button>
       {isOpen && deVenta !== null && (
         <DevolverVentaDialog
-          {...{ pedido }}
+          pedido={pedido}
           venta_id={deVenta}
           onClose={() => setOpen(false)}
           onDone={keepFocus}
@@ -57,7 +57,8 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
       )}
       {isOpen && deVenta === null && (
         <DevolverDialog
-          {...{ pedido, left }}
+          pedido={pedido}
+          left={left}
           como={comoVuelve(pagos, pedido.email)}
           onClose={() => setOpen(false)}
           onDone={keepFocus}
@@ -95,7 +96,9 @@ function DevolverDialog({
     networkMode: 'always',
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/devolver', {
-        ...{ params: { pedido_id }, body: { importe: pesos, motivo: motivoText(motivo) }, clave },
+        params: { pedido_id },
+        body: { importe: pesos, motivo: motivoText(motivo) },
+        clave,
       }),
     onSuccess: (answer, pesos) => {
       if (answer.ok) {

@@ -37,7 +37,7 @@ export function Ficha({
   return (
     <section className={styles.ficha} aria-label="Datos del pedido">
       <Nombre pedido={pedido} isOpen={isOpen} />
-      <Estante {...{ pedido, isOpen, estante, onEstante }} />
+      <Estante pedido={pedido} isOpen={isOpen} estante={estante} onEstante={onEstante} />
       <Prioridad pedido={pedido} isOpen={isOpen} />
       <div>
         <span>Lo tiene</span>

@@ -24,7 +24,7 @@ export function Mudar({ pedido }: { pedido: PedidoMostrador }) {
           {`Pasar a ${nombre}`}
         </Button>
       ))}
-      {to && <MudarDialog {...{ pedido, to }} onClose={() => setTo(null)} />}
+      {to && <MudarDialog pedido={pedido} to={to} onClose={() => setTo(null)} />}
     </>
   )
 }
@@ -47,7 +47,8 @@ function MudarDialog({
     mutationFn: () => {
       markOwn(pedido_id)
       return ask('POST /api/mostrador/pedidos/:pedido_id/sucursal', {
-        ...{ params: { pedido_id }, body: { sucursal: to } },
+        params: { pedido_id },
+        body: { sucursal: to },
       })
     },
     onSuccess: (answer) => {

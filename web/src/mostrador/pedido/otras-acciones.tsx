@@ -40,7 +40,7 @@ function Cancelar({ pedido }: { pedido: PedidoMostrador }) {
       <Button size="medium" wide className={styles.danger} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {isAsking && <CancelarDialog {...{ pedido, label }} onClose={() => setAsking(false)} />}
+      {isAsking && <CancelarDialog pedido={pedido} label={label} onClose={() => setAsking(false)} />}
     </>
   )
 }

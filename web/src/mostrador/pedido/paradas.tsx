@@ -26,7 +26,9 @@ export function Paradas({ pedido_id, impresiones, impresoras }: Props) {
   return stopped.map((impresora) => (
     <Parada
       key={impresora.id}
-      {...{ pedido_id, impresora, impresoras }}
+      pedido_id={pedido_id}
+      impresora={impresora}
+      impresoras={impresoras}
       here={waiting.filter((one) => one.impresora.id === impresora.id)}
     />
   ))

@@ -466,9 +466,20 @@ describe('money', () => {
   const PRICE = 'POST /api/mostrador/ventas/cotizar'
   const SALE = 'POST /api/mostrador/ventas'
   const precio = (change: object = {}) => ({
-    ...{ venta_id: null, impresion: 900, otros: 0, descuentos: [], total: 855, pagado: 0, resto: 855 },
-    ...{ vuelto: 0, puntos: 0, cliente: null, color_pendiente: false, init_point: null },
-    ...{ pedidos: [{ pedido_id: 'P1', numero: 1042 }], ...change },
+    venta_id: null,
+    impresion: 900,
+    otros: 0,
+    descuentos: [],
+    total: 855,
+    pagado: 0,
+    resto: 855,
+    vuelto: 0,
+    puntos: 0,
+    cliente: null,
+    color_pendiente: false,
+    init_point: null,
+    pedidos: [{ pedido_id: 'P1', numero: 1042 }],
+    ...change,
   })
   const charged = () => calls.filter(({ call }) => call === SALE).map(({ body }) => body)
   const charge = async () => (await dialog()).findByRole('button', { name: /^Cobrar \$\s855,00$/ })
@@ -617,7 +628,10 @@ describe('money', () => {
     const LEFT = 'GET /api/mostrador/ventas/7/devolver'
     const BACK = 'POST /api/mostrador/ventas/7/devolver'
     const left = {
-      ...{ venta_id: 7, mostrador: 855, mercadopago: 0, cuenta: 0 },
+      venta_id: 7,
+      mostrador: 855,
+      mercadopago: 0,
+      cuenta: 0,
       pedidos: [{ pedido_id: 'P1', numero: 1042 }],
     }
     const inCash = pagos.map((one) => ({ ...one, medio: 'efectivo', en_caja: true }))
@@ -884,8 +898,16 @@ describe('printing', () => {
       reposicion: 'sin_pedir',
       reposiciones: [
         {
-          ...{ n: 1, nombre: 'tesis.pdf', danado: 'no está', estado: 'sin_pedir', pedida: null },
-          ...{ quien: null, enlace: null, vez: 1, paginas: 18, recibido: null },
+          n: 1,
+          nombre: 'tesis.pdf',
+          danado: 'no está',
+          estado: 'sin_pedir',
+          pedida: null,
+          quien: null,
+          enlace: null,
+          vez: 1,
+          paginas: 18,
+          recibido: null,
         },
       ],
     })

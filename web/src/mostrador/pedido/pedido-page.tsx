@@ -70,15 +70,16 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
   const doubts = impresiones?.filter(waitsForAnswer) ?? []
   return (
     <>
-      <PedidoHeader pedido={pedido} papeles={<TicketButton {...{ pedido, pdfs, papeles }} />}>
+      <PedidoHeader pedido={pedido} papeles={<TicketButton pedido={pedido} pdfs={pdfs} papeles={papeles} />}>
         <AccionPrincipal
-          {...{ pedido, estante }}
+          pedido={pedido}
+          estante={estante}
           accion={accionDe({ pedido, impresiones, impresoras })}
           falta={faltaText(impresiones ?? [])}
           impresoras={impresoras ?? []}
         />
       </PedidoHeader>
-      <Ficha {...{ pedido, estante }} onEstante={setEstante} />
+      <Ficha pedido={pedido} estante={estante} onEstante={setEstante} />
       {isStale && (
         <Notice tone="warning" className={styles.notice}>
           No pudimos actualizar este pedido: puede haber cambiado.
@@ -98,7 +99,13 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
             </Notice>
           )}
           <Reposiciones pedido={pedido} pdfs={pdfs} />
-          <Tareas {...{ pedido, pdfs, impresiones, impresoras }} files={trabajos} />
+          <Tareas
+            pedido={pedido}
+            pdfs={pdfs}
+            impresiones={impresiones}
+            impresoras={impresoras}
+            files={trabajos}
+          />
         </div>
         <div className={styles.side}>
           <Cuenta pedido={pedido} />

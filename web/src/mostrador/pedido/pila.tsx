@@ -55,7 +55,11 @@ export function Pila({
         {works.map((trabajo) => (
           <TrabajoItem
             key={trabajo.id}
-            {...{ pedido, trabajo, isPrinter, impresoras, pdfs }}
+            pedido={pedido}
+            trabajo={trabajo}
+            isPrinter={isPrinter}
+            impresoras={impresoras}
+            pdfs={pdfs}
             isOneOfSeveral={works.length > 1}
             impresion={impresiones?.find((one) => one.trabajo === trabajo.id)}
             isKnown={impresiones !== undefined}

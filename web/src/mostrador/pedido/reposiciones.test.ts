@@ -4,8 +4,15 @@ import { askText, whatsappToCliente } from './contacto.ts'
 import { differenceText } from './diferencia.ts'
 
 const of = (paginas: number, diferencia: number): ReposicionMostrador => ({
-  ...{ n: 1, nombre: 'tesis.pdf', danado: 'cambió', estado: 'recibida', pedida: null, quien: null },
-  ...{ enlace: null, vez: 2, paginas: 3 },
+  n: 1,
+  nombre: 'tesis.pdf',
+  danado: 'cambió',
+  estado: 'recibida',
+  pedida: null,
+  quien: null,
+  enlace: null,
+  vez: 2,
+  paginas: 3,
   recibido: { cuando: '2026-11-23T13:00:00Z', paginas, diferencia, revisado: true, imposibles: [] },
 })
 

@@ -18,9 +18,9 @@ type Pdfs = ReturnType<typeof usePdfs>
 export function Reposiciones({ pedido, pdfs }: { pedido: PedidoMostrador; pdfs: Pdfs }) {
   return pedido.reposiciones.map((reposicion) =>
     reposicion.recibido ? (
-      <Recibida key={reposicion.n} {...{ pedido, reposicion, pdfs }} />
+      <Recibida key={reposicion.n} pedido={pedido} reposicion={reposicion} pdfs={pdfs} />
     ) : (
-      <Falta key={reposicion.n} {...{ pedido, reposicion }} />
+      <Falta key={reposicion.n} pedido={pedido} reposicion={reposicion} />
     ),
   )
 }
@@ -77,7 +77,9 @@ function Recibida({ pedido, reposicion, pdfs }: Props & { pdfs: Pdfs }) {
   const { n, nombre, vez, recibido } = reposicion
   const { pedido_id } = pedido
   const pdf = {
-    ...{ key: `recibido-${n}`, titulo: `lo que llegó en lugar de «${nombre}»`, fileName: nombre },
+    key: `recibido-${n}`,
+    titulo: `lo que llegó en lugar de «${nombre}»`,
+    fileName: nombre,
     path: `/api/mostrador/pedidos/${encodeURIComponent(pedido_id)}/reposiciones/${n}/recibido.pdf`,
   }
   const cannot = recibido ? recibido.imposibles : []

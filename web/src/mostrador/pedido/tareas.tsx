@@ -78,7 +78,11 @@ export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) 
         {items.map(({ pila, works, own }) => (
           <Pila
             key={pila.archivos[0]?.n}
-            {...{ pedido, pila, works, pdfs, isPrinter }}
+            pedido={pedido}
+            pila={pila}
+            works={works}
+            pdfs={pdfs}
+            isPrinter={isPrinter}
             impresiones={impresiones && own}
             stopped={own.filter((one) => !shared.includes(one))}
             impresoras={impresoras ?? []}

@@ -15,7 +15,11 @@ import { pdfsOf } from './use-pdfs.ts'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const ULTIMO: TicketTermico = {
-  ...{ id: 5, papel: 'ticket', impresora: 'Epson', estado: 'en_cola', mensaje: null },
+  id: 5,
+  papel: 'ticket',
+  impresora: 'Epson',
+  estado: 'en_cola',
+  mensaje: null,
   pedida: '2026-11-24T13:00:00.000Z',
 }
 const TERMICA: Impresora = { ...IMPRESORA, id: 9, nombre: 'Epson', uri: 'socket://10.0.0.8:9100' }

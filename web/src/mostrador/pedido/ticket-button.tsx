@@ -104,7 +104,8 @@ function Termico({
     mutate({
       run: () =>
         ask('POST /api/mostrador/pedidos/:pedido_id/ticket-termico', {
-          ...{ params: { pedido_id }, body: { papel } },
+          params: { pedido_id },
+          body: { papel },
         }),
       done: `${nombre} del pedido ${numero}: va a la impresora de tickets.`,
     })

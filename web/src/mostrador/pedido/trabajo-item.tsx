@@ -53,7 +53,7 @@ export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; 
       <div className={styles.buttons}>
         <ParteLista {...props} />
         {isKnown && <Acciones {...props} />}
-        {pdf && <Documento {...{ pdf, pdfs }} />}
+        {pdf && <Documento pdf={pdf} pdfs={pdfs} />}
       </div>
     </li>
   )

@@ -21,7 +21,10 @@ export function pdfsOf({ pedido_id, numero, trabajos }: PedidoMostrador): {
 } {
   const base = `/api/mostrador/pedidos/${encodeURIComponent(pedido_id)}`
   const papelOf = (key: string, titulo: string, papel: string): Pdf => ({
-    ...{ key, titulo, path: `${base}/ticket.pdf?papel=${papel}`, fileName: papelName(numero, key) },
+    key,
+    titulo,
+    path: `${base}/ticket.pdf?papel=${papel}`,
+    fileName: papelName(numero, key),
   })
   return {
     papeles: {

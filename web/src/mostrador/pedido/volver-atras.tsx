@@ -38,7 +38,8 @@ function VolverDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: (
     networkMode: 'always', // offline it must fail now, not happen by itself later
     mutationFn: () =>
       ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
-        ...{ params: { pedido_id }, body: { estado, motivo } },
+        params: { pedido_id },
+        body: { estado, motivo },
       }),
     onSuccess: (answer) => {
       if (answer.status === 401) return

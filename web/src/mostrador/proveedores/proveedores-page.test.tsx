@@ -24,8 +24,15 @@ const VENDEDOR = {
 }
 
 const correo = (change: Partial<Proveedor> = {}): Proveedor => ({
-  ...{ cual: 'correo', titulo: 'Correo', servicio: 'SMTP', integrado: false, nota: null },
-  ...{ origen: 'pantalla', faltan: [], probado: null, direccion: null },
+  cual: 'correo',
+  titulo: 'Correo',
+  servicio: 'SMTP',
+  integrado: false,
+  nota: null,
+  origen: 'pantalla',
+  faltan: [],
+  probado: null,
+  direccion: null,
   valores: Object.fromEntries(
     ['servidor', 'puerto', 'usuario', 'password', 'remitente'].map((clave) => [clave, { puesto: true }]),
   ),
@@ -93,7 +100,7 @@ const PUNTOS = 'GET /api/mostrador/proveedores/arca/puntos-venta'
 const SUCURSALES = 'GET /api/sucursales'
 const arca = (change: Partial<Proveedor> = {}): Proveedor => ({
   ...correo({ cual: 'arca', titulo: 'Facturas', servicio: 'Sin conectar', nota: 'Las facturas esperan.' }),
-  ...{ faltan: ['certificado'] },
+  faltan: ['certificado'],
   valores: Object.fromEntries(
     ['cuit', 'razon_social', 'condicion', 'ambiente'].map((clave) => [clave, { puesto: true }]),
   ),
@@ -112,7 +119,8 @@ it('of ARCA begins with who sells, asks for no certificate yet, and then leads t
     [AJUSTES]: ajustes,
     [ARCA]: { status: 200, body: [arca()] },
     'POST /api/mostrador/proveedores/arca/probar': {
-      ...{ status: 200, body: { anda: false, texto: 'Falta el certificado.', ms: 1 } },
+      status: 200,
+      body: { anda: false, texto: 'Falta el certificado.', ms: 1 },
     },
     [SOLICITUD]: { status: 409, body: { detail: 'Guardá primero el CUIT.' } },
   })
@@ -151,15 +159,13 @@ it('offers the points of sale that ARCA knows, and says which branch has another
       ],
     },
     [PUNTOS]: {
-      ...{
-        status: 200,
-        body: {
-          puntos: [
-            { numero: 1, sirve: true },
-            { numero: 7, sirve: true },
-            { numero: 8, sirve: false },
-          ],
-        },
+      status: 200,
+      body: {
+        puntos: [
+          { numero: 1, sirve: true },
+          { numero: 7, sirve: true },
+          { numero: 8, sirve: false },
+        ],
       },
     },
     [SAVED]: { status: 200, body: {} },

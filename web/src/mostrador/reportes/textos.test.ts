@@ -12,11 +12,23 @@ import {
 } from './textos.ts'
 
 const venta = (clave: string, bruto: number, devuelto = 0) => ({
-  ...{ clave, bruto, devuelto, neto: bruto - devuelto, pedidos: 1, gratis: 0, mostrador: 0 },
+  clave,
+  bruto,
+  devuelto,
+  neto: bruto - devuelto,
+  pedidos: 1,
+  gratis: 0,
+  mostrador: 0,
 })
 const caja = (medio: string, cobrado: number, devuelto = 0, canal: Canal = 'web') => ({
-  ...{ dia: '2026-11-21', sucursal: 'Alberdi', canal, medio, operaciones: 1 },
-  ...{ cobrado, devuelto, neto: cobrado - devuelto },
+  dia: '2026-11-21',
+  sucursal: 'Alberdi',
+  canal,
+  medio,
+  operaciones: 1,
+  cobrado,
+  devuelto,
+  neto: cobrado - devuelto,
 })
 
 test('a chart of sales says what sold most, and what went back', () => {

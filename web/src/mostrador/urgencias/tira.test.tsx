@@ -25,42 +25,87 @@ const RESOLVER = 'POST /api/mostrador/impresiones/7/resolver'
 const HOUR = 3600_000
 
 const impresion = (change: Partial<Impresion> = {}): Impresion => ({
-  ...{ id: 7, pedido_id: 'P1041', numero: 1041, trabajo: 1, nombre: 'Anillado 1', copias: 1, hojas: 93 },
-  ...{ paginas: 186, desde_pagina: 1, lados: 2, borde: 'largo', color: false, estado: 'verificar' },
-  ...{
-    impresora: { id: 3, nombre: 'Láser color' },
-    motivo: null,
-    mensaje: null,
-    contadas: 96,
-    consultar: false,
-  },
-  ...{ sin_noticias: null, pedida: '2026-11-24T13:00:00Z', pedida_por: 'Nadia', terminada: null },
-  ...{ resuelta_por: null, ...change },
+  id: 7,
+  pedido_id: 'P1041',
+  numero: 1041,
+  trabajo: 1,
+  nombre: 'Anillado 1',
+  copias: 1,
+  hojas: 93,
+  paginas: 186,
+  desde_pagina: 1,
+  lados: 2,
+  borde: 'largo',
+  color: false,
+  estado: 'verificar',
+  impresora: { id: 3, nombre: 'Láser color' },
+  motivo: null,
+  mensaje: null,
+  contadas: 96,
+  consultar: false,
+  sin_noticias: null,
+  pedida: '2026-11-24T13:00:00Z',
+  pedida_por: 'Nadia',
+  terminada: null,
+  resuelta_por: null,
+  ...change,
 })
 const duda = (change: Partial<Impresion> = {}, clave = 'duda:7'): Urgencia => ({
-  ...{ tipo: 'duda', clave, sucursal: 'Alberdi', nombre: 'Facundo Medina', impresion: impresion(change) },
+  tipo: 'duda',
+  clave,
+  sucursal: 'Alberdi',
+  nombre: 'Facundo Medina',
+  impresion: impresion(change),
 })
 const parada: Urgencia = {
-  ...{ tipo: 'impresora', clave: 'impresora:4', id: 4, nombre: 'Copiadora grande', sucursal: 'Alberdi' },
-  ...{ texto: 'Sin papel', sin_noticias: null, pedidos: 5, hojas: 412 },
+  tipo: 'impresora',
+  clave: 'impresora:4',
+  id: 4,
+  nombre: 'Copiadora grande',
+  sucursal: 'Alberdi',
+  texto: 'Sin papel',
+  sin_noticias: null,
+  pedidos: 5,
+  hojas: 412,
 }
 const prometido = (numero: number, minutes: number) => ({
-  ...{ pedido_id: `P${numero}`, numero, nombre: 'Rocío', sucursal: 'Alberdi' },
+  pedido_id: `P${numero}`,
+  numero,
+  nombre: 'Rocío',
+  sucursal: 'Alberdi',
   prometido: new Date(Date.now() + minutes * 60_000).toISOString(),
 })
 const tarde = (numero: number, minutes = -22): Urgencia => ({
-  ...{ ...prometido(numero, minutes), tipo: 'tarde', clave: `tarde:P${numero}` },
+  ...prometido(numero, minutes),
+  tipo: 'tarde',
+  clave: `tarde:P${numero}`,
 })
 const ayuda: Urgencia = {
-  ...{ tipo: 'ayuda', clave: 'ayuda:P1208', pedido_id: 'P1208', numero: 1208, nombre: 'Tomás Ruiz' },
-  ...{ sucursal: 'Alberdi', rechazos: 2, desde: new Date(Date.now() - HOUR).toISOString() },
+  tipo: 'ayuda',
+  clave: 'ayuda:P1208',
+  pedido_id: 'P1208',
+  numero: 1208,
+  nombre: 'Tomás Ruiz',
+  sucursal: 'Alberdi',
+  rechazos: 2,
+  desde: new Date(Date.now() - HOUR).toISOString(),
 }
 const sena = (numero: number, nombre: string | null, importe: number): Urgencia => ({
-  ...{ tipo: 'sena', clave: `sena:P${numero}`, pedido_id: `P${numero}`, numero, nombre, importe },
-  ...{ sucursal: 'Alberdi', desde: new Date(Date.now() - HOUR).toISOString() },
+  tipo: 'sena',
+  clave: `sena:P${numero}`,
+  pedido_id: `P${numero}`,
+  numero,
+  nombre,
+  importe,
+  sucursal: 'Alberdi',
+  desde: new Date(Date.now() - HOUR).toISOString(),
 })
 const asunto: Urgencia = {
-  ...{ tipo: 'asunto', clave: 'asunto:respaldo', titulo: 'Respaldo', detalle: 'Tiene 3 días.', enlace: null },
+  tipo: 'asunto',
+  clave: 'asunto:respaldo',
+  titulo: 'Respaldo',
+  detalle: 'Tiene 3 días.',
+  enlace: null,
 }
 
 let urgencias: Urgencia[]

@@ -32,8 +32,15 @@ const NO_SIGNAL = 'Se cortó la señal y no terminó de subir.'
 const NO_CODE = 'No pudimos cargar lo que hace falta para mandarlo. Revisá tu conexión.'
 
 export const newEnvio = (id: string, file: File): Envio => ({
-  ...{ id, file, nombre: file.name.normalize('NFC'), url: null, percent: 0, subida: null, again: false },
-  ...{ estado: 'cola', problema: null },
+  id,
+  file,
+  nombre: file.name.normalize('NFC'),
+  url: null,
+  percent: 0,
+  subida: null,
+  again: false,
+  estado: 'cola',
+  problema: null,
 })
 
 /** Refused by the server, in its words. */

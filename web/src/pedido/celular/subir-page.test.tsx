@@ -25,8 +25,14 @@ vi.mock('../../api/subir-partes.ts', () => ({
 
 const HERE = '/api/subir/el-token'
 const recibido = (change: Partial<Recibido> = {}): Recibido => ({
-  ...{ subida: 'S1', nombre: 'apunte.pdf', estado: 'listo', bytes: 8, llegado: 8 },
-  ...{ paginas: 19, problema: null, ...change },
+  subida: 'S1',
+  nombre: 'apunte.pdf',
+  estado: 'listo',
+  bytes: 8,
+  llegado: 8,
+  paginas: 19,
+  problema: null,
+  ...change,
 })
 let abierta: RecepcionAnswer
 let script: Parameters<typeof fakeServer>[0]
@@ -36,7 +42,10 @@ const user = userEvent.setup({ applyAccept: false })
 beforeEach(() => {
   travel.go = async () => 'S1'
   abierta = {
-    ...{ sucursal: 'Alberdi', quien: 'Nadia', retencion_dias: 7, archivos: [] },
+    sucursal: 'Alberdi',
+    quien: 'Nadia',
+    retencion_dias: 7,
+    archivos: [],
     vence: new Date(Date.now() + 14 * 60_000 - 5_000).toISOString(),
   }
   script = {

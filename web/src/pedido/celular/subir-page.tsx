@@ -79,7 +79,15 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
         />
       </div>
       <p className={styles.small}>PDF y fotos; un Word, guardalo antes como PDF. No hace falta cuenta.</p>
-      <Enviados {...{ recepcion, envios, dibujos, add, again, remove }} isOver={left === 0} />
+      <Enviados
+        recepcion={recepcion}
+        envios={envios}
+        dibujos={dibujos}
+        add={add}
+        again={again}
+        remove={remove}
+        isOver={left === 0}
+      />
       <aside className={styles.vale}>
         <Clock size={22} strokeWidth={2.2} aria-hidden />
         <p>

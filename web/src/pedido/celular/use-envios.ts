@@ -68,7 +68,8 @@ export function useEnvios(token: string) {
   }
 
   return {
-    ...{ envios, dibujos },
+    envios,
+    dibujos,
     add: (files: readonly File[]) =>
       setEnvios((all) => [...all, ...files.map((file) => newEnvio(newId(), file))]),
     again: (id: string) => change(id, { estado: 'cola', problema: null, percent: 0 }),

@@ -13,12 +13,16 @@ import { inPlaceOf } from './use-orden.ts'
 // There is no canvas here: what is made of the pictures is shown beside convertir.ts, and in a browser
 vi.mock('../../ui/fotos/convertir.ts', async (original) => ({
   ...(await original<typeof import('../../ui/fotos/convertir.ts')>()),
-  ...{ convertFotos: vi.fn(), MAX_FOTOS: 4 },
+  convertFotos: vi.fn(),
+  MAX_FOTOS: 4,
 }))
 
 const imagen = { formato: 'jpeg-directo', ancho: 30, alto: 40, orientacion: 1 } as const
 const lista = (animada = false): FotoLeida => ({
-  ...{ estado: 'lista', url: 'blob:x', ancho: 30, alto: 40 },
+  estado: 'lista',
+  url: 'blob:x',
+  ancho: 30,
+  alto: 40,
   imagen: { ...imagen, gris: false, animada },
 })
 

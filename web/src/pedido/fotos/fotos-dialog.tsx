@@ -90,7 +90,9 @@ export function FotosDialog({
             {elegidas.map((elegida, index) => (
               <FotoItem
                 key={elegida.archivo.id}
-                {...{ elegida, encaje, total }}
+                elegida={elegida}
+                encaje={encaje}
+                total={total}
                 n={index + 1}
                 held={held === elegida.archivo.id}
                 disabled={working}

@@ -76,7 +76,7 @@ export const ArchivoFila = memo(function ArchivoFila({
           color={color === 'color'}
           anillado={anillado}
         />
-        <Dicho {...props} {...{ isOpen }} id={`${domId}-facts`} isOnly={!onToggle} />
+        <Dicho {...props} isOpen={isOpen} id={`${domId}-facts`} isOnly={!onToggle} />
         {onToggle ? (
           <ChevronDown className={styles.chevron} size={18} strokeWidth={2.4} aria-hidden />
         ) : (
@@ -90,7 +90,7 @@ export const ArchivoFila = memo(function ArchivoFila({
           />
         )}
       </div>
-      <Problema {...{ archivo, restored, problem }} className={styles.problem}>
+      <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
         {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
       </Problema>
       <div id={`${domId}-body`} hidden={!isOpen} className={styles.body}>

@@ -42,7 +42,7 @@ export function Barra({
       above={above}
       over={!isUploading && <SubidaAvance />}
     >
-      <Botones {...{ isUploading, onNext, onCancel }} />
+      <Botones isUploading={isUploading} onNext={onNext} onCancel={onCancel} />
     </ActionBar>
   )
 }

@@ -212,7 +212,14 @@ function Suelto({
       aria-label={name}
       data-problem={problem ? true : undefined}
     >
-      <Tilde {...{ archivo, leido, precio, place, disabled, onElegir }} />
+      <Tilde
+        archivo={archivo}
+        leido={leido}
+        precio={precio}
+        place={place}
+        disabled={disabled}
+        onElegir={onElegir}
+      />
       {hasRoom && mover}
       {/* Without its grip the whole line would be one */}
       {grip && <span className={styles.grip}>{grip}</span>}
@@ -228,13 +235,18 @@ function Suelto({
       >
         <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
       </button>
-      <Problema {...{ archivo, restored, problem }} className={styles.problem}>
+      <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
         {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
       </Problema>
       <div id={`${domId}-options`} hidden={!isOpen} className={styles.options}>
         {isOpen && (
           <ArchivoAbierto
-            {...{ archivo, leido, tarifas, avisos, disabled, onRemove }}
+            archivo={archivo}
+            leido={leido}
+            tarifas={tarifas}
+            avisos={avisos}
+            disabled={disabled}
+            onRemove={onRemove}
             before={!hasRoom && <Option caption="Grupo">{mover}</Option>}
           />
         )}

@@ -59,7 +59,10 @@ function once<Source extends object, Rest extends unknown[]>(make: (source: Sour
 }
 
 const counted = once(({ paginas }: Contado) => ({
-  ...{ paginas, tamanos: [], paginas_color: new Set(), color_hasta: 0 },
+  paginas,
+  tamanos: [],
+  paginas_color: new Set(),
+  color_hasta: 0,
 }))
 
 const ofBrowser = once((lectura: Lectura) => ({

@@ -71,10 +71,7 @@ function Opciones() {
   const elegidos = isUploading ? [] : ticks.elegidos
   useNextCode(archivos.length > 1)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
-  useEffect(() => {
-    if (problems.size > 0) document.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
-  }, [resultado])
+  useShowProblem(problems.size > 0, resultado)
 
   async function next() {
     if (archivos.length === 0) return setEmpty(true)
@@ -84,16 +81,7 @@ function Opciones() {
     if (kind === 'cotizado') navigate('/imprimitodo/paso3')
   }
 
-  const { forget } = subida
-  // The same function each time: a line is drawn again when its own file changed
-  const latest = useRef({ archivos, forget, focusTop })
-  latest.current = { archivos, forget, focusTop }
-  const removeOne = useCallback((id: string) => {
-    const name = latest.current.archivos.find((one) => one.id === id)?.name
-    remove(id)
-    if (name) latest.current.forget(name)
-    latest.current.focusTop()
-  }, [])
+  const removeOne = useRemoveOne({ archivos, forget: subida.forget, focusTop })
 
   function bind(grupo: Grupo) {
     const { carrito: bound, notice } = bindTogether(getCarrito(), elegidos, grupo)
@@ -139,7 +127,8 @@ function Opciones() {
       </div>
       {elegidos.length > 0 ? (
         <ElegidosBar
-          {...{ carrito, elegidos }}
+          carrito={carrito}
+          elegidos={elegidos}
           priceOf={files.priceOf}
           above={told}
           onBind={bind}
@@ -170,6 +159,29 @@ function Opciones() {
       )}
     </PedidoFrame>
   )
+}
+
+type Seen = { archivos: Carrito['archivos']; forget: (name: string) => void; focusTop: () => void }
+
+/** The same function each time: a line is drawn again when its own file changed. */
+function useRemoveOne(seen: Seen): (id: string) => void {
+  const latest = useRef(seen)
+  latest.current = seen
+  return useCallback((id) => {
+    const { archivos, forget, focusTop } = latest.current
+    const name = archivos.find((one) => one.id === id)?.name
+    remove(id)
+    if (name) forget(name)
+    focusTop()
+  }, [])
+}
+
+/** Scrolls to the first file that was refused, when a result arrives. */
+function useShowProblem(hasProblem: boolean, resultado: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
+  useEffect(() => {
+    if (hasProblem) document.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
+  }, [resultado])
 }
 
 function Titulo({ carrito: { agrupando, archivos }, disabled }: { carrito: Carrito; disabled: boolean }) {

@@ -73,6 +73,13 @@ export const opcionesDePaso2 = (
   { dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }: ArchivoCarrito,
   tarifas: Tarifas,
 ) => ({
-  ...{ doble_faz: dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla },
+  doble_faz: dobleFaz,
+  orientacion,
+  color,
+  grupo,
+  duplicado,
+  anillado,
+  rango,
+  por_carilla,
   hoja: hojaOfrecida(tarifas, hoja),
 })

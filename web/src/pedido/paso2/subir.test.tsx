@@ -29,10 +29,22 @@ vi.mock('../../api/upload.ts', () => ({
 }))
 
 const cotizacion = () => ({
-  ...{ pedido_id: 'P1', estado: 'borrador', total: 160, total_impresion: 160, total_anillado: 0 },
+  pedido_id: 'P1',
+  estado: 'borrador',
+  total: 160,
+  total_impresion: 160,
+  total_anillado: 0,
   archivos: getCarrito().archivos.map(({ name }, at) => ({
-    ...{ ...DEFAULT_OPCIONES, nombre: name, paginas: 2, paginas_impresas: 2, hojas: 1, paginas_color: 0 },
-    ...{ importe: 160, subida: `S${at}`, paginas_ajustadas: 0, avisos: [] },
+    ...DEFAULT_OPCIONES,
+    nombre: name,
+    paginas: 2,
+    paginas_impresas: 2,
+    hojas: 1,
+    paginas_color: 0,
+    importe: 160,
+    subida: `S${at}`,
+    paginas_ajustadas: 0,
+    avisos: [],
     tamanos: [{ paginas: 2, ancho: 210, alto: 297 }],
   })),
 })

@@ -82,7 +82,10 @@ export function stubPage(): void {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }))
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), {
-      ...{ matches: true, media: query, onchange: null },
-      ...{ addListener: () => {}, removeListener: () => {} },
+      matches: true,
+      media: query,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
     }) as unknown as MediaQueryList
 }

@@ -43,7 +43,9 @@ export function useLeidos(carrito: Carrito) {
   const priceOf = (one: Carrito): Precios =>
     tarifas ? preciosOf(one.archivos, leidos, tarifas, isQuoted(one)) : NO_PRECIOS
   return {
-    ...{ tarifas, leidos, priceOf },
+    tarifas,
+    leidos,
+    priceOf,
     precios: priceOf(carrito),
     avisosOf: (archivo: ArchivoCarrito) => leidoAnswer(archivo, pedido)?.avisos ?? NO_AVISOS,
   }

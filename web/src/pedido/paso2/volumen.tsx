@@ -170,7 +170,8 @@ function Member({
       updateCarrito((one) => moveWithin(one, id, to === 'up' ? -1 : 1)),
     )
   const common = {
-    ...{ of: name, disabled },
+    of: name,
+    disabled,
     onChange: (cambio: Partial<OpcionesCarrito>) => updateCarrito((one) => setOpciones(one, id, cambio)),
   }
   return (

@@ -13,8 +13,18 @@ afterEach(cleanup)
 type Archivo = PedidoAnswer['archivos'][number]
 const archivo = (nombre: string, more: Partial<Archivo> = {}): Archivo => ({
   ...DEFAULT_OPCIONES,
-  ...{ nombre, paginas: 10, paginas_impresas: 10, rango: null, por_carilla: 1, hojas: 5 },
-  ...{ paginas_color: 0, importe: 400, subida: null, paginas_ajustadas: 0, tamanos: [], avisos: [] },
+  nombre,
+  paginas: 10,
+  paginas_impresas: 10,
+  rango: null,
+  por_carilla: 1,
+  hojas: 5,
+  paginas_color: 0,
+  importe: 400,
+  subida: null,
+  paginas_ajustadas: 0,
+  tamanos: [],
+  avisos: [],
   ...more,
 })
 

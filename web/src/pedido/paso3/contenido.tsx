@@ -49,7 +49,10 @@ function Fila({ pieza, pedidoId }: { pieza: Pieza; pedidoId: string }) {
       <Thumbnail
         className={styles.picture}
         src={`/api/pedidos/${pedidoId}/archivos/${n}/miniatura.webp?ancho=200`}
-        {...{ dobleFaz, orientacion, color, anillado }}
+        dobleFaz={dobleFaz}
+        orientacion={orientacion}
+        color={color}
+        anillado={anillado}
       />
       <div>
         <b>{title}</b>

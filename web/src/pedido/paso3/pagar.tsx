@@ -39,7 +39,11 @@ export function Pagar({
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }) {
   const { phase, problem, pay, dismiss } = usePagar({
-    ...{ pedidoId, importe, contacto, calculo, showProblems },
+    pedidoId,
+    importe,
+    contacto,
+    calculo,
+    showProblems,
     codigos: codigos.codigos_descuento,
     onCodigosLost: codigos.recheck,
   })

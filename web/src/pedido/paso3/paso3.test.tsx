@@ -188,8 +188,16 @@ describe('what is missing', () => {
 
 describe('delivery', () => {
   const entrega = {
-    ...{ direccion: 'Mitre 1', lat: -27.6, lng: -65.6, distancia_km: 1.8, costo: 2000 },
-    ...{ dentro_de_radio: true, estimada: true, precision: 'puerta', duda: null, ruta: null },
+    direccion: 'Mitre 1',
+    lat: -27.6,
+    lng: -65.6,
+    distancia_km: 1.8,
+    costo: 2000,
+    dentro_de_radio: true,
+    estimada: true,
+    precision: 'puerta',
+    duda: null,
+    ruta: null,
   }
   const AWAY = { ...LUCIA, modo: 'delivery' as const, direccion: 'Mitre 1' }
   const address = () => screen.findByLabelText('Dirección de entrega')

@@ -69,7 +69,7 @@ function Dado({ token, presupuesto }: { token: string; presupuesto: PresupuestoA
       {calculo ? (
         <DeCalculo presupuesto={presupuesto} calculo={calculo} />
       ) : (
-        <DeArchivos {...{ token, presupuesto }} />
+        <DeArchivos token={token} presupuesto={presupuesto} />
       )}
     </>
   )

@@ -20,7 +20,12 @@ export type Imagen = {
 const HEAD_BYTES = 1024 ** 2
 
 const UNKNOWN: Imagen = {
-  ...{ formato: 'otro', ancho: 0, alto: 0, orientacion: 1, gris: false, animada: false },
+  formato: 'otro',
+  ancho: 0,
+  alto: 0,
+  orientacion: 1,
+  gris: false,
+  animada: false,
 }
 
 /** By its content: a name may lie. Rejects what the browser cannot read any more. */

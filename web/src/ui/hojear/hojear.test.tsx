@@ -10,7 +10,10 @@ import { Hojear } from './hojear.tsx'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 const file = (change: Partial<ParaHojear>): ParaHojear => ({
-  ...{ ...DEFAULT_OPCIONES, nombre: 'manual.pdf', paginas: 1, tamanos: [] },
+  ...DEFAULT_OPCIONES,
+  nombre: 'manual.pdf',
+  paginas: 1,
+  tamanos: [],
   ...change,
 })
 
@@ -25,8 +28,11 @@ beforeEach(() => {
   vi.stubGlobal('devicePixelRatio', 1)
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), {
-      ...{ matches: isWide, media, onchange: null },
-      ...{ addListener: () => {}, removeListener: () => {} },
+      matches: isWide,
+      media,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
     }) as unknown as MediaQueryList
   URL.createObjectURL = () => `blob:${++urls}`
   URL.revokeObjectURL = () => {}

@@ -106,7 +106,7 @@ export function Hojear({
         <div className={cx(styles.hojas, styles[vista], of.lying && styles.lying)}>
           {seen.map((one, at) =>
             one ? (
-              <Lado key={one.cara} {...{ of, nombres, dibujos, vista }} lugar={one} />
+              <Lado key={one.cara} of={of} nombres={nombres} dibujos={dibujos} vista={vista} lugar={one} />
             ) : (
               <div key={at === 0 ? 'antes' : 'despues'} className={styles.nada} />
             ),
@@ -120,8 +120,14 @@ export function Hojear({
         )}
       </Mesa>
       <footer className={styles.pie}>
-        <Mandos {...{ of, vista, lugar: { hoja, cara }, onGo: setLugar }} />
-        <Tira {...{ of, hoja, dibujos, onSeen }} onGo={(to) => setLugar({ hoja: to, cara: 'frente' })} />
+        <Mandos of={of} vista={vista} lugar={{ hoja, cara }} onGo={setLugar} />
+        <Tira
+          of={of}
+          hoja={hoja}
+          dibujos={dibujos}
+          onSeen={onSeen}
+          onGo={(to) => setLugar({ hoja: to, cara: 'frente' })}
+        />
       </footer>
     </dialog>
   )

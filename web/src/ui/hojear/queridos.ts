@@ -40,7 +40,10 @@ export function queridosOf(
 }
 
 const asked = (hoja: Hoja, puesta: PaginaPuesta, sheet: number, needed: boolean): Querido => ({
-  ...{ archivo: puesta.archivo, pagina: puesta.pagina, ancho: widthOf(hoja, puesta, sheet), needed },
+  archivo: puesta.archivo,
+  pagina: puesta.pagina,
+  ancho: widthOf(hoja, puesta, sheet),
+  needed,
 })
 
 function stripOf(

@@ -54,7 +54,7 @@ export function Tira({
     <nav ref={box} className={styles.tira} aria-label="Hojas" onScroll={look}>
       <div className={styles.todas} style={{ width: leftOf(of, of.hojas) + ITEM }}>
         {Array.from({ length: to - from + 1 }, (_, at) => from + at).map((one) => (
-          <Hoja key={one} {...{ of, dibujos, onGo }} hoja={one} isCurrent={one === hoja} />
+          <Hoja key={one} of={of} dibujos={dibujos} onGo={onGo} hoja={one} isCurrent={one === hoja} />
         ))}
       </div>
     </nav>

@@ -45,9 +45,13 @@ export function MapaPin({
     if (!box.current) return
     const around = first()
     const made = L.map(box.current, {
-      ...{ center: around, zoom: teselas ? ZOOM.tiles : ZOOM.schema },
-      ...{ zoomControl: false, scrollWheelZoom: false, dragging: !L.Browser.mobile },
-      ...{ maxZoom: 18, minZoom: 9 },
+      center: around,
+      zoom: teselas ? ZOOM.tiles : ZOOM.schema,
+      zoomControl: false,
+      scrollWheelZoom: false,
+      dragging: !L.Browser.mobile,
+      maxZoom: 18,
+      minZoom: 9,
     })
     made.attributionControl.setPrefix(false)
     L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(made)

@@ -50,7 +50,10 @@ const settings = () => ({ siteKey: 'sitio', secret: 'clave', verifyUrl, hostname
 const recaptcha = () => createRecaptcha(settings(), altcha)
 const token = (change: object = {}) =>
   JSON.stringify({
-    ...{ success: true, score: 0.9, action: 'login', hostname: 'imprimitodo.example' },
+    success: true,
+    score: 0.9,
+    action: 'login',
+    hostname: 'imprimitodo.example',
     challenge_ts: new Date().toISOString(),
     ...change,
   })

@@ -55,14 +55,14 @@ function parseSftp(text: string): DireccionSftp | null {
         .replace(/(?<=[^/])\/+$/, '') || '/'
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     return {
-      ...{
-        tipo: 'sftp',
-        host,
-        port: Number(url.port || 22),
-        user: decodeURIComponent(url.username),
-        password,
-      },
-      ...{ keyPath, hostkey, folder },
+      tipo: 'sftp',
+      host,
+      port: Number(url.port || 22),
+      user: decodeURIComponent(url.username),
+      password,
+      keyPath,
+      hostkey,
+      folder,
     }
   } catch {
     return null // not percent-encoded as it should be

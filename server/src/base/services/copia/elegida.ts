@@ -24,18 +24,26 @@ export function direccionOf(valores: ValoresConexion): Direccion | null {
     const server = of('s3_servidor')
     const credentials = { accessKeyId: of('s3_clave'), secretAccessKey: of('s3_secreto') }
     return {
-      ...{ tipo: 's3', folder: FOLDER },
+      tipo: 's3',
+      folder: FOLDER,
       storage: {
-        ...{ endpoint: server.includes('://') ? server : `https://${server}`, bucket: of('s3_bucket') },
-        ...{ region: of('s3_region') || 'us-east-1', credentials },
+        endpoint: server.includes('://') ? server : `https://${server}`,
+        bucket: of('s3_bucket'),
+        region: of('s3_region') || 'us-east-1',
+        credentials,
       },
     }
   }
   if (of('lugar') !== 'sftp') return null
   const [host = '', port] = of('sftp_servidor').split(':')
   return {
-    ...{ tipo: 'sftp', host, port: Number(port || PORT_SFTP), user: of('sftp_usuario') },
-    ...{ password: of('sftp_password'), keyPath: undefined, folder: of('sftp_carpeta') },
+    tipo: 'sftp',
+    host,
+    port: Number(port || PORT_SFTP),
+    user: of('sftp_usuario'),
+    password: of('sftp_password'),
+    keyPath: undefined,
+    folder: of('sftp_carpeta'),
     hostkey: of('sftp_huella').replace(/=$/, ''),
   }
 }

@@ -114,8 +114,14 @@ test.each(['sftp://a:b@host/x', 'sftp://a:b@host/x?hostkey=SHA256:corta', 'sftp:
 test('of an address each part has its place', () => {
   const hostkey = `SHA256:${'a+/'.repeat(14)}b`
   expect(parseLugar(`sftp://u%40x:p%3Aw@[::1]:2222/~/mis%20copias/?hostkey=${hostkey}&key=/etc/k`)).toEqual({
-    ...{ tipo: 'sftp', host: '::1', port: 2222, user: 'u@x', password: 'p:w', keyPath: '/etc/k' },
-    ...{ hostkey, folder: 'mis copias' },
+    tipo: 'sftp',
+    host: '::1',
+    port: 2222,
+    user: 'u@x',
+    password: 'p:w',
+    keyPath: '/etc/k',
+    hostkey,
+    folder: 'mis copias',
   })
   expect(SFTP_USER.user).toBe('copia')
 })

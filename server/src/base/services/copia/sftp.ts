@@ -140,8 +140,13 @@ async function connect({ host, port, user, password, keyPath, hostkey }: Direcci
     client.on('error', reject)
     client.on('close', () => reject(new Error('Closed.')))
     client.connect({
-      ...{ host, port, username: user, hostVerifier, readyTimeout: READY_MS },
-      ...{ keepaliveInterval: ALIVE_MS, keepaliveCountMax: 3 },
+      host,
+      port,
+      username: user,
+      hostVerifier,
+      readyTimeout: READY_MS,
+      keepaliveInterval: ALIVE_MS,
+      keepaliveCountMax: 3,
       ...(password !== undefined && { password }),
       ...(keyPath !== undefined && { privateKey: privateKey(keyPath) }),
       // One kind of key is pinned: another kind of the same machine's would look like another machine

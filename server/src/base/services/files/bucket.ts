@@ -29,14 +29,18 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>
 export async function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3Storage) {
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
-    ...{ endpoint, region, credentials },
+    endpoint,
+    region,
+    credentials,
     forcePathStyle: true,
     maxAttempts: 3,
     // Checksums beyond the protocol's first version are not known to every compatible store
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      ...{ connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+      connectionTimeout: 3_000,
+      requestTimeout: 30_000,
+      throwOnRequestTimeout: true,
       socketTimeout: 30_000, // of silence, also while a body comes
     },
   })
@@ -106,7 +110,9 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
         const page = await tell(client.send(query))
         const rows = page.Contents ?? []
         yield rows.map(({ Key = '', LastModified, Size = 0 }) => ({
-          ...{ key: Key, modified: LastModified ?? new Date(), bytes: Size },
+          key: Key,
+          modified: LastModified ?? new Date(),
+          bytes: Size,
         }))
         ContinuationToken = page.NextContinuationToken
         if (!page.IsTruncated || !ContinuationToken) return

@@ -137,7 +137,9 @@ test('the sweep lists the bucket page by page, and ends uploads in parts that we
   s3.objects.kept.set('archivos/recien', { ...note, path: '' })
   s3.objects.kept.set('ajeno/otro', { ...note, modified: new Date(0) })
   const begun = (hours: number) => ({
-    ...{ key: 'archivos/x', metadata: {}, parts: new Map() },
+    key: 'archivos/x',
+    metadata: {},
+    parts: new Map(),
     begun: new Date(Date.now() - hours * HOUR),
   })
   s3.objects.unfinished.set('vieja', begun(25)).set('en-curso', begun(1))
@@ -191,7 +193,9 @@ test('wrong keys, a wrong bucket and a wrong region are told at the start; a sto
   const start = (change: object) => {
     const url = new URL(s3.url)
     const storage = {
-      ...{ endpoint: `http://${url.host}`, bucket: 'copias', region: 'us-east-1' },
+      endpoint: `http://${url.host}`,
+      bucket: 'copias',
+      region: 'us-east-1',
       credentials: { accessKeyId: 'llave', secretAccessKey: 'secreto/de+prueba' },
       ...change,
     }

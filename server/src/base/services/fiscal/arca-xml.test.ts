@@ -37,7 +37,8 @@ test('an element knows its namespace: by prefix, by default, declared anew withi
   ])
   expect(readXml(envelope(element('p:a', [element('b', 1)], 'urna'))).children[0]?.children[0]).toMatchObject(
     {
-      ...{ name: 'a', namespace: 'urna' },
+      name: 'a',
+      namespace: 'urna',
       children: [{ name: 'b', namespace: '', text: '1' }],
     },
   )

@@ -6,7 +6,13 @@ export function createFiscalAusente(): Fiscal {
     throw new FiscalDown('ARCA no está conectada.')
   }
   return {
-    ...{ kind: 'arca', isMissing: true, emisor: null, last: down, issue: down, find: down, persona: down },
+    kind: 'arca',
+    isMissing: true,
+    emisor: null,
+    last: down,
+    issue: down,
+    find: down,
+    persona: down,
     puntosVenta: down,
     probe: async () => ({ ok: false, detail: 'Falta conectar ARCA.' }),
   }

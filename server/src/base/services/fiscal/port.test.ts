@@ -27,8 +27,15 @@ const today = (): string => new Date(Date.now() - 3 * 3600_000).toISOString().sl
 const SERIE: Serie = { cuit: CUIT, puntoVenta: 3, tipo: 11 }
 const comprobante = (numero: number, change: Partial<Comprobante> = {}): Comprobante => ({
   ...SERIE,
-  ...{ numero, fecha: today(), servicio: { desde: today(), hasta: today() } },
-  ...{ docTipo: 80, docNro: CLIENTE, condicion: 5, total: 3990_00, iva: null, asociado: null },
+  numero,
+  fecha: today(),
+  servicio: { desde: today(), hasta: today() },
+  docTipo: 80,
+  docNro: CLIENTE,
+  condicion: 5,
+  total: 3990_00,
+  iva: null,
+  asociado: null,
   ...change,
 })
 
@@ -63,8 +70,13 @@ describe.each([
     expect(second.cae).not.toBe(first.cae)
     expect(await fiscal.last(SERIE)).toBe(2)
     expect(await fiscal.find(SERIE, 2)).toEqual({
-      ...{ numero: 2, fecha: today(), docTipo: 80, docNro: CLIENTE, total: 1_50 },
-      ...{ cae: second.cae, vence: second.vence },
+      numero: 2,
+      fecha: today(),
+      docTipo: 80,
+      docNro: CLIENTE,
+      total: 1_50,
+      cae: second.cae,
+      vence: second.vence,
     })
   })
 

@@ -15,8 +15,15 @@ const SERIE: Serie = { cuit: CUIT, puntoVenta: 3, tipo: 6 }
 const VENCE = '2026-12-01'
 const comprobante = (numero: number, change: Partial<Comprobante> = {}): Comprobante => ({
   ...SERIE,
-  ...{ numero, fecha: '2026-11-21', servicio: { desde: '2026-11-20', hasta: '2026-11-21' } },
-  ...{ docTipo: 80, docNro: CLIENTE, condicion: 5, total: 1500_01, iva: splitIva(1500_01), asociado: null },
+  numero,
+  fecha: '2026-11-21',
+  servicio: { desde: '2026-11-20', hasta: '2026-11-21' },
+  docTipo: 80,
+  docNro: CLIENTE,
+  condicion: 5,
+  total: 1500_01,
+  iva: splitIva(1500_01),
+  asociado: null,
   ...change,
 })
 
@@ -51,10 +58,24 @@ test('a voucher is issued: the login, the last number, the authorisation, and wh
       FeDetReq: {
         FECAEDetRequest: [
           {
-            ...{ Concepto: 3, DocTipo: 80, DocNro: Number(CLIENTE), CbteDesde: 1, CbteHasta: 1 },
-            ...{ CbteFch: '20261121', ImpTotal: 1500.01, ImpTotConc: 0, ImpNeto: 1239.68, ImpOpEx: 0 },
-            ...{ ImpTrib: 0, ImpIVA: 260.33, FchServDesde: '20261120', FchServHasta: '20261121' },
-            ...{ FchVtoPago: '20261121', MonId: 'PES', MonCotiz: 1, CondicionIVAReceptorId: 5 },
+            Concepto: 3,
+            DocTipo: 80,
+            DocNro: Number(CLIENTE),
+            CbteDesde: 1,
+            CbteHasta: 1,
+            CbteFch: '20261121',
+            ImpTotal: 1500.01,
+            ImpTotConc: 0,
+            ImpNeto: 1239.68,
+            ImpOpEx: 0,
+            ImpTrib: 0,
+            ImpIVA: 260.33,
+            FchServDesde: '20261120',
+            FchServHasta: '20261121',
+            FchVtoPago: '20261121',
+            MonId: 'PES',
+            MonCotiz: 1,
+            CondicionIVAReceptorId: 5,
             Iva: { AlicIva: [{ Id: 5, BaseImp: 1239.68, Importe: 260.33 }] },
           },
         ],
@@ -80,8 +101,13 @@ test('an answer that was lost is found in the books, to the centavo', async () =
   soap.instead.push('lost')
   await expect(fiscal.issue(comprobante(1))).rejects.toBeInstanceOf(FiscalDown)
   expect(await fiscal.find(SERIE, 1)).toEqual({
-    ...{ numero: 1, fecha: '2026-11-21', docTipo: 80, docNro: CLIENTE, total: 1500_01 },
-    ...{ cae: caeOf(1), vence: VENCE },
+    numero: 1,
+    fecha: '2026-11-21',
+    docTipo: 80,
+    docNro: CLIENTE,
+    total: 1500_01,
+    cae: caeOf(1),
+    vence: VENCE,
   })
   expect(await fiscal.find(SERIE, 2)).toBeNull()
   expect(soap.received.at(-1)?.sent).toEqual({
@@ -103,14 +129,12 @@ const REFUSALS: { as: string; instead: Instead; message: string }[] = [
   { as: 'an error', instead: { errors: [[10016, 'No sigue']] }, message: 'No sigue (10016)' },
   {
     as: 'errors and an observation',
-    ...{
-      instead: {
-        errors: [
-          [10000, 'A'],
-          [10005, 'B'],
-        ],
-        obs: [DOS],
-      },
+    instead: {
+      errors: [
+        [10000, 'A'],
+        [10005, 'B'],
+      ],
+      obs: [DOS],
     },
     message: 'A (10000) · B (10005) · Condición (10243)',
   },
@@ -135,13 +159,17 @@ test.each([1, 2])('granted with observations: %i', async (count) => {
 test('the register tells a taxpayer, or that there is none', async () => {
   const { soap, fiscal } = await arca()
   expect(await fiscal.persona(CLIENTE)).toEqual({
-    ...{ nombre: 'PAPELES & <CIA> SA', direccion: 'BELGRANO 348 "A", ALBERDI, TUCUMAN' },
+    nombre: 'PAPELES & <CIA> SA',
+    direccion: 'BELGRANO 348 "A", ALBERDI, TUCUMAN',
     condicion_iva: 'RI',
   })
   expect(await fiscal.persona('20000000001')).toBeNull()
   const { Token: token, Sign: sign } = TICKET
   expect(soap.received.at(1)?.sent).toEqual({
-    ...{ token, sign, cuitRepresentada: Number(CUIT), idPersona: Number(CLIENTE) },
+    token,
+    sign,
+    cuitRepresentada: Number(CUIT),
+    idPersona: Number(CLIENTE),
   })
   expect(await soap.strays()).toEqual([])
 })

@@ -8,8 +8,11 @@ import { createSmtp } from './smtp.ts'
 
 const FROM = 'ImprimiTodo <hola@imprimitodo.example>'
 const mail = (change: object = {}) => ({
-  ...{ id: 'abc123', to: 'ana@example.com', subject: 'Tu pedido 1042 está listo — ¡vení!' },
-  ...{ text: 'Señora Ñáñez:\n\npase a retirar.\n', html: '<p>Señora Ñáñez</p>' },
+  id: 'abc123',
+  to: 'ana@example.com',
+  subject: 'Tu pedido 1042 está listo — ¡vení!',
+  text: 'Señora Ñáñez:\n\npase a retirar.\n',
+  html: '<p>Señora Ñáñez</p>',
   ...change,
 })
 

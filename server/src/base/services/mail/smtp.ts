@@ -37,7 +37,10 @@ export function createSmtp(url: string, from: string): Mailer {
     kind: 'smtp',
     async send({ id, to, subject, text, html, pdf }) {
       const message = {
-        ...{ from, subject, text, html },
+        from,
+        subject,
+        text,
+        html,
         ...(pdf && {
           attachments: [{ filename: pdf.name, content: pdf.bytes, contentType: 'application/pdf' }],
         }),

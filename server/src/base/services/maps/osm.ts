@@ -46,8 +46,13 @@ export async function geocode(
   const text = address.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
   const found = await cache.remember(`direccion:${upstream.host}:${text}:${rounded(near)}`, async () => {
     const query = new URLSearchParams({
-      ...{ format: 'jsonv2', q: address, countrycodes: 'ar', limit: '5', 'accept-language': 'es' },
-      ...{ viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`, bounded: '1' },
+      format: 'jsonv2',
+      q: address,
+      countrycodes: 'ar',
+      limit: '5',
+      'accept-language': 'es',
+      viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`,
+      bounded: '1',
     })
     const { status, body } = await upstream.get(`/search?${query}`, quien)
     const places = Places.safeParse(body)
@@ -56,7 +61,8 @@ export async function geocode(
     const distance = ({ lat, lon }: z.output<typeof Place>) => (lat - near.lat) ** 2 + (lon - near.lng) ** 2
     const [best] = inside.toSorted((a, b) => distance(a) - distance(b))
     const value = best && {
-      ...{ point: { lat: best.lat, lng: best.lon }, label: short(best.display_name) },
+      point: { lat: best.lat, lng: best.lon },
+      label: short(best.display_name),
       precision: precisionOf(best.place_rank),
     }
     return { value: value ?? null, forMs: value ? FOUND_MS : NOT_FOUND_MS }

@@ -26,8 +26,12 @@ export async function toPin(
   const way = await measure(pin)
   const other = duda?.other ? await measure(duda.other) : way
   return {
-    ...{ label: address.trim(), point: pin, precision: 'puerta', ...way },
-    ...{ km: Math.max(way.km, other.km), duda: duda?.text ?? null },
+    label: address.trim(),
+    point: pin,
+    precision: 'puerta',
+    ...way,
+    km: Math.max(way.km, other.km),
+    duda: duda?.text ?? null,
   }
 }
 

@@ -118,8 +118,12 @@ describe('a real service', () => {
     const { maps, mapas } = await world()
     mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
     expect(await maps.route(ALBERDI, 'Belgrano 120', null)).toEqual({
-      ...{ label: '120, Belgrano, Alberdi', point: { lat: -27.59, lng: -65.61 }, km: 4.9, estimated: false },
-      ...{ precision: 'calle', duda: null },
+      label: '120, Belgrano, Alberdi',
+      point: { lat: -27.59, lng: -65.61 },
+      km: 4.9,
+      estimated: false,
+      precision: 'calle',
+      duda: null,
       line: [
         [-65.61972, -27.58611],
         [-65.61, -27.59],

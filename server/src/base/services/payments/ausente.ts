@@ -7,7 +7,11 @@ export function createAusente(): PaymentProvider {
     throw new Error('No payment provider is configured.')
   }
   return {
-    ...{ kind: 'ninguno', title: 'Sin conectar', medios: [], integrated: false, checkout: null },
+    kind: 'ninguno',
+    title: 'Sin conectar',
+    medios: [],
+    integrated: false,
+    checkout: null,
     note: 'No se puede pagar en la web hasta conectar Mercado Pago.',
     isMissing: true,
     createPreference: refuse,

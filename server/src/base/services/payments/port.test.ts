@@ -54,7 +54,10 @@ beforeAll(async () => {
   database = await testDatabase()
   dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-pagos-'))
   simulado = createSimulado({
-    ...{ db: database.db, dataDir, now: () => new Date(), deliver },
+    db: database.db,
+    dataDir,
+    now: () => new Date(),
+    deliver,
     jobs: { send: async (_tx, _name, data) => void jobs.push(JSON.stringify(data)) },
   })
   mercadopago = await startMercadoPago({
@@ -70,14 +73,13 @@ afterAll(async () => {
 })
 
 const preference = (reference: string, change: Partial<PreferenceRequest> = {}): PreferenceRequest => ({
-  ...{
-    reference,
-    known: null,
-    title: 'Pedido 1042 – impresiones',
-    amount: 3990_00,
-    email: 'ana@example.com',
-  },
-  ...{ expires: new Date(Date.now() + 3600_000), origin: 'http://localhost:3000' },
+  reference,
+  known: null,
+  title: 'Pedido 1042 – impresiones',
+  amount: 3990_00,
+  email: 'ana@example.com',
+  expires: new Date(Date.now() + 3600_000),
+  origin: 'http://localhost:3000',
   backUrl: `http://localhost:3000/pago/vuelta/${reference}`,
   notificationUrl: 'http://localhost:3000/api/pagos/mercadopago',
   ...change,

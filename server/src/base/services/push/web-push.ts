@@ -53,7 +53,9 @@ export function createPush({
         urgency: 'high',
       })
       const answer = await fetch(endpoint, {
-        ...{ method: 'POST', body: body ? new Uint8Array(body) : null, redirect: 'manual' },
+        method: 'POST',
+        body: body ? new Uint8Array(body) : null,
+        redirect: 'manual',
         headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })

@@ -56,6 +56,16 @@ export type Bitacora = {
   stop(): Promise<void>
 }
 
+const NOTHING_YET: Estado = {
+  comienzo: null,
+  desde: null,
+  hasta: null,
+  partida: null,
+  pendiente: 0,
+  ocupa: 0,
+  falla: null,
+}
+
 type Viva = { cadena: string; at: Posicion }
 
 export function createBitacora(deps: BitacoraDeps): Bitacora {
@@ -63,9 +73,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   const pgdata = join(dataDir, 'postgres')
   const lastRoom = Math.min(LAST_ROOM, deps.diskReserveBytes)
   const ending = new AbortController()
-  const estado: Estado = {
-    ...{ comienzo: null, desde: null, hasta: null, partida: null, pendiente: 0, ocupa: 0, falla: null },
-  }
+  const estado = { ...NOTHING_YET }
   const started = performance.now()
   let viva: Viva | null = null
   let sealed = { until: 0, count: 0 }

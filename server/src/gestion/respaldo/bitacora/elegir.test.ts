@@ -55,8 +55,11 @@ function aPlace() {
     choose: (minute: number | null) =>
       chooseCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, minute === null ? null : at(minute)).then(
         ({ partida, tramos, llega, avisos }) => ({
-          ...{ cadena: partida.cadena, desde: Number(partida.desde), tramos: tramos.length },
-          ...{ llega: (llega - T) / MINUTE_MS, avisos },
+          cadena: partida.cadena,
+          desde: Number(partida.desde),
+          tramos: tramos.length,
+          llega: (llega - T) / MINUTE_MS,
+          avisos,
         }),
         (error: Error) => error.message,
       ),
@@ -103,7 +106,10 @@ describe('a copy whose log is too short', () => {
     await place.estado(TWO, 200, 20)
     expect(await place.choose(15)).toEqual({ cadena: TWO, desde: 10, tramos: 2, llega: 20, avisos: [] })
     expect(await place.choose(25)).toEqual({
-      ...{ cadena: ONE, desde: 10, tramos: 3, llega: 30 },
+      cadena: ONE,
+      desde: 10,
+      tramos: 3,
+      llega: 30,
       avisos: [`La copia ${newest} no sirve para ese momento. La bitácora no llega hasta ese momento.`],
     })
     expect(await place.choose(31)).toBe(
@@ -120,7 +126,10 @@ describe('a copy whose log is too short', () => {
     await place.estado(TWO, 300, 60)
     place.remove(TWO, [0, 100])
     expect(await place.choose(20)).toEqual({
-      ...{ cadena: ONE, desde: 10, tramos: 2, llega: 20 },
+      cadena: ONE,
+      desde: 10,
+      tramos: 2,
+      llega: 20,
       avisos: [`La copia ${newest} no sirve para ese momento. Falta un tramo de la bitácora.`],
     })
     expect(await place.choose(null)).toBe(

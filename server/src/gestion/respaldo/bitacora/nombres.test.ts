@@ -94,11 +94,13 @@ describe('what is kept', () => {
     ]
     const later = [partida(second, 40, NOW), partida(third, 40, NOW + 1000)]
     expect(sobrantes(cadenasDe([...log, ...old, ...later]), third, SEGMENT)).toEqual({
-      ...{ nombres: log.slice(0, 1), cadenas: [] },
+      nombres: log.slice(0, 1),
+      cadenas: [],
     })
     const week = partida(third, SEGMENT + 40, NOW + 7 * DAY_MS)
     expect(sobrantes(cadenasDe([...log, ...old, ...later, week]), third, SEGMENT)).toEqual({
-      ...{ nombres: [old[0], ...log.slice(0, 2)], cadenas: [] },
+      nombres: [old[0], ...log.slice(0, 2)],
+      cadenas: [],
     })
     const end = partida(third, SEGMENT + 40, NOW + 16 * DAY_MS)
     expect(sobrantes(cadenasDe([...log, ...old, ...later, end]), third, SEGMENT).cadenas).toEqual([

@@ -96,7 +96,9 @@ export function nombreDeSegmento(linea: number, at: Posicion, segmento: number):
 /** '2026-11-22 14:05:00' of the shop's clock: as `--hasta` takes it. */
 export function momentoDe(ms: number): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' },
+    timeZone: ZONE,
+    dateStyle: 'short',
+    timeStyle: 'medium',
   })
   return parts.format(new Date(ms))
 }

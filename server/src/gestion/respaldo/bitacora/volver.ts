@@ -157,7 +157,9 @@ async function play(que: Que, root: string) {
   }
   const start = (more: Record<string, string>) =>
     startEmbedded(root, {
-      ...{ settings: { ...settings, ...more }, readyWithinMs: PLAYED_WITHIN_MS, fsync: que.fsync ?? true },
+      settings: { ...settings, ...more },
+      readyWithinMs: PLAYED_WITHIN_MS,
+      fsync: que.fsync ?? true,
     })
   const target: Record<string, string> =
     que.hasta === null ? {} : { recovery_target_time: forPostgres(que.hasta) }

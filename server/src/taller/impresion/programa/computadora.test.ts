@@ -33,7 +33,9 @@ test('the counter shows the computer and what it finds, for as long as it is hea
   expect(await shop.first()).toMatchObject({ computadora: null, encontradas: [], sin_vincular: true })
   expect((await shop.tell({})).statusCode).toBe(200)
   expect(await shop.first()).toMatchObject({
-    ...{ computadora: COMPUTADORA, encontradas: [RICOH], sin_vincular: false },
+    computadora: COMPUTADORA,
+    encontradas: [RICOH],
+    sin_vincular: false,
   })
   expect((await shop.agentes()).find(({ sucursal }) => sucursal === 'Aguilares')?.encontradas).toEqual([])
   shop.clock.offsetMs = 2 * 60_000
@@ -54,8 +56,17 @@ test('a printer that is the shop’s already is not offered: by its address, in 
   const shop = await world()
   const uuid = 'urn:uuid:7'
   const perfil = {
-    ...{ uuid, modelo: 'M', pdf: true, dos_pasos: true, color: false, copias_max: 9, copias: 'impresora' },
-    ...{ ppm: null, ppm_color: null, escala: true, lados: ['one-sided'] },
+    uuid,
+    modelo: 'M',
+    pdf: true,
+    dos_pasos: true,
+    color: false,
+    copias_max: 9,
+    copias: 'impresora',
+    ppm: null,
+    ppm_color: null,
+    escala: true,
+    lados: ['one-sided'],
   }
   const { id } = await shop.printer('Copiadora', { uri: 'ipps://192.168.0.31/ipp/print/' })
   const moved = { ...RICOH, uri: 'ipp://192.168.0.99:631/otra', perfil }

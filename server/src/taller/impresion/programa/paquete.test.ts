@@ -68,7 +68,8 @@ test('for Linux it is a tar with all that it needs, in a folder of the branch', 
   ])
   expect(at('instalar.sh')?.mode).toBe(0o755)
   expect(JSON.parse(String(at('tienda.json')?.bytes))).toEqual({
-    ...{ server: 'https://tienda.example', sucursal: 'Alberdi' },
+    server: 'https://tienda.example',
+    sucursal: 'Alberdi',
   })
   const manifiesto = readManifiesto(String(at('manifiesto.json')?.bytes), 'linux')
   const [code, node] = manifiesto?.archivos ?? []

@@ -152,7 +152,9 @@ async function* zipOf(small: [string, Buffer][], piezas: Pieza[]): AsyncGenerato
 
 const DEFLATED = 8
 const entryOf = (filename: string, of: { crc: number; size: number }): ZipInputFile => ({
-  ...{ filename, compression: DEFLATED, mtime: new Date(1980, 0, 2) },
+  filename,
+  compression: DEFLATED,
+  mtime: new Date(1980, 0, 2),
   ...of,
 })
 

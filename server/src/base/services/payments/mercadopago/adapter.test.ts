@@ -35,12 +35,13 @@ const make = (change: object = {}, patience = HASTY) =>
 
 let next = 0
 const preference = (change: Partial<PreferenceRequest> = {}): PreferenceRequest => ({
-  ...{ reference: `ref-${++next}`, known: null, title: 'Pedido 1042 – impresiones', amount: 3990_55 },
-  ...{
-    email: 'ana@example.com',
-    expires: new Date(Date.now() + 72 * 3600_000),
-    origin: 'http://localhost:3000',
-  },
+  reference: `ref-${++next}`,
+  known: null,
+  title: 'Pedido 1042 – impresiones',
+  amount: 3990_55,
+  email: 'ana@example.com',
+  expires: new Date(Date.now() + 72 * 3600_000),
+  origin: 'http://localhost:3000',
   backUrl: 'https://imprimitodo.example.com.ar/pago/vuelta/x',
   notificationUrl: 'https://imprimitodo.example.com.ar/api/pagos/mercadopago',
   ...change,
@@ -57,8 +58,12 @@ describe('a preference', () => {
     expect(mercadopago.seen[0]?.body).toEqual({
       items: [
         {
-          ...{ id: 'r', title: 'Pedido 1042 – impresiones', category_id: 'services' },
-          ...{ quantity: 1, currency_id: 'ARS', unit_price: 3990.55 },
+          id: 'r',
+          title: 'Pedido 1042 – impresiones',
+          category_id: 'services',
+          quantity: 1,
+          currency_id: 'ARS',
+          unit_price: 3990.55,
         },
       ],
       payer: { email: 'ana@example.com' },
@@ -69,8 +74,11 @@ describe('a preference', () => {
       },
       auto_return: 'approved',
       notification_url: 'https://imprimitodo.example.com.ar/api/pagos/mercadopago',
-      ...{ external_reference: 'r', statement_descriptor: 'IMPRIMITODO', binary_mode: false },
-      ...{ expires: true, expiration_date_to: '2026-11-24T10:38:00.000-03:00' },
+      external_reference: 'r',
+      statement_descriptor: 'IMPRIMITODO',
+      binary_mode: false,
+      expires: true,
+      expiration_date_to: '2026-11-24T10:38:00.000-03:00',
       date_of_expiration: '2026-11-24T10:38:00.000-03:00',
     })
   })
@@ -205,8 +213,13 @@ describe('trouble', () => {
 
 describe('a payment', () => {
   const answer = (change: object = {}) => ({
-    ...{ id: 123, status: 'approved', external_reference: 'r', transaction_amount: 95, currency_id: 'ARS' },
-    ...{ collector_id: 7, ...change },
+    id: 123,
+    status: 'approved',
+    external_reference: 'r',
+    transaction_amount: 95,
+    currency_id: 'ARS',
+    collector_id: 7,
+    ...change,
   })
 
   test.each([
@@ -237,7 +250,8 @@ describe('a payment', () => {
     const transaction_details = { external_resource_url: 'https://www.mercadopago.com.ar/ticket' }
     const cash = { status: 'pending', payment_method_id: 'rapipago', transaction_details }
     expect(toPayment(answer(cash))).toMatchObject({
-      ...{ ticketUrl: transaction_details.external_resource_url, method: 'rapipago' },
+      ticketUrl: transaction_details.external_resource_url,
+      method: 'rapipago',
     })
     expect(toPayment(answer({ ...cash, status: 'approved' })).ticketUrl).toBeNull()
     const numbered = { ...cash, barcode: { content: '33350088000000003739' } }

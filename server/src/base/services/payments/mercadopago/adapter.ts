@@ -66,8 +66,11 @@ export function createMercadoPago(
         method: 'GET',
         path: '/v1/payments/search',
         query: {
-          ...{ external_reference: reference, sort: 'date_created', criteria: 'asc' },
-          ...{ limit: String(PAGE), offset: String(page * PAGE) },
+          external_reference: reference,
+          sort: 'date_created',
+          criteria: 'asc',
+          limit: String(PAGE),
+          offset: String(page * PAGE),
         },
       })
       const { results } = z.object({ results: z.array(z.unknown()) }).parse(answer)
@@ -105,7 +108,9 @@ export function createMercadoPago(
       const answer =
         (request.known && (await change(request.known, body))) ||
         (await ask({
-          ...{ method: 'POST', path: '/checkout/preferences', body },
+          method: 'POST',
+          path: '/checkout/preferences',
+          body,
           key: toKey('preferencia', request.reference, request.amount, request.expires.getTime()),
         }))
       const { id, init_point } = Preference.parse(answer)

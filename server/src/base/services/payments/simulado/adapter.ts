@@ -124,7 +124,10 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
       }
       const body = JSON.stringify({
         id: `${pago.id}-${pago.actualizado.getTime()}`,
-        ...{ live_mode: false, type: 'payment', action: 'payment.updated', api_version: 'v1' },
+        live_mode: false,
+        type: 'payment',
+        action: 'payment.updated',
+        api_version: 'v1',
         date_created: pago.actualizado.toISOString(),
         data: { id: pago.id },
       })
@@ -143,7 +146,10 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
     async createPreference({ reference, title, amount, expires, origin, backUrl }) {
       const { id } = await upsertPreferencia(db, {
         id: `sim-${randomBytes(12).toString('base64url')}`,
-        ...{ referencia: reference, titulo: title, importe: amount, vence: expires },
+        referencia: reference,
+        titulo: title,
+        importe: amount,
+        vence: expires,
         vuelta: new URL(backUrl).pathname,
       })
       return { id, initPoint: `${origin}/pago-simulado/${reference}` }
@@ -219,11 +225,16 @@ function answer(
   now: Date,
 ): PagoSimulado {
   return {
-    ...{ referencia, titulo, importe: toPesos(importe), vuelta },
+    referencia,
+    titulo,
+    importe: toPesos(importe),
+    vuelta,
     vence: vence.toISOString(),
     vencida: vence <= now,
     pagos: pagos.map(({ id, estado, medio, actualizado }) => ({
-      ...{ id, estado, medio },
+      id,
+      estado,
+      medio,
       cuando: actualizado.toISOString(),
     })),
   }
