@@ -14,7 +14,7 @@ import {
   pedidoIdOf,
   toPay,
   toStep3,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { enlaceOf, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { tinyPages } from '../server/src/base/pdf/tiny-pdf.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { type Picked, pdf } from './support/files.ts'
+import { enterCounter } from './support/mostrador.ts'
 import {
   checkout,
   choose,
@@ -17,8 +18,7 @@ import {
   STEP2,
   toStep2,
   toStep3,
-} from './support/imprimir.ts'
-import { enterCounter } from './support/mostrador.ts'
+} from './support/print.ts'
 import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'

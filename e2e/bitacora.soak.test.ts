@@ -10,7 +10,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { writeReport } from '../bench/support/report.ts'
 import { atMost, note } from '../bench/support/rows.ts'
-import { openBase } from '../server/src/gestion/respaldo/abrir.ts'
+import { openBase } from '../server/src/gestion/respaldo/open-base.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { confirm, pay, sendTo, upload } from './support/buy.ts'
 import { ROOT } from './support/proceso.ts'
@@ -131,7 +131,7 @@ async function buyUntil(url: string, signal: AbortSignal, said: Said[]): Promise
 async function restoreInto(folder: string, respaldos: string) {
   const dataDir = join(folder, 'datos')
   const started = performance.now()
-  const args = ['--import', './scripts/preload.mjs', 'server/src/respaldar.ts', 'restore', respaldos]
+  const args = ['--import', './scripts/preload.mjs', 'server/src/backup-command.ts', 'restore', respaldos]
   const child = spawn(process.execPath, [...args, '--hasta', 'ultimo'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, BACKUP_KEY: KEY },

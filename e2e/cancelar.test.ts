@@ -21,7 +21,7 @@ import {
   STEP2,
   toPay,
   toStep2,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { buyHojas } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'

@@ -17,7 +17,7 @@ import {
   receipt,
   toStep2,
   toStep3,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { buyHojas, makeCupon, uploadPdf, useCodigo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf, setAjustes } from './support/server.ts'

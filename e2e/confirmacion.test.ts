@@ -19,7 +19,7 @@ import {
   receipt,
   toStep2,
   toStep3,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf, request, setAjustes, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'

@@ -14,6 +14,7 @@ import {
   watchCalls,
 } from './support/cuenta.ts'
 import { type Picked, pdf } from './support/files.ts'
+import { onRawUpload, partsOf } from './support/multipart.ts'
 import {
   carritoOf,
   checkout,
@@ -24,8 +25,7 @@ import {
   payButton,
   pedidoIdOf,
   toStep3,
-} from './support/imprimir.ts'
-import { onRawUpload, partsOf } from './support/multipart.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, request } from './support/server.ts'
 import { openStage } from './support/stage.ts'

@@ -13,7 +13,7 @@ import {
   watchCalls,
 } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
-import { heading, toStep2 } from './support/imprimir.ts'
+import { heading, toStep2 } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 

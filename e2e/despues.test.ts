@@ -7,6 +7,7 @@ import { newDevice } from '../server/src/testing/push.ts'
 import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { enter, linkIn, password } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
+import { enterCounter } from './support/mostrador.ts'
 import {
   CONTACTO,
   checkout,
@@ -17,8 +18,7 @@ import {
   sucursales,
   toPay,
   toStep3,
-} from './support/imprimir.ts'
-import { enterCounter } from './support/mostrador.ts'
+} from './support/print.ts'
 import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
 import { ask, mailsTo, ownerBearer, pedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'

@@ -15,7 +15,7 @@ import {
   pay,
   pick,
   STEP2,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { shiftsOf, watchShifts } from './support/shifts.ts'
 import { openStage } from './support/stage.ts'
 

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { drop, notPdf, type Picked, pdf } from './support/files.ts'
-import { expectStep3, heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
+import { expectStep3, heading, next, openStep1, pick, STEP2 } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 

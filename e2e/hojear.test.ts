@@ -15,7 +15,7 @@ import {
   pedidoIdOf,
   toStep2,
   toStep3,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 

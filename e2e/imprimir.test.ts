@@ -21,7 +21,7 @@ import {
   pick,
   receipt,
   STEP2,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
 import { OWNER } from './support/shop.ts'

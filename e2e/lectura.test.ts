@@ -24,7 +24,7 @@ import {
   STEP2,
   saveData,
   toStep2,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'

@@ -1,7 +1,7 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { expect, test } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { heading } from './support/imprimir.ts'
+import { heading } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, rows } from './support/server.ts'
 import { OWNER } from './support/shop.ts'

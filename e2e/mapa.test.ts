@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startMapas } from '../server/src/testing/mapas.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
-import { fillContacto, payButton, toStep3 } from './support/imprimir.ts'
+import { fillContacto, payButton, toStep3 } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 

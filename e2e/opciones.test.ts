@@ -14,7 +14,7 @@ import {
   pedidoIdOf,
   STEP2,
   toStep2,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'

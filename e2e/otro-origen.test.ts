@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { comeBack, makeCustomer } from './support/cuenta.ts'
-import { heading } from './support/imprimir.ts'
+import { heading } from './support/print.ts'
 import { openStage } from './support/stage.ts'
 
 let shopUrl = ''

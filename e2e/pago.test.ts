@@ -18,7 +18,7 @@ import {
   receipt,
   toPay,
   toStep2,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, mailsTo, pedidoOf, request, setAjustes, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'

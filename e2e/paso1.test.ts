@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { notPdf, pdf, protectedPdf } from './support/files.ts'
-import { choose, expectKept, heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
+import { choose, expectKept, heading, next, openStep1, pick, STEP2 } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { heading } from './support/imprimir.ts'
+import { heading } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask } from './support/server.ts'
 import { openStage } from './support/stage.ts'

@@ -9,6 +9,7 @@ import { atMost, note } from '../bench/support/rows.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { openBrowser, openPage, PHONE } from './support/browser.ts'
 import type { Picked } from './support/files.ts'
+import { startLinea } from './support/linea.ts'
 import {
   checkout,
   expectStep3,
@@ -18,8 +19,7 @@ import {
   pay,
   pedidoIdOf,
   toStep2,
-} from './support/imprimir.ts'
-import { startLinea } from './support/linea.ts'
+} from './support/print.ts'
 import { pedidoOf } from './support/server.ts'
 import { freePort, startShop } from './support/shop.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
 import { openBrowser, openPage, PHONE, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
-import { expectKept, heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
+import { expectKept, heading, next, openStep1, pick, STEP2 } from './support/print.ts'
 import { startProxy } from './support/proxy.ts'
 import { openStage } from './support/stage.ts'
 

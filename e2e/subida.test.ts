@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { heavyPdf, notPdf, pdf } from './support/files.ts'
+import { onRawUpload, partsOf } from './support/multipart.ts'
 import {
   amountsOf,
   carritoOf,
@@ -20,8 +21,7 @@ import {
   STEP2,
   saveData,
   toStep2,
-} from './support/imprimir.ts'
-import { onRawUpload, partsOf } from './support/multipart.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, pedidoOf, rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'

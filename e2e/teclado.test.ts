@@ -2,7 +2,7 @@ import type { FileChooser, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage } from './support/browser.ts'
 import { pdf } from './support/files.ts'
-import { CONTACTO, expectStep3, heading, pedidoIdOf, STEP2 } from './support/imprimir.ts'
+import { CONTACTO, expectStep3, heading, pedidoIdOf, STEP2 } from './support/print.ts'
 import { staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 

@@ -29,7 +29,7 @@ import {
   toPay,
   toStep2,
   toStep3,
-} from './support/imprimir.ts'
+} from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { estados, expectOneOrder, pedidoOf, request } from './support/server.ts'
 import { openStage } from './support/stage.ts'

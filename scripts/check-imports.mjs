@@ -108,7 +108,7 @@ const BORROWED = [
     'which files go along',
   ],
   [
-    'gestion/respaldo/restaurar.ts',
+    'gestion/respaldo/restore.ts',
     ['impresiones', 'intentos', 'subidas'],
     'what a restore must not go on with',
   ],

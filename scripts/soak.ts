@@ -8,7 +8,7 @@ const [what, ...rest] = process.argv.slice(2)
 if (what === 'llenar') {
   const { status } = spawnSync(
     process.execPath,
-    ['--import', './scripts/preload.mjs', 'scripts/llenar.ts', ...rest],
+    ['--import', './scripts/preload.mjs', 'scripts/fill.ts', ...rest],
     { stdio: 'inherit' },
   )
   process.exit(status ?? 1)

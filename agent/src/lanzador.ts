@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { placesIn, plataformaOf, programaIn, readPuntero } from './programa/carpeta-programa.ts'
-import { launch } from './programa/lanzar.ts'
+import { launch } from './programa/launch.ts'
 import { installPaquete, PaqueteIncompleto, readTienda } from './programa/paquete.ts'
 
 async function main(): Promise<number> {

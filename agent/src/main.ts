@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { runAgente } from './agente.ts'
 import { CarpetaOcupada, openCarpeta } from './carpeta.ts'
 import { underLauncher } from './programa/bajo-lanzador.ts'
-import { REPLACED } from './programa/lanzar.ts'
+import { REPLACED } from './programa/launch.ts'
 import { TokenRefused } from './servidor.ts'
 import {
   CodigoRefused,

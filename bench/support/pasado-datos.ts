@@ -13,7 +13,7 @@ export function fillDataDir(
   dataDir: string,
   { pedidos, correos }: { pedidos: number; correos: number },
 ): void {
-  const args = ['scripts/llenar.ts', '--pedidos', String(pedidos), '--correos', String(correos)]
+  const args = ['scripts/fill.ts', '--pedidos', String(pedidos), '--correos', String(correos)]
   const { status } = spawnSync(process.execPath, [...PRELOAD, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -24,7 +24,7 @@ export function fillDataDir(
 
 /** The server's backup process, with low priority. */
 export async function respaldar(args: string[], env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [...PRELOAD, 'server/src/respaldar.ts', ...args], {
+  const child = spawn(process.execPath, [...PRELOAD, 'server/src/backup-command.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

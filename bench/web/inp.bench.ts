@@ -12,7 +12,7 @@ import {
   pedidoIdOf,
   pick,
   STEP2,
-} from '../../e2e/support/imprimir.ts'
+} from '../../e2e/support/print.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { atMost, type Row } from '../support/rows.ts'

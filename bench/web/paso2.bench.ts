@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { PHONE } from '../../e2e/support/browser.ts'
-import { choose, expectStep3, heading, next, STEP2, toStep2 } from '../../e2e/support/imprimir.ts'
+import { choose, expectStep3, heading, next, STEP2, toStep2 } from '../../e2e/support/print.ts'
 import { startShop } from '../../e2e/support/shop.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { atMost, type Row } from '../support/rows.ts'

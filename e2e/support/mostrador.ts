@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { press } from './browser.ts'
-import { heading } from './imprimir.ts'
+import { heading } from './print.ts'
 import { rows } from './server.ts'
 import { OWNER, type Shop } from './shop.ts'
 

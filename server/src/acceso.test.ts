@@ -122,7 +122,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/pedidos/:pedido_id/ayuda': 'anyone',
   'POST /api/pedidos/:pedido_id/push': 'anyone',
   'DELETE /api/pedidos/:pedido_id/push': 'anyone',
-  // Its owner alone: dinero/pagos/cancelar.test.ts
+  // Its owner alone: dinero/pagos/cancel.test.ts
   'POST /api/pedidos/:pedido_id/cancelar': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',
   'GET /api/presupuestos/:token/archivos/:n/miniatura.webp': 'anyone',
@@ -150,7 +150,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/varios': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
-  // Later than 8 s by who works for all branches: mostrador/tablero/deshacer.test.ts
+  // Later than 8 s by who works for all branches: mostrador/tablero/undo.test.ts
   'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/demora': 'mostrador',
@@ -168,7 +168,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/recepciones/:id/cerrar': 'mostrador',
   'POST /api/mostrador/presupuestos': 'mostrador',
   'POST /api/mostrador/ventas/cotizar': 'mostrador',
-  // The person's own: dinero/ventas/mirar.test.ts
+  // The person's own: dinero/ventas/look.test.ts
   'GET /api/mostrador/ventas/hecha': 'mostrador',
   'GET /api/mostrador/ventas/:id/devolver': 'mostrador',
   'POST /api/mostrador/clientes/buscar': 'mostrador',
@@ -302,7 +302,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/clientes/:id': 'mostrador',
   'POST /api/mostrador/clientes/:id/ajuste': 'mostrador',
 
-  // Its code: taller/impresion/vincular.test.ts
+  // Its code: taller/impresion/pair.test.ts
   'POST /api/agente/vincular': 'anyone',
   'GET /api/agente/tareas': 'agente',
   'POST /api/agente/autorizar': 'agente',

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
 import type { Document } from '../ipp/transport.ts'
-import type { Mundo } from './imprimir.ts'
 import type { Nota } from './journal.ts'
+import type { Mundo } from './print.ts'
 
 export type MundoCrudo = Omit<Mundo, 'printer' | 'perfil'> & {
   /** socket://host:port */

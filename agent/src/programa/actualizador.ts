@@ -1,7 +1,7 @@
 // When an agent looks after its own program: only while nothing is on its way to paper.
 import type { Plataforma } from '@imprimitodo/shared/rules/programa'
-import { fetchVersion, type Origen, PaqueteRefused, switchTo } from './actualizar.ts'
 import { readPuntero } from './carpeta-programa.ts'
+import { fetchVersion, type Origen, PaqueteRefused, switchTo } from './fetch-version.ts'
 import { FirmaRefused } from './firma.ts'
 
 /** What is refused once is looked at again after this long: the shop may have made it anew. */

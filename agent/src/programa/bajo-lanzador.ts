@@ -4,7 +4,7 @@ import type { Opciones } from '../agente.ts'
 import type { Vinculo } from '../vinculo.ts'
 import { createActualizador } from './actualizador.ts'
 import { plataformaOf } from './carpeta-programa.ts'
-import { ANDA, BASE_ENV, DELAY_ENV, VERSION_ENV } from './lanzar.ts'
+import { ANDA, BASE_ENV, DELAY_ENV, VERSION_ENV } from './launch.ts'
 
 /** So long it has to go on after the shop first answered. */
 const WORKS_MS = 10_000

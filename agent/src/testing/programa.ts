@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ArchivoPrograma, Manifiesto } from '@imprimitodo/shared/rules/programa'
-import type { Origen } from '../programa/actualizar.ts'
 import { type Puntero, placesIn, programaIn, writePuntero } from '../programa/carpeta-programa.ts'
+import type { Origen } from '../programa/fetch-version.ts'
 import type { Firmado } from '../programa/firma.ts'
 
 /** The Node that runs the test, by the name that a version has it under. */

@@ -14,14 +14,14 @@ import { createLogger } from '../base/runtime/logger.ts'
 import { sha256Of } from '../base/secrets/hash.ts'
 import { openCarpeta } from '../base/services/copia/carpeta.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
-import { keepArchivos } from '../gestion/respaldo/archivar.ts'
 import { type BitacoraDeps, createBitacora } from '../gestion/respaldo/bitacora/bitacora.ts'
+import { goBackTo } from '../gestion/respaldo/bitacora/go-back.ts'
 import { readMomento } from '../gestion/respaldo/bitacora/nombres.ts'
 import { keepPartida } from '../gestion/respaldo/bitacora/partida.ts'
-import { goBackTo } from '../gestion/respaldo/bitacora/volver.ts'
+import { keepArchivos } from '../gestion/respaldo/keep-archivos.ts'
 import { CLAVE } from './respaldo.ts'
 
-const RESPALDAR = fileURLToPath(new URL('../respaldar.ts', import.meta.url))
+const RESPALDAR = fileURLToPath(new URL('../backup-command.ts', import.meta.url))
 
 /** A folder that ends with the test. */
 export function scratchFolder(name = 'con espacio '): string {

@@ -1,7 +1,7 @@
 import { forgetGastados, forgetGuardados } from '../api/codigos-guardados.ts'
 import { forgetCompartidos } from '../api/compartidos.ts'
 import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
-import { forgetAvisos } from '../pedido-estado/avisame.ts'
+import { forgetAvisos } from '../pedido-estado/notify-me.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
 
 /** An order that was paid empties the half-made order it came from. */

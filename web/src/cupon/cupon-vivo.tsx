@@ -1,7 +1,7 @@
 import type { Urgencia } from '@imprimitodo/shared/rules/countdown'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { UsarCodigo } from '../api/usar-codigo.tsx'
+import { UsarCodigo } from '../api/use-codigo-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'

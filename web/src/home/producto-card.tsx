@@ -8,7 +8,7 @@ import { type Address, Link } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
-import { SIN_CATEGORIA } from './catalogo/agrupar.ts'
+import { SIN_CATEGORIA } from './catalogo/group.ts'
 import styles from './producto-card.module.css'
 
 /** The seller's, asked for once for all cards; undefined until it is known. */

@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
 import { showProblem, showToast } from '../ui/toasts.tsx'
-import { offerDeshacer } from './deshacer/pasos-dados.ts'
 import { markOwnDoing } from './live/own.ts'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
 import { says } from './session/says.ts'
+import { offerDeshacer } from './undo/pasos-dados.ts'
 
 export const pedidosKey = ['pedidos']
 export const pedidoKey = (id: string) => ['pedido', id]

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOf } from './vista.ts'
-import { Volver } from './volver.tsx'
+import { Volver } from './way-back.tsx'
 
 export type Accion = Eleccion | 'acreditar'
 type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => void }

@@ -21,7 +21,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useWindowDrop } from '../ui/use-window-drop.ts'
 import styles from './archivo-page.module.css'
-import { type SendParts, sendArchivo } from './enviar.ts'
+import { type SendParts, sendArchivo } from './send-archivo.ts'
 
 const TITLE = 'Mandanos de nuevo tu archivo'
 /** While the counter looks at it. */

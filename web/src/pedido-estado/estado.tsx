@@ -10,8 +10,8 @@ import { AyudaConElPago } from './ayuda.tsx'
 import { Cupon } from './cupon.tsx'
 import styles from './estado.module.css'
 import { Faltan } from './faltan.tsx'
-import { PagarAhora } from './pagar-ahora.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
+import { PagarAhora } from './pay-now.tsx'
 import { expectedOf, promiseTitle, relate } from './relato.ts'
 
 /** How the order is, until when it is promised, and the road it goes; what the customer can do about it. */

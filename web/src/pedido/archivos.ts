@@ -1,5 +1,5 @@
 import { isCopias, MAX_ARCHIVO_BYTES, refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
-import { messagesWithout } from '../api/subir-resultado.ts'
+import { messagesWithout } from '../api/upload-result.ts'
 import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
 import { shareGrupo } from './grupos.ts'
 

@@ -1,6 +1,6 @@
 // How far the bytes of each file are. For this page alone: what outlives it is in the carrito.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
-import { RefusedUpload } from '../api/subir-resultado.ts'
+import { RefusedUpload } from '../api/upload-result.ts'
 import { createStore } from '../ui/store.ts'
 import { useCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { preciosQuery } from '../api/queries.ts'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useCarrito } from './carrito.ts'
-import { readPdf } from './lectura/leer.ts'
+import { readPdf } from './lectura/read.ts'
 import { travel } from './viaje.ts'
 
 const STEPS = [

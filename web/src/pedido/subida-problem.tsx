@@ -1,4 +1,4 @@
-import type { Resultado } from '../api/subir-resultado.ts'
+import type { Resultado } from '../api/upload-result.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './subida-problem.module.css'

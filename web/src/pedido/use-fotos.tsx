@@ -4,7 +4,7 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import type { FotosDialog } from './fotos/fotos-dialog.tsx'
 import { isFoto } from './no-pdf.ts'
 
-const loadLeer = () => optional(() => import('./fotos/leer-fotos.ts'))
+const loadLeer = () => optional(() => import('./fotos/read-fotos.ts'))
 const loadDialog = () => optional(() => import('./fotos/fotos-dialog.tsx'))
 
 const NO_CODE = 'No pudimos abrir el conversor de fotos. Revisá tu conexión y probá de nuevo.'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Resultado, withoutArchivo } from '../api/subir-resultado.ts'
+import { type Resultado, withoutArchivo } from '../api/upload-result.ts'
 import { useUploader } from './cuenta.ts'
-import { uploadPedido } from './subir.ts'
+import { uploadPedido } from './upload.ts'
 
 /**
  * Going on from step 2: what is still missing travels, and the price is asked for. `enviando` meanwhile; `resultado` is how

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { RefusedUpload } from '../api/subir-resultado.ts'
+import { RefusedUpload } from '../api/upload-result.ts'
 import { addArchivos, attachFile, editArchivo } from './archivos.ts'
 import { useAvance } from './avance.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from './carrito.ts'
 import { CARRITO_KEY } from './carrito-key.ts'
 import { serialise } from './carrito-state.ts'
 import { getLecturas } from './lectura/lectura.ts'
-import { readPdf } from './lectura/leer.ts'
+import { readPdf } from './lectura/read.ts'
 import { carritoOf, file } from './testing.ts'
 import { remove } from './use-archivos.ts'
 import { arrive, travel, tryAgain } from './viaje.ts'
@@ -24,7 +24,7 @@ type Envio = {
 const envios: Envio[] = []
 /** What is being dropped; none ends by itself. */
 const drops: (() => void)[] = []
-vi.mock('../api/subir-partes.ts', () => ({
+vi.mock('../api/upload-in-parts.ts', () => ({
   dropPartes: () => new Promise<void>((resolve) => drops.push(resolve)),
   uploadInParts: (
     { name }: { name: string },

@@ -1,6 +1,6 @@
 // The bytes travel while options are chosen: in resumable parts, one file after another, from the moment they were picked.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
-import { RefusedUpload } from '../api/subir-resultado.ts'
+import { RefusedUpload } from '../api/upload-result.ts'
 import { isReadable } from '../ui/is-readable.ts'
 import { optional } from '../ui/later.ts'
 import { editArchivo } from './archivos.ts'
@@ -10,7 +10,7 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import { readContents } from './contenidos.ts'
 import { getLecturas } from './lectura/lectura.ts'
 
-const loadPartes = () => optional(() => import('../api/subir-partes.ts'))
+const loadPartes = () => optional(() => import('../api/upload-in-parts.ts'))
 
 type Current = { id: string; file: File; controller: AbortController }
 let current: Current | null = null

@@ -6,7 +6,7 @@ import { TextButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { patchEmail } from './cambiar-email.ts'
+import { patchEmail } from './change-email.ts'
 import styles from './perfil.module.css'
 
 /** The address that waits to be confirmed: sent again, or dropped. */

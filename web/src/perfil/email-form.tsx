@@ -5,7 +5,7 @@ import { setCliente } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { patchEmail } from './cambiar-email.ts'
+import { patchEmail } from './change-email.ts'
 import { CorreoPendiente } from './correo-pendiente.tsx'
 import styles from './perfil.module.css'
 

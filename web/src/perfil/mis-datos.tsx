@@ -8,7 +8,7 @@ import { Button, TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './perfil.module.css'
 
-const EliminarCuenta = lazy(async () => ({ default: (await import('./eliminar-cuenta.tsx')).EliminarCuenta }))
+const EliminarCuenta = lazy(async () => ({ default: (await import('./delete-cuenta.tsx')).EliminarCuenta }))
 
 /** What Ley 25.326 grants: to see what is kept, and to have it deleted. */
 export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onForgotten: () => void }) {

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import type { HalfMade } from './half-made.ts'
 import { estadoText, estadoTone, isAwaited, pedidoTitle } from './pedido-propio.ts'
 import styles from './pedidos.module.css'
-import { useRepetir } from './use-repetir.ts'
+import { useRepetir } from './use-repeat.ts'
 
 /** One of the customer's orders, with its state and the way to order the same again. */
 export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMade: HalfMade }) {

@@ -9,7 +9,7 @@ import styles from './perfil.module.css'
 import { sesionesQuery } from './sesiones-query.ts'
 
 const CerrarSesiones = lazy(async () => ({
-  default: (await import('./cerrar-sesiones.tsx')).CerrarSesiones,
+  default: (await import('./end-sesiones.tsx')).CerrarSesiones,
 }))
 
 /** Where the account is open, and the way to close it where it should not be. */

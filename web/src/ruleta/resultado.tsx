@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Guardado } from '../api/codigos-guardados.ts'
-import { UsarCodigo } from '../api/usar-codigo.tsx'
+import { UsarCodigo } from '../api/use-codigo-button.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'

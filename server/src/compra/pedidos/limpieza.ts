@@ -18,7 +18,7 @@ import {
   STALE_MS,
 } from '../archivos/service.ts'
 import { endLink } from './enlace.ts'
-import { movePedido } from './mover.ts'
+import { movePedido } from './move.ts'
 import { deletePedido, lockPedido, type Pedido, pagosOf, updatePedido } from './store.ts'
 
 const HOUR = 3600_000

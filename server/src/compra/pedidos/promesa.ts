@@ -11,7 +11,7 @@ import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { readAjustes, sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
 import { colaDe, colaHasta } from './cola.ts'
-import { contadoOf } from './cotizar.ts'
+import { contadoOf } from './quote.ts'
 import type { Pedido } from './store.ts'
 
 /** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */

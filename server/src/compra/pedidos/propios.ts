@@ -17,13 +17,13 @@ import { deleteCorreosLike } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
 import type { Pedida } from './archivos-data.ts'
-import { cotizacionOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
-import { cartOf, savePedido } from './guardar.ts'
 import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
-import { movePedido } from './mover.ts'
+import { movePedido } from './move.ts'
 import { deleteNotasEquipo } from './notas.ts'
 import { needPages } from './piezas.ts'
+import { cotizacionOf } from './quote.ts'
+import { cartOf, savePedido } from './save.ts'
 import {
   deletePedido,
   findPedido,

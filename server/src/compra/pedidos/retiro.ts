@@ -9,7 +9,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
-import { movePedido } from './mover.ts'
+import { movePedido } from './move.ts'
 import { findByCodigoRetiro, historialOf, lockPedido, type Pedido } from './store.ts'
 
 /** Who asks at the counter; `id`: the person; `alcance`: the one branch whose orders they see, null all. */

@@ -16,13 +16,13 @@ import { ajustesAnswer, hojasAnswer, otrasHojas, precioHojasOf } from '../../ges
 import { needDiskSpace, type Parts } from '../archivos/service.ts'
 import type { Acceso } from './acceso.ts'
 import { ayudaRoutes } from './ayuda.ts'
-import { createCanjeTanteos, redeemImpresion } from './canjear.ts'
-import { completeCompra, recordWithoutPago } from './comprar.ts'
-import { createBusqueda, listDelNavegador } from './encontrar.ts'
+import { completeCompra, recordWithoutPago } from './buy.ts'
+import { createBusqueda, listDelNavegador } from './find.ts'
 import { createFloods } from './floods.ts'
 import { sendMiniatura } from './miniatura.ts'
-import { removeCodigo } from './quitar.ts'
-import { uploadPedido } from './subir.ts'
+import { createCanjeTanteos, redeemImpresion } from './redeem.ts'
+import { removeCodigo } from './remove-codigo.ts'
+import { uploadPedido } from './upload.ts'
 import { needPedido, viewParaPagar, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })

@@ -1,7 +1,7 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { giveBackCodigos, onEnded, puntosDe } from './beneficios.ts'
-export { type Busqueda, searchAbiertos, searchPedidos } from './buscar.ts'
+export { confirmAtCounter, waitForExamen } from './buy.ts'
 export {
   aplicadosA,
   aplicadosOf,
@@ -11,20 +11,16 @@ export {
   priceOf,
   UN_PORCENTAJE,
 } from './codigos.ts'
-export { confirmAtCounter, waitForExamen } from './comprar.ts'
-export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, otrosAnswer } from './cotizar.ts'
 export { horaSugerida, tellDemora } from './demora.ts'
-export { type QuienDeshace, undoPaso } from './deshacer.ts'
 export { endLink } from './enlace.ts'
 export { isCorreoVigente } from './guardados.ts'
-export { cartOf, savePedido } from './guardar.ts'
 export { hojasQueFaltan } from './hojas.ts'
 export { cleanUp, forgetFilesOf } from './limpieza.ts'
 export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 export { conOf, dropImpago, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
 export { sendMiniatura } from './miniatura.ts'
-export { handOverWithoutArchivos, movePedido, payOffResta } from './mover.ts'
+export { handOverWithoutArchivos, movePedido, payOffResta } from './move.ts'
 export { countNotasEquipo, insertNotaEquipo, notasEquipoOf } from './notas.ts'
 export { creditPasados } from './pasados.ts'
 export { promise } from './promesa.ts'
@@ -37,8 +33,11 @@ export {
   opcionesOf,
   repeatPedido,
 } from './propios.ts'
+export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, otrosAnswer } from './quote.ts'
 export { resumenOf } from './resumen.ts'
 export { type EnCaja, handOver, lookRetiro, needSaldado, retiroRefusal } from './retiro.ts'
+export { cartOf, savePedido } from './save.ts'
+export { type Busqueda, searchAbiertos, searchPedidos } from './search.ts'
 export {
   closedReferences,
   findByCodigoRetiro,
@@ -70,3 +69,4 @@ export {
   updatePedido,
   waitingReferences,
 } from './store.ts'
+export { type QuienDeshace, undoPaso } from './undo.ts'

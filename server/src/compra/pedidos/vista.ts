@@ -20,8 +20,8 @@ import { type Linea, lineasOf } from '../archivos/service.ts'
 import { pedidasDe } from '../reposiciones/service.ts'
 import { puntosDe } from './beneficios.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
-import { cotizacionOf, otrosAnswer } from './cotizar.ts'
 import { estimate, estimateAll } from './promesa.ts'
+import { cotizacionOf, otrosAnswer } from './quote.ts'
 import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null

@@ -13,7 +13,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
 import { dropUnused, keepReceived, needDiskSpace, type Parts } from '../archivos/service.ts'
 import type { Acceso } from '../pedidos/service.ts'
-import { needWanted, receiveReposicion } from './recibir.ts'
+import { needWanted, receiveReposicion } from './receive.ts'
 import { viewPedida } from './vista.ts'
 
 /** A campus is one address. */

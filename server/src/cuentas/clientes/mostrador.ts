@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { createBuscarClientes } from './buscar.ts'
 import { adjustPuntos, findClientes, viewFicha } from './ficha.ts'
+import { createBuscarClientes } from './search.ts'
 
 /** Customers, as the owner looks them up, and as whoever sells finds one. */
 export function clientesMostradorRoutes(

@@ -7,13 +7,13 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Acceso, listPropios, repeatPedido } from '../../compra/pedidos/service.ts'
 import type { Cliente, Sesiones } from '../auth/service.ts'
 import { deleteAccount, exportAccount } from './cuenta.ts'
-import { deshacerRoutes } from './deshacer.ts'
 import { confirmEmail, readConfirmacion } from './email.ts'
 import { askEnlace } from './enlaces.ts'
 import { updateAccount } from './perfil.ts'
 import { readRecuperacion, recover } from './recuperar.ts'
 import { activate, register } from './registro.ts'
 import { closeSesiones, listOwnSesiones } from './sesiones.ts'
+import { deshacerRoutes } from './undo-email.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Calls of strangers: a mobile carrier's address is shared by many. */

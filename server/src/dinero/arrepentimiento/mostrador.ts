@@ -2,7 +2,7 @@ import { arrepentimientosMostradorApi } from '@imprimitodo/shared/api/arrepentim
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { attend, listArrepentimientosForStaff } from './atender.ts'
+import { attend, listArrepentimientosForStaff } from './attend.ts'
 
 /** Purchases taken back, as staff sees them. */
 export function arrepentimientosMostradorRoutes(

@@ -20,7 +20,7 @@ import {
   type Turno,
   updateTurno,
 } from './store.ts'
-import { esperadoDe, sinMedioDe, viewEfectivo } from './sumar.ts'
+import { esperadoDe, sinMedioDe, viewEfectivo } from './sum-turno.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 /** Pesos. */

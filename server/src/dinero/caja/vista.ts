@@ -16,7 +16,7 @@ import {
   sumasOf,
   type Turno,
 } from './store.ts'
-import { mediosDe, personasDe, sinMedioDe, viewEfectivo } from './sumar.ts'
+import { mediosDe, personasDe, sinMedioDe, viewEfectivo } from './sum-turno.ts'
 
 const MOVIMIENTOS = 500
 const ANTERIORES = 30

@@ -18,7 +18,7 @@ import { drawnOn } from '../../testing/pdf-text.ts'
 import { confirmed, ownerOf, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { eventually, otherProcess } from '../../testing/shop.ts'
 import { readSheet } from '../../testing/xlsx.ts'
-import { checkCuentasCorrientes } from './comprobar.ts'
+import { checkCuentasCorrientes } from './check.ts'
 import { sendExtractos } from './extracto.ts'
 
 const B = '/api/mostrador'

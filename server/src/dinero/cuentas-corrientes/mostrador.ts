@@ -11,16 +11,16 @@ import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Tabla, xlsxOf } from '../../gestion/reportes/service.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { detalleOf } from './contenido.ts'
+import { makeExtractoOf, makeReciboOf } from './extracto.ts'
 import {
   addAutorizado,
   changeCuentaCorriente,
   openCuentaCorriente,
   type Persona,
   removeAutorizado,
-} from './abrir.ts'
-import { detalleOf } from './contenido.ts'
-import { makeExtractoOf, makeReciboOf } from './extracto.ts'
-import { payCuentaCorriente } from './pagar.ts'
+} from './open-cuenta.ts'
+import { payCuentaCorriente } from './pay.ts'
 import { viewCuenta, viewCuentas } from './vista.ts'
 
 const B = '/api/mostrador/cuentas-corrientes'

@@ -5,7 +5,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import { cuentaOfPedido } from './store.ts'
 
-export { chargeCuentaCorriente, returnToCuentaCorriente } from './cargar.ts'
+export { chargeCuentaCorriente, returnToCuentaCorriente } from './charge.ts'
 export { pagosCuentaSql } from './store.ts'
 
 /**

@@ -12,7 +12,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
-import { isEditableBy, isSeenBy, type Persona } from './abrir.ts'
+import { isEditableBy, isSeenBy, type Persona } from './open-cuenta.ts'
 import {
   type Autorizado,
   autorizadosOf,

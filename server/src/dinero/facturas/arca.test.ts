@@ -15,9 +15,9 @@ import {
   staff,
 } from '../../testing/facturas.ts'
 import { eventually } from '../../testing/shop.ts'
-import { createEmisor } from './emitir.ts'
+import { createEmisor } from './issue.ts'
 import { creditForDevolucion } from './nota.ts'
-import { recordFactura } from './pedir.ts'
+import { recordFactura } from './request.ts'
 
 test('ARCA down: told, queued, and issued by itself when it is back; repeating adds nothing', {
   timeout: 90_000,

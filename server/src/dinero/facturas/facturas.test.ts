@@ -8,8 +8,8 @@ import { FiscalDown } from '../../base/services/fiscal/port.ts'
 import { correosTo } from '../../testing/cuenta.ts'
 import { DATOS, estado, makeFactura, openShop, order, pathOf, rowsOf } from '../../testing/facturas.ts'
 import { ownerOf } from '../../testing/pedidos.ts'
-import { createEmisor } from './emitir.ts'
-import { recordFactura } from './pedir.ts'
+import { createEmisor } from './issue.ts'
+import { recordFactura } from './request.ts'
 
 test('an invoice: asked for, issued once, told, served as a PDF, mailed with it', async () => {
   const { shop } = await openShop()

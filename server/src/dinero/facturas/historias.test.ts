@@ -17,7 +17,7 @@ import { makeCredentials } from '../../testing/arca-cert.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
 import { settlePedido } from '../pagos/service.ts'
-import { createEmisor } from './emitir.ts'
+import { createEmisor } from './issue.ts'
 import { newFacturaId } from './store.ts'
 
 const CUIT = '20123456786'

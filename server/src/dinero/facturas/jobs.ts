@@ -3,8 +3,8 @@ import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
-import type { Emisor } from './emitir.ts'
-import { recordFactura } from './pedir.ts'
+import type { Emisor } from './issue.ts'
+import { recordFactura } from './request.ts'
 import { restartWaitingFacturas, withoutFactura } from './store.ts'
 
 const HOUR_MS = 3600_000

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { serveMostrador } from '../../mostrador/acceso/service.ts'
-import { invoiceAtCounter, listDePedido, listFacturasForStaff, retryFactura } from './atender.ts'
+import { invoiceAtCounter, listDePedido, listFacturasForStaff, retryFactura } from './attend.ts'
 
 /** Vouchers, as staff sees them. */
 export function facturasMostradorRoutes(counter: FastifyInstance, deps: Deps): void {

@@ -7,9 +7,9 @@ import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Acceso, Pedido } from '../../compra/pedidos/service.ts'
 import { findDocumento } from '../../gestion/correos/service.ts'
-import type { Emisor } from './emitir.ts'
+import type { Emisor } from './issue.ts'
 import { createPadron } from './padron.ts'
-import { estadoFactura, lastPaid, needFacturable, requestFactura } from './pedir.ts'
+import { estadoFactura, lastPaid, needFacturable, requestFactura } from './request.ts'
 import { findFactura } from './store.ts'
 
 const Pdf = z.object({ id: z.string().max(100) })

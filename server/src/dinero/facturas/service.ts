@@ -3,7 +3,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { urlOf } from './documento.ts'
 import { facturaOf } from './store.ts'
 
-export { exportFacturas } from './exportar.ts'
+export { exportFacturas } from './export.ts'
 export { creditForDevolucion } from './nota.ts'
 
 /** What an order's page says of its invoice. `origin` without slash at the end. */

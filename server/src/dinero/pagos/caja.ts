@@ -22,7 +22,7 @@ import {
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import type { EnCaja } from '../caja/service.ts'
 import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
-import { notePago } from './avisar.ts'
+import { notePago } from './notify.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 

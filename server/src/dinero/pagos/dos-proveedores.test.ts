@@ -11,7 +11,7 @@ import { enterAs } from '../../testing/mostrador.ts'
 import { another, IMPORTE, withLink } from '../../testing/pagos.ts'
 import { rowOf } from '../../testing/pedidos.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
-import { reconcile } from './reconciliar.ts'
+import { reconcile } from './reconcile.ts'
 
 /** A shop of two providers at once, each with an account and an address of its own. `uno` makes the links at first. */
 async function twoProviders() {

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { viewEnMostrador } from '../../mostrador/tablero/service.ts'
-import { isLarge } from './devolver.ts'
 import { limiteDevolucion } from './limite.ts'
+import { isLarge } from './refund.ts'
 import { refundPago } from './service.ts'
 
 /** Money back from the counter. */

@@ -11,11 +11,11 @@ import {
   planRechazo,
   tellCupon,
 } from '../../compra/pedidos/service.ts'
-import { alertDueno, newsOf, notePago } from './avisar.ts'
-import { askDevoluciones, type Devolver, makeDevolucion } from './devolver.ts'
 import { tellDevuelto } from './devueltos.ts'
+import { alertDueno, newsOf, notePago } from './notify.ts'
 import { lockEarnerOf, settlePuntos } from './puntos.ts'
-import { settlePagos } from './saldar.ts'
+import { askDevoluciones, type Devolver, makeDevolucion } from './refund.ts'
+import { settlePagos } from './settle.ts'
 import { type Pago, savePago } from './store.ts'
 
 export {
@@ -26,11 +26,11 @@ export {
   type PagoEnCaja,
   payAtCaja,
 } from './caja.ts'
-export { hasToGiveBack } from './cancelar.ts'
-export { askIn, devolvible, isLarge } from './devolver.ts'
+export { hasToGiveBack } from './cancel.ts'
 export { limiteDevolucion, needLimite } from './limite.ts'
 export { linkEnMostrador, needEnlazable } from './preferencia.ts'
-export { settlePedido } from './saldar.ts'
+export { askIn, devolvible, isLarge } from './refund.ts'
+export { settlePedido } from './settle.ts'
 
 /**
  * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the

@@ -10,7 +10,7 @@ import { newOperador, ownerShop } from '../../testing/mostrador.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
 import { OWNER, type Shop } from '../../testing/shop.ts'
 import { chargeInCash } from '../../testing/ventas.ts'
-import { closeEnMostrador } from './cancelar.ts'
+import { closeEnMostrador } from './cancel.ts'
 
 const B = '/api/mostrador'
 

@@ -4,7 +4,7 @@ import { type Bucket, countIn, waitFor } from '../../base/http/rate-limit.ts'
 import { createVisitorBuckets } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { lookIfUnpaid } from './reconciliar.ts'
+import { lookIfUnpaid } from './reconcile.ts'
 
 const MINUTE = 60_000
 const TIMES_A_MINUTE = 3

@@ -16,12 +16,12 @@ import {
   serveMostrador,
 } from '../../mostrador/acceso/service.ts'
 import { isLarge, limiteDevolucion, linkEnMostrador } from '../pagos/service.ts'
-import { quoteVenta } from './cotizar.ts'
-import { refundVenta } from './devolver.ts'
-import { devolvibleDeVenta, ventaHecha } from './mirar.ts'
-import { payVenta } from './pagar.ts'
-import { sell } from './tipear.ts'
-import { sellVenta, type Vendida } from './vender.ts'
+import { devolvibleDeVenta, ventaHecha } from './look.ts'
+import { payVenta } from './pay.ts'
+import { quoteVenta } from './quote.ts'
+import { refundVenta } from './refund.ts'
+import { sellVenta, type Vendida } from './sell.ts'
+import { sell } from './type-in.ts'
 
 /** Sales at the counter. */
 export function ventasMostradorRoutes(

@@ -23,7 +23,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { debeDe } from '../pagos/service.ts'
-import { asignar, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './asignar.ts'
+import { asignar, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './allot.ts'
 
 /** What a sale adds to its orders. */
 export type Agregado = {

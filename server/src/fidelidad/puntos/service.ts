@@ -13,7 +13,7 @@ import {
   tipeadosDesde,
 } from './store.ts'
 
-export { checkSaldos, completeSaldos } from './comprobar.ts'
+export { checkSaldos, completeSaldos } from './check.ts'
 export { takeBackPuntos } from './deuda.ts'
 export {
   countPremios,

@@ -2,7 +2,7 @@ import { ajustesApi } from '@imprimitodo/shared/api/ajustes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { changeAjustes } from './cambiar.ts'
+import { changeAjustes } from './change.ts'
 import { paraAbrir } from './para-abrir.ts'
 import { ajustesAnswer, readAjustes } from './service.ts'
 

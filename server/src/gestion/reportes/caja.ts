@@ -13,7 +13,7 @@ import {
   sucursalName,
   ventasDeMostrador,
 } from './hechos.ts'
-import { readTotal } from './leer.ts'
+import { readTotal } from './read.ts'
 import { medidaDe, type Total } from './total.ts'
 
 /** All money that came in and went back, by branch (of a sale that was typed in: by who did), place and method. */

@@ -10,7 +10,7 @@ import { codigosSql } from '../../fidelidad/codigos/service.ts'
 import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../ajustes/service.ts'
 import { fechaOf, within } from './hechos.ts'
-import { readTotal } from './leer.ts'
+import { readTotal } from './read.ts'
 import { medidaDe, type Total } from './total.ts'
 
 /**

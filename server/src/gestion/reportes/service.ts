@@ -1,6 +1,6 @@
 export { cajaOf } from './caja.ts'
-export { checkTotales } from './comprobar.ts'
-export { countDias } from './contar.ts'
+export { checkTotales } from './check.ts'
+export { countDias } from './count.ts'
 export {
   cajaTabla,
   descuentosTabla,
@@ -11,8 +11,8 @@ export {
   ventasTabla,
 } from './csv.ts'
 export { descuentosOf, puntosPendientes } from './descuentos.ts'
+export { maskNombres } from './mask.ts'
 export { sendResumen } from './resumen.ts'
 export { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
-export { maskNombres } from './tapar.ts'
 export { ventasOf } from './ventas.ts'
 export { xlsxOf } from './xlsx.ts'

@@ -8,7 +8,7 @@ import { historialSql, pedidosSql } from '../../compra/pedidos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
 import { fechaOf, within } from './hechos.ts'
-import { readTotal } from './leer.ts'
+import { readTotal } from './read.ts'
 import { medidaDe, type Total } from './total.ts'
 
 type Asked = Pick<Deps, 'db' | 'now'>

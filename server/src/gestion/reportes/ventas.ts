@@ -14,7 +14,7 @@ import {
   ventasDevueltas,
   within,
 } from './hechos.ts'
-import { readTotal } from './leer.ts'
+import { readTotal } from './read.ts'
 import { medidaDe, type Total } from './total.ts'
 
 /** Added up before anything else, out of an index that has all of it (`pedidos_ventas`). */

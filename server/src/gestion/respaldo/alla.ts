@@ -2,9 +2,9 @@
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
-import { type Guardado, readLista } from './leer.ts'
+import { type Guardado, readLista } from './read.ts'
 import { aBorrar, cuandoDe, type Guardar } from './retencion.ts'
-import { verifyRespaldo } from './verificar.ts'
+import { verifyRespaldo } from './verify.ts'
 
 export type Alla = {
   /** Of each archive of ours that stays there, which files it needs. */

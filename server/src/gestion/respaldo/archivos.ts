@@ -13,7 +13,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
 import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
-import type { Guardado } from './leer.ts'
+import type { Guardado } from './read.ts'
 import { sealRespaldo, unsealRespaldo } from './sello.ts'
 
 /** Where the files of the archives in `folder` stand. */

@@ -11,8 +11,8 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { startS3 } from '../../testing/s3/server.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
 import { type CopiaDeps, startCopia } from './copia.ts'
-import { makeRespaldo } from './guardar.ts'
 import { copyInChild } from './hijo.ts'
+import { makeRespaldo } from './make.ts'
 import { insertCopia } from './store.ts'
 
 const HOUR_MS = 3600_000
@@ -109,7 +109,7 @@ test('by the server’s own child into a bucket, whose address and key alone bri
 
 /** `npm run restore` on a machine of its own. */
 function restored(address: string, { url, folder, key }: { url: string; folder: string; key: string }) {
-  const command = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
+  const command = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: key }
   const child = spawn(process.execPath, [...process.execArgv, command, 'restore', address], { env })
   let said = ''

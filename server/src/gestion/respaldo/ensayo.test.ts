@@ -8,8 +8,8 @@ import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE } from '../../testing/respaldo.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { type EnsayoDeps, startEnsayo } from './ensayo.ts'
-import { makeRespaldo } from './guardar.ts'
 import { tryInChild } from './hijo.ts'
+import { makeRespaldo } from './make.ts'
 import { insertEnsayo } from './store.ts'
 
 const HOUR_MS = 3600_000

@@ -1,9 +1,9 @@
 // Once a week a restore to try it, by one of the processes, after a night's backup.
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Ensayo } from './ensayar.ts'
 import { masNuevo } from './retencion.ts'
 import { insertEnsayo, lastEnsayo, lastRespaldos } from './store.ts'
+import type { Ensayo } from './try-respaldo.ts'
 import { doAlone, type Turno, takeTurns } from './turno.ts'
 
 export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Avance } from './restauracion.ts'
 
-const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
+const RESPALDAR = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
 /** Lower priority than requests. */
 const NICE = 10
 

@@ -6,14 +6,14 @@ import { contenidos } from '../../base/db/schema/archivos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
-import { sweepArchivos } from './barrer.ts'
 import { faltanWords, RespaldoInvalido } from './formato.ts'
-import { makeRespaldo } from './guardar.ts'
 import { makeInChild, sweepInChild } from './hijo.ts'
-import { enDisco } from './leer.ts'
+import { makeRespaldo } from './make.ts'
 import { lastTurn, type NocheDeps, startNoche } from './noche.ts'
 import { whyOf } from './palabras.ts'
-import { verifyRespaldo } from './verificar.ts'
+import { enDisco } from './read.ts'
+import { sweepArchivos } from './sweep.ts'
+import { verifyRespaldo } from './verify.ts'
 
 const HOUR_MS = 3600_000
 const CLAVE = Buffer.alloc(32, 7)

@@ -33,10 +33,10 @@ import { compra, OWNER, otherProcess, type Shop, testShop } from '../../testing/
 import { createSubida } from '../../testing/subidas.ts'
 import { sampleVideo } from '../../testing/videos.ts'
 import { addVideo } from '../../vidriera/videos/service.ts'
-import { sweepArchivos } from './barrer.ts'
-import { makeRespaldo } from './guardar.ts'
-import { enDisco } from './leer.ts'
-import { restoreRespaldo } from './restaurar.ts'
+import { makeRespaldo } from './make.ts'
+import { enDisco } from './read.ts'
+import { restoreRespaldo } from './restore.ts'
+import { sweepArchivos } from './sweep.ts'
 
 type Place = Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>
 const placeOf = ({ url, deps, dataDir }: Shop): Place => ({ url, files: deps.files, folder: dataDir })

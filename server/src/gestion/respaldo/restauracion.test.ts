@@ -27,11 +27,11 @@ import { CLAVE } from '../../testing/respaldo.ts'
 import { compra, otherProcess, type Shop, startShop, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
 import { codigoDeInstalacion, finishRestauracion } from '../instalacion/service.ts'
-import { makeRespaldo } from './guardar.ts'
+import { makeRespaldo } from './make.ts'
 import { restoreWhileRunning } from './restauracion.ts'
 
 const CALL = '/api/mostrador/instalacion'
-const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
+const RESPALDAR = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
 const KEY = CLAVE.toString('hex')
 
 /** A shop with an owner, an order and a connected provider, and its backup. */

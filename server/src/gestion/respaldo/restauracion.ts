@@ -10,10 +10,10 @@ import { offerSecret } from '../../base/secrets/secret.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
-import { type Guardado, readCabeza } from './leer.ts'
-import { calm, keepSecret, load, needSameVersion } from './restaurar.ts'
+import { type Guardado, readCabeza } from './read.ts'
+import { calm, keepSecret, load, needSameVersion } from './restore.ts'
 import { describeDatabase, quoteIdentifier } from './tablas.ts'
-import { verifyRespaldo } from './verificar.ts'
+import { verifyRespaldo } from './verify.ts'
 
 /** The table of those who work at the counter: without one of them nobody owns the shop. */
 const OWNERS = 'operadores'

@@ -1,8 +1,8 @@
 import { desc, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { copiasRespaldo, ensayos, respaldos } from '../../base/db/schema/respaldo.ts'
-import type { Copia } from './copiar.ts'
-import type { Ensayo } from './ensayar.ts'
+import type { Copia } from './copy.ts'
+import type { Ensayo } from './try-respaldo.ts'
 
 const DAY_MS = 24 * 3600_000
 

@@ -15,7 +15,7 @@ import {
 } from '../../mostrador/acceso/service.ts'
 import type { Quien } from '../auditoria/service.ts'
 import { noteProveedores } from '../seguridad/service.ts'
-import { connectProvider, puntosDeArca, requestCertificado, sendPrueba } from './conectar.ts'
+import { connectProvider, puntosDeArca, requestCertificado, sendPrueba } from './connect.ts'
 
 type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> & {
   cual: Cual

@@ -4,9 +4,9 @@ import { takeFrom } from '../../base/http/rate-limit.ts'
 import { senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { createSucursal, updateSucursal } from './editar.ts'
+import { createSucursal, updateSucursal } from './edit.ts'
+import { ubicarSucursal } from './locate.ts'
 import { listSucursales } from './store.ts'
-import { ubicarSucursal } from './ubicar.ts'
 
 /** Addresses that a person may look for: each may cost a call outside. */
 const MAX_UBICAR = 30

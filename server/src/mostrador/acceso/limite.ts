@@ -4,7 +4,7 @@ import { type CualTope, topeDe } from '@imprimitodo/shared/rules/rol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { needsOther, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Confirmacion } from './confirmar.ts'
+import type { Confirmacion } from './confirm.ts'
 import { alcanceOf } from './roles.ts'
 import type { Operador } from './store.ts'
 

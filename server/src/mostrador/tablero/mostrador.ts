@@ -11,7 +11,7 @@ import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } 
 import { takeStep, undoStep, viewEnMostrador } from './detalle.ts'
 import { createEventosDelTablero } from './eventos.ts'
 import { addNotaEquipo, changeFicha } from './ficha.ts'
-import { movePedidoAway } from './mudar.ts'
+import { movePedidoAway } from './move-away.ts'
 import { createPdfs } from './pdfs.ts'
 import { listPedidos, viewTablero } from './tablero.ts'
 import { PAPELES_PDF } from './ticket.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../base/runtime/deps.ts'
 import { porqueNo, type Trabajos } from '../trabajos/service.ts'
 import { fingerprintFile, Irrecuperable, printableOf } from './documento.ts'
-import { printAlone } from './encolar.ts'
+import { printAlone } from './enqueue.ts'
 import { findImpresion, findImpresora, updateImpresion } from './store.ts'
 
 export function impresionJobs(deps: Deps, trabajos: Trabajos): void {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { createAgente, newCodigo, revokeAgente } from './impresoras.ts'
-import { offerPaquete } from './programa/ofrecer.ts'
+import { offerPaquete } from './programa/offer.ts'
 import { createProgramas } from './programa/programa.ts'
 
 export function agentesMostradorRoutes(

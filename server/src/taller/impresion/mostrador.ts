@@ -13,7 +13,7 @@ import {
   SIN_CONFIRMAR,
   serveMostrador,
 } from '../../mostrador/acceso/service.ts'
-import { printPedido, printPrueba } from './encolar.ts'
+import { printPedido, printPrueba } from './enqueue.ts'
 import {
   acceptHuella,
   createImpresora,
@@ -23,7 +23,7 @@ import {
   viewImpresoras,
 } from './impresoras.ts'
 import { agentesMostradorRoutes } from './mostrador-agentes.ts'
-import { cancelImpresion, confirmImpresion, moveImpresion, resolveImpresion } from './resolver.ts'
+import { cancelImpresion, confirmImpresion, moveImpresion, resolveImpresion } from './resolve.ts'
 import { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
 import { printTicket, viewTicketTermico } from './termica.ts'
 

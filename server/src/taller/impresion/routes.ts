@@ -14,13 +14,13 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { fingerprintFile, printableOf } from './documento.ts'
+import { vincularRoutes } from './pair.ts'
 import { signText } from './programa/firma.ts'
 import { createProgramas } from './programa/programa.ts'
 import { paqueteRoutes, programaAgenteRoutes } from './programa/routes.ts'
-import { announceAgain } from './resolver.ts'
+import { announceAgain } from './resolve.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto, updateAgenteRow } from './store.ts'
 import { authoriseEntrega, impresorasAgente, latido, recordInforme, takeTarea } from './tareas.ts'
-import { vincularRoutes } from './vincular.ts'
 
 /** A folder that was silent this long may be replaced by another one. */
 const ALIVE_MS = 60_000

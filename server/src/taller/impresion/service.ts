@@ -1,10 +1,10 @@
 // What other features may ask of printing.
 export { closeDeshechos, closeVencidos } from './arriendos.ts'
-export { queuePedido } from './encolar.ts'
+export { queuePedido } from './enqueue.ts'
 export { perfilesDeSucursal, viewAgentes, viewImpresoras } from './impresoras.ts'
 export { needImpreso } from './listo.ts'
 export { forgetProgramas } from './programa/programa.ts'
-export { redoImpresiones, resumeDetenidas } from './reponer.ts'
+export { redoImpresiones, resumeDetenidas } from './redo.ts'
 export { impresionesAnswer } from './respuesta.ts'
 export {
   countVivas,

@@ -8,7 +8,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { intentoAbierto, isDeshecho, updateIntento } from './arriendos.ts'
 import { viewImpresoras } from './impresoras.ts'
-import { dropIntento, mayHavePaper } from './resolver.ts'
+import { dropIntento, mayHavePaper } from './resolve.ts'
 import { SILENT_MS } from './respuesta.ts'
 import {
   findImpresora,

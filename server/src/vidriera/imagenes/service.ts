@@ -5,7 +5,7 @@ import { imagenPath } from '@imprimitodo/shared/rules/imagen'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { inspectImagen } from './leer.ts'
+import { inspectImagen } from './inspect.ts'
 import { findImagenes, insertImagenes, type NewImagen } from './store.ts'
 
 type Keeping = Pick<Deps, 'files' | 'now'>

@@ -6,7 +6,7 @@ import { afterCommit } from '../../base/db/repeat.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { NoRoom, type Received, TooLarge } from '../../base/services/files/port.ts'
-import { readVideo, videoProblem } from './leer.ts'
+import { readVideo, videoProblem } from './read.ts'
 import { deleteVideo, findVideos, findVideosBefore, holdVideo, insertVideo } from './store.ts'
 
 /**

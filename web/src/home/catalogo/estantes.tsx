@@ -2,8 +2,8 @@ import { anclaOf } from '@imprimitodo/shared/rules/ancla'
 import { slugOf } from '@imprimitodo/shared/rules/categoria'
 import { type CSSProperties, memo } from 'react'
 import { ProductoCard } from '../producto-card.tsx'
-import type { Grupo } from './agrupar.ts'
 import styles from './catalogo.module.css'
+import type { Grupo } from './group.ts'
 
 /** Of a longer catalogue the browser lays out only what is near the window (catalogo.module.css). */
 const LONG = 60

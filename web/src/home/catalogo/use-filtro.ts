@@ -3,7 +3,7 @@ import { slugOf } from '@imprimitodo/shared/rules/categoria'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { STAY, useNavigate } from '../../ui/link.tsx'
-import { groupProductos, searchProductos, TODOS, toBuscables } from './agrupar.ts'
+import { groupProductos, searchProductos, TODOS, toBuscables } from './group.ts'
 import type { Pestana } from './pestanas.tsx'
 
 /**

@@ -8,8 +8,8 @@ import { ExternalButton } from '../../ui/button.tsx'
 import { lazyOptional, usePart } from '../../ui/later.ts'
 import { useNear } from '../../ui/use-near.ts'
 import { PLANO } from '../drawings.ts'
-import { directionsLink } from './como-llegar.ts'
 import styles from './contacto.module.css'
+import { directionsLink } from './directions.ts'
 
 const SucursalMapa = lazyOptional(async () => (await import('./sucursal-mapa.tsx')).SucursalMapa)
 

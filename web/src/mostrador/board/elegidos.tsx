@@ -5,9 +5,9 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAtajo, useAtajosOn } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
-import { isDeOtro } from '../tomar.tsx'
+import { isDeOtro } from '../take.tsx'
+import { partesText, variosLabel } from './choose.ts'
 import styles from './elegidos.module.css'
-import { partesText, variosLabel } from './elegir.ts'
 import type { Ajenos } from './use-actos.ts'
 
 const TECLAS = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' } as const

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { printPedido, useAccion } from '../impresion/datos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
-import { isDeOtro, useTomarUno } from '../tomar.tsx'
+import { isDeOtro, useTomarUno } from '../take.tsx'
 
 /** Orders of which somebody else has some in hand; `run` does it to those that it is given. */
 export type Ajenos = {

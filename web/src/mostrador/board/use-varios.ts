@@ -1,14 +1,14 @@
 import type { Accion, PedidoFila, VariosAnswer } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showProblem, showToast } from '../../ui/toasts.tsx'
-import { offerDeshacerVarios } from '../deshacer/pasos-dados.ts'
 import { markOwnDoing } from '../live/own.ts'
 import { numerosText } from '../numeros.ts'
 import { stepDone, variosDone } from '../pasos.ts'
 import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
-import { isDeOtro } from '../tomar.tsx'
+import { isDeOtro } from '../take.tsx'
+import { offerDeshacerVarios } from '../undo/pasos-dados.ts'
 
 type Varios = { accion: Accion; filas: readonly PedidoFila[] }
 

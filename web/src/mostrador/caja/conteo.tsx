@@ -8,7 +8,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { useFirstField } from '../first-field.ts'
 import { useFirstWrong } from '../first-wrong.ts'
 import { parseDesdeCero } from '../importe.ts'
-import styles from './contar.module.css'
+import styles from './count.module.css'
 
 /** As typed: by note, and the coins in pesos. */
 type Escrito = { billetes: Record<number, string>; monedas: string }

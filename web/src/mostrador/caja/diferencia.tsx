@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useFirstWrong } from '../first-wrong.ts'
 import { parseDesdeCero, typedPesos } from '../importe.ts'
-import styles from './contar.module.css'
+import styles from './count.module.css'
 import { conSigno, diferenciaText, parteTitle } from './textos.ts'
 
 /** What a count came to. Pesos. */

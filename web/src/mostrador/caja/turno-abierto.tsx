@@ -21,7 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useSession } from '../session/session.ts'
 import styles from './caja.module.css'
-import { MoverDialog } from './mover.tsx'
+import { MoverDialog } from './move-cash.tsx'
 import { Movimientos } from './movimientos.tsx'
 import { FILTROS, type Filtro, isIn } from './textos.ts'
 

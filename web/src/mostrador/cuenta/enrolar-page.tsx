@@ -5,7 +5,7 @@ import { Toasts } from '../../ui/toasts.tsx'
 import { ask } from '../session/ask.ts'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { demandFactor, endSession, useSession } from '../session/session.ts'
-import { Activar } from './activar-factor.tsx'
+import { Activar } from './activate-factor.tsx'
 import { Tarjeta } from './tarjeta.tsx'
 
 /** All that a person without a second factor sees where the owner demands one. */

@@ -11,7 +11,7 @@ import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
 import { ask } from '../session/ask.ts'
-import { Activar, Recuperacion } from './activar-factor.tsx'
+import { Activar, Recuperacion } from './activate-factor.tsx'
 
 const KEY = ['segundo-factor']
 

@@ -8,7 +8,7 @@ import { useNavigate } from '../../ui/link.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Lista, Marco } from '../dueno/marco.tsx'
 import { useCuentas } from './datos.ts'
-import { AbrirCuenta } from './editar.tsx'
+import { AbrirCuenta } from './edit.tsx'
 import { documentoText, saldoText } from './textos.ts'
 
 /** All of them with what they owe; what is searched stands in the address. */

@@ -1,7 +1,7 @@
 import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
-import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
+import { OrdenarDialog } from '../sort/sort-dialog.tsx'
 import { useDueno, useRefresh, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'

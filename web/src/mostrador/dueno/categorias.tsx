@@ -1,6 +1,6 @@
 import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
-import { OrdenarDialog } from '../ordenar/ordenar-dialog.tsx'
 import { ask } from '../session/ask.ts'
+import { OrdenarDialog } from '../sort/sort-dialog.tsx'
 import { useRefresh, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'

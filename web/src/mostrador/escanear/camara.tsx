@@ -2,7 +2,7 @@ import { Camera, CameraOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import styles from './camara.module.css'
-import { readPhoto } from './decodificar.ts'
+import { readPhoto } from './decode.ts'
 import { useCamara } from './use-camara.ts'
 
 const TEXTS = {

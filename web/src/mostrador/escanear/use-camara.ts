@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { createDecoder } from './decodificar.ts'
+import { createDecoder } from './decode.ts'
 
 type Estado = 'apagada' | 'pidiendo' | 'leyendo' | 'sin-permiso' | 'no-hay' | 'insegura'
 

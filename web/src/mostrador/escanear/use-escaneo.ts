@@ -1,10 +1,10 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { offerDeshacer } from '../deshacer/pasos-dados.ts'
 import { fieldProblems } from '../dueno/valores.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
+import { offerDeshacer } from '../undo/pasos-dados.ts'
 import { codigoIn } from './leido.ts'
 import { ACTIONS, escaneadoTitle, nameOf } from './textos.ts'
 

@@ -14,7 +14,7 @@ import {
 } from './datos.ts'
 import styles from './impresion.module.css'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
-import { DesdePagina, LasQueFaltan } from './reimprimir-parte.tsx'
+import { DesdePagina, LasQueFaltan } from './reprint-part.tsx'
 import { contadasText, isMovible, preguntaText } from './textos.ts'
 
 /** What only the person at the tray knows: one box for each doubt, above all else on the order. */

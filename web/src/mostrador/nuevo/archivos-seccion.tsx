@@ -3,10 +3,10 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { AplicarATodos } from './aplicar-a-todos.tsx'
+import { AplicarATodos } from './apply-to-all.tsx'
 import { ArchivosTabla } from './archivos-tabla.tsx'
+import { Soltar } from './drop-files.tsx'
 import { OtrasFormas } from './otras-formas.tsx'
-import { Soltar } from './soltar.tsx'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
 /** The files of the sale: dropped anywhere, picked, or sent by the customer's phone. */

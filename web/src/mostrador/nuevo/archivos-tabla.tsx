@@ -11,8 +11,8 @@ import { UploadBar } from '../../ui/upload-bar.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { type Archivo, hasBadOptions, isMalo, isPendiente } from './archivos.ts'
 import styles from './archivos-tabla.module.css'
+import { ACCEPT } from './drop-files.tsx'
 import { OpcionesArchivo, opcionesText } from './opciones-archivo.tsx'
-import { ACCEPT } from './soltar.tsx'
 import type { ListaArchivos } from './use-archivos.ts'
 
 type Props = { lista: ListaArchivos; disabled: boolean }

@@ -1,8 +1,8 @@
 // The files of a sale as a list: what is in it, what each still needs, and what is wrong with it.
 import { DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
-import { byArchivo } from '../../api/subir-resultado.ts'
 import { type Tipo, tipoOf } from '../../api/tipo-archivo.ts'
+import { byArchivo } from '../../api/upload-result.ts'
 
 /**
  * `cola`: it waits for its turn. `foto`: a PDF is made of it. `sube`: its bytes travel; `espera`: there is no signal.

@@ -141,17 +141,17 @@ const keys = () => calls.flatMap(({ clave }) => clave ?? [])
 const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body }) => body)
 const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
 
-vi.mock('../../api/subir-partes.ts', () => ({
+vi.mock('../../api/upload-in-parts.ts', () => ({
   uploadInParts: (archivo: { name: string }, file: File, callbacks: Around) => {
     travel.sent.push([archivo.name, file.type])
     return travel.go(archivo.name, callbacks)
   },
 }))
 // Nor is there a canvas: a picture becomes its PDF elsewhere
-vi.mock('../../ui/fotos/leer-foto.ts', () => ({
+vi.mock('../../ui/fotos/read-foto.ts', () => ({
   readFoto: async (_: string, file: File) => travel.foto(file),
 }))
-vi.mock('../../ui/fotos/convertir.ts', () => ({
+vi.mock('../../ui/fotos/convert.ts', () => ({
   convertFotos: async (_: unknown, { nombre }: { nombre: string }) =>
     new File(['%PDF-1.7 foto'], nombre, { type: 'application/pdf' }),
 }))

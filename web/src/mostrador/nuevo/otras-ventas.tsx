@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { forgetVenta, otrasVentas, takeVenta, type VentaGuardada } from './guardada.ts'
 import styles from './nuevo.module.css'
-import { useBuscada } from './use-guardar.ts'
+import { useBuscada } from './use-keep.ts'
 import { closeRecepcionOfVenta } from './use-recepcion.ts'
 
 /** Sales of this person that were begun in another tab, or in one that was closed: nothing of them is lost. */

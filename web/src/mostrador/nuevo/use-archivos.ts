@@ -3,8 +3,8 @@ import { type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
-import { uploadRefusal } from '../../api/subir-resultado.ts'
 import { upload } from '../../api/upload.ts'
+import { uploadRefusal } from '../../api/upload-result.ts'
 import {
   type Archivo,
   afterReload,
@@ -19,8 +19,8 @@ import {
   withProblemas,
 } from './archivos.ts'
 import { dropContenidos, keepContenido } from './contenidos.ts'
-import { sendArchivoOfVenta } from './enviar-archivo.ts'
 import type { EnCurso } from './guardada.ts'
+import { sendArchivoOfVenta } from './send-archivo.ts'
 
 /** Sent with an upload that has no customer yet: the counter says who it is when it charges. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }

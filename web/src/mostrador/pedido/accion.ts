@@ -3,7 +3,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
-import { colaDeImpresora } from '../impresion/pasar-todo.tsx'
+import { colaDeImpresora } from '../impresion/move-all.tsx'
 import { isViva, noPuede } from '../impresion/textos.ts'
 import { nextStep } from '../pasos.ts'
 

@@ -14,7 +14,7 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { FormDialog } from '../form-dialog.tsx'
-import { useTomado } from '../tomar.tsx'
+import { useTomado } from '../take.tsx'
 import styles from './ficha.module.css'
 import { useFicha } from './use-ficha.ts'
 

@@ -10,11 +10,11 @@ import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.t
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
-import { Demorar } from './demorar.tsx'
+import { Demorar } from './delay.tsx'
 import { refundable } from './devolucion.ts'
-import { Mudar } from './mudar.tsx'
+import { Mudar } from './move-away.tsx'
 import styles from './side.module.css'
-import { VolverAtras } from './volver-atras.tsx'
+import { VolverAtras } from './step-back.tsx'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   const session = useSession()

@@ -14,7 +14,7 @@ import { saveBlob } from '../descarga.tsx'
 import { useAct, useDueno } from '../dueno/datos.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { Conectar } from './conectar.tsx'
+import { Conectar } from './connect.tsx'
 import styles from './proveedores.module.css'
 
 /** ARCA in its three steps: who issues, the request out and the certificate in, the point of sale of each branch. */

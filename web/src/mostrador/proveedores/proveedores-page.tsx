@@ -14,7 +14,7 @@ import { useDueno } from '../dueno/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
 import { ConectarArca } from './arca.tsx'
-import { Conectar } from './conectar.tsx'
+import { Conectar } from './connect.tsx'
 import styles from './proveedores.module.css'
 
 /** Who does what for the shop: built in or outside, whether it answers, and how it is connected. */

@@ -1,8 +1,8 @@
 // One file on its way from a customer's phone to the sale at the counter.
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { type Answer, call } from '../../api/call.ts'
-import { RefusedUpload } from '../../api/subir-resultado.ts'
 import { tipoOf } from '../../api/tipo-archivo.ts'
+import { RefusedUpload } from '../../api/upload-result.ts'
 import { optional } from '../../ui/later.ts'
 
 export type Envio = {
@@ -69,7 +69,7 @@ export async function sendFotos(
     if (tipo !== 'foto' && tipo !== 'pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }
-    const { uploadInParts } = await optional(() => import('../../api/subir-partes.ts'))
+    const { uploadInParts } = await optional(() => import('../../api/upload-in-parts.ts'))
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
     // Given up by the customer, or refused while it is on its way
@@ -97,7 +97,7 @@ export async function sendFotos(
 async function pdfOf(id: string, file: File, { signal, onPaso }: Callbacks) {
   onPaso({ estado: 'foto' })
   const [{ readFoto }, { convertFotos, nombrePdf }] = await optional(() =>
-    Promise.all([import('../../ui/fotos/leer-foto.ts'), import('../../ui/fotos/convertir.ts')]),
+    Promise.all([import('../../ui/fotos/read-foto.ts'), import('../../ui/fotos/convert.ts')]),
   )
   const foto = await readFoto(id, file)
   if (foto.estado !== 'lista') throw new NoGo(foto.estado === 'no' ? foto.text : NO_CODE)

@@ -19,7 +19,7 @@ type Callbacks = {
 }
 // Bytes go by a library of their own: each test says how they travel
 const travel = vi.hoisted(() => ({ go: async (_: File, __: unknown): Promise<string> => 'S1' }))
-vi.mock('../../api/subir-partes.ts', () => ({
+vi.mock('../../api/upload-in-parts.ts', () => ({
   uploadInParts: (_: unknown, file: File, callbacks: unknown) => travel.go(file, callbacks),
 }))
 

@@ -49,7 +49,7 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
   const { envios, dibujos, add, again, remove } = useEnvios(token)
   const left = useMinutos(recepcion.vence)
   // While there is a signal
-  useEffect(() => preload(() => import('../../api/subir-partes.ts')), [])
+  useEffect(() => preload(() => import('../../api/upload-in-parts.ts')), [])
   return (
     <>
       <header className={styles.head}>

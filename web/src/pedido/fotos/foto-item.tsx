@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, RotateCw, X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { Elegida } from '../../ui/fotos/convertir.ts'
+import type { Elegida } from '../../ui/fotos/convert.ts'
 import { type Encaje, hojaOf } from '../../ui/fotos/hoja.ts'
 import styles from './foto-item.module.css'
 

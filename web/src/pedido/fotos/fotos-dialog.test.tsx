@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { convertFotos, FotoPerdida } from '../../ui/fotos/convertir.ts'
-import type { FotoLeida } from '../../ui/fotos/leer-foto.ts'
+import { convertFotos, FotoPerdida } from '../../ui/fotos/convert.ts'
+import type { FotoLeida } from '../../ui/fotos/read-foto.ts'
 import { newArchivo } from '../carrito-state.ts'
 import { file } from '../testing.ts'
 import { FotosDialog } from './fotos-dialog.tsx'
@@ -11,8 +11,8 @@ import { fotosLeidas } from './leidas.ts'
 import { inPlaceOf } from './use-orden.ts'
 
 // There is no canvas here: what is made of the pictures is shown beside convertir.ts, and in a browser
-vi.mock('../../ui/fotos/convertir.ts', async (original) => ({
-  ...(await original<typeof import('../../ui/fotos/convertir.ts')>()),
+vi.mock('../../ui/fotos/convert.ts', async (original) => ({
+  ...(await original<typeof import('../../ui/fotos/convert.ts')>()),
   convertFotos: vi.fn(),
   MAX_FOTOS: 4,
 }))

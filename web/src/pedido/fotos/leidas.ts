@@ -1,6 +1,6 @@
 // What this browser read of the pictures in the list.
 
-import type { FotoLeida } from '../../ui/fotos/leer-foto.ts'
+import type { FotoLeida } from '../../ui/fotos/read-foto.ts'
 import { createStore } from '../../ui/store.ts'
 
 /** By the id of the file. */

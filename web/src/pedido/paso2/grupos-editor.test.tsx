@@ -9,7 +9,7 @@ import { openPaso2, pages, stubPage } from './testing.tsx'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are not read here: each test says what was found in them
-vi.mock('../lectura/leer.ts', () => ({ readPdf: () => {} }))
+vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
 // 'Mover a…' and the arrows do it all; dragging has its journeys
 vi.mock('./drag-parts-dnd.tsx', () => {
   throw new TypeError('No network')

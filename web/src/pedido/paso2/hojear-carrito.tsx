@@ -6,7 +6,7 @@ import type { Dibujar } from '../../ui/hojear/dibujos.ts'
 import { HojearButton } from '../../ui/hojear/hojear-button.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { getLecturas } from '../lectura/lectura.ts'
-import { drawPagina } from '../lectura/leer.ts'
+import { drawPagina } from '../lectura/read.ts'
 import { opcionesDePaso2 } from './precios.ts'
 
 /** Leafing through a loose file, or through a volume: before anything was sent, from this device's own pages. */

@@ -8,7 +8,7 @@ import { openPaso2 as open, pages, showPaso2, stubPage } from './testing.tsx'
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are not read here: each test says what was found in them
-vi.mock('../lectura/leer.ts', () => ({ readPdf: () => {} }))
+vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
 
 beforeEach(stubPage)
 

@@ -9,8 +9,8 @@ import { LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.t
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
-vi.mock('../lectura/leer.ts', () => ({ readPdf: () => {} }))
-vi.mock('../../api/subir-partes.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
+vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
+vi.mock('../../api/upload-in-parts.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 
 const APPLY = 'POST /api/puntos/canjear-impresion/'
 const REMOVE = 'POST /api/puntos/quitar-impresion/'

@@ -11,8 +11,8 @@ import { LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from '
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are neither read nor sent here
-vi.mock('../lectura/leer.ts', () => ({ readPdf: () => {} }))
-vi.mock('../../api/subir-partes.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
+vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
+vi.mock('../../api/upload-in-parts.ts', () => ({ uploadInParts: () => new Promise(() => {}) }))
 // The map has its journeys
 vi.mock('./mapa.tsx', () => ({ Paso3Mapa: () => null }))
 

@@ -13,8 +13,8 @@ import type { Contacto } from '../carrito-state.ts'
 import { preload } from '../preload.ts'
 import { Contenido } from './contenido.tsx'
 import type { Bloqueo, Calculo, Campo, Campos } from './modelo.ts'
-import { Pagar } from './pagar.tsx'
 import styles from './paso3.module.css'
+import { Pagar } from './pay.tsx'
 import type { Codigos } from './use-codigos.ts'
 
 const loadDetalle = () => import('./detalle.tsx')

@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './presupuesto.module.css'
-import { usePedir } from './use-pedir.ts'
+import { usePedir } from './use-ask.ts'
 
 const TITLE = 'Tu presupuesto'
 

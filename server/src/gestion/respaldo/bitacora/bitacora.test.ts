@@ -18,7 +18,7 @@ import {
 } from '../../../testing/bitacora.ts'
 import { CLAVE } from '../../../testing/respaldo.ts'
 import { eventually } from '../../../testing/shop.ts'
-import { chooseCamino } from './elegir.ts'
+import { chooseCamino } from './choose.ts'
 import { momentoDe } from './nombres.ts'
 
 /** A loaded machine is no failure. */

@@ -1,0 +1,382 @@
+// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server runs
+// `noche FILE`, `bajar -`, `restaurar -`, `listar PLACE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
+import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
+import * as z from 'zod'
+import { type Db, openDb } from './base/db/open.ts'
+import { shareSecrets } from './base/secrets/secret.ts'
+import { readConexion } from './base/services/conexiones.ts'
+import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
+import { openCarpeta } from './base/services/copia/carpeta.ts'
+import { direccionOf } from './base/services/copia/elegida.ts'
+import { needOtherDisk, openLugar } from './base/services/copia/index.ts'
+import { type Lugar, LugarInvalido } from './base/services/copia/port.ts'
+import { createFiles } from './base/services/files/index.ts'
+import { StoreDown } from './base/services/files/port.ts'
+import { mostBytes } from './compra/archivos/store.ts'
+import { type Config, readConfig } from './config.ts'
+import { followCopia } from './gestion/respaldo/bitacora/follow.ts'
+import { keepPartida } from './gestion/respaldo/bitacora/partida.ts'
+import { CARPETA_SUBIDA, SUBIDA } from './gestion/respaldo/carpetas.ts'
+import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
+import { copyRespaldo } from './gestion/respaldo/copy.ts'
+import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
+import { keepArchivos } from './gestion/respaldo/keep-archivos.ts'
+import { makeRespaldo, streamRespaldo } from './gestion/respaldo/make.ts'
+import { makeReady, openBase } from './gestion/respaldo/open-base.ts'
+import { whileItMoves } from './gestion/respaldo/paciencia.ts'
+import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
+import type { Guardado } from './gestion/respaldo/read.ts'
+import { restoreWhileRunning } from './gestion/respaldo/restauracion.ts'
+import { restoreRespaldo } from './gestion/respaldo/restore.ts'
+import { cuandoDe } from './gestion/respaldo/retencion.ts'
+import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
+import { sweepArchivos } from './gestion/respaldo/sweep.ts'
+import { ENSAYO, tryRespaldo } from './gestion/respaldo/try-respaldo.ts'
+import { goBack, USO } from './go-back-command.ts'
+
+/** A second place that is silent for longer does not answer. */
+const SILENT_MS = 5 * 60_000
+const DAY_MS = 24 * 3600_000
+
+const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {
+  backup: (config, path) => guardar(config, resolve(path), false),
+  noche: (config, path) => guardar(config, resolve(path), true),
+  bajar,
+  restaurar: (config) => restaurarAqui(config),
+  listar,
+  async barrer(config, folder) {
+    const conBitacora = config.bitacora && !config.databaseUrl
+    await sweepArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
+    return 0
+  },
+  copiar,
+  ensayar,
+  partir,
+  archivar,
+  seguir,
+  restore: (config, given, more) =>
+    more.length === 0 ? restaurar(config, given) : goBack(config, () => apart(given), more),
+}
+
+async function main([what = '', file, ...more]: string[]): Promise<number> {
+  const command = COMMANDS[what]
+  if (!file || !command || file.startsWith('--')) {
+    console.error(USO)
+    return 2
+  }
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  }
+  try {
+    return await command(config, file, more)
+  } catch (error) {
+    const isKnown =
+      [RespaldoInvalido, LugarInvalido].some((known) => error instanceof known) ||
+      (error instanceof Error && 'code' in error)
+    if (!isKnown) throw error
+    console.error(whyOf(error))
+    return 1
+  }
+}
+
+async function guardar(config: Config, path: string, aparte: boolean): Promise<number> {
+  const { clave, nueva } = claveParaGuardar(config.dataDir, config.backupKey)
+  const base = await openBase(config.dataDir, config.databaseUrl)
+  try {
+    const made = await makeRespaldo(path, {
+      url: base.url,
+      files: await createFiles(config),
+      dataDir: config.dataDir,
+      clave,
+      aparte,
+      cuando: new Date(Date.now() + config.clockOffsetMs),
+    })
+    console.log(`Respaldo en ${made.path}: ${made.archivos} archivos, ${(made.bytes / 1e6).toFixed(1)} MB.`)
+    if (nueva)
+      console.log(
+        `Clave para restaurarlo, guardala en otro lado (se muestra una sola vez): ${clave.toString('hex')}`,
+      )
+    if (made.faltan.length === 0) return 0
+    console.error(`El respaldo está incompleto. ${faltanWords(made.faltan)}`)
+    return 1
+  } finally {
+    await base.close()
+  }
+}
+
+/** Into the standard output, for who downloads it. */
+async function bajar(config: Config): Promise<number> {
+  const { dataDir, databaseUrl, backupKey } = config
+  const base = await openBase(dataDir, databaseUrl)
+  try {
+    const clave = claveParaAbrir(dataDir, backupKey)
+    const que = { url: base.url, files: await createFiles(config), dataDir, clave }
+    const faltan = await streamRespaldo(process.stdout, que)
+    if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltanWords(faltan)}`)
+    return 0
+  } finally {
+    await base.close()
+  }
+}
+
+const PedidoDeRestaurar = z.object({
+  /** 64 hex digits. */
+  clave: z.string(),
+  lugar: z.enum(LUGARES_RESPALDO),
+  nombre: z.string(),
+})
+
+/** Into the server that runs and has no owner: what to do comes by standard input, how it goes is said by line. */
+async function restaurarAqui(config: Config): Promise<number> {
+  const said = await firstLine(process.stdin)
+  process.stdin.once('close', () => process.exit(1)) // the server is gone: nobody would take what was restored
+  process.stdin.resume()
+  const { clave, lugar: cual, nombre } = PedidoDeRestaurar.parse(JSON.parse(said))
+  const solo = cual === 'subido'
+  const direccion = lugarOf(config, cual)
+  const base = await openBase(config.dataDir, config.databaseUrl)
+  let lugar: Lugar | undefined
+  try {
+    lugar = await openLugar(direccion, () => {})
+    await restoreWhileRunning({
+      url: base.url,
+      files: await createFiles(config),
+      dataDir: config.dataDir,
+      solo,
+      guardado: { lugar, nombre: solo ? SUBIDA : basename(nombre), clave: Buffer.from(clave, 'hex') },
+      reserve: config.diskReserveBytes,
+      shared: config.databaseUrl !== undefined,
+      conClave: config.backupKey !== undefined,
+      say: everyNow((avance) => console.log(JSON.stringify(avance))),
+    })
+    return 0
+  } catch (error) {
+    throw isAway(error)
+      ? new RespaldoInvalido(whyNoCopia(error, nombreOf(direccion)), { cause: error })
+      : error
+  } finally {
+    await lugar?.close()
+    await base.close()
+  }
+}
+
+/** What files of ours are in one of the places, as JSON. */
+async function listar(config: Config, cual: string): Promise<number> {
+  const direccion = lugarOf(config, z.enum(LUGARES_RESPALDO).parse(cual))
+  try {
+    const lugar = await openLugar(direccion, () => {})
+    console.log(JSON.stringify([...(await lugar.list())].filter(([name]) => cuandoDe(name) !== null)))
+    await lugar.close()
+    return 0
+  } catch (error) {
+    throw new RespaldoInvalido(whyNoCopia(error, nombreOf(direccion)), { cause: error })
+  }
+}
+
+/** @throws RespaldoInvalido where the server has no such place */
+function lugarOf({ dataDir, backup, backupCopy }: Config, cual: LugarRespaldo): Direccion {
+  if (cual === 'subido') return { tipo: 'carpeta', path: join(dataDir, CARPETA_SUBIDA) }
+  const direccion: Direccion | undefined =
+    cual === 'copia' ? backupCopy : backup && { tipo: 'carpeta', path: backup.carpeta }
+  if (!direccion) throw new RespaldoInvalido('Este servidor no tiene ese lugar de respaldos.')
+  return direccion
+}
+
+const isAway = (error: unknown): boolean => error instanceof StoreDown || error instanceof LugarInvalido
+
+async function firstLine(input: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  const parts = input[Symbol.asyncIterator]()
+  while (!text.includes('\n')) {
+    const { done, value } = await parts.next()
+    if (done) break
+    text += value.toString('utf8')
+  }
+  return text
+}
+
+/** Of many calls those that come a third of a second after the one before. */
+function everyNow<T>(say: (what: T) => void): (what: T) => void {
+  let last = 0
+  return (what) => {
+    if (Date.now() - last < 300) return
+    last = Date.now()
+    say(what)
+  }
+}
+
+/** What BACKUP_COPY says, else what the owner chose on the screen; null: nowhere. */
+async function lugarDeCopia(config: Config): Promise<Direccion | null> {
+  if (config.backupCopy) return config.backupCopy
+  let valores: ValoresConexion | null = null
+  await conBase(config, async (db) => {
+    valores = await readConexion(db, config.dataDir, 'respaldo')
+  })
+  return valores && direccionOf(valores)
+}
+
+/** The newest of `folder` to the second place. */
+async function copiar(config: Config, folder: string): Promise<number> {
+  const { backup } = config
+  const lugar = await lugarDeCopia(config)
+  if (!backup || !lugar) return 2
+  const nombre = nombreOf(lugar)
+  const began = new Date(Date.now() + config.clockOffsetMs)
+  const late = () => new StoreDown('Silent.')
+  try {
+    needOtherDisk(lugar, folder)
+    const copia = await whileItMoves(SILENT_MS, late, async (seen) =>
+      copyRespaldo({
+        carpeta: folder,
+        aqui: openCarpeta(folder, seen),
+        alla: await openLugar(lugar, seen),
+        clave: claveParaAbrir(config.dataDir, config.backupKey),
+        guardar: backup.guardar,
+        dia: Math.floor(began.getTime() / DAY_MS),
+      }),
+    )
+    if (copia) await conBase(config, (db) => insertCopia(db, began, copia))
+    return 0
+  } catch (error) {
+    throw new RespaldoInvalido(whyNoCopia(error, nombre), { cause: error })
+  }
+}
+
+/** What was written in `folder` since an instant to the second place. */
+async function seguir(config: Config, folder: string, [since = '']: string[]): Promise<number> {
+  const lugar = await lugarDeCopia(config)
+  if (!lugar) return 2
+  try {
+    needOtherDisk(lugar, folder)
+    await whileItMoves(
+      SILENT_MS,
+      () => new StoreDown('Silent.'),
+      async (seen) => followCopia({ carpeta: folder, alla: await openLugar(lugar, seen) }, Number(since)),
+    )
+    return 0
+  } catch (error) {
+    throw new RespaldoInvalido(whyNoCopia(error, nombreOf(lugar)), { cause: error })
+  }
+}
+
+/** The newest of `folder` into a place that is thrown away. */
+async function ensayar(config: Config, folder: string): Promise<number> {
+  process.once('SIGTERM', () => process.exit(1)) // by its exit its PostgreSQL ends too
+  const { dataDir, diskReserveBytes } = config
+  const began = new Date(Date.now() + config.clockOffsetMs)
+  const clave = claveParaAbrir(dataDir, config.backupKey)
+  await conBase(config, async (db) => {
+    const ensayo = await tryRespaldo({
+      carpeta: folder,
+      clave,
+      scratch: join(dataDir, ENSAYO),
+      reserve: diskReserveBytes,
+      needed: await ensayoBytes(db, await mostBytes(db)),
+      openFiles: (root) => createFiles({ dataDir: root, diskReserveBytes, storage: undefined }),
+    })
+    if (ensayo) await insertEnsayo(db, began, ensayo)
+  })
+  return 0
+}
+
+async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
+  const base = await openBase(config.dataDir, config.databaseUrl)
+  const { db, close } = await openDb(base.url)
+  await work(db).finally(close)
+  await base.close()
+}
+
+/** A copy of the embedded database's folder into the chain. */
+async function partir({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
+  const base = await openBase(dataDir, databaseUrl)
+  const clave = claveParaAbrir(dataDir, backupKey)
+  await keepPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
+  await base.close()
+  return 0
+}
+
+/** The customers' files that came since an instant, beside the backups in `folder`. */
+async function archivar(config: Config, folder: string, [since = '']: string[]): Promise<number> {
+  const base = await openBase(config.dataDir, config.databaseUrl)
+  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  await keepArchivos(
+    { url: base.url, files: await createFiles(config), carpeta: folder, clave },
+    Number(since),
+  )
+  await base.close()
+  return 0
+}
+
+async function restaurar(config: Config, given: string): Promise<number> {
+  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  const at = apart(given)
+  let lugar: Lugar | undefined
+  try {
+    lugar = await openLugar(at.lugar, () => {})
+    return await restaurarDe(config, { lugar, nombre: at.nombre ?? (await newestIn(lugar)), clave })
+  } catch (error) {
+    const isAway = error instanceof StoreDown
+    throw isAway ? new RespaldoInvalido(whyNoCopia(error, nombreOf(at.lugar)), { cause: error }) : error
+  } finally {
+    await lugar?.close()
+  }
+}
+
+async function restaurarDe(config: Config, guardado: Guardado): Promise<number> {
+  const base = await openBase(config.dataDir, config.databaseUrl)
+  try {
+    await makeReady(base.url)
+    const files = await createFiles(config)
+    const { tablas, filas, archivos, faltan, creado } = await restoreRespaldo(
+      ...([base.url, files, config.dataDir, guardado] as const),
+    )
+    if (config.databaseUrl) await shareRestored(base.url, config.dataDir)
+    console.log(
+      `Restaurado el respaldo del ${creado}: ${tablas} tablas, ${filas} filas, ${archivos} archivos.`,
+    )
+    if (faltan.length > 0) console.log(`Ya faltaban cuando se hizo: ${faltanWords(faltan)}`)
+    return 0
+  } finally {
+    await base.close()
+  }
+}
+
+/** Before another machine starts with secrets of its own: those of the backup open what is sealed in the database. */
+async function shareRestored(url: string, dataDir: string): Promise<void> {
+  const { db, close } = await openDb(url)
+  await shareSecrets(db, dataDir)
+  await close()
+}
+
+/** @throws RespaldoInvalido where there is none, LugarInvalido, StoreDown */
+async function newestIn(lugar: Lugar): Promise<string> {
+  const newest = [...(await lugar.list()).keys()]
+    .filter((name) => name.endsWith('.respaldo') && !name.includes('/'))
+    .toSorted()
+    .at(-1)
+  if (!newest) throw new RespaldoInvalido(`En ${lugar.nombre} no hay ningún respaldo entero.`)
+  return newest
+}
+
+/** `given`: an archive, or a place of which the newest is taken. */
+function apart(given: string): { lugar: Direccion; nombre: string | undefined } {
+  const lugar = parseLugar(given)
+  if (lugar.tipo === 'carpeta') {
+    const { path } = lugar
+    if (!existsSync(path)) throw new RespaldoInvalido(`No existe ${path}.`)
+    if (statSync(path).isDirectory()) return { lugar, nombre: undefined }
+    return { lugar: { ...lugar, path: dirname(path) }, nombre: basename(path) }
+  }
+  if (!lugar.folder.endsWith('.respaldo')) return { lugar, nombre: undefined }
+  return { lugar: { ...lugar, folder: dirname(lugar.folder) }, nombre: basename(lugar.folder) }
+}
+
+process.exitCode = await main(process.argv.slice(2))
+if (['copiar', 'seguir', 'restaurar', 'listar'].includes(process.argv[2] ?? '')) process.exit() // a place that hangs holds it no longer

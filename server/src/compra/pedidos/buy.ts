@@ -1,0 +1,303 @@
+// completar_compra and registrar_compra_sin_pago: from a priced draft to an order that waits for its payment.
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Compra } from '@imprimitodo/shared/api/pedidos'
+import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
+import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
+import { isImpresa } from '@imprimitodo/shared/rules/paginas'
+import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, Refusal, refuse, refuseField } from '../../base/http/errors.ts'
+import { NOBODY, type Sender } from '../../base/http/visitor.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import type { Cliente } from '../../cuentas/auth/service.ts'
+import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { enqueueExamen, type Linea, lineasOf, provePrueba } from '../archivos/service.ts'
+import { quoteEntrega } from '../entregas/service.ts'
+import { needFewOpen } from './abiertos.ts'
+import { type MayChange, notYours } from './acceso.ts'
+import { refuseArchivos } from './archivos-data.ts'
+import { priceOf, rechazoDe, takeCodigos } from './codigos.ts'
+import { endLink } from './enlace.ts'
+import { needHojasEn } from './hojas.ts'
+import { movePedido } from './move.ts'
+import { colorPendiente, pruebaPendiente } from './quote.ts'
+import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from './store.ts'
+
+const EXAMEN_WAIT_MS = 20_000
+const PROVED_AT_ONCE = 50 // pages of a file whose proof does not wait for its job
+const HOUR = 3600_000
+
+type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
+/**
+ * Who buys. In a session the account's own address and phone win over what was sent. `sender` null: the counter, whose
+ * orders are not limited.
+ */
+type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null }
+
+/** May be repeated while the order is unpaid: contact, delivery and codes are replaced. Totals sent are never trusted. */
+export async function completeCompra(deps: Deps, sent: Compra, quien: Quien) {
+  const { comprador } = quien
+  const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
+  await needOpen(deps, compra.pedido_id)
+  const checked = await checkCompra(deps, compra, quien)
+  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked, quien))
+  return {
+    pedido_id: pedido.id,
+    importe_final: toPesos(pedido.importe_final),
+    total_impresion: toPesos(pedido.total_impresion),
+    total_anillado: toPesos(pedido.total_anillado),
+    costo_delivery: toPesos(pedido.costo_delivery),
+    estado: pedido.estado,
+  }
+}
+
+/** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
+export async function recordWithoutPago(deps: Deps, sent: Compra, quien: Quien) {
+  const { comprador } = quien
+  const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
+  const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
+  try {
+    await needOpen(deps, compra.pedido_id)
+    const checked = await checkCompra(deps, compra, quien)
+    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked, quien))
+  } catch (error) {
+    const before = await findPedido(deps.db, compra.pedido_id)
+    if (!before?.pagado || before.importe_final > 0) throw error
+  }
+  return free
+}
+
+async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked, quien: Quien): Promise<void> {
+  const pedido = await confirm(tx, deps, compra, checked, quien)
+  const importe_final = toPesos(pedido.importe_final)
+  if (importe_final > 0)
+    throw new Refusal(
+      409,
+      { detail: 'Este pedido no es gratis: hay que pagarlo.', importe_final },
+      { codigo: 'importe_cambio' },
+    )
+  await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
+  // A link from when it still cost something
+  await endLink(tx, deps, pedido)
+}
+
+async function needOpen(deps: Deps, id: string): Promise<Pedido> {
+  const pedido = await findPedido(deps.db, id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  if (!isOpen(pedido.estado)) throw closed(pedido)
+  return pedido
+}
+
+const closed = (pedido: Pedido) =>
+  refuse(
+    409,
+    pedido.pagado ? 'Este pedido ya está pagado.' : 'Este pedido ya no se puede cambiar. Empezá uno nuevo.',
+    rechazoDe(pedido),
+  )
+
+type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEntrega>> | null }
+
+/** All that needs the outside, before any row is locked. */
+async function checkCompra(deps: Deps, compra: Compra, { sender }: Quien): Promise<Checked> {
+  const sucursal = sucursalLlamada(await deps.tienda.read(), compra.sucursal)
+  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const entrega =
+    compra.modo_entrega === 'delivery'
+      ? await checkEntrega(deps, compra, { sucursal, red: sender?.red })
+      : null
+  await waitForExamen(deps, compra.pedido_id)
+  return { sucursal, entrega }
+}
+
+async function checkEntrega(
+  deps: Deps,
+  compra: Compra,
+  { sucursal, red }: { sucursal: Sucursal; red: string | undefined },
+) {
+  const direccion = compra.direccion_entrega?.trim()
+  if (!direccion) throw refuseField('direccion_entrega', 'Escribí la dirección de entrega.')
+  const pin = compra.lat != null && compra.lng != null ? { lat: compra.lat, lng: compra.lng } : null
+  const entrega = await quoteEntrega(deps, { sucursal: sucursal.nombre, direccion, pin, red }).catch(
+    (error) => {
+      if (error instanceof Refusal && error.status === 400)
+        throw refuseField('direccion_entrega', String(error.body.detail), error.hints.codigo)
+      throw error
+    },
+  )
+  if (!entrega.dentro_de_radio)
+    throw refuseField(
+      'direccion_entrega',
+      'La dirección queda fuera del radio de entrega. Podés retirar en la sucursal.',
+      'fuera_de_radio',
+    )
+  if (entrega.precision === 'localidad') throw refuseField('direccion_entrega', PIN_REQUIRED, 'falta_pin')
+  if (entrega.duda && !compra.pin_confirmado)
+    throw refuseField(
+      'direccion_entrega',
+      `${entrega.duda} Mové el pin, o confirmá que está bien.`,
+      'pin_dudoso',
+    )
+  return entrega
+}
+
+/**
+ * Waits at most 20 s for what its price and its paper depend on: the colour of its pages, and their proof.
+ * @throws 409 when they are still not known; 400 {archivos} naming pages that cannot be printed
+ */
+export async function waitForExamen(deps: Deps, id: string): Promise<void> {
+  const until = Date.now() + EXAMEN_WAIT_MS
+  let lineas = await lineasOf(deps.db, id)
+  proveInTurn(deps, lineas, until).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
+  for (let first = true; colorPendiente(lineas) || pruebaPendiente(lineas); first = false) {
+    if (Date.now() > until) throw await tooSoon(deps, lineas)
+    await sleep(first ? 100 : 300)
+    lineas = await lineasOf(deps.db, id)
+  }
+  const problems = lineas.flatMap(({ archivo, contenido }) => {
+    const imposibles = contenido.prueba?.imposibles.filter(isImpresa(archivo)) ?? []
+    if (imposibles.length === 0) return []
+    return [`«${archivo.nombre}», ${paginasTexto(imposibles)}: no se puede imprimir`]
+  })
+  if (problems.length > 0) throw refuseArchivos(problems)
+}
+
+/** One after another: who buys a thousand files must not have a thousand looked at before those of others. */
+async function proveInTurn(deps: Deps, lineas: Linea[], until: number): Promise<void> {
+  for (const { contenido } of lineas)
+    if (Date.now() < until && !contenido.prueba && (contenido.paginas ?? 0) <= PROVED_AT_ONCE)
+      await provePrueba(deps, contenido.id)
+}
+
+async function tooSoon(deps: Deps, lineas: Linea[]): Promise<Refusal> {
+  if (colorPendiente(lineas))
+    return refuse(
+      409,
+      'Todavía estamos contando las páginas en color. Probá de nuevo en unos segundos.',
+      'color_pendiente',
+    )
+  const prueba = lineas.map(({ contenido }) => contenido).filter((contenido) => !contenido.prueba)
+  const { navegador = null, origen, red } = prueba[0] ?? {}
+  if (origen && red) await enqueueExamen(deps.db, deps, { navegador, origen, red }, { color: [], prueba })
+  else for (const { id } of prueba) await deps.jobs.send(deps.db, 'prueba', { contenido_id: id })
+  return refuse(
+    409,
+    'Todavía estamos revisando cómo salen las páginas. Probá de nuevo en unos segundos.',
+    'prueba_pendiente',
+  )
+}
+
+/** The one way into `confirmado`: prices as quoted with what is known of colour now, contact, number, pickup code. */
+async function confirm(
+  tx: Tx,
+  deps: Deps,
+  compra: Compra,
+  { sucursal, entrega }: Checked,
+  { comprador, mayChange, sender }: Quien,
+  mostrador?: EnMostrador,
+): Promise<Pedido> {
+  const pedido = await lockPedido(tx, compra.pedido_id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  if (!isOpen(pedido.estado)) throw closed(pedido)
+  if (!mayChange(pedido)) throw notYours()
+  const now = deps.now()
+  const isNew = pedido.estado === 'borrador'
+  const buzon = normaliseCorreo(compra.email)
+  if (sender && (isNew || pedido.buzon !== buzon))
+    await needFewOpen(tx, deps, { pedido, email: compra.email, cliente_id: comprador?.id ?? null, sender })
+  const lineas = await lineasOf(tx, pedido.id)
+  needHojasEn(
+    await deps.tienda.read(),
+    sucursal,
+    lineas.map(({ archivo }) => archivo),
+  )
+  const importes = mostrador?.importes ?? (await priceEnWeb(tx, deps, { pedido, lineas }, compra))
+  await needSamePrice(tx, pedido, importes.importe_final)
+  const changed = await updatePedido(tx, pedido.id, {
+    ...importes,
+    cliente_id: ownerOf(pedido, comprador),
+    email: compra.email,
+    buzon: sender && buzon,
+    ...(isNew && (sender ?? NOBODY)),
+    celular: compra.celular,
+    nombre: compra.nombre || null,
+    nota: compra.nota || null,
+    sucursal_id: sucursal.id,
+    modo_entrega: compra.modo_entrega,
+    direccion_entrega: entrega ? (compra.direccion_entrega?.trim() ?? null) : null,
+    distancia_m: entrega ? Math.round(entrega.distancia_km * 1000) : null,
+    distancia_estimada: entrega?.estimada ?? false,
+    costo_delivery: entrega ? toCentavos(entrega.costo) : 0,
+    numero: pedido.numero ?? (await nextNumero(tx)),
+    codigo_retiro: pedido.codigo_retiro ?? codigoFrom(randomBytes(12)),
+    confirmado: pedido.confirmado ?? now,
+    vence: pedido.vence ?? new Date(now.getTime() + UNPAID_HOURS * HOUR),
+    tocado: now,
+  })
+  if (pedido.estado === 'confirmado') return changed
+  const quien = mostrador?.quien ?? 'cliente'
+  return (await movePedido(tx, deps, changed, 'confirmado', { quien })) ?? changed
+}
+
+async function priceEnWeb(tx: Tx, deps: Deps, of: { pedido: Pedido; lineas: Linea[] }, compra: Compra) {
+  const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
+  const { usos: _, ...importes } = priceOf(of.lineas, of.pedido, await takeCodigos(tx, deps, of, asked))
+  return importes
+}
+
+/** `importes`: what the counter reckoned, its codes being held already. `quien`: the person. */
+type EnMostrador = { quien: string; importes: Importes }
+type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & Partial<Pick<Pedido, 'descuento_porcentaje'>>
+
+/** A draft that the counter takes, for pickup at its branch. The caller has it locked. */
+export async function confirmAtCounter(
+  tx: Tx,
+  deps: Deps,
+  {
+    id,
+    sucursal,
+    comprador,
+    nombre,
+    email = comprador?.email ?? SIN_EMAIL,
+    celular = comprador?.celular ?? SIN_CELULAR,
+    ...mostrador
+  }: EnMostrador & {
+    id: string
+    sucursal: Sucursal
+    /** Whose account it is for. */
+    comprador: Comprador
+    email: string | undefined
+    celular: string | undefined
+    nombre: string | undefined
+  },
+): Promise<Pedido> {
+  const modo_entrega = 'retiro' as const
+  const compra = { pedido_id: id, email, celular, nombre, sucursal: sucursal.nombre, modo_entrega }
+  const quien = { comprador, mayChange: () => true, sender: null }
+  return confirm(tx, deps, compra, { sucursal, entrega: null }, quien, mostrador)
+}
+
+/** A customer who is paying already must not find another price at the end. @throws 409 {detail} */
+async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Promise<void> {
+  if (pedido.estado !== 'confirmado' || importe_final === pedido.importe_final) return
+  const pagos = await pagosOf(tx, pedido.id)
+  if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
+    throw refuse(
+      409,
+      'Este pedido ya tiene un pago en camino: no se le pueden cambiar los códigos.',
+      'pedido_pagado',
+    )
+}
+
+/**
+ * "My orders" are those confirmed in a session. Confirming a draft without one does not add it to
+ * the account that uploaded it; changing the contact of a confirmed one does not take it away.
+ */
+function ownerOf({ estado, cliente_id }: Pedido, comprador: Comprador): number | null {
+  return comprador?.id ?? (estado === 'borrador' ? null : cliente_id)
+}

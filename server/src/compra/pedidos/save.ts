@@ -1,0 +1,163 @@
+// A quoted draft, saved: of an upload, or of an order that is repeated.
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { applyGroups } from '@imprimitodo/shared/rules/grupo'
+import { carillasOf } from '@imprimitodo/shared/rules/hojas'
+import { partial } from '@imprimitodo/shared/rules/paginas'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
+import type { Sender } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Codigo, codigosOf, moveOver, releaseCodigo } from '../../fidelidad/codigos/service.ts'
+import { needTarifas, readAjustes } from '../../gestion/ajustes/service.ts'
+import { listSucursales } from '../../gestion/sucursales/service.ts'
+import {
+  enqueueExamen,
+  insertArchivos,
+  insertContenidos,
+  lockContenidos,
+  setColor,
+} from '../archivos/service.ts'
+import { type Pedida, refuseMissing } from './archivos-data.ts'
+import { endLink } from './enlace.ts'
+import { needHojas } from './hojas.ts'
+import { movePedido } from './move.ts'
+import type { Pieza } from './piezas.ts'
+import { colorPendiente, cotizacionOf, importesOf } from './quote.ts'
+import { deletePedido, insertPedido, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
+
+/** Whose draft it is: who sent it, the browser's half-made order, and the account whose session asked. */
+export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
+/** Its bytes are kept under the id of `contenido`, and it has a row, unless it was just `received`. */
+type Guardada = Pick<Pieza, 'contenido' | 'received'>
+
+/** Names the browser's half-made order; anything odd counts as none. */
+export const cartOf = (text: string | null | undefined): string | null =>
+  text && /^[\w-]{8,64}$/.test(text) ? text : null
+
+/** Prices that were told before, of an order that is made from them now. `guardado_hasta`: it stays a draft until then. */
+export type Prometida = { tarifas: Tarifas; descuento_porcentaje: number; guardado_hasta?: Date }
+
+/** A draft, and the bytes that were received for it; priced as of now, or as `prometida` says. @throws 409 {detail, faltan} where some of them are gone by now */
+export async function savePedido(
+  deps: Deps,
+  { sender, carrito, cliente_id }: Uploader,
+  pedidas: Pedida[],
+  piezas: Guardada[],
+  prometida: Prometida | null = null,
+): Promise<Cotizacion> {
+  const id = randomBytes(16).toString('base64url')
+  const now = deps.now()
+  const lineas = applyGroups(pedidas).map(({ subida: _, ...opciones }, index) => {
+    const { contenido } = piezas[index] as Guardada // paired one to one
+    const paginas = contenido.paginas ?? 0
+    const archivo = { ...opciones, paginas, rango: partial({ ...opciones, paginas }) }
+    return { archivo: { ...archivo, carillas: carillasOf(archivo) }, contenido }
+  })
+  return deps.db.transaction(async (tx) => {
+    const codigos = carrito ? await replaceLive(tx, deps, carrito) : []
+    const ajustes = await readAjustes(tx)
+    const { tarifas, descuento_porcentaje, guardado_hasta }: Prometida = prometida ?? {
+      tarifas: needTarifas(ajustes),
+      descuento_porcentaje: ajustes.descuentoCompra,
+    }
+    needHojas({ ajustes, sucursales: await listSucursales(tx) }, pedidas)
+    const nombres = pedidas.map(({ nombre }) => nombre)
+    await saveContenidos(tx, piezas, nombres, { ...sender, creado: now })
+    await insertPedido(tx, {
+      id,
+      carrito,
+      ...sender,
+      cliente_id,
+      tarifas,
+      referencia: randomUUID(),
+      creado: now,
+      tocado: now,
+      descuento_porcentaje,
+      guardado_hasta,
+      ...importesOf(lineas, tarifas, descuento_porcentaje),
+    })
+    await moveOver(tx, codigos, id, now)
+    await insertArchivos(
+      tx,
+      lineas.map(({ archivo, contenido }, posicion) => ({
+        ...archivo,
+        posicion,
+        pedido_id: id,
+        contenido_id: contenido.id,
+      })),
+    )
+    await enqueueExamen(tx, deps, sender, {
+      color: lineas.filter((linea) => colorPendiente([linea])).map(({ contenido }) => contenido),
+      prueba: lineas.map(({ contenido }) => contenido).filter(({ prueba }) => !prueba),
+    })
+    // Last: a refused order still has what came in parts. Before the commit: no order names bytes that are not there
+    for (const { contenido, received } of piezas) await received?.keep(contenido.id)
+    const answer = cotizacionOf(id, lineas, tarifas)
+    const archivos = answer.archivos.map((archivo, index) => ({
+      ...archivo,
+      subida: lineas[index]?.contenido.id ?? null,
+    }))
+    return { ...answer, archivos }
+  })
+}
+
+/**
+ * A new quote of the same browser replaces its draft or its unpaid order: the draft goes, the
+ * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws 409 once
+ * there is a payment.
+ */
+async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[]> {
+  // Two uploads of one browser at once: the second waits here, then finds the first's order
+  await lockCarrito(tx, carrito)
+  const live = await lockLiveOf(tx, carrito)
+  if (!live) return []
+  if (live.estado === 'borrador') {
+    const reserved = await takeOver(tx, deps, live.id)
+    await deletePedido(tx, live.id)
+    return reserved
+  }
+  const pagos = await pagosOf(tx, live.id)
+  if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
+    throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
+  await endLink(tx, deps, live)
+  const held = await takeOver(tx, deps, live.id)
+  await movePedido(tx, deps, live, 'cancelado', {
+    quien: 'cliente',
+    nota: 'Cambió las opciones: pidió otro presupuesto.',
+  })
+  return held
+}
+
+/** What an order still has, free for its successor; what it let lapse stays where it is. */
+async function takeOver(tx: Tx, deps: Deps, id: string): Promise<Codigo[]> {
+  const had = await codigosOf(tx, id, deps.now())
+  await releaseCodigo(tx, deps, id)
+  return had
+}
+
+/** New bytes get their row; the rows of known ones are held, so that no retention takes them from this order. */
+async function saveContenidos(
+  tx: Tx,
+  piezas: Guardada[],
+  nombres: string[],
+  made: Sender & { creado: Date },
+) {
+  const fresh = piezas.filter(({ received }) => received)
+  await insertContenidos(
+    tx,
+    fresh.map(({ contenido }) => ({ ...contenido, ...made })),
+  )
+  const known = piezas.filter(({ received }) => !received)
+  const held = await lockContenidos(
+    tx,
+    known.map(({ contenido }) => contenido.id),
+  )
+  const missing = piezas.flatMap(({ contenido, received }, index) =>
+    received || held.has(contenido.id) ? [] : [nombres[index] ?? ''],
+  )
+  if (missing.length > 0) throw refuseMissing(missing)
+  for (const { contenido } of known) await setColor(tx, contenido.id, contenido)
+}

@@ -1,0 +1,99 @@
+// The counter takes what came instead of a file.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
+import { carillasOf } from '@imprimitodo/shared/rules/hojas'
+import type { Queryable } from '../../base/db/open.ts'
+import type { Cobrado } from '../../base/db/schema/archivos.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
+import { lockImpresionesOf, redoImpresiones } from '../../taller/impresion/service.ts'
+import { findContenidos, type Linea, lineasOf, nameContenido, provePrueba } from '../archivos/service.ts'
+import { lockPedido, type Pedido } from '../pedidos/service.ts'
+import { noteReposicion, tellOf } from './ask.ts'
+import { openOf, updateReposicion } from './store.ts'
+import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
+
+const WAIT_MS = 20_000
+
+type Which = { pedido_id: string; n: number; vez: number }
+
+/** From now on the order is printed from it; what was charged stays. @throws 404, 409 */
+export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): Promise<void> {
+  await waitForExamen(deps, which)
+  await deps.db.transaction(async (tx) => {
+    await lockImpresionesOf(tx, which.pedido_id)
+    const pedido = await lockPedido(tx, which.pedido_id)
+    if (!pedido) throw notFound('Ese pedido no existe.')
+    if (!needsFiles(pedido))
+      throw refuse(409, `El pedido ${pedido.numero} ya no necesita archivos: no hay nada que aceptar.`)
+    const { linea, lineas, open, nuevo } = await needRecibida(tx, which)
+    const { id, nombre, posicion, paginas: before } = linea.archivo
+    const paginas = nuevo.paginas ?? 0
+    await redoImpresiones(tx, deps, {
+      pedido,
+      before: lineas,
+      after: withNuevo(lineas, id, nuevo),
+      posicion,
+      quien: quien.nombre,
+      change: () =>
+        nameContenido(tx, id, {
+          id: nuevo.id,
+          paginas,
+          carillas: carillasOf({ ...linea.archivo, paginas }),
+          cobrado: whatWasPriced(linea),
+        }),
+    })
+    const cerrada = deps.now()
+    await updateReposicion(tx, open.id, { estado: 'aceptada', nuevo_id: null, cerrada })
+    const nota = `Se aceptó el archivo que mandó el cliente en lugar de «${nombre}» (${paginas} páginas; antes ${before}). El precio no cambió.`
+    await tellOf(tx, deps, pedido, { quien: quien.nombre, nota })
+    await noteReposicion(tx, cerrada, quien, { pedido, posicion }, 'recibida', 'aceptada', [before, paginas])
+  })
+}
+
+const whatWasPriced = ({ archivo, contenido: { color_hasta, paginas_color } }: Linea): Cobrado =>
+  archivo.cobrado ?? { paginas: archivo.paginas, color_hasta, paginas_color }
+
+async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {
+  const lineas = await lineasOf(db, pedido_id)
+  const linea = lineas.find(({ archivo }) => archivo.posicion === n - 1)
+  if (!linea) throw notFound('Ese archivo no existe.')
+  const [open] = await openOf(db, [linea.archivo.id])
+  const [nuevo] = open?.nuevo_id ? await findContenidos(db, [open.nuevo_id]) : []
+  if (!open || !nuevo)
+    throw refuse(409, `No hay ningún archivo que aceptar en lugar de «${linea.archivo.nombre}».`)
+  if (open.vez !== vez) throw refuse(409, 'Mientras tanto llegó otro archivo. Miralo antes de responder.')
+  return { linea, lineas, open, nuevo }
+}
+
+/** Its pages are proved and its colour is known before it is printed. @throws 409 */
+async function waitForExamen(deps: Deps, which: Which): Promise<void> {
+  const until = Date.now() + WAIT_MS
+  for (let first = true; ; first = false) {
+    const { linea, nuevo } = await needRecibida(deps.db, which)
+    if (first) provePrueba(deps, nuevo.id).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
+    if (isExamined(linea.archivo, nuevo)) return needPrintable(linea, nuevo)
+    if (Date.now() > until)
+      throw refuse(409, 'Todavía estamos revisando cómo salen sus páginas. Probá de nuevo en unos segundos.')
+    await sleep(first ? 100 : 300)
+  }
+}
+
+function needPrintable({ archivo }: Linea, nuevo: Linea['contenido']): void {
+  const imposibles = imposiblesOf(archivo, nuevo)
+  if (imposibles.length > 0)
+    throw refuse(
+      409,
+      `El archivo que llegó en lugar de «${archivo.nombre}» no se puede imprimir (${paginasTexto(imposibles)}): pedilo de nuevo.`,
+    )
+}
+
+/** The bytes that wait for an answer. @throws 409 */
+export async function recibidoOf(db: Queryable, pedido: Pedido, n: number): Promise<Linea['contenido']> {
+  const linea = (await lineasOf(db, pedido.id)).find(({ archivo }) => archivo.posicion === n - 1)
+  const [open] = linea ? await openOf(db, [linea.archivo.id]) : []
+  const [nuevo] = open?.nuevo_id ? await findContenidos(db, [open.nuevo_id]) : []
+  if (!nuevo) throw refuse(409, 'No hay ningún archivo que espere tu respuesta.')
+  return nuevo
+}

@@ -1,0 +1,132 @@
+// The back office: what was issued, what waits or was refused, and what was sold without voucher.
+import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { comprobanteTitle, LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { facturaClienteOf } from '../cuentas-corrientes/service.ts'
+import { urlOf } from './documento.ts'
+import { ANONIMO } from './jobs.ts'
+import { recordFactura } from './request.ts'
+import {
+  changeFactura,
+  type Factura,
+  facturasDe,
+  findFactura,
+  listFacturas,
+  withoutFactura,
+} from './store.ts'
+
+const PAGE = 50
+
+type Query = { cuales: 'emitidas' | 'abiertas' | 'sin_comprobante'; cursor?: string | undefined }
+
+export async function listFacturasForStaff({ db }: Deps, { cuales, cursor }: Query, origin: string) {
+  if (cuales === 'sin_comprobante') {
+    const number = cursor && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
+    const rows = await withoutFactura(db, {
+      ...(number !== undefined && { cursor: number }),
+      limit: PAGE + 1,
+    })
+    const shown = rows.slice(0, PAGE)
+    const more = rows.length > PAGE ? shown.at(-1)?.numero : null
+    return { facturas: shown.map(filaOfPedido), siguiente: more ? String(more) : null }
+  }
+  const rows = await listFacturas(db, cuales, readCursor(cursor), PAGE + 1)
+  const shown = rows.slice(0, PAGE)
+  const last = rows.length > PAGE && cuales === 'emitidas' ? shown.at(-1)?.factura : undefined
+  return {
+    facturas: shown.map(({ factura, pedido_numero }) => filaOf(factura, pedido_numero, origin)),
+    siguiente: last ? `${last.emitida?.toISOString()}~${last.id}` : null,
+  }
+}
+
+/** The vouchers of one order. @throws 404 */
+export async function listDePedido({ db }: Deps, pedidoId: string, origin: string) {
+  const pedido = await findPedido(db, pedidoId)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const found = await facturasDe(db, pedidoId)
+  return { facturas: found.map((factura) => filaOf(factura, pedido.numero, origin)) }
+}
+
+function readCursor(cursor: string | undefined): { emitida: Date; id: string } | null {
+  const [instant = '', id = ''] = (cursor ?? '').split('~')
+  const emitida = new Date(instant)
+  return Number.isNaN(emitida.getTime()) ? null : { emitida, id }
+}
+
+/** Refused or waiting: begins anew, with the same data, now. @throws 404, 409 once it is issued */
+export async function retryFactura(deps: Deps, id: string, origin: string): Promise<FacturaFila> {
+  const factura = await findFactura(deps.db, id)
+  if (!factura) throw notFound('Esa factura no existe.')
+  const changed = await deps.db.transaction(async (tx) => {
+    const estado = factura.estado === 'rechazada' ? ('pendiente' as const) : factura.estado
+    const from: Factura['estado'][] = ['pendiente', 'pidiendo', 'rechazada']
+    const again = await changeFactura(tx, id, from, { estado, reintentada: deps.now() })
+    if (again) await deps.jobs.send(tx, 'factura', { id })
+    return again
+  })
+  if (!changed) throw refuse(409, 'Esa factura ya está resuelta.')
+  return rowOf(deps, changed, origin)
+}
+
+/**
+ * To the cuenta corriente that the order was charged to, where its data are there; else to nobody by name.
+ * @throws 404; 409 where the law wants a name, or there is nothing to invoice
+ */
+export async function invoiceAtCounter(deps: Deps, pedidoId: string, origin: string): Promise<FacturaFila> {
+  const pedido = await findPedido(deps.db, pedidoId)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const cliente = await facturaClienteOf(deps.db, pedidoId)
+  if (!cliente && pedido.importe_final + pedido.costo_delivery >= LIMITE_ANONIMO)
+    throw refuse(409, 'Por ese importe la factura tiene que llevar los datos del cliente.')
+  const factura = await recordFactura(deps, pedidoId, cliente ?? ANONIMO)
+  if (!factura) throw refuse(409, 'Solo se facturan pedidos pagados que no son gratis.')
+  return rowOf(deps, factura, origin)
+}
+
+async function rowOf({ db }: Deps, factura: Factura, origin: string): Promise<FacturaFila> {
+  const pedido = await findPedido(db, factura.pedido_id)
+  return filaOf(factura, pedido?.numero ?? null, origin)
+}
+
+function filaOf(factura: Factura, pedido_numero: number | null, origin: string): FacturaFila {
+  const { id, pedido_id, clase, estado, tipo, punto_venta, numero, cliente, importe, cae } = factura
+  const isIssued = estado === 'emitida'
+  return {
+    id,
+    pedido_id,
+    pedido_numero: pedido_numero ?? 0,
+    clase,
+    estado: estado === 'descartada' ? 'rechazada' : estado,
+    comprobante: tipo && punto_venta && numero ? comprobanteTitle(tipo, punto_venta, numero) : null,
+    nombre: cliente.nombre,
+    cuit: cliente.cuit,
+    importe: toPesos(importe ?? 0),
+    cae,
+    url_pdf: isIssued ? urlOf(origin, factura) : null,
+    observaciones: factura.observaciones,
+    cuando: (factura.emitida ?? factura.creada).toISOString(),
+  }
+}
+
+type Vendido = Pick<Pedido, 'id' | 'numero' | 'importe_final' | 'pagado' | 'creado'>
+
+function filaOfPedido({ id, numero, importe_final, pagado, creado }: Vendido): FacturaFila {
+  return {
+    id: null,
+    pedido_id: id,
+    pedido_numero: numero ?? 0,
+    clase: null,
+    estado: 'sin_comprobante',
+    comprobante: null,
+    nombre: null,
+    cuit: null,
+    cae: null,
+    url_pdf: null,
+    observaciones: [],
+    importe: toPesos(importe_final),
+    cuando: (pagado ?? creado).toISOString(),
+  }
+}

@@ -1,0 +1,231 @@
+// What a cancellation takes along: money, the link, and what the customer is told.
+import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
+import {
+  conOf,
+  dropImpago,
+  endLink,
+  findPaso,
+  insertHistorial,
+  isDeshacible,
+  lockPedido,
+  mailCancelado,
+  movePedido,
+  notYours,
+  onEnded,
+  type Pedido,
+  pagosOf,
+  planCierre,
+  updatePedido,
+} from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { type Autor, noteCambio } from '../../gestion/auditoria/service.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { noteInCaja } from '../caja/service.ts'
+import { isDeCaja, isDeCuenta } from './caja.ts'
+import { devueltoDe } from './devueltos.ts'
+import { mailDuenos } from './notify.ts'
+import { type Cancelo, settlePedido } from './settle.ts'
+import type { Pago } from './store.ts'
+
+const TOO_LATE: Partial<Record<Estado, string>> = {
+  en_produccion:
+    'Ya lo estamos imprimiendo: desde acá no se puede cancelar. Escribinos o acercate a la sucursal.',
+  listo: 'Tu pedido ya está listo: desde acá no se puede cancelar. Escribinos o acercate a la sucursal.',
+  entregado: 'Este pedido ya se entregó.',
+  vencido: 'Este pedido venció sin pagarse: no hay nada que cancelar.',
+}
+
+/**
+ * An order is cancelled by its owner, who was known as such by `seen`. Repeated it answers the same. A cancellation by the
+ * counter that could still be taken back becomes the owner's: it is final from then on.
+ * @throws 403 its e-mail was corrected meanwhile; 409 it is being made, or over
+ */
+export async function cancelPropio(
+  deps: Deps,
+  seen: Pedido,
+  motivo: string | null,
+): Promise<{ estado: Estado; devuelto: number }> {
+  return deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, seen.id)
+    if (!pedido || pedido.email !== seen.email) throw notYours()
+    if (pedido.por_cerrar) return joinCierre(tx, deps, pedido, motivo)
+    const isOver = pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
+    if (isOver) return { estado: pedido.estado, devuelto: await devueltoEnTodo(tx, pedido) }
+    if (!isCancelable(pedido.estado)) throw tooLate(pedido.estado)
+    const by = { quien: 'cliente', ...(motivo && { nota: `Motivo: ${motivo}` }) }
+    const moved = await movePedido(tx, deps, pedido, 'cancelado', by)
+    if (!moved) throw refuse(409, 'Este pedido ya no se puede cancelar.')
+    await closeCancelado(tx, deps, moved, { by: EL_CLIENTE, motivo })
+    return { estado: moved.estado, devuelto: await devueltoEnTodo(tx, moved) }
+  })
+}
+
+const EL_CLIENTE: Cancelo = { nombre: 'El cliente', persona: null }
+
+const tooLate = (estado: Estado) => refuse(409, TOO_LATE[estado] ?? 'Este pedido ya no se puede cancelar.')
+
+/**
+ * The counter cancelled it and may still take that back. Its owner is told that it is cancelled, so it must stay so.
+ * @throws 409 where it was being made: its owner could not have cancelled it, and it may go on
+ */
+async function joinCierre(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  motivo: string | null,
+): Promise<{ estado: Estado; devuelto: number }> {
+  const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
+  const desde = step?.desde ?? 'confirmado'
+  if (!isCancelable(desde)) throw tooLate(desde)
+  const nota = `También lo canceló el cliente.${motivo ? ` Motivo: ${motivo}` : ''}`
+  await insertHistorial(tx, {
+    pedido_id: pedido.id,
+    estado: pedido.estado,
+    cuando: deps.now(),
+    quien: 'cliente',
+    nota,
+  })
+  const closed = await finish(tx, deps, pedido, { desde, by: EL_CLIENTE, motivo })
+  return { estado: closed.estado, devuelto: await devueltoEnTodo(tx, closed) }
+}
+
+/** Whether something of what was paid goes back when a locked order is cancelled. */
+export const hasToGiveBack = async (tx: Tx, { id }: Pedido): Promise<boolean> =>
+  (await pagosOf(tx, id)).some(
+    ({ estado, importe, devuelto, devolucion_pedida }) =>
+      estado === 'approved' && importe > devuelto && !devolucion_pedida,
+  )
+
+/** Pesos that go back, or went back, of all payments of an order that is over. */
+async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
+  const back = (await pagosOf(tx, id)).filter(
+    ({ estado, moneda }) => moneda === 'ARS' && (estado === 'approved' || estado === 'refunded'),
+  )
+  return toPesos(back.reduce((sum, { importe }) => sum + importe, 0))
+}
+
+/**
+ * What a cancellation by the counter means, once it may not be taken back any more: codes, money, the link, the mail. May
+ * run again: the mark of the order is gone then.
+ */
+export async function closeEnMostrador(deps: Deps, cierre: JobData['cerrar_cancelado']): Promise<void> {
+  const { pedido_id, paso, autoriza = null } = cierre
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    const step = await findPaso(tx, paso)
+    if (!pedido?.por_cerrar || pedido.paso !== paso || !step) return
+    if (isDeshacible(step, deps.now())) return planCierre(tx, deps, cierre)
+    const persona = { quien: { id: step.operador_id, nombre: step.quien }, request: null }
+    const by = { nombre: step.quien, persona }
+    const why = { by, motivo: step.nota, autoriza }
+    await finish(tx, deps, pedido, { desde: step.desde ?? 'confirmado', ...why })
+  })
+}
+
+/** `autoriza`: who agreed to what goes back, where that was more than the person may. */
+type Why = { by: Cancelo; motivo: string | null; autoriza?: string | null }
+
+/** A locked cancellation that waited happens now, and cannot be taken back any more. `desde`: the state before it. */
+async function finish(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { desde, ...why }: Why & { desde: Estado },
+): Promise<Pedido> {
+  const closed = await updatePedido(tx, pedido.id, { por_cerrar: null })
+  await onEnded(tx, deps, { ...closed, estado: desde }, 'cancelado')
+  if (desde === 'confirmado') await dropImpago(tx, pedido.id)
+  await closeCancelado(tx, deps, closed, why)
+  return closed
+}
+
+/** Of an order that is locked and cancelled: what was paid goes back, its link ends, and its customer reads why. */
+async function closeCancelado(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { by, motivo, autoriza = null }: Why,
+): Promise<void> {
+  const pagos = await pagosOf(tx, pedido.id)
+  // What was on its way back already was told then
+  const held = pagos.filter(
+    ({ estado, moneda, importe, devuelto, devolucion_pedida }) =>
+      estado === 'approved' && moneda === 'ARS' && importe > devuelto && !devolucion_pedida,
+  )
+  await settlePedido(tx, deps, pedido, by)
+  await endLink(tx, deps, pedido)
+  if (by.persona) await tellDuenos(tx, deps, pedido, { by: by.nombre, held })
+  if (by.persona && held.length > 0)
+    await anotarCancelado(tx, deps, pedido, { autor: by.persona.quien, autoriza, held, motivo })
+  const told = {
+    quien: by.persona ? ('local' as const) : ('cliente' as const),
+    motivo,
+    devueltos: held.map((pago) => devueltoDe(pago)),
+    // A claim, a hold on a card, a payment under review: nobody here can say that nothing was charged
+    isUncharged: pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled'),
+  }
+  await queueCorreo(tx, deps, mailCancelado(pedido, await conOf(tx, deps, pedido), told))
+}
+
+/**
+ * Who gave money back by cancelling, and who agreed to it, stands in Cambios once it cannot be taken back any more; what the
+ * provider gives back in the shift. Cash is written down there once it is handed over.
+ */
+async function anotarCancelado(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, numero, sucursal_id }: Pedido,
+  {
+    autor,
+    autoriza,
+    held,
+    motivo,
+  }: { autor: Autor; autoriza: string | null; held: Pago[]; motivo: string | null },
+): Promise<void> {
+  const cuando = now()
+  const importe = held.reduce((sum, pago) => sum + pago.importe - pago.devuelto, 0)
+  await noteCambio(tx, autor, cuando, {
+    que: 'devolucion',
+    clave: id,
+    nombre: `Pedido ${numero}`,
+    despues: { importe: toPesos(importe), motivo, cancelado: true, ...(autoriza && { autoriza }) },
+  })
+  for (const pago of held.filter((one) => !isDeCaja(one)))
+    await noteInCaja(tx, {
+      tipo: 'devolucion_web',
+      medio: 'mercadopago',
+      importe: pago.devuelto - pago.importe,
+      motivo,
+      pedido_id: id,
+      clave: `cancelado:${pago.id}`,
+      sucursal_id,
+      cuando,
+      operador_id: autor.id,
+      quien: autor.nombre,
+    })
+}
+
+/** As of a refund from the counter: what a clerk gives back in cash, or above the owner's amount, the owner reads. */
+async function tellDuenos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { by, held }: { by: string; held: Pago[] },
+): Promise<void> {
+  const sum = (pagos: Pago[]) => pagos.reduce((total, { importe, devuelto }) => total + importe - devuelto, 0)
+  const [all, cash] = [sum(held), sum(held.filter((pago) => isDeCaja(pago) && !isDeCuenta(pago)))]
+  const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
+  if (cash === 0 && all <= devolucion_confirmar) return
+  const inCash = cash > 0 ? `, ${formatCentavos(cash)} de ellos en caja` : ''
+  const nota = `${by} canceló el pedido ${pedido.numero} y se devuelven ${formatCentavos(all)}${inCash}.`
+  await mailDuenos(tx, deps, pedido, {
+    about: `cancelado:${pedido.id}`,
+    nota,
+    tema: 'Cancelación con devolución',
+  })
+}

@@ -1,0 +1,327 @@
+// Refunds that staff asks for. The automatic ones are service.ts's.
+import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
+import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { CAJA } from '@imprimitodo/shared/rules/pago'
+import type { FastifyRequest } from 'fastify'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { downDetail } from '../../base/http/down.ts'
+import { needsProof, notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
+import { findPedido, lockPedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
+import type { Limite } from '../../mostrador/acceso/service.ts'
+import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
+import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
+import { needLimite } from './limite.ts'
+import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
+import { providerTitleOf } from './proveedor.ts'
+import {
+  type Devolucion,
+  devolucionesByClave,
+  devolucionesOf,
+  findDevolucion,
+  insertDevolucion,
+  markHecha,
+  markRechazada,
+  type Pago,
+} from './store.ts'
+
+export type Devolver = {
+  pedido_id: string
+  /** Pesos; null: all that is left. */
+  importe: number | null
+  motivo: string
+  /**
+   * How: of the counter's payments in that way, of the provider's by itself, of `cuenta` what was charged to a cuenta
+   * corriente. Null: as each of them came.
+   */
+  medio?: MedioMovimiento | null
+  /** Who asks, in which request, and the key of this click. */
+  quien: Quien
+  request: FastifyRequest
+  clave: string
+  /** Whether they proved who they are: above the owner's amount nothing goes back without. */
+  confirmado: boolean
+  limite: Limite
+}
+
+/** The job's first look: by then the call itself has tried. */
+const JOB_AFTER_S = 30
+
+/**
+ * Writes down what is to go back, over as many payments as it takes, and answers the ids: those of before if the key
+ * was seen before. The owner's amount is compared here, under the order's lock: small refunds asked for at once count
+ * together.
+ * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`, {detail, autorizar: true} above `limite`; 404; 409; 400 {importe: [..]}
+ */
+export const askDevoluciones = (deps: Deps, asked: Devolver): Promise<number[]> =>
+  deps.db.transaction((tx) => askIn(tx, deps, asked))
+
+/** The same in the caller's transaction. */
+export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number[]> {
+  const { pedido_id, motivo, quien, clave, medio = null } = asked
+  const pedido = await lockPedido(tx, pedido_id)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const before = await devolucionesByClave(tx, clave)
+  if (before.length > 0) return askedBefore(before, asked)
+  if (pedido.por_cerrar)
+    throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
+  const left = (await leftOf(tx, pedido_id)).filter(({ pago }) => isOfMedio(pago, medio))
+  const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
+  if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
+  const wanted = asked.importe === null ? total : toCentavos(asked.importe)
+  if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${formatCentavos(total)}.`)
+
+  const ids: number[] = []
+  let rest = wanted
+  for (const { pago, centavos } of left) {
+    const importe = Math.min(rest, centavos)
+    if (importe === 0) break
+    rest -= importe
+    const pedida = deps.now()
+    const id = await insertDevolucion(tx, {
+      clave,
+      pedido_id,
+      pago_id: pago.id,
+      importe,
+      motivo,
+      medio,
+      quien: quien.nombre,
+      operador_id: quien.id,
+      pedida,
+    })
+    await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
+    ids.push(id)
+  }
+  await notePago(tx, deps, pedido, `Devolución de ${formatCentavos(wanted)}: ${motivo}`, quien.nombre)
+  await noteCambio(tx, quien, deps.now(), {
+    que: 'devolucion',
+    clave: pedido_id,
+    nombre: `Pedido ${pedido.numero}`,
+    despues: {
+      importe: toPesos(wanted),
+      motivo,
+      ...(asked.limite.autoriza && { autoriza: asked.limite.autoriza }),
+    },
+  })
+  await noteDevolucion(tx, deps, pedido, wanted, asked)
+  const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
+  const { devuelto } = await devolvible(tx, pedido_id)
+  needLimite(asked.limite, devuelto)
+  if (devuelto > devolucion_confirmar) {
+    if (!asked.confirmado) throw needsProof()
+    const nota = `${quien.nombre} devolvió ${formatCentavos(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
+    await mailDuenos(tx, deps, pedido, { about: `devolucion:${clave}`, nota, tema: 'Devolución grande' })
+  }
+  return ids
+}
+
+/**
+ * What the provider took it gives back itself; what the counter took goes back in any way but by the provider; what was
+ * charged to a cuenta corriente goes back there, and nothing else does.
+ */
+const isOfMedio = (pago: Pago, medio: MedioMovimiento | null): boolean => {
+  if (medio === null) return true
+  if (medio === 'cuenta' || isDeCuenta(pago)) return medio === 'cuenta' && isDeCuenta(pago)
+  return isDeCaja(pago) === (medio !== 'mercadopago')
+}
+
+/** Of a click that arrives again. @throws 409 where its key was another order's or another amount's */
+function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Devolver): number[] {
+  if (before.some((one) => one.pedido_id !== pedido_id))
+    throw refuse(409, 'Esa devolución es de otro pedido.')
+  const already = before.reduce((sum, { importe }) => sum + importe, 0)
+  if (wanted !== null && toCentavos(wanted) !== already)
+    throw refuse(
+      409,
+      `Ya se pidió devolver ${formatCentavos(already)}: cerrá este cuadro y fijate cuánto queda.`,
+    )
+  return before.map(({ id }) => id)
+}
+
+/** What can still go back, and has not been asked for; of the latest payment first. */
+async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; centavos: number }[]> {
+  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
+  return pagos
+    .filter(({ estado, devolucion_pedida }) => estado === 'approved' && !devolucion_pedida)
+    .map((pago) => ({ pago, centavos: Math.max(0, pago.importe - pago.devuelto - pendingOf(pago, asked)) }))
+    .filter(({ centavos }) => centavos > 0)
+    .toReversed()
+}
+
+const pendingOf = ({ id }: Pago, asked: Devolucion[]): number =>
+  asked
+    .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
+    .reduce((sum, { importe }) => sum + importe, 0)
+
+/** Centavos of an order that went back or are on their way, and what still can, in that way. */
+export async function devolvible(
+  db: Queryable,
+  pedidoId: string,
+  medio: MedioMovimiento | null = null,
+): Promise<{ devuelto: number; queda: number }> {
+  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
+  const left = (await leftOf(db, pedidoId)).filter(({ pago }) => isOfMedio(pago, medio))
+  return {
+    devuelto: pagos.reduce((sum, pago) => sum + pago.devuelto + pendingOf(pago, asked), 0),
+    queda: left.reduce((sum, { centavos }) => sum + centavos, 0),
+  }
+}
+
+type Recorder = (deps: Deps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
+
+/**
+ * One refund at the provider, and what it makes of the order. May be repeated: its key makes it the same one.
+ * @throws 409 refused for good; 502 it is away, and it may have happened or not
+ */
+export async function makeDevolucion(deps: Deps, id: number, record: Recorder): Promise<void> {
+  const found = await findDevolucion(deps.db, id)
+  if (!found || found.devolucion.hecha) return
+  const { devolucion, pago } = found
+  if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
+  if (isDeCaja(pago)) return handOver(deps, found, record)
+  try {
+    await refund(deps, found)
+    const after = await deps.payments.of(pago.proveedor).readPayment(pago.id)
+    if (!after) throw new Error('The provider does not know a payment that it told us of.')
+    await record(deps, pago.proveedor, after)
+  } catch (err) {
+    if (err instanceof RefundRefused) {
+      // It knows something that we were not told
+      const now = await deps.payments
+        .of(pago.proveedor)
+        .readPayment(pago.id)
+        .catch(() => null)
+      if (now) await record(deps, pago.proveedor, now)
+      throw await giveUp(deps, found, err.message)
+    }
+    deps.log.warn({ err, devolucion: id }, 'a refund that waits')
+    if (downDetail(err)) throw err // our own database, not the provider
+    throw refuse(
+      502,
+      `${providerTitleOf(deps, pago)} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
+    )
+  }
+  await deps.db.transaction(async (tx) => {
+    // What else the provider tells of this order meanwhile waits: reports see both, or the later one sees the earlier
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    const hecha = deps.now()
+    await markHecha(tx, id, hecha)
+    await anotarDevolucion(tx, pedido, {
+      devolucion,
+      cuando: hecha,
+      tipo: 'devolucion_web',
+      medio: 'mercadopago',
+    })
+  })
+}
+
+/** In the till's shift of who asked for it. Repeated it is the same. */
+async function anotarDevolucion(
+  tx: Tx,
+  pedido: Pedido | undefined,
+  { devolucion, ...como }: { devolucion: Devolucion } & Pick<EnCaja, 'cuando' | 'tipo' | 'medio'>,
+): Promise<void> {
+  const { id, importe, motivo, pedido_id, quien, operador_id } = devolucion
+  await noteInCaja(tx, {
+    ...como,
+    importe: -importe,
+    motivo,
+    pedido_id,
+    clave: `devolucion:${id}`,
+    sucursal_id: pedido?.sucursal_id ?? null,
+    operador_id,
+    quien,
+  })
+}
+
+/** Cash goes back over the counter, and a transfer by hand: it is written down, and no provider is asked. */
+async function handOver(deps: Deps, found: Found, record: Recorder): Promise<void> {
+  const { devolucion, pago } = found
+  const pedido = await findPedido(deps.db, pago.pedido_id)
+  if (!pedido) return
+  await record(deps, CAJA, await afterDevolucion(deps.db, found, pedido.referencia))
+  await deps.db.transaction(async (tx) => {
+    const now = await lockPedido(tx, pedido.id)
+    if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
+    const hecha = deps.now()
+    await markHecha(tx, devolucion.id, hecha)
+    const isCharged = isDeCuenta(pago)
+    const donde = isCharged ? 'a la cuenta corriente' : 'en caja'
+    await notePago(
+      tx,
+      deps,
+      now,
+      `Devuelto ${donde}: ${formatCentavos(devolucion.importe)}`,
+      devolucion.quien,
+    )
+    const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
+    const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
+    if (isCharged) await returnCharged(tx, deps, now, devolucion)
+    await anotarDevolucion(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
+  })
+}
+
+const returnCharged = (tx: Tx, deps: Deps, { sucursal_id }: Pedido, devolucion: Devolucion): Promise<void> =>
+  returnToCuentaCorriente(tx, deps, {
+    pago_id: devolucion.pago_id,
+    devolucion_id: devolucion.id,
+    importe: devolucion.importe,
+    pedido_id: devolucion.pedido_id,
+    motivo: devolucion.motivo,
+    sucursal_id,
+    quien: { id: devolucion.operador_id, nombre: devolucion.quien },
+  })
+
+/** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
+async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
+  const provider = deps.payments.of(pago.proveedor)
+  const key = `mostrador-${pago.id}-${id}`
+  if (importe < pago.importe) return provider.refund(pago.id, key, importe)
+  const now = await provider.readPayment(pago.id)
+  if (now?.status === 'refunded') return // by us, and the answer was lost; or by hand
+  if (now && now.refunded > 0)
+    throw new RefundRefused(
+      `Ya se habían devuelto ${formatCentavos(now.refunded)} de este pago. Revisá cuánto queda.`,
+    )
+  return provider.refund(pago.id, key)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findDevolucion>>>
+
+async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string) {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return
+    const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
+    await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
+  })
+  return refuse(409, respuesta)
+}
+
+/** The provider refuses an automatic refund: the owner has to do it by hand. Told once. */
+export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await findPedido(tx, pago.pedido_id)
+    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`
+    if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
+  })
+}
+
+/**
+ * Whether more than the owner's amount goes back of an order, with what went back before: not even in small parts.
+ * @param importe pesos; null: all that is left
+ */
+export async function isLarge(
+  { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
+  pedido_id: string,
+  importe: number | null,
+): Promise<boolean> {
+  const { devuelto, queda } = await devolvible(db, pedido_id)
+  const { devolucion_confirmar } = (await tienda.read()).ajustes.seguridad
+  const now = importe === null ? queda : toCentavos(importe)
+  return now > 0 && devuelto + now > devolucion_confirmar
+}

@@ -1,0 +1,165 @@
+// What the payments of an order mean for it: pays it, marks it refunded, sends money back.
+import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
+import { devueltoOf } from '@imprimitodo/shared/rules/factura'
+import { judgePagos, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  endLink,
+  handOverWithoutArchivos,
+  historialOf,
+  movePedido,
+  type Pedido,
+  pagosOf,
+  payOffResta,
+} from '../../compra/pedidos/service.ts'
+import { creditForDevolucion } from '../facturas/service.ts'
+import { isDeCaja, isDeCuenta } from './caja.ts'
+import { tellSobra } from './devueltos.ts'
+import { alertDueno, noteDevolucion, notePago, type Persona } from './notify.ts'
+import { providerTitleOf } from './proveedor.ts'
+import { settleDevuelto } from './puntos.ts'
+import { askDevolucion, devolucionesOf, insertDevolucion, type Pago } from './store.ts'
+
+/** Who cancelled an order, by name; `persona` where it was a person of the counter. */
+export type Cancelo = { nombre: string; persona: Persona | null }
+
+/**
+ * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Code that cancels an
+ * order calls it afterwards, so that what was paid goes back, and tells the customer. `by`: who cancelled it.
+ */
+export const settlePedido = async (
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  by: Cancelo | null = null,
+): Promise<Pedido> => settlePagos(tx, deps, pedido, await pagosOf(tx, pedido.id), by)
+
+export async function settlePagos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: Pago[],
+  by: Cancelo | null = null,
+): Promise<Pedido> {
+  // The counter may still take the cancellation back: what came meanwhile is looked at then
+  if (pedido.por_cerrar) return pedido
+  const { estado, importe_final, archivos_borrados } = pedido
+  const sin_archivos = archivos_borrados !== null
+  const seen = pagos.map((pago) => ({ ...pago, a_mano: isDeCaja(pago) }))
+  const { paga, devolver, reembolsado } = judgePagos({ estado, importe_final, sin_archivos }, seen)
+  const quien = payerOf(deps, pagos)
+  let settled = pedido
+  if (paga) {
+    settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
+    settled = await handOverWithoutArchivos(tx, deps, settled, quien)
+    // A link that is still open, or a cash ticket, would be paid for nothing
+    await endLink(tx, deps, pedido)
+    const nota = tooMuch(settled, pagos, devolver)
+    if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
+  }
+  if (!paga && pedido.resta > 0) settled = await settleResta(tx, deps, pedido, pagos, quien)
+  if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
+  for (const pago of pagos) if (devolver.includes(pago.id)) await wayBackOf(pago)(tx, deps, settled, pago, by)
+  await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
+  return settled
+}
+
+/** The rest of an order that went into work for a part of its price came by a link. */
+async function settleResta(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: Pago[],
+  quien: string,
+): Promise<Pedido> {
+  const resta = restaDe(pedido, pagos)
+  if (resta === pedido.resta || !PAID.includes(pedido.estado)) return pedido
+  const nota = `Entraron ${formatCentavos(pedido.resta - resta)} de lo que restaba.`
+  const saldado = await payOffResta(tx, deps, pedido, { resta, quien, nota })
+  if (resta > 0) return saldado
+  await settleDevuelto(tx, deps, saldado, pagos)
+  await endLink(tx, deps, pedido)
+  return handOverWithoutArchivos(tx, deps, saldado, quien)
+}
+
+/** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */
+function payerOf(deps: Deps, pagos: Pago[]): string {
+  const last = pagos.findLast((pago) => !isDeCaja(pago))
+  return last ? providerTitleOf(deps, last) : 'mostrador'
+}
+
+/**
+ * Once: the mark on the payment, the job and the note are one fact. Of what a cancellation takes along the owner hears
+ * nothing more; money that nobody expected is told to owner and customer.
+ */
+async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
+  if (!(await askDevolucion(tx, pago.id, deps.now()))) return
+  await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
+  await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by?.persona ?? null)
+  const nota = `${whyBack(pedido, by)}: se devuelven ${formatCentavos(pago.importe - pago.devuelto)} (pago ${pago.id}).`
+  if (by) return notePago(tx, deps, pedido, nota)
+  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+  await tellSobra(tx, deps, pedido, pago)
+}
+
+const wayBackOf = (pago: Pago): typeof giveBack => {
+  if (isDeCuenta(pago)) return giveBackCharged
+  return isDeCaja(pago) ? owe : giveBack
+}
+
+/** What was charged to a cuenta corriente goes back there, once, as a refund of the counter does. */
+async function giveBackCharged(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pago: Pago,
+  by: Cancelo | null,
+): Promise<void> {
+  const pedida = deps.now()
+  if (!(await askDevolucion(tx, pago.id, pedida))) return
+  // What was asked for before goes back by itself
+  const waiting = (await devolucionesOf(tx, pedido.id))
+    .filter(({ pago_id, hecha, rechazada }) => pago_id === pago.id && !hecha && !rechazada)
+    .reduce((sum, { importe }) => sum + importe, 0)
+  const importe = pago.importe - pago.devuelto - waiting
+  if (importe <= 0) return
+  const devolucion_id = await insertDevolucion(tx, {
+    clave: `cancelado:${pago.id}`,
+    pedido_id: pedido.id,
+    pago_id: pago.id,
+    importe,
+    medio: 'cuenta',
+    pedida,
+    motivo: whyBack(pedido, by),
+    quien: by?.nombre ?? 'sistema',
+    operador_id: by?.persona?.quien.id ?? null,
+  })
+  await deps.jobs.send(tx, 'devolver', { devolucion_id })
+  await noteDevolucion(tx, deps, pedido, importe, by?.persona ?? null)
+}
+
+/** Only a person at the counter can give it back. Said once. */
+async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
+  const rest = formatCentavos(pago.importe - pago.devuelto)
+  const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
+  if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
+  // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
+  if (by?.persona) return notePago(tx, deps, pedido, nota)
+  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+}
+
+/** More than it costs and no whole payment to spare: what is too much is for the owner to give back. */
+function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): string | null {
+  const kept = pagos.filter(
+    ({ id, estado, moneda }) => estado === 'approved' && moneda === 'ARS' && !devolver.includes(id),
+  )
+  const extra = kept.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0) - importe_final
+  return extra > 0 ? `Se cobraron ${formatCentavos(extra)} de más: se pueden devolver desde el pedido.` : null
+}
+
+function whyBack({ estado }: Pedido, by: Cancelo | null): string {
+  if (estado === 'cancelado') return by ? `${by.nombre} canceló el pedido` : 'El pedido está cancelado'
+  if (estado === 'vencido') return 'El pedido venció y sus archivos ya se borraron'
+  return 'El pedido ya estaba pagado'
+}

@@ -1,0 +1,68 @@
+// What is read of a sale that was made: by the key that it was sent with, and what of its money may go back.
+import type { VentaAnswer, VentaDevolvible } from '@imprimitodo/shared/api/ventas'
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedidos } from '../../compra/pedidos/service.ts'
+import { findVenta, findVentaDePedidos, pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
+import { devolvible } from '../pagos/service.ts'
+import { pedidosDe, type Vendedor } from './read.ts'
+import { clienteDe, type Vendida } from './sell.ts'
+
+/**
+ * The sale that a person sent with this key, as it was answered; null: none was made with it. For a screen that lost the
+ * answer. Its link only while the order waits for it.
+ */
+export async function ventaHecha(
+  { db }: Pick<Deps, 'db'>,
+  quien: Vendedor,
+  key: string | null,
+): Promise<Vendida | null> {
+  const venta = key ? await findVenta(db, `${quien.id}:${key}`) : undefined
+  if (!venta?.de_pedidos || !venta.respuesta) return null
+  // Written when it was made
+  const { answer, link } = venta.respuesta as Vendida
+  const [waiting] = link ? await findPedidos(db, [link]) : []
+  return {
+    answer: { ...answer, cliente: await clienteDe(db, venta) },
+    link: waiting?.estado === 'confirmado' ? waiting.id : null,
+  }
+}
+
+/** Where its orders are by now: one may have gone to another branch since. Undefined: there is none. */
+export async function sucursalOfVenta(db: Queryable, id: number): Promise<number | null | undefined> {
+  const venta = await findVentaDePedidos(db, id)
+  const [first] = venta ? await findPedidos(db, (await pedidosOfVenta(db, id)).slice(0, 1)) : []
+  return first?.sucursal_id ?? venta?.sucursal_id
+}
+
+/** @throws 404 none, or of another branch */
+export async function devolvibleDeVenta(
+  { db }: Pick<Deps, 'db'>,
+  quien: Vendedor,
+  id: number,
+): Promise<VentaDevolvible> {
+  if (!(await findVentaDePedidos(db, id))) throw notFound('Esa venta no existe.')
+  const ids = await pedidosOfVenta(db, id)
+  const lineas = ids.map((pedido_id) => ({ clase: 'pedido_id' as const, pedido_id }))
+  const pedidos = await pedidosDe(db, { lineas }, quien)
+  const left = async (medio: MedioMovimiento) => {
+    let queda = 0
+    for (const pedido of pedidos) queda += (await devolvible(db, pedido.id, medio)).queda
+    return toPesos(queda)
+  }
+  return {
+    venta_id: id,
+    mostrador: await left('efectivo'),
+    mercadopago: await left('mercadopago'),
+    cuenta: await left('cuenta'),
+    pedidos: pedidos.map(numeroDe),
+  }
+}
+
+const numeroDe = ({ id, numero }: { id: string; numero: number | null }): VentaAnswer['pedidos'][number] => ({
+  pedido_id: id,
+  numero,
+})

@@ -1,0 +1,146 @@
+// What is owed of a sale that was made: a rest when it is fetched, or what its link was never paid for.
+import { randomUUID } from 'node:crypto'
+import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { findVentaDePedidos, pedidosOfVenta, type Venta } from '../../fidelidad/puntos/service.ts'
+import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
+import { huellaDe } from './huella.ts'
+import { chargeAmong, estadoDe, sumOf } from './prepare.ts'
+import type { Vendedor } from './read.ts'
+import { clienteDe, lockAll, lockCuentas, type Vendida } from './sell.ts'
+
+type Pagos = VentaDeLineas['pagos']
+
+/** A sale, and its orders locked, in their turn. @throws 404 */
+export async function lockVenta(
+  tx: Tx,
+  id: number,
+  quien: Vendedor,
+): Promise<{ venta: Venta; pedidos: Pedido[] }> {
+  const venta = await findVentaDePedidos(tx, id)
+  if (!venta) throw notFound('Esa venta no existe.')
+  const ids = await pedidosOfVenta(tx, id)
+  const found = await findPedidos(tx, ids)
+  const inTurn = ids.flatMap((one) => found.find((pedido) => pedido.id === one) ?? [])
+  return { venta, pedidos: await lockAll(tx, inTurn, quien) }
+}
+
+/**
+ * Once for each `key` of one person. Orders are paid in their turn.
+ * @throws 400 {pagos: [..]}; 404; 409 nothing is owed, or the key was of another payment
+ */
+export function payVenta(
+  deps: Deps,
+  quien: Vendedor,
+  id: number,
+  { pagos, key }: { pagos: Pagos; key: string | null },
+): Promise<Vendida> {
+  // Part of the ids of its payments: what was paid with the key is known by them, and whether it was the same
+  const sello = huellaDe([quien.id, key ?? randomUUID()]).slice(0, 24)
+  const huella = huellaDe(pagos).slice(0, 12)
+  return deps.db.transaction(async (tx) => {
+    const { venta, pedidos } = await lockVenta(tx, id, quien)
+    const ids = pedidos.map((pedido) => pedido.id)
+    const before = await pagadoCon(tx, pedidos, sello)
+    if (before.length > 0) return repeated(tx, venta, { pedidos, pagos, before, own: `${sello}.${huella}` })
+    const owing = await owingOf(tx, pedidos)
+    for (const { pedido } of owing) await needCobrable(tx, pedido)
+    if (owing.length === 0) throw refuse(409, 'De esta venta no queda nada por cobrar.', 'pedido_pagado')
+    const { partes, vuelto, link } = chargeAmong(
+      owing.map(({ debe }) => debe),
+      pagos,
+    )
+    const porLink = link === null ? undefined : owing[link]?.pedido
+    if (porLink) await needEnlazable(deps, porLink)
+    await lockCuentas(tx, pedidos)
+    await pagarTodos(tx, deps, owing, partes, {
+      venta,
+      quien,
+      clave: `:${sello}.${huella}`,
+      sigue: link === null,
+    })
+    const answer = await answerOf(tx, venta, ids, vuelto)
+    return { answer, link: porLink?.id ?? null }
+  })
+}
+
+/** Each with its part of what was handed over; the movements of the till come last. */
+async function pagarTodos(
+  tx: Tx,
+  deps: Deps,
+  owing: { pedido: Pedido }[],
+  partes: PagoEnCaja[][],
+  { venta, ...charge }: { venta: Venta; quien: Vendedor; clave: string; sigue: boolean },
+): Promise<void> {
+  const movimientos: EnCaja[] = []
+  for (const [index, { pedido }] of owing.entries()) {
+    const pagos = partes[index] ?? []
+    // Where it is fetched, which may not be where it was sold
+    const sucursal_id = pedido.sucursal_id ?? venta.sucursal_id ?? 0
+    if (pagos.length > 0)
+      movimientos.push(...(await payAtCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
+  }
+  for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
+}
+
+/** Those of which something is owed. */
+async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; debe: number }[]> {
+  const owing: { pedido: Pedido; debe: number }[] = []
+  for (const pedido of pedidos) {
+    const debe = debeDe(pedido, await pagosOf(tx, pedido.id))
+    if (debe > 0 && pedido.estado !== 'cancelado' && pedido.estado !== 'reembolsado')
+      owing.push({ pedido, debe })
+  }
+  return owing
+}
+
+/** What was charged with this key before: how much, and which key and payments it was. */
+async function pagadoCon(tx: Tx, pedidos: Pedido[], sello: string) {
+  const found: { importe: number; own: string }[] = []
+  for (const { id } of pedidos)
+    for (const pago of await pagosOf(tx, id)) {
+      const own = pago.id.split(':')[2] ?? ''
+      if (own.split('.')[0] === sello) found.push({ importe: pago.importe, own })
+    }
+  return found
+}
+
+/** @throws 409 */
+async function repeated(
+  tx: Tx,
+  venta: Venta,
+  {
+    pedidos,
+    pagos,
+    before,
+    own,
+  }: { pedidos: Pedido[]; pagos: Pagos; before: { importe: number; own: string }[]; own: string },
+): Promise<Vendida> {
+  if (before.some((one) => one.own !== own))
+    throw refuse(409, 'Ese pago ya se cargó con otros datos. Fijate en el pedido.')
+  const inHand = pagos.filter(({ medio }) => medio !== 'mercadopago')
+  const handed = sumOf(inHand, ({ importe, recibido }) => toCentavos(recibido ?? importe))
+  const charged = sumOf(before, ({ importe }) => importe)
+  const ids = pedidos.map(({ id }) => id)
+  // A part of it that waits for the link waits still
+  const [waiting] = inHand.length < pagos.length ? await owingOf(tx, pedidos) : []
+  return { answer: await answerOf(tx, venta, ids, handed - charged), link: waiting?.pedido.id ?? null }
+}
+
+/** A sale that was made, as it stands now. */
+async function answerOf(tx: Tx, venta: Venta, ids: string[], vuelto: number): Promise<VentaAnswer> {
+  // Written when it was made
+  const { answer } = venta.respuesta as Vendida
+  return {
+    ...answer,
+    ...(await estadoDe(tx, ids)),
+    vuelto: toPesos(vuelto),
+    init_point: null,
+    cliente: await clienteDe(tx, venta),
+  }
+}

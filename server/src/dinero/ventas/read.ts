@@ -1,0 +1,211 @@
+// What a sale asks for, looked up: its orders, lines, customer, codes and branch. Locks nothing and changes nothing.
+import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
+import { digitsOf, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { LineaOtra } from '@imprimitodo/shared/rules/venta'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import { findPedidos, type Pedido } from '../../compra/pedidos/service.ts'
+import {
+  type Cliente,
+  findCliente,
+  findConfirmado,
+  findPorDato,
+  isConfirmado,
+} from '../../cuentas/auth/service.ts'
+import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
+import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
+import { preciosDeVenta } from '../../vidriera/productos/service.ts'
+import type { CodigoDeVenta } from './allot.ts'
+
+/** Who sells; `alcance`: the one branch that they work for, null all. */
+export type Vendedor = Quien & { alcance: number | null }
+
+/** The orders that its lines name, in their turn and each once. @throws 404 none, or of another branch */
+export async function pedidosDe(
+  db: Queryable,
+  { lineas }: Pick<VentaDeLineas, 'lineas'>,
+  { alcance }: Vendedor,
+): Promise<Pedido[]> {
+  const ids = [...new Set(lineas.flatMap((linea) => (linea.clase === 'pedido_id' ? linea.pedido_id : [])))]
+  const found = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
+  return ids.map((id) => {
+    const pedido = found.get(id)
+    // A draft is of no branch yet
+    const isElsewhere = alcance !== null && pedido?.estado !== 'borrador' && pedido?.sucursal_id !== alcance
+    if (!pedido || isElsewhere) throw notFound('Ese pedido no existe.')
+    return pedido
+  })
+}
+
+/** Products at the price of today, and services. @throws 400 {lineas: [..]} */
+export async function otrosDe(
+  db: Queryable,
+  { lineas }: Pick<VentaDeLineas, 'lineas'>,
+  now: Date,
+): Promise<LineaOtra[]> {
+  const ids = lineas.flatMap((linea) => (linea.clase === 'producto_id' ? linea.producto_id : []))
+  const precios = await preciosDeVenta(db, ids, dayOf(now))
+  return lineas.flatMap((linea): LineaOtra[] => {
+    if (linea.clase === 'pedido_id') return []
+    const { cantidad } = linea
+    if (linea.clase === 'texto')
+      return [{ producto_id: null, texto: linea.texto, cantidad, centavos: toCentavos(linea.importe) }]
+    const producto = precios.get(linea.producto_id)
+    if (!producto) throw refuseField('lineas', 'Ese producto ya no está en la vidriera.')
+    if (producto.importe === null)
+      throw refuseField('lineas', `«${producto.nombre}» no tiene precio: cargalo como importe libre.`)
+    return [{ producto_id: linea.producto_id, texto: producto.nombre, cantidad, centavos: producto.importe }]
+  })
+}
+
+/** The branch of the sale: the person's, else the one that is named, else that of its orders, else the first one. @throws 400, 403 */
+export async function sucursalDe(
+  { tienda }: Pick<Deps, 'tienda'>,
+  { sucursal: nombre }: Pick<VentaDeLineas, 'sucursal'>,
+  pedidos: Pedido[],
+  { alcance }: Vendedor,
+): Promise<Sucursal> {
+  const shop = await tienda.read()
+  const named = nombre ? sucursalLlamada(shop, nombre) : undefined
+  if (nombre && !named) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  if (named && alcance !== null && named.id !== alcance)
+    throw refuse(403, 'Solo podés vender en tu sucursal.', 'otra_sucursal')
+  const id = alcance ?? pedidos.find(({ sucursal_id }) => sucursal_id !== null)?.sucursal_id
+  const found = named ?? shop.sucursales.find((one) => one.id === id) ?? shop.sucursales[0]
+  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  return found
+}
+
+/** Whose sale it is: the account that it names, and the contact of an order that has none yet. */
+export type Comprador = {
+  cuenta: Cliente | null
+  email: string | undefined
+  celular: string | undefined
+  nombre: string | undefined
+}
+
+/** @throws 400 {cliente: [..]} */
+export async function compradorDe(
+  db: Queryable,
+  { cliente, nombre }: Pick<VentaDeLineas, 'cliente' | 'nombre'>,
+): Promise<Comprador> {
+  const { id, email, celular, dni } = cliente ?? {}
+  return {
+    cuenta: (await cuentaDe(db, { id, email, celular, dni })) ?? null,
+    email: email || undefined,
+    celular: celular || undefined,
+    nombre: nombre || undefined,
+  }
+}
+
+type Datos = NonNullable<VentaDeLineas['cliente']>
+
+async function cuentaDe(db: Queryable, { id, email, celular, dni }: Datos): Promise<Cliente | undefined> {
+  if (id) {
+    const found = await findCliente(db, id)
+    if (!found?.activado || !isConfirmado(found)) throw refuseField('cliente', 'Esa cuenta ya no está.')
+    return found
+  }
+  if (email) return findConfirmado(db, email.toLowerCase())
+  if (!dni && !celular) return undefined
+  const dato = dni ? { dni: digitsOf(dni) } : { celular: storedCelular(celular ?? '') }
+  const [found, other] = await findPorDato(db, dato)
+  if (!found && dni) throw refuseField('cliente', 'Ninguna cuenta tiene ese DNI.')
+  if (other) throw refuseField('cliente', 'Hay más de una cuenta con ese dato: buscala por su e-mail.')
+  return found
+}
+
+/** A sale's orders, and the mailbox that it is said to be of; null: it says none. */
+type De = { pedidos: Pedido[]; correo: string | null }
+
+/**
+ * The codes of a sale: not used, not ended, held by no other order, and of who buys. One that an order of the sale has
+ * stays with it; one of the wheel comes off an order of its mailbox, unless the sale says whose it is.
+ */
+export async function codigosDe(
+  db: Queryable,
+  typed: readonly string[],
+  de: De & { now: Date },
+): Promise<CodigoDeVenta[]> {
+  const found: CodigoDeVenta[] = []
+  for (const text of typed) {
+    const look = await lookCodigo(db, text)
+    if (!look) throw refuseField('codigos', `El código ${text} no existe.`, 'codigo_desconocido')
+    const { codigo } = look
+    if (found.some((one) => one.codigo.id === codigo.id))
+      throw refuseField('codigos', `El código ${codigo.codigo} ya está en la venta.`)
+    found.push({ codigo, solo: await soloDe(db, look, de) })
+  }
+  return found
+}
+
+/** Which orders it may come off; null: any. @throws 400, 409 it is not to be had */
+async function soloDe(
+  db: Queryable,
+  { codigo, email }: { codigo: Codigo; email: string | null },
+  de: De & { now: Date },
+): Promise<string[] | null> {
+  const own = codigo.usado ? undefined : de.pedidos.find(({ id }) => id === codigo.pedido_id)
+  if (own) return [own.id]
+  const estado = estadoAtCounter(codigo, de.now)
+  if (estado !== 'disponible') throw await takenRefusal(db, codigo, estado)
+  return codigo.tipo === 'ruleta' ? delCorreo(email, de) : null
+}
+
+const RECHAZO = { usado: 'codigo_usado', vencido: 'codigo_vencido', ocupado: 'codigo_reservado' } as const
+
+/** Why it is not taken, with who has it or used it. */
+export async function takenRefusal(
+  db: Queryable,
+  codigo: Codigo,
+  estado: keyof typeof RECHAZO,
+): Promise<ReturnType<typeof refuse>> {
+  const [pedido] = codigo.pedido_id ? await findPedidos(db, [codigo.pedido_id]) : []
+  const detail = detailAtCounter(codigo, estado, pedido?.numero ?? null) ?? ''
+  return estado === 'vencido'
+    ? refuseField('codigos', detail, RECHAZO.vencido)
+    : refuse(409, detail, RECHAZO[estado])
+}
+
+/** Of the wheel: the orders of the mailbox that it was won with; null: all, since the sale is said to be of it. */
+function delCorreo(owner: string | null, { pedidos, correo }: De): string[] | null {
+  const isOwner = (said: string) => normaliseCorreo(said) === normaliseCorreo(owner ?? '')
+  const said = correo === null ? pedidos.flatMap((pedido) => correoDe(pedido) ?? []) : [correo]
+  if (said.length === 0)
+    throw refuseField('codigos', 'Ese código es de la ruleta: poné el e-mail con el que giró.')
+  if (!said.some(isOwner)) throw refuseField('codigos', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
+  if (correo !== null) return null
+  return pedidos.filter((pedido) => isOwner(correoDe(pedido) ?? '')).map(({ id }) => id)
+}
+
+/** Null: it was ordered without one. */
+export const correoDe = ({ email }: Pick<Pedido, 'email'>): string | null =>
+  email && email !== SIN_EMAIL ? email : null
+
+/**
+ * Points of an order go to whoever ordered it: a sale may not name another customer. What has no e-mail and no account
+ * becomes theirs, as drafts do.
+ * @throws 400 {cliente: [..]}
+ */
+export function needSuyos(pedidos: readonly Pedido[], { cuenta, email }: Comprador): void {
+  const correo = email ?? cuenta?.email
+  if (correo === undefined) return
+  for (const pedido of pedidos) {
+    const own = correoDe(pedido)
+    const isTheirs =
+      cuenta !== null && pedido.cliente_id !== null
+        ? pedido.cliente_id === cuenta.id
+        : own === null || normaliseCorreo(own) === normaliseCorreo(correo)
+    if (pedido.estado !== 'borrador' && !isTheirs)
+      throw refuseField(
+        'cliente',
+        `El pedido ${pedido.numero} es de otro cliente: cobralo aparte, sin poner de quién es.`,
+      )
+  }
+}

@@ -1,0 +1,100 @@
+// Money of a sale back: of its orders, the last one first, each through the door of its refunds.
+import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
+import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import type { Limite } from '../../mostrador/acceso/service.ts'
+import { askIn, devolucionesByClave, devolvible, makeDevoluciones } from '../pagos/service.ts'
+import { lockVenta } from './pay.ts'
+import type { Vendedor } from './read.ts'
+
+export type DevolverVenta = {
+  /** Pesos. */
+  importe: number
+  medio: MedioMovimiento
+  motivo: string
+  request: FastifyRequest
+  /** Of this click. */
+  clave: string
+  confirmado: boolean
+  limite: Limite
+}
+
+/**
+ * All of it or nothing is written down; then it is handed back, or the provider is asked.
+ * @throws 400 {importe: [..]} more than there is in that way; 403 as of an order; 404; 409; 502
+ */
+export async function refundVenta(
+  deps: Deps,
+  quien: Vendedor,
+  id: number,
+  asked: DevolverVenta,
+): Promise<{ venta_id: number; devuelto: number; queda: number }> {
+  const ids = await deps.db.transaction(async (tx) => {
+    const { pedidos } = await lockVenta(tx, id, quien)
+    return (await askedBefore(tx, pedidos, asked)) ?? pedir(tx, deps, quien, pedidos, asked)
+  })
+  await makeDevoluciones(deps, ids)
+  return deps.db.transaction(async (tx) => {
+    const { pedidos } = await lockVenta(tx, id, quien)
+    let [devuelto, queda] = [0, 0]
+    for (const pedido of pedidos) {
+      const now = await devolvible(tx, pedido.id)
+      devuelto += now.devuelto
+      queda += now.queda
+    }
+    return { venta_id: id, devuelto: toPesos(devuelto), queda: toPesos(queda) }
+  })
+}
+
+const claveDe = (clave: string, { id }: Pedido): string => `${clave}:${id}`
+
+/** Of a click that arrives again. @throws 409 it was another amount, or in another way */
+async function askedBefore(
+  tx: Tx,
+  pedidos: Pedido[],
+  { clave, importe, medio }: DevolverVenta,
+): Promise<number[] | null> {
+  const before = (
+    await Promise.all(pedidos.map((pedido) => devolucionesByClave(tx, claveDe(clave, pedido))))
+  ).flat()
+  if (before.length === 0) return null
+  const isSame = before.reduce((sum, one) => sum + one.importe, 0) === toCentavos(importe)
+  if (!isSame || before.some((one) => one.medio !== medio))
+    throw refuse(409, 'Ya se pidió devolver otro importe, o de otra forma: fijate cuánto queda.')
+  return before.map((one) => one.id)
+}
+
+async function pedir(
+  tx: Tx,
+  deps: Deps,
+  quien: Vendedor,
+  pedidos: Pedido[],
+  { importe, medio, clave, ...asked }: DevolverVenta,
+): Promise<number[]> {
+  const ids: number[] = []
+  let [rest, most] = [toCentavos(importe), 0]
+  for (const pedido of pedidos.toReversed()) {
+    const { queda } = await devolvible(tx, pedido.id, medio)
+    most += queda
+    const part = Math.min(rest, queda)
+    if (part === 0) continue
+    rest -= part
+    ids.push(
+      ...(await askIn(tx, deps, {
+        ...asked,
+        quien,
+        medio,
+        pedido_id: pedido.id,
+        importe: toPesos(part),
+        clave: claveDe(clave, pedido),
+      })),
+    )
+  }
+  if (rest > 0)
+    throw refuseField('importe', `Como mucho se pueden devolver ${pesosInText(toPesos(most))} de esa forma.`)
+  return ids
+}

@@ -1,0 +1,312 @@
+// A sale of lines: its orders are priced, confirmed, paid and put to work in one transaction.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { PagoVenta } from '@imprimitodo/shared/rules/venta'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import {
+  confirmAtCounter,
+  insertPedido,
+  lockPedido,
+  type Pedido,
+  updatePedido,
+  waitForExamen,
+} from '../../compra/pedidos/service.ts'
+import { findCliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
+import {
+  type Codigo,
+  estadoAtCounter,
+  holdAtCounter,
+  lookCodigo,
+  useAtCounter,
+} from '../../fidelidad/codigos/service.ts'
+import {
+  findVenta,
+  insertVenta,
+  linkPedidos,
+  saldoOf,
+  updateVenta,
+  type Venta,
+} from '../../fidelidad/puntos/service.ts'
+import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
+import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
+import { huellaDe, OTRA_VENTA } from './huella.ts'
+import { countVenta, needVentaDentro } from './limite.ts'
+import type { Preciado } from './precio.ts'
+import { chargeAmong, estadoDe, importesDe, type Preparada, prepareVenta, sumOf } from './prepare.ts'
+import { type Comprador, correoDe, pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './read.ts'
+
+type Limites = Record<'venta' | 'descuento', Limite>
+
+/** `link`: the order whose rest the customer pays by the provider's link; null where nothing waits for it. */
+export type Vendida = { answer: VentaAnswer; link: string | null }
+
+/**
+ * Once for each `key` of one person; without a key each call is a sale. All or nothing: a code that is gone, an order
+ * that was paid meanwhile or a payment that does not fit leave everything as it was.
+ * @throws 400 by field; 403 above `limites`, or of another branch; 404; 409
+ */
+export async function sellVenta(
+  deps: Deps,
+  quien: Vendedor,
+  venta: VentaDeLineas,
+  { key, limites }: { key: string | null; limites: Limites },
+): Promise<Vendida> {
+  const drafts = (await pedidosDe(deps.db, venta, quien)).filter(({ estado }) => estado === 'borrador')
+  for (const { id } of drafts) await waitForExamen(deps, id)
+  const clave = key && `${quien.id}:${key}`
+  return deps.db.transaction(async (tx) => {
+    const claim = await reclamar(tx, { clave, quien, venta, cuando: deps.now() })
+    if (typeof claim === 'object') return claim
+    const vendida = await hacer(tx, deps, quien, venta, { venta_id: claim, limites })
+    // Whose it is, the account tells as long as there is one
+    const answer = { ...vendida.answer, cliente: null }
+    await updateVenta(tx, claim, { respuesta: { ...vendida, answer } })
+    return vendida
+  })
+}
+
+/** The id of a new sale, or the answer of the one that was made with this key. @throws 409 it was another one */
+async function reclamar(
+  tx: Tx,
+  {
+    clave,
+    quien,
+    venta,
+    cuando,
+  }: { clave: string | null; quien: Vendedor; venta: VentaDeLineas; cuando: Date },
+): Promise<number | Vendida> {
+  // Who agrees is asked for after the first try: the same sale with their word. The total that was seen is no part of it
+  const { autoriza: _, total: __, ...asked } = venta
+  const huella = huellaDe(asked)
+  const own = { cliente_id: null, operador_id: quien.id, importe: 0, puntos: 0, cuando }
+  const id = await insertVenta(tx, { ...own, clave, huella, de_pedidos: true })
+  if (id !== null) return id
+  const before = await findVenta(tx, clave ?? '')
+  // Written by this function alone
+  const made = (before?.respuesta ?? null) as Vendida | null
+  if (!made) throw refuse(409, OTRA_VENTA)
+  if (before?.huella !== huella) throw refuse(409, yaCargada(made.answer))
+  return { ...made, answer: { ...made.answer, cliente: await clienteDe(tx, before) } }
+}
+
+/** The account that a sale is of, with what it can spend by now. */
+export async function clienteDe(tx: Queryable, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
+  const cuenta = cliente_id === null ? undefined : await findCliente(tx, cliente_id)
+  return cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null
+}
+
+/** The answer was lost, and what is sent now is not the same any more: the money may have been counted. */
+function yaCargada({ pedidos }: VentaAnswer): string {
+  const cual = `${pedidos.length === 1 ? 'el pedido' : 'los pedidos'} ${pedidos.map(({ numero }) => numero).join(' y ')}`
+  return `Esa venta ya se cargó con otros datos: es ${cual}. Fijate ahí qué se cobró. Para otra venta, volvé a abrir esta pantalla.`
+}
+
+/** What is known once all rows are locked. */
+type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number; espera: boolean }
+
+async function hacer(
+  tx: Tx,
+  deps: Deps,
+  quien: Vendedor,
+  venta: VentaDeLineas,
+  { venta_id, limites }: { venta_id: number; limites: Limites },
+): Promise<Vendida> {
+  const pedidos = await lockAll(tx, await pedidosDe(tx, venta, quien), quien)
+  const preparada = await prepareVenta(tx, deps, venta, pedidos)
+  const { preciados } = preparada
+  const total = sumOf(preciados, ({ importe_final }) => importe_final)
+  needTotal(total, venta.total)
+  const sucursal = await sucursalDe(deps, venta, pedidos, quien)
+  for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
+  await lockCuentas(tx, pedidos, preparada.comprador.cuenta?.id)
+  const mano = sumOf(preciados, (one) => one.mano)
+  needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
+  needVentaDentro(limites.venta, total)
+  const { partes, vuelto, link } = chargeAmong(
+    preciados.map(({ debe }) => debe),
+    venta.pagos,
+  )
+  const { cuenta } = preparada.comprador
+  const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
+  const abiertos = await conPedido(tx, deps, preciados)
+  await tomarCodigos(tx, abiertos, preparada.codigos, deps.now())
+  const confirmados: Pedido[] = []
+  for (const one of abiertos) confirmados.push(await confirmar(tx, deps, one, plan))
+  const porLink = link === null ? undefined : confirmados[link]
+  if (porLink) await needEnlazable(deps, porLink)
+  const ids = confirmados.map(({ id }) => id)
+  await linkPedidos(tx, venta_id, ids)
+  await updateVenta(tx, venta_id, {
+    importe: total,
+    sucursal_id: sucursal.id,
+    cliente_id: cuenta?.id ?? null,
+  })
+  const movimientos: EnCaja[] = []
+  for (const [index, pedido] of confirmados.entries())
+    movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
+  for (const premio of byId(preparada.premios)) await usarPremio(tx, premio, quien.nombre, deps.now())
+  await countVenta(tx, quien, deps.now(), {
+    clave: venta_id,
+    numero: confirmados[0]?.numero,
+    centavos: total,
+    mano,
+    motivo: venta.descuento?.motivo,
+    autoriza: limites.venta.autoriza,
+  })
+  // Last: who closes the till waits for nothing else
+  for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
+  const answer = {
+    ...importesDe(preparada),
+    ...(await estadoDe(tx, ids)),
+    venta_id,
+    vuelto: toPesos(vuelto),
+    color_pendiente: false,
+    init_point: null,
+    cliente: cuenta && { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) },
+  }
+  return { answer, link: porLink?.id ?? null }
+}
+
+/** What the clerk read to the customer, in pesos, is what it costs. @throws 409 {detail, total} */
+function needTotal(total: number, seen: number | null | undefined): void {
+  if (seen == null || toCentavos(seen) === total) return
+  const detail = `El precio cambió: ahora son ${pesosInText(toPesos(total))}. Fijate y cobrá de nuevo.`
+  throw new Refusal(409, { detail, total: toPesos(total) }, { codigo: 'importe_cambio' })
+}
+
+/** In one order, whatever the lines say: two sales that share two of them would wait for each other. */
+export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise<Pedido[]> {
+  for (const { id } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockPedido(tx, id)
+  // As they are now: one may have been handed to another branch, or have gone, since it was found
+  const lineas = found.map(({ id }) => ({ clase: 'pedido_id' as const, pedido_id: id }))
+  return pedidosDe(tx, { lineas }, quien)
+}
+
+/** Accounts before codes, by their ids: those that a payment gives points to. `cliente_id`: whose sale it is. */
+export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number): Promise<void> {
+  const ids = new Set(cliente_id === undefined ? [] : [cliente_id])
+  for (const pedido of pedidos) {
+    const id = pedido.cliente_id ?? (pedido.email && (await findConfirmado(tx, pedido.email))?.id)
+    if (id) ids.add(id)
+  }
+  for (const id of [...ids].toSorted((a, b) => a - b)) await holdCliente(tx, id)
+}
+
+type ConPedido = Preciado & { pedido: Pedido }
+
+/** An order is made for what belongs to none. */
+async function conPedido(tx: Tx, deps: Deps, preciados: Preciado[]): Promise<ConPedido[]> {
+  const all: ConPedido[] = []
+  for (const one of preciados)
+    all.push({ ...one, pedido: one.pedido ?? (await nuevoPedido(tx, deps, one.tarifas)) })
+  return all
+}
+
+const byId = (codigos: readonly Codigo[]): Codigo[] => codigos.toSorted((a, b) => a.id - b.id)
+
+/** All orders' codes by their ids: two sales that want the same ones would wait for each other. */
+async function tomarCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
+  for (const codigo of byId(nuevos)) {
+    const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
+    // What an order has already whose price may not change is not taken again
+    if (mine?.importes) await tomar(tx, codigo, mine.pedido, now)
+  }
+}
+
+/** An order of the sale as it goes to be paid, with its lines and its price. */
+async function confirmar(
+  tx: Tx,
+  deps: Deps,
+  { pedido, importes, otros, motivo }: ConPedido,
+  { quien, sucursal, comprador }: Plan,
+): Promise<Pedido> {
+  const { cuenta, email, celular, nombre } = comprador
+  if (pedido.estado !== 'borrador') {
+    const change = {
+      ...deQuien(pedido, comprador),
+      ...(importes && { ...importes, otros, motivo_descuento: motivo }),
+    }
+    return Object.keys(change).length > 0 ? updatePedido(tx, pedido.id, change) : pedido
+  }
+  if (!importes) throw new Error('A draft has a price.')
+  await updatePedido(tx, pedido.id, { otros, motivo_descuento: motivo })
+  return confirmAtCounter(tx, deps, {
+    id: pedido.id,
+    sucursal,
+    quien: quien.nombre,
+    importes,
+    email,
+    celular,
+    nombre,
+    comprador: cuenta && { id: cuenta.id, email: cuenta.email, celular: cuenta.celular },
+  })
+}
+
+/** What an order lacks of the customer whom the sale names: it gives its points to them, and its mails reach them. */
+function deQuien(
+  pedido: Pedido,
+  { cuenta, email, celular }: Comprador,
+): Partial<Pick<Pedido, 'cliente_id' | 'email' | 'celular'>> {
+  if (pedido.anonimizar) return {}
+  const correo = email ?? cuenta?.email
+  const movil = celular ?? cuenta?.celular
+  return {
+    ...(cuenta && pedido.cliente_id === null && { cliente_id: cuenta.id }),
+    ...(correo && correoDe(pedido) === null && { email: correo }),
+    ...(movil && pedido.celular === SIN_CELULAR && { celular: movil }),
+  }
+}
+
+/** A draft without files, for what was sold beside them. */
+function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifas']): Promise<Pedido> {
+  const none = { total_impresion: 0, total_anillado: 0, final_impresion: 0, final_anillado: 0 }
+  return insertPedido(tx, {
+    id: randomBytes(16).toString('base64url'),
+    referencia: randomUUID(),
+    tarifas,
+    ...none,
+    importe_final: 0,
+    descuento_porcentaje: 0,
+    creado: now(),
+    tocado: now(),
+  })
+}
+
+/** @throws 409 used or held by another order since it was looked at; 400 ended */
+async function tomar(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
+  if (await holdAtCounter(tx, codigo.id, pedido.id, now)) return
+  const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
+  const estado = estadoAtCounter(fresh, now)
+  throw await takenRefusal(tx, fresh, estado === 'disponible' ? 'ocupado' : estado)
+}
+
+/** The pickup code of a prize, marked with the sale. @throws 409 used meanwhile */
+async function usarPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date): Promise<void> {
+  const use = await useAtCounter(tx, codigo, quien, now)
+  if (use.estado === 'marcado') return
+  if (use.estado === 'desconocido') throw refuseField('codigos', `El código ${codigo} no existe.`)
+  throw await takenRefusal(tx, use.codigo, use.estado)
+}
+
+/** What was handed over for one order of the sale. With nothing it still goes into work, unless it waits for a link. */
+async function pagarParte(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: PagoVenta<PagoEnCaja['medio']>[],
+  { venta_id, quien, sucursal, espera }: Plan,
+): Promise<EnCaja[]> {
+  if (pagos.length === 0 && (espera || pedido.pagado)) return []
+  return payAtCaja(tx, deps, pedido, {
+    pagos,
+    clave: `:v${venta_id}`,
+    quien,
+    sucursal_id: sucursal.id,
+    sigue: !espera,
+  })
+}

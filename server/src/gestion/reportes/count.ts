@@ -1,0 +1,51 @@
+// Keeps the totals of the days that are over, a few days at a time, and again those of the days that were touched.
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { addDias } from '@imprimitodo/shared/rules/reporte'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { ventasSql } from '../../fidelidad/puntos/service.ts'
+import { impresionesSql } from '../../taller/impresion/service.ts'
+import { CAJA } from './caja.ts'
+import { DESCUENTOS } from './descuentos.ts'
+import { fechaOf } from './hechos.ts'
+import { tramosDe } from './read.ts'
+import { diasPorContar, forgetTocados, saveTotales } from './store.ts'
+import { HOJAS, IMPRESORAS, PROMESAS } from './taller.ts'
+import { VENTAS } from './ventas.ts'
+
+export const TOTALES = [CAJA, VENTAS, DESCUENTOS, PROMESAS, IMPRESORAS, HOJAS]
+
+/** Days of one step: some tenths of a second where each has a hundred orders. */
+export const PASO = 31
+
+/** Days before it have nothing to keep, and are added up whenever they are asked for. */
+const PRIMERO = sql`
+  select ${fechaOf(sql`least(
+    (select min(pagado) from ${pedidosSql} p), (select min(cuando) from ${ventasSql} v),
+    (select min(terminada) from ${impresionesSql} i)
+  )`)}`
+
+/**
+ * One step, by whichever process comes first, the newest days first. False once there is nothing left to keep. A day
+ * without its total is added up by who asks for it, so that nothing waits for this.
+ */
+export function countDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+  const ahora = now()
+  return db.transaction(
+    async (tx) => {
+      const { rows } = await tx.execute<{ mine: boolean }>(
+        sql`select pg_try_advisory_xact_lock(hashtextextended('contar dias', 0)) as mine`,
+      )
+      if (!rows[0]?.mine) return false
+      await forgetTocados(tx)
+      const hasta = addDias(dayOf(ahora), -1)
+      const ques = TOTALES.map(({ que }) => que)
+      const dias = await diasPorContar(tx, { ques, primero: PRIMERO, hasta, limit: PASO })
+      for (const tramo of tramosDe(dias))
+        for (const total of TOTALES) await saveTotales(tx, total, tramo, ahora)
+      return dias.length === PASO
+    },
+    { isolationLevel: 'repeatable read' },
+  )
+}

@@ -1,0 +1,199 @@
+// Back to a moment: a copy of the database's folder, and its log played up to then, into an empty installation.
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { lockDataDir } from '../../../base/db/data-lock.ts'
+import { type Embedded, startEmbedded } from '../../../base/db/embedded.ts'
+import { databaseUser } from '../../../base/db/postgres-binaries.ts'
+import { endLeftovers } from '../../../base/db/postgres-leftovers.ts'
+import type { Lugar } from '../../../base/services/copia/port.ts'
+import type { FileStore } from '../../../base/services/files/port.ts'
+import { type Falta, RespaldoInvalido } from '../formato.ts'
+import { makeReady } from '../open-base.ts'
+import { calm, keepSecret, needEmpty, restoreFiles } from '../restore.ts'
+import { type Camino, chooseCamino } from './choose.ts'
+import { inicioDeSegmento, nombreDeSegmento } from './nombres.ts'
+import { readPartida } from './partida.ts'
+import { readTramo } from './tramo.ts'
+
+/** In DATA_DIR, while it is being made. */
+const VUELTA = 'vuelta-'
+/** A week of a busy shop's log takes its time. */
+const PLAYED_WITHIN_MS = 24 * 3600_000
+const NEVER_REACHED = 'recovery ended before configured recovery target was reached'
+
+type Que = {
+  lugar: Lugar
+  clave: Buffer
+  dataDir: string
+  /** Bytes that must stay free on its disk. */
+  reserve: number
+  openFiles(): Promise<FileStore>
+  /** Ms since 1970; null: as far as the log goes. */
+  hasta: number | null
+  /** False is for tests: a power cut would destroy the database. */
+  fsync?: boolean
+}
+
+export type Vuelto = Pick<Camino, 'llega' | 'avisos'> & { archivos: number; faltan: Falta[] }
+
+/** All of it, or nothing: the database gets its name when everything else is in its place. @throws RespaldoInvalido */
+export async function goBackTo(que: Que): Promise<Vuelto> {
+  const { dataDir, lugar, clave, hasta } = que
+  await needNothing(dataDir)
+  const camino = await chooseCamino({ lugar, clave }, hasta)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockDataDir(dataDir)
+  const root = join(dataDir, VUELTA + randomBytes(4).toString('hex'))
+  try {
+    await removeLeft(dataDir)
+    needRoom(que, camino)
+    await unpack(que, camino, root)
+    const { archivos, faltan } = await play(que, root)
+    for (const [name, value] of Object.entries(camino.secretos))
+      keepSecret(join(dataDir, 'secretos'), name, value)
+    rmSync(join(dataDir, 'postgres'), { recursive: true, force: true }) // one that was empty
+    renameSync(join(root, 'postgres'), join(dataDir, 'postgres'))
+    return { llega: camino.llega, avisos: camino.avisos, archivos, faltan }
+  } finally {
+    await endLeftovers(join(realpathSync(dataDir), basename(root), 'postgres'))
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    await lock.release()
+  }
+}
+
+/** Of a restore that was killed: its PostgreSQL may still play the log. */
+async function removeLeft(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((it) => /^vuelta-[\da-f]{8}$/.test(it))) {
+    await endLeftovers(join(realpathSync(dataDir), name, 'postgres'))
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** @throws RespaldoInvalido where a server runs there, or there is anything to lose */
+async function needNothing(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'postgres'))) return
+  let embedded: Embedded
+  try {
+    embedded = await startEmbedded(dataDir)
+  } catch (cause) {
+    const isBusy = cause instanceof Error && cause.message.startsWith('Ya hay otro servidor')
+    throw isBusy ? new RespaldoInvalido(cause.message, { cause }) : cause
+  }
+  try {
+    await makeReady(embedded.url)
+    await withClient(embedded.url, needEmpty)
+  } finally {
+    await embedded.stop()
+  }
+}
+
+function needRoom({ dataDir, reserve }: Que, { partida, tramos, segmento }: Camino): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const segments = (tramos.at(-1)?.hasta ?? partida.hasta) - inicioDeSegmento(partida.desde, segmento)
+  const needed = Number(segments) + 2 * segmento
+  const room = Math.max(0, bavail * bsize - reserve)
+  if (needed > room)
+    throw new RespaldoInvalido(
+      `No hay lugar en ${dataDir}: solo la bitácora ocupa ${Math.ceil(needed / 1e6)} MB y quedan ${Math.ceil(room / 1e6)} MB sin tocar la reserva.`,
+    )
+}
+
+/** The folder as it was copied, and in its pg_wal the log whole again. */
+async function unpack({ lugar, clave, dataDir }: Que, camino: Camino, root: string): Promise<void> {
+  const { partida, tramos, segmento } = camino
+  const pgdata = join(root, 'postgres')
+  const user = databaseUser(dataDir)
+  const give = (path: string) => void (user !== undefined && chownSync(path, user, user))
+  mkdirSync(root, { mode: 0o700 })
+  const folder = async (path: string) => {
+    await mkdir(path, { mode: 0o700 })
+    give(path)
+  }
+  await folder(pgdata)
+  await readPartida(lugar, clave, partida, {
+    folder: (name) => folder(join(pgdata, name)),
+    async file(name, bytes) {
+      await pipeline(bytes, createWriteStream(join(pgdata, name), { mode: 0o600 }))
+      give(join(pgdata, name))
+    },
+  })
+  for (const tramo of tramos) {
+    const { linea, desde, bytes } = await readTramo(lugar, clave, partida.cadena, tramo)
+    const path = join(pgdata, 'pg_wal', nombreDeSegmento(linea, desde, segmento))
+    const handle = await open(path, existsSync(path) ? 'r+' : 'w', 0o600)
+    try {
+      await handle.truncate(segmento)
+      await handle.write(bytes, 0, bytes.length, Number(desde - inicioDeSegmento(desde, segmento)))
+    } finally {
+      await handle.close()
+    }
+    give(path)
+  }
+  const signal = join(pgdata, 'recovery.signal')
+  await writeFile(signal, '', { mode: 0o600 })
+  give(signal)
+}
+
+async function play(que: Que, root: string) {
+  const settings = {
+    hot_standby: 'off',
+    restore_command: 'false', // all of the log lies in pg_wal
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+  }
+  const start = (more: Record<string, string>) =>
+    startEmbedded(root, {
+      settings: { ...settings, ...more },
+      readyWithinMs: PLAYED_WITHIN_MS,
+      fsync: que.fsync ?? true,
+    })
+  const target: Record<string, string> =
+    que.hasta === null ? {} : { recovery_target_time: forPostgres(que.hasta) }
+  const embedded = await start(target).catch((error) => {
+    // Nothing was committed after that moment: the end of the log is the moment
+    if (que.hasta !== null && logOf(error).includes(NEVER_REACHED)) return start({})
+    throw new RespaldoInvalido(`La base de datos no pudo leer la bitácora. ${lastLine(logOf(error))}`, {
+      cause: error,
+    })
+  })
+  try {
+    await makeReady(embedded.url)
+    const files = await que.openFiles()
+    return await withClient(embedded.url, async (client) => {
+      await client.query('begin')
+      await calm(client)
+      await client.query('commit')
+      return restoreFiles(client, files, que)
+    })
+  } finally {
+    await embedded.stop()
+  }
+}
+
+/** '2026-11-22 17:05:00.000+00': no zone by its name or letter, they are not loaded yet. */
+const forPostgres = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '+00')
+
+const logOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}

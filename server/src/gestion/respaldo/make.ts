@@ -1,0 +1,132 @@
+// A consistent backup while the server runs: one snapshot of the database, then the files that it names. Files are
+// never changed once kept, so reading them later is reading them then.
+import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { type Pack, pack } from 'tar-stream'
+import type { FileStore } from '../../base/services/files/port.ts'
+import { addFiles, carpetaDeArchivos, storeFiles } from './archivos.ts'
+import { CABEZA, type Falta, FIN, type Fin, INCOMPLETO, LISTA, PARTE, SECRETOS } from './formato.ts'
+import { enDisco } from './read.ts'
+import { sealRespaldo } from './sello.ts'
+import { addEntry, addTables, describeDatabase } from './tablas.ts'
+import { verifyRespaldo } from './verify.ts'
+
+type Hecho = { archivos: number; faltan: Falta[]; bytes: number; path: string }
+
+type Que = {
+  url: string
+  files: FileStore
+  dataDir: string
+  /** 32 bytes. */
+  clave: Buffer
+  /** The files go into the archive, or sealed one by one into the folder `archivos` beside it, where each is written once. */
+  aparte: boolean
+  cuando?: Date
+}
+
+/**
+ * Leaves the whole archive at `path`, sealed, read again and durable, or nothing. Where files are missing its name ends
+ * with `.incompleto` and it does not count as good.
+ */
+export async function makeRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
+  const clients = { snapshot: connection(que.url), live: connection(que.url) }
+  const part = `${path}${PARTE}`
+  try {
+    const fin = await write(() => createWriteStream(part, { mode: 0o600 }), clients, que, dirname(path))
+    await verifyRespaldo(enDisco(part, que.clave))
+    const target = fin.faltan.length > 0 ? `${path}${INCOMPLETO}` : path
+    await durable(part, target)
+    const { size } = await stat(target)
+    if (fin.faltan.length === 0)
+      await clients.live.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', [
+        cuando,
+        fin.archivos.length,
+        size,
+      ])
+    return { archivos: fin.archivos.length, faltan: fin.faltan, bytes: size, path: target }
+  } finally {
+    rmSync(part, { force: true })
+    await endBoth(clients)
+  }
+}
+
+/**
+ * The whole archive, sealed, into `out` as it is made: nothing of it is on this disk, and it is read again only by who
+ * restores it. @returns what is not in it
+ */
+export async function streamRespaldo(out: Writable, que: Omit<Que, 'aparte' | 'cuando'>): Promise<Falta[]> {
+  const clients = { snapshot: connection(que.url), live: connection(que.url) }
+  try {
+    return (await write(() => out, clients, { ...que, aparte: false }, '')).faltan
+  } finally {
+    await endBoth(clients)
+  }
+}
+
+type Clients = { snapshot: pg.Client; live: pg.Client }
+
+const endBoth = ({ snapshot, live }: Clients) => Promise.all([snapshot.end(), live.end()])
+
+/** `out` is opened once the snapshot is, by who then hears of its errors. */
+async function write(out: () => Writable, clients: Clients, que: Que, folder: string): Promise<Fin> {
+  const { snapshot, live } = clients
+  await Promise.all([snapshot.connect(), live.connect()])
+  await snapshot.query('begin isolation level repeatable read read only')
+  const tar = pack()
+  const written = pipeline(tar, createGzip({ level: 1 }), sealRespaldo(que.clave), out())
+  written.catch(() => {}) // told below
+  const fin = await fill(tar, clients, que, folder).catch(async (error) => {
+    tar.destroy(error)
+    await written // a full disk is the cause, a closed stream only what came of it
+    throw error
+  })
+  tar.finalize()
+  await written
+  await snapshot.query('commit')
+  return fin
+}
+
+function connection(url: string): pg.Client {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  client.on('error', () => {}) // the query under way tells it
+  return client
+}
+
+async function fill(
+  tar: Pack,
+  clients: Clients,
+  { files, dataDir, clave, aparte }: Que,
+  folder: string,
+): Promise<Fin> {
+  const cabeza = await describeDatabase(clients.snapshot)
+  await addEntry(tar, CABEZA, JSON.stringify(cabeza))
+  const stored = aparte ? await storeIn(folder, clave, files, clients) : null
+  if (stored) await addEntry(tar, LISTA, JSON.stringify(stored.archivos))
+  await addTables(tar, clients.snapshot, cabeza)
+  const secretos = join(dataDir, 'secretos')
+  if (existsSync(secretos))
+    for (const name of readdirSync(secretos))
+      await addEntry(tar, `${SECRETOS}${name}`, await readFile(join(secretos, name)))
+  const fin = stored ?? (await addFiles(tar, files, clients))
+  await addEntry(tar, FIN, JSON.stringify(fin))
+  return fin
+}
+
+async function storeIn(folder: string, clave: Buffer, files: FileStore, clients: Clients): Promise<Fin> {
+  const carpeta = carpetaDeArchivos(folder)
+  await mkdir(carpeta, { recursive: true, mode: 0o700 })
+  return storeFiles(carpeta, clave, files, clients)
+}
+
+async function durable(part: string, path: string): Promise<void> {
+  const file = await open(part, 'r')
+  await file.sync().finally(() => file.close())
+  await rename(part, path)
+  const folder = await open(dirname(path), 'r')
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,196 @@
+// A backup into an empty installation: all of it, or nothing.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { FileStore } from '../../base/services/files/port.ts'
+import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
+import { each } from './each.ts'
+import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { type Guardado, readRespaldo } from './read.ts'
+import { quoted, quoteIdentifier } from './tablas.ts'
+import { needSame, verifyRespaldo } from './verify.ts'
+
+const MAX_BYTES = 4 * 1024 ** 3
+
+export type Restaurado = { tablas: number; filas: number; archivos: number; faltan: Falta[]; creado: string }
+
+/**
+ * The database at `url` is migrated and empty, its queues made. What was about to be printed is asked about first:
+ * it may have come out after the backup was made. @throws RespaldoInvalido
+ */
+export async function restoreRespaldo(
+  url: string,
+  files: FileStore,
+  dataDir: string,
+  guardado: Guardado,
+): Promise<Restaurado> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    await needEmpty(client)
+    await verifyRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
+    await client.query('begin')
+    const keepInFolder = (name: string, value: string) => keepSecret(join(dataDir, 'secretos'), name, value)
+    const result = await load(client, files, keepInFolder, guardado)
+    await calm(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/** What must not simply go on after a restore. @param client within a transaction */
+export async function calm(client: pg.Client): Promise<void> {
+  await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
+  await client.query(`update impresiones set estado = 'verificar',
+    mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
+  await client.query(`update intentos set fase = 'verificar'
+    where fase not in ('completo', 'abortado', 'cancelado', 'verificar')`)
+  // What agents and printers were told since the backup keeps its numbers: no new attempt may be taken for one of them
+  for (const numbers of [`pg_get_serial_sequence('intentos', 'id')`, `'intento_cerca'`])
+    await client.query(`select setval(${numbers}, nextval(${numbers}) + 1000000)`)
+  await client.query('delete from subidas') // their parts are not files yet, and in no backup
+}
+
+/** @throws RespaldoInvalido where there is anything to lose */
+export async function needEmpty(client: pg.Client): Promise<void> {
+  for (const table of ['pedidos', 'clientes', 'operadores']) {
+    const { rows } = await client.query(`select exists (select from ${table}) as used`)
+    if (rows[0].used)
+      throw new RespaldoInvalido('Esta instalación ya tiene datos: un respaldo se restaura en una vacía.')
+  }
+}
+
+/** `client`: within a transaction, whose tables are empty. `secreto`: takes each secret of the archive. */
+export async function load(
+  client: pg.Client,
+  files: FileStore,
+  secreto: (name: string, value: string) => void,
+  guardado: Guardado,
+): Promise<Restaurado> {
+  // Sums come along with their lines: the triggers that keep them stay out of it
+  await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
+  let tablas: Cabeza['tablas'] = []
+  const { cabeza, fin } = await readRespaldo(guardado, {
+    async cabeza(cabeza) {
+      await needSameVersion(client, cabeza)
+      tablas = cabeza.tablas
+    },
+    tabla: (name, rows) => loadTable(client, tablas, name, rows),
+    secreto,
+    archivo: (id, bytes) => keep(files, id, Readable.from(bytes)),
+  })
+  if (fin.aparte)
+    await each(fin.archivos, async (archivo) =>
+      keep(files, archivo.id, await openStored(guardado, archivo.id), archivo),
+    )
+  for (const { nombre, valor } of cabeza.secuencias)
+    await client.query(`select setval($1::regclass, $2::bigint)`, [
+      `public.${quoteIdentifier(nombre)}`,
+      valor,
+    ])
+  await countAgain(client, cabeza)
+  const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
+  return {
+    tablas: tablas.length,
+    filas,
+    archivos: fin.archivos.length,
+    faltan: fin.faltan,
+    creado: cabeza.creado,
+  }
+}
+
+/** `archivo`: its hash was read from where it may have changed since. */
+async function keep(files: FileStore, id: string, bytes: Readable, archivo?: Archivo): Promise<void> {
+  const received = await files.receive(bytes, MAX_BYTES)
+  try {
+    if (archivo) needSame(archivo, await received.sha256())
+    await received.keep(id).catch(toldIfAway)
+  } finally {
+    await received.drop()
+  }
+}
+
+/** All files that the database names, from beside the backups. What is not there as it arrived is written down, and told. */
+export async function restoreFiles(
+  client: pg.Client,
+  files: FileStore,
+  de: Pick<Guardado, 'lugar' | 'clave'>,
+): Promise<{ archivos: number; faltan: Falta[] }> {
+  const all = await namedFiles(client)
+  const lost: typeof all = []
+  await each(all, async (named) => {
+    const sha256 = named.tabla === 'imagenes' ? named.id : (named.sha256 ?? '')
+    try {
+      await keep(files, named.id, await openStored({ ...de, nombre: '' }, named.id), { id: named.id, sha256 })
+    } catch (error) {
+      if (!(error instanceof RespaldoInvalido)) throw error
+      lost.push(named)
+    }
+  })
+  const faltan: Falta[] = []
+  for (const named of lost) faltan.push(...(await markLost(client, named)))
+  return { archivos: all.length - lost.length, faltan }
+}
+
+/** @throws OtraVersion */
+export async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
+  const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by id')
+  const own = rows.map(({ hash }) => hash)
+  const isOfOurs = formato === 2 && own.every((hash, index) => hash === migraciones[index])
+  if (isOfOurs && migraciones.length > own.length)
+    throw new OtraVersion(
+      'El respaldo es de una versión más nueva de ImprimiTodo: actualizá esta instalación y restauralo de nuevo.',
+    )
+  if (!isOfOurs || migraciones.length !== own.length)
+    throw new OtraVersion(
+      'El respaldo es de otra versión de ImprimiTodo: restauralo con esa versión y después actualizá.',
+    )
+}
+
+async function loadTable(
+  client: pg.Client,
+  tablas: Cabeza['tablas'],
+  name: string,
+  entry: Readable,
+): Promise<void> {
+  if (name === TRABAJOS) return loadJobs(client, entry)
+  const tabla = tablas.find(({ nombre }) => nombre === name)
+  if (!tabla) throw new RespaldoInvalido(`Trae una tabla que nadie anunció: ${name}.`)
+  await pipeline(
+    entry,
+    client.query(copyFrom(`copy public.${quoteIdentifier(name)} (${quoted(tabla.columnas)}) from stdin`)),
+  )
+}
+
+/** One that was at work when the backup was made is done again, as after a kill. */
+async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
+  await client.query(
+    `create temporary table respaldo_job on commit drop as select * from ${TRABAJOS} with no data`,
+  )
+  await pipeline(entry, client.query(copyFrom('copy respaldo_job from stdin')))
+  await client.query(`update respaldo_job set state = 'created' where state = 'active'`)
+  await client.query(`insert into ${TRABAJOS} select j.* from respaldo_job j
+    where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`)
+}
+
+/** `folder`: of secrets; made where it is not there. */
+export function keepSecret(folder: string, name: string, value: string): void {
+  if (!/^[\w-]+$/.test(name)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, name), value, { mode: 0o600, flush: true })
+}
+
+async function countAgain(client: pg.Client, { tablas }: Cabeza): Promise<void> {
+  for (const { nombre, filas } of tablas) {
+    const { rows } = await client.query(
+      `select count(*)::int as filas from public.${quoteIdentifier(nombre)}`,
+    )
+    if (rows[0].filas !== filas)
+      throw new RespaldoInvalido(`La tabla ${nombre} trae ${rows[0].filas} filas y anuncia ${filas}.`)
+  }
+}

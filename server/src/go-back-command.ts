@@ -1,0 +1,75 @@
+// npm run restore -- DIR --hasta MOMENT: what it takes and says.
+import { type Direccion, nombreOf } from './base/services/copia/address.ts'
+import { openLugar } from './base/services/copia/index.ts'
+import { createFiles } from './base/services/files/index.ts'
+import { StoreDown } from './base/services/files/port.ts'
+import type { Config } from './config.ts'
+import { goBackTo } from './gestion/respaldo/bitacora/go-back.ts'
+import { momentoDe, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
+import { claveParaAbrir } from './gestion/respaldo/clave.ts'
+import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
+import { whyNoCopia } from './gestion/respaldo/palabras.ts'
+
+export const USO =
+  'Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION) [--hasta "2026-11-22 14:05:00"]'
+
+/** Milliseconds. @throws RespaldoInvalido where it is no moment of the past */
+function hastaDe(moment: string): number {
+  const now = Date.now()
+  const hasta = readMomento(moment)
+  if (hasta === null)
+    throw new RespaldoInvalido(
+      `«${moment}» no es un momento. Escribilo así, con la hora de Tucumán: --hasta "2026-11-22 14:05:00"`,
+    )
+  if (hasta > now)
+    throw new RespaldoInvalido(`Ese momento todavía no llegó: ahora son las ${momentoDe(now)}.`)
+  return hasta
+}
+
+/** Back to a moment, into an empty installation of the embedded database. */
+export async function goBack(
+  config: Config,
+  where: () => { lugar: Direccion; nombre: string | undefined },
+  [option, moment, ...rest]: string[],
+): Promise<number> {
+  if (option !== '--hasta' || !moment || rest.length > 0) {
+    console.error(USO)
+    return 2
+  }
+  if (config.databaseUrl)
+    throw new RespaldoInvalido(
+      '--hasta vuelve a un momento de la base incluida: corrélo sin DATABASE_URL. Una base de afuera se recupera con lo suyo.',
+    )
+  const hasta = moment === 'ultimo' ? null : hastaDe(moment)
+  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  const { lugar: direccion, nombre } = where()
+  if (nombre)
+    throw new RespaldoInvalido(
+      '--hasta va con la carpeta de los respaldos (o su dirección), no con un archivo.',
+    )
+  // By its exit its PostgreSQL ends too; the next one removes what it left
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  const lugar = await openLugar(direccion, () => {})
+  try {
+    const { dataDir, diskReserveBytes: reserve } = config
+    const vuelto = await goBackTo({
+      lugar,
+      clave,
+      dataDir,
+      reserve,
+      hasta,
+      openFiles: () => createFiles(config),
+    })
+    for (const aviso of vuelto.avisos) console.log(aviso)
+    console.log(
+      `La tienda volvió a como estaba a las ${momentoDe(hasta ?? vuelto.llega)}, con ${vuelto.archivos} archivos.`,
+    )
+    if (vuelto.faltan.length > 0) console.log(faltanWords(vuelto.faltan))
+    return 0
+  } catch (error) {
+    if (!(error instanceof StoreDown)) throw error
+    throw new RespaldoInvalido(whyNoCopia(error, nombreOf(direccion)), { cause: error })
+  } finally {
+    await lugar.close()
+  }
+}

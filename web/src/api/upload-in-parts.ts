@@ -1,0 +1,217 @@
+import { isReadable } from '../ui/is-readable.ts'
+import { optional } from '../ui/later.ts'
+import { unsafeHeaders } from './headers.ts'
+import { renew } from './renewal.ts'
+import { RefusedUpload } from './upload-result.ts'
+
+const ENDPOINT = '/api/subidas'
+/** Small enough that a slow signal finishes one long before a proxy loses patience. */
+const CHUNK_BYTES = 4 * 1024 ** 2
+/** After a cut: on a line that is slow and cut every minute the larger ones would never be heard of as arrived. */
+const CAREFUL_BYTES = 512 * 1024
+/** Cut on its way, so much is sent again. */
+const SMALL_BYTES = 256 * 1024
+/** Without one more byte accepted in this time, while there is a network, the upload has failed. */
+const STALLED_MS = 300_000
+/**
+ * A connection that took nothing for so long is given up: a phone that changed its mast speaks into a dead one, which the
+ * system itself gives up only after a quarter of an hour. Longer than a phone's own buffer takes to leave at 8 kB/s.
+ */
+const SILENT_MS = 30_000
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
+
+type Callbacks = {
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+  /** True while there is no signal and we wait for it. */
+  onWaiting: (waiting: boolean) => void
+  /** Its id, as soon as the server knows of it: before its bytes, unless it is small. */
+  onBegun?: (id: string) => void
+}
+
+/**
+ * Sends one file in resumable parts (tus 1.0 at /api/subidas) and answers the id that names it there. A lost signal
+ * is waited for; after a reload it goes on where it was, by the fingerprint that tus keeps in localStorage. Rejects
+ * when aborted, when the server refuses (RefusedUpload), when the file can no longer be read, or when nothing moved for 300 s.
+ */
+export async function uploadInParts(
+  archivo: { name: string },
+  file: File,
+  callbacks: Callbacks,
+): Promise<string> {
+  let accepted = -1
+  let movedAt = Date.now()
+  let chunkSize = CHUNK_BYTES
+  for (let attempt = 0; ; attempt++) {
+    callbacks.signal.throwIfAborted()
+    try {
+      return await attemptUpload(archivo, file, { ...callbacks, chunkSize }, (bytes) => {
+        if (bytes <= accepted) return
+        accepted = bytes
+        movedAt = Date.now()
+        attempt = 0
+      })
+    } catch (error) {
+      if (error instanceof RefusedUpload || callbacks.signal.aborted || !(await isReadable(file))) throw error
+      chunkSize = CAREFUL_BYTES
+      if (!navigator.onLine) {
+        callbacks.onWaiting(true)
+        await backOnline(callbacks.signal)
+        callbacks.onWaiting(false)
+        movedAt = Date.now()
+      } else if (Date.now() - movedAt > STALLED_MS) throw error
+      else await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 15_000, callbacks.signal)
+    }
+  }
+}
+
+/** Forgets what arrived of a file: `subida` names it where all of it did. */
+export async function dropPartes(file: File | null, subida: string | null): Promise<void> {
+  const { Upload, defaultOptions } = await optional(() => import('tus-js-client'))
+  const options = { ...(await optionsOf()), retryDelays: null }
+  if (subida) return Upload.terminate(`${ENDPOINT}/${subida}`, options)
+  if (!file) return
+  for (const { uploadUrl, urlStorageKey } of await new Upload(file, options).findPreviousUploads()) {
+    await defaultOptions.urlStorage?.removeUpload(urlStorageKey)
+    if (uploadUrl) await Upload.terminate(uploadUrl, options)
+  }
+}
+
+const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeaders() })
+
+async function attemptUpload(
+  { name }: { name: string },
+  file: File,
+  { signal, onProgress, onBegun, chunkSize }: Callbacks & { chunkSize: number },
+  onAccepted: (bytes: number) => void,
+): Promise<string> {
+  const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
+  signal.throwIfAborted()
+  const options = await optionsOf()
+  return new Promise((resolve, reject) => {
+    const silence = watchSilence(() => {
+      void upload.abort()
+      end()
+      reject(new Error('The line went silent'))
+    })
+    const end = () => {
+      silence.end()
+      signal.removeEventListener('abort', abort)
+    }
+    const upload = new Upload(file, {
+      ...options,
+      metadata: { filename: name, filetype: 'application/pdf' },
+      chunkSize,
+      // One call for a small file
+      uploadDataDuringCreation: file.size <= SMALL_BYTES,
+      // Retrying is ours: the library gives up as soon as the device is offline
+      retryDelays: null,
+      removeFingerprintOnSuccess: true,
+      onProgress: (sent) => {
+        silence.touch()
+        onProgress(sent)
+      },
+      onUploadUrlAvailable: () => {
+        const id = upload.url?.split('/').at(-1)
+        if (id) onBegun?.(id)
+      },
+      onChunkComplete: (_, bytes) => {
+        silence.touch()
+        onAccepted(bytes)
+      },
+      // What a cut part had brought until then counts: on a slow line none may ever arrive in one piece
+      onAfterResponse: (request, response) => {
+        const offset = response.getHeader('Upload-Offset')
+        if (request.getMethod() === 'HEAD' && offset) onAccepted(Number(offset))
+      },
+      onSuccess: () => {
+        end()
+        const id = upload.url?.split('/').at(-1)
+        if (id) resolve(id)
+        else reject(new Error('The upload has no address'))
+      },
+      onError: (error) => {
+        end()
+        const response = error instanceof DetailedError ? error.originalResponse : null
+        const status = response?.getStatus() ?? 0
+        // 409 and 423 are about the offset and a lock, 401 about the session: the next try asks for all of them again
+        // What was taken up is no longer there: the next try finds that out first and begins anew
+        const isGone =
+          [404, 410].includes(status) &&
+          error instanceof DetailedError &&
+          error.originalRequest.getMethod() === 'PATCH'
+        // 507: the shop has no room left
+        const isNo = (status >= 400 && status < 500) || status === 507
+        const refused = isNo && ![401, 409, 423].includes(status) && !isGone
+        const fail = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
+        if (status === 401) void renew('').then(fail)
+        else fail()
+      },
+    })
+    const abort = () => {
+      void upload.abort()
+      end()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    upload
+      .findPreviousUploads()
+      .then((previous) => {
+        if (previous[0]) upload.resumeFromPreviousUpload(previous[0])
+        upload.start()
+      })
+      .catch((error: unknown) => {
+        end()
+        reject(error)
+      })
+  })
+}
+
+/** Tells when `touch` was not called for SILENT_MS, once. */
+function watchSilence(onSilent: () => void): { touch(): void; end(): void } {
+  let timer = setTimeout(onSilent, SILENT_MS)
+  const end = () => clearTimeout(timer)
+  return {
+    touch() {
+      end()
+      timer = setTimeout(onSilent, SILENT_MS)
+    },
+    end,
+  }
+}
+
+function backOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      window.removeEventListener('online', online)
+      signal.removeEventListener('abort', aborted)
+    }
+    const online = () => {
+      done()
+      resolve()
+    }
+    const aborted = () => {
+      done()
+      reject(signal.reason)
+    }
+    window.addEventListener('online', online)
+    signal.addEventListener('abort', aborted)
+    if (navigator.onLine) online()
+  })
+}
+
+/** A moment before the next try, cut short when the network comes back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowLeft, Check } from 'lucide-react'
+import { useState } from 'react'
+import { LinkButton } from '../../ui/button.tsx'
+import { Navigate } from '../../ui/link.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { ask } from '../session/ask.ts'
+import { ConTurno } from './con-turno.tsx'
+import { Conteo, NADA, readConteo } from './conteo.tsx'
+import styles from './count.module.css'
+import { useCajaAgain } from './datos.ts'
+import { type Cierre, type Contado, Diferencia } from './diferencia.tsx'
+
+const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
+
+/** A shift is counted, compared and closed; its sheet comes next. */
+export const ContarPage = () => (
+  <ConTurno>
+    {({ turno_id, cerrado, fondo }) =>
+      cerrado ? (
+        <Navigate to={`/mostrador/caja/${turno_id}`} replace />
+      ) : (
+        <Contar id={turno_id} fondo={fondo} />
+      )
+    }
+  </ConTurno>
+)
+
+function Contar({ id, fondo }: { id: number; fondo: number }) {
+  const [escrito, setEscrito] = useState(NADA)
+  const [tried, setTried] = useState(0)
+  const [said, setSaid] = useState<Contado | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const again = useCajaAgain()
+  const conteo = readConteo(escrito)
+  const body = { contado: conteo.total, billetes: conteo.contados }
+  const params = { id: String(id) }
+  const failed = () =>
+    setProblem('No hay conexión con el servidor. Probá de nuevo: lo que contaste sigue acá.')
+
+  const contar = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: () => ask('POST /api/mostrador/turnos/:id/contar', { params, body }),
+    onSuccess: (answer) => {
+      if (answer.ok) setSaid(answer.data)
+      else {
+        setProblem(answer.errores ?? 'No se pudo contar.')
+        void again() // somebody closed it meanwhile
+      }
+    },
+    onError: failed,
+  })
+  const cerrar = useMutation({
+    networkMode: 'always',
+    mutationFn: (cierre: Cierre) =>
+      ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
+    onSuccess: async (answer) => {
+      // A charge that came meanwhile and has no means yet, or another person's close
+      if (!answer.ok) setProblem(answer.errores ?? 'No se pudo cerrar.')
+      // Its sheet is shown once the shift is known to be closed
+      await again()
+    },
+    onError: failed,
+  })
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <LinkButton size="medium" icon={ArrowLeft} to="/mostrador/caja">
+          Caja
+        </LinkButton>
+        <Heading title="Contar y cerrar" />
+        <Pasos actual={said ? 1 : 0} />
+      </div>
+      {said ? (
+        <Diferencia
+          fondo={fondo}
+          said={said}
+          problem={problem}
+          isBusy={cerrar.isPending}
+          onAgain={() => {
+            setProblem(null)
+            setSaid(null)
+          }}
+          onClose={(cierre) => {
+            setProblem(null)
+            cerrar.mutate(cierre)
+          }}
+        />
+      ) : (
+        <Conteo
+          escrito={escrito}
+          problem={problem}
+          tried={tried}
+          isBusy={contar.isPending}
+          onChange={setEscrito}
+          onCounted={() => {
+            setProblem(null)
+            setTried(tried + 1)
+            if (!conteo.isEmpty && conteo.mal.length === 0 && !conteo.isMonedasMal) contar.mutate()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const Pasos = ({ actual }: { actual: number }) => (
+  <ol className={styles.pasos} aria-label="Pasos">
+    {PASOS.map((paso, index) => (
+      <li
+        key={paso}
+        className={index < actual ? styles.hecho : undefined}
+        aria-current={index === actual ? 'step' : undefined}
+      >
+        <b aria-hidden>{index < actual ? <Check size={14} strokeWidth={3} /> : index + 1}</b>
+        {paso}
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,95 @@
+// One file of this computer on its way to the server; a picture becomes a PDF first, as everywhere.
+import { RefusedUpload } from '../../api/upload-result.ts'
+import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
+import { isReadable } from '../../ui/is-readable.ts'
+import { optional } from '../../ui/later.ts'
+import { type Archivo, malo, perdido } from './archivos.ts'
+import { keepContenido, readContenido } from './contenidos.ts'
+
+/** The customer's own phone opens what this computer does not. */
+const POR_CELULAR = 'Que la mande desde su celular: ahí se convierte sola.'
+const FOTOS: Record<MotivoFoto, string> = {
+  vacia: 'La foto está vacía: no llegó a guardarse entera.',
+  rota: 'Está dañada o no es una foto.',
+  heic: `Este navegador no abre fotos HEIC. ${POR_CELULAR}`,
+  grande: `Tiene demasiados megapíxeles para convertirla acá. ${POR_CELULAR}`,
+  muerta: `Es demasiado grande para convertirla acá. ${POR_CELULAR}`,
+}
+const CORTADO = 'Se cortó la conexión y no terminó de subir.'
+const SIN_CONVERSOR = 'No se pudo abrir el conversor de fotos.'
+
+type Around = {
+  signal: AbortSignal
+  /** The bytes that were picked since the page was loaded. */
+  files: Map<string, File>
+  onPaso: (paso: Partial<Archivo>) => void
+}
+
+/** What is wrong with one, in words. `again`: the same bytes may do the next time. */
+class NoVa extends Error {
+  readonly again: boolean
+  constructor(text: string, again = false) {
+    super(text)
+    this.again = again
+  }
+}
+
+/** Never rejects. @returns the file as it stands then; null: it was given up */
+export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Promise<Archivo | null> {
+  const { signal, files, onPaso } = around
+  try {
+    const file = await bytesOf(archivo, files)
+    if (signal.aborted) return null
+    if (!file) return perdido(archivo)
+    const pdf = archivo.esFoto && file.type !== 'application/pdf' ? await pdfOf(archivo, file, around) : file
+    onPaso({ estado: 'sube', percent: 0 })
+    const { uploadInParts } = await optional(() => import('../../api/upload-in-parts.ts'))
+    const subida = await uploadInParts({ name: archivo.nombre }, pdf, {
+      signal,
+      onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
+      onWaiting: (waits) => onPaso({ estado: waits ? 'espera' : 'sube' }),
+    })
+    return signal.aborted ? null : { ...archivo, subida, estado: 'listo', percent: 100 }
+  } catch (error) {
+    return signal.aborted ? null : failed(archivo, error)
+  }
+}
+
+function failed(archivo: Archivo, error: unknown): Archivo {
+  if (error instanceof NoVa) return malo(archivo, error.message, error.again)
+  if (error instanceof RefusedUpload) return malo(archivo, error.detail ?? 'No se pudo recibir.', true)
+  return malo(archivo, CORTADO, true)
+}
+
+/** Of this page, or the copy that outlived a reload, or a pen drive that was pulled out. */
+async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File | null> {
+  const file = files.get(id)
+  if (file && (await isReadable(file))) return file
+  const kept = await readContenido(id)
+  if (kept) files.set(id, kept)
+  return kept
+}
+
+/** On A4 with a white edge. From then on it is the PDF that is kept. */
+async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
+  onPaso({ estado: 'foto' })
+  const [{ readFoto }, { convertFotos: convertir }] = await optional(() =>
+    Promise.all([import('../../ui/fotos/read-foto.ts'), import('../../ui/fotos/convert.ts')]),
+  ).catch(() => {
+    throw new NoVa(SIN_CONVERSOR, true)
+  })
+  const foto = await readFoto(id, file)
+  if (foto.estado !== 'lista') throw new NoVa(FOTOS[foto.estado === 'no' ? foto.motivo : 'rota'])
+  try {
+    const elegida = { archivo: { id, name: file.name, realFile: file }, foto, giro: 0 as const }
+    const how = { encaje: 'entera' as const, nombre, signal, onFoto: () => {} }
+    const pdf = await convertir([elegida], how).catch((error: unknown) => {
+      throw signal.aborted ? error : new NoVa(FOTOS.rota)
+    })
+    files.set(id, pdf)
+    void keepContenido(id, pdf)
+    return pdf
+  } finally {
+    URL.revokeObjectURL(foto.url)
+  }
+}

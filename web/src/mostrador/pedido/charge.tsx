@@ -1,0 +1,157 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { Banknote } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Qr } from '../../ui/qr.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
+import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
+import { type Pagos, usePagos } from '../cobro/use-pagos.ts'
+import { usePrecioVenta, useVender } from '../cobro/use-sell.ts'
+import { useFocusKept } from '../layout/heading.tsx'
+
+const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
+
+/** Of an order whose customer came to pay it, or what remains of it: the money is taken here, and its link stops working. */
+export function Cobrar({ pedido }: { pedido: PedidoMostrador }) {
+  const [isOpen, setOpen] = useState(false)
+  const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
+  const isRest = pedido.resta > 0 && EN_TRABAJO.some((estado) => estado === pedido.estado)
+  if (pedido.estado !== 'confirmado' && !isRest && !isOpen) return null
+  return (
+    <>
+      <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
+        {isRest ? `Cobrar ${formatPesos(pedido.resta)} que restan` : 'Cobrar en el mostrador'}
+      </Button>
+      {isOpen && <CobrarDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
+    </>
+  )
+}
+
+function CobrarDialog({
+  pedido,
+  onClose,
+  onDone,
+}: {
+  pedido: PedidoMostrador
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { pedido_id, numero, sucursal, pago, venta_id } = pedido
+  const isRest = pedido.resta > 0
+  const [codigos, setCodigos] = useState<readonly string[]>([])
+  const [descuento, setDescuento] = useState<Descuento | null>(null)
+  const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
+  const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
+  const pagos = usePagos(precio?.resto ?? 0)
+  const { vender, pagar, isBusy, problemas: sinVenta, hecha, ultima } = useVender()
+  const problemas = { ...sinPrecio, ...sinVenta }
+  const isReady = precio !== null && isVigente && pagos.cobro !== null
+  const charge = async () => {
+    if (!isReady) return
+    const done =
+      isRest && venta_id !== null
+        ? await pagar(venta_id, pagos.pagos)
+        : await vender({ ...venta, total: precio.total, pagos: pagos.pagos })
+    if (done !== 'hecha') return
+    onDone()
+    if (pagos.cobro?.porLink) return
+    tellCobrado(numero, pagos, ultima.current?.vuelto ?? pagos.vuelto)
+    onClose()
+  }
+  if (hecha?.init_point)
+    return <PorLink venta={hecha} link={hecha.init_point} numero={numero} onClose={onClose} />
+  return (
+    <Dialog
+      title={isRest ? `Cobrar lo que resta del pedido ${numero}` : `Cobrar el pedido ${numero}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, volver</Button>
+          <BusyButton
+            variant="primary"
+            isBusy={isBusy}
+            busyText="Cobrando…"
+            aria-disabled={!isReady}
+            onClick={() => void charge()}
+          >
+            {`Cobrar ${formatPesos(precio ? pagos.ahora : pedido.importe_final)}`}
+          </BusyButton>
+        </>
+      }
+    >
+      {(pago === 'en_proceso' || pago === 'pendiente') && (
+        <Notice tone="warning" still>
+          Hay un pago por la web en proceso: si también entra, vuelve solo a quien lo hizo.
+        </Notice>
+      )}
+      {!isRest && (
+        <Rebajas
+          descuentos={precio?.descuentos ?? []}
+          codigos={codigos}
+          descuento={descuento}
+          problemas={problemas}
+          disabled={isBusy}
+          onCodigos={setCodigos}
+          onDescuento={setDescuento}
+        />
+      )}
+      {precio && <PanelPagos pagos={pagos} disabled={isBusy} problema={problemas.pagos} />}
+      {precio && <VueltoYResta pagos={pagos} />}
+      {(problemas.general ?? problemas.lineas ?? problemas.cliente) && (
+        <Notice tone="error">{problemas.general ?? problemas.lineas ?? problemas.cliente}</Notice>
+      )}
+    </Dialog>
+  )
+}
+
+/** `vuelto`: as the server has it, which is more than the dialog said where another one charged a part meanwhile. */
+function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
+  const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
+  if (menos === 0) {
+    showToast(`Pedido ${numero}: ${formatPesos(ahora)} cobrados.`)
+    return
+  }
+  const entraron = formatPesos(toPesos(toCentavos(ahora) - menos))
+  showProblem(
+    `Pedido ${numero}: otra persona ya había cobrado una parte. Ahora entraron ${entraron}: dale ${formatPesos(vuelto)} de vuelto.`,
+  )
+}
+
+/** The customer pays on the phone; the order hears of it by itself. */
+function PorLink({
+  venta,
+  link,
+  numero,
+  onClose,
+}: {
+  venta: VentaAnswer
+  link: string
+  numero: number
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={`Pedido ${numero}: falta el pago`}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Listo</Button>}
+    >
+      <p>
+        Que lo escanee con su celular y pague <b>{formatPesos(venta.resto)}</b>. En el pedido se ve apenas
+        entra.
+        {venta.vuelto > 0 && (
+          <>
+            {' '}
+            Vuelto: <b>{formatPesos(venta.vuelto)}</b>.
+          </>
+        )}
+      </p>
+      <Qr text={link} label="Código QR para pagar" />
+    </Dialog>
+  )
+}

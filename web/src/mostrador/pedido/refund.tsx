@@ -1,0 +1,167 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
+import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.tsx'
+import { type Problemas, problemasOf } from '../problemas.ts'
+import { pedidoKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { CUANTO, comoVuelve, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
+import { DevolverVentaDialog } from './refund-venta.tsx'
+import styles from './side.module.css'
+
+const CAMPOS = ['importe', 'motivo'] as const
+type Campo = (typeof CAMPOS)[number]
+
+/**
+ * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
+ * taken at the counter a clerk has to hand over.
+ */
+export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
+  const [isOpen, setOpen] = useState(false)
+  const keepFocus = useFocusKept(pedido.estado)
+  const isCancelled = pedido.estado === 'cancelado'
+  // What was charged to a cuenta corriente goes back there by itself
+  const pagos = pedido.pagos.filter(({ en_caja, medio }) => !isCancelled || (en_caja && medio !== 'cuenta'))
+  const left = refundable(pagos)
+  // Of one that was cancelled the order says what is still to be handed over
+  const deVenta = isCancelled ? null : pedido.venta_id
+  // Given back by somebody else meanwhile: the dialog that says so stays
+  if (left === 0 && !isOpen) return null
+  return (
+    <section className={styles.block} aria-labelledby="devolver">
+      <h2 id="devolver">Devoluciones</h2>
+      {isCancelled && (
+        <Notice tone="warning" still>
+          Se canceló y falta devolver {formatPesos(left)} en el mostrador. Anotalo cuando lo entregues.
+        </Notice>
+      )}
+      <Button size="medium" wide onClick={() => setOpen(true)}>
+        Devolver dinero
+      </Button>
+      {isOpen && deVenta !== null && (
+        <DevolverVentaDialog
+          pedido={pedido}
+          venta_id={deVenta}
+          onClose={() => setOpen(false)}
+          onDone={keepFocus}
+        />
+      )}
+      {isOpen && deVenta === null && (
+        <DevolverDialog
+          pedido={pedido}
+          left={left}
+          como={comoVuelve(pagos, pedido.email)}
+          onClose={() => setOpen(false)}
+          onDone={keepFocus}
+        />
+      )}
+    </section>
+  )
+}
+
+function DevolverDialog({
+  pedido: { pedido_id, numero },
+  left,
+  como,
+  onClose,
+  onDone,
+}: {
+  pedido: PedidoMostrador
+  left: number
+  /** Where it goes back to. */
+  como: string
+  onClose: () => void
+  onDone: () => void
+}) {
+  const cache = useQueryClient()
+  // However often it is sent: what this dialog asks for happens once
+  const [clave] = useState(newId)
+  const whole = String(left).replace('.', ',')
+  const [importe, setImporte] = useState(whole)
+  const [motivo, setMotivo] = useState(SIN_MOTIVO)
+  const [problemas, setProblemas] = useState<Problemas<Campo>>({})
+  /** Written down and on its way: there is nothing more to send. */
+  const [isQueued, setQueued] = useState(false)
+
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (pesos: number) =>
+      ask('POST /api/mostrador/pedidos/:pedido_id/devolver', {
+        params: { pedido_id },
+        body: { importe: pesos, motivo: motivoText(motivo) },
+        clave,
+      }),
+    onSuccess: (answer, pesos) => {
+      if (answer.ok) {
+        onDone()
+        cache.setQueryData(pedidoKey(pedido_id), answer.data)
+        showToast(`Pedido ${numero}: se devolvieron ${formatPesos(pesos)}.`)
+        return onClose()
+      }
+      setQueued(answer.status === 502)
+      setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
+      void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+    },
+    onError: () =>
+      setProblemas({ general: 'No hay conexión con el servidor. Probá de nuevo: se devuelve una sola vez.' }),
+  })
+
+  function send() {
+    const pesos = readImporte(importe, left)
+    const wrong = motivoProblem(motivo)
+    setProblemas({ ...(typeof pesos === 'string' && { importe: pesos }), ...(wrong && { motivo: wrong }) })
+    if (typeof pesos === 'number' && !wrong) mutate(pesos)
+  }
+
+  return (
+    <FormDialog
+      title={`Devolver dinero del pedido ${numero}`}
+      action="Devolver"
+      busyText="Devolviendo…"
+      isBusy={isPending}
+      onlyClose={isQueued ? 'Entendido' : undefined}
+      problems={problemas}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>
+        {como} Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
+      </p>
+      <Segmented
+        label="Cuánto"
+        options={CUANTO}
+        value={importe === whole ? 'todo' : 'parte'}
+        disabled={isQueued}
+        onChange={(value) => setImporte(value === 'todo' ? whole : '')}
+      />
+      <Field
+        label="Importe ($)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={importe}
+        error={problemas.importe}
+        readOnly={isQueued}
+        onChange={({ target }) => setImporte(target.value)}
+      />
+      <MotivoFields
+        legend="Por qué (hace falta)"
+        usuales={MOTIVOS_DEVOLUCION}
+        motivo={motivo}
+        error={problemas.motivo}
+        hint="El cliente lo lee en el correo, y queda en la historia del pedido y en Cambios."
+        readOnly={isQueued}
+        onChange={setMotivo}
+      />
+      {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
+    </FormDialog>
+  )
+}

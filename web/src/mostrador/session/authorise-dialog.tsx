@@ -1,0 +1,56 @@
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useFirstField } from '../first-field.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { settleAutoriza, useAutorizando } from './authorise.ts'
+
+/** Above one's limit another person agrees, who types who they are. Whatever was typed below it stays. */
+export function Autorizando() {
+  const why = useAutorizando()
+  return why === null ? null : <AutorizarDialog why={why} />
+}
+
+function AutorizarDialog({ why }: { why: string }) {
+  const first = useFirstField<HTMLInputElement>()
+  const [email, setEmail] = useState('')
+  const [actual, setActual] = useState('')
+  const [problems, setProblems] = useState<{ email?: string | null; actual?: string | null }>({})
+  function send() {
+    const found = { email: emailProblem(email), actual: actual ? null : 'Falta su contraseña.' }
+    setProblems(found)
+    if (!found.email && !found.actual) settleAutoriza({ email: email.trim(), actual })
+  }
+  return (
+    <FormDialog
+      title="Que lo autorice otra persona"
+      action="Autorizar"
+      busyText="Autorizando…"
+      isBusy={false}
+      problems={problems}
+      onSubmit={send}
+      onClose={() => settleAutoriza(null)}
+    >
+      <p>{why} Vale para esto solo, y queda anotado en Cambios con los dos nombres.</p>
+      <Field
+        label="E-mail de quien autoriza"
+        type="email"
+        autoComplete="off"
+        maxLength={320}
+        ref={first}
+        value={email}
+        error={problems.email ?? null}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <PasswordField
+        label="Su contraseña"
+        name="autoriza"
+        autoComplete="off"
+        value={actual}
+        error={problems.actual ?? null}
+        onChange={({ target }) => setActual(target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Toasts } from '../../ui/toasts.tsx'
+import { ask } from '../session/ask.ts'
+import { offerDeshacer } from './pasos-dados.ts'
+import { Deshacer } from './undo.tsx'
+
+vi.mock('../session/ask.ts')
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <h1 tabIndex={-1}>Pedidos</h1>
+        <Deshacer />
+        <Toasts />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  act(() => vi.advanceTimersByTime(DESHACER_S * 1000))
+  cleanup()
+  vi.useRealTimers()
+  vi.resetAllMocks()
+})
+
+const offer = (numero: number, estado: 'listo' | 'entregado' | 'cancelado' | 'en_produccion', ago = 0) => {
+  let isOffered = false
+  act(() => {
+    isOffered = offerDeshacer({ pedido_id: `p${numero}`, numero, estado }, Date.now() - ago)
+  })
+  return isOffered
+}
+const answers = (answer: object) =>
+  vi.mocked(ask).mockResolvedValue(answer as Awaited<ReturnType<typeof ask>>)
+const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
+const button = () => screen.queryByRole('button', { name: /^Deshacer/ })
+
+it('is there for as long as the server takes the step back, and says what waits meanwhile', () => {
+  expect(offer(1042, 'en_produccion')).toBe(false)
+  expect(offer(1042, 'listo', DESHACER_S * 1000)).toBe(false)
+  expect(button()).toBeNull()
+  expect(offer(1042, 'listo', 1000)).toBe(true)
+  screen.getByText('Pedido 1042 está listo.')
+  screen.getByText('El aviso al cliente sale en 7 s.')
+  act(() => vi.advanceTimersByTime(6_900))
+  screen.getByText('El aviso al cliente sale en 1 s.')
+  act(() => vi.advanceTimersByTime(100))
+  expect(button()).toBeNull()
+})
+
+it('takes the last step back by key, once, then offers the one before; the focus stays on the page', async () => {
+  answers({ ok: true, status: 200, data: { estado: 'en_produccion' }, errores: null })
+  offer(1042, 'listo')
+  offer(1043, 'cancelado')
+  screen.getByText(/La devolución y el aviso salen en 8 s\. Y 1 más\./)
+  button()?.focus()
+  fireEvent.keyDown(document.body, { key: 'z' })
+  fireEvent.keyDown(document.body, { key: 'z' })
+  await settle()
+  expect(vi.mocked(ask).mock.calls).toEqual([
+    [
+      'POST /api/mostrador/pedidos/:pedido_id/deshacer',
+      { params: { pedido_id: 'p1043' }, body: { estado: 'cancelado' } },
+    ],
+  ])
+  screen.getByText('Deshecho: el pedido 1043 está en producción.')
+  expect(document.activeElement?.tagName).toBe('H1')
+  screen.getByText('Pedido 1042 está listo.')
+})
+
+it('refused, it says the words of the server; without network, that nothing was undone', async () => {
+  answers({ ok: false, status: 409, data: null, errores: 'El último paso del pedido 1042 ya se deshizo.' })
+  offer(1042, 'entregado')
+  fireEvent.click(button() as HTMLElement)
+  await settle()
+  screen.getByText('El último paso del pedido 1042 ya se deshizo.')
+  vi.mocked(ask).mockRejectedValue(new TypeError('network'))
+  offer(1044, 'listo')
+  fireEvent.click(button() as HTMLElement)
+  await settle()
+  screen.getByText('Pedido 1044: no hay conexión, no se deshizo.')
+})

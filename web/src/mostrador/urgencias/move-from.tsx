@@ -1,0 +1,23 @@
+import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
+import { colaDeImpresora, PasarTodo } from '../impresion/move-all.tsx'
+
+/** Asks to which printer everything goes that waits for this one. */
+export function PasarDesde({
+  de,
+  onClose,
+}: {
+  de: { id: number; nombre: string; sucursal: string }
+  onClose: () => void
+}) {
+  const { data: vivas } = useImpresionesVivas(de.sucursal)
+  const { data } = useImpresoras()
+  if (!vivas || !data) return null
+  return (
+    <PasarTodo
+      de={de}
+      cola={colaDeImpresora(vivas, de.id)}
+      impresoras={data.impresoras.filter(({ sucursal }) => sucursal === de.sucursal)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Cambiar } from './change.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const unpaid = {
+  pedido_id: 'p',
+  numero: 1042,
+  estado: 'confirmado',
+  pago: null,
+  importe_final: 100,
+  vuelve: [],
+} as unknown as PedidoAnswer
+const VISA = { importe: 100, adonde: 'a tu tarjeta Visa', cuando: 'Puede tardar 10 días.' }
+const paid: PedidoAnswer = { ...unpaid, estado: 'pagado', pago: 'aprobado', vuelve: [VISA] }
+
+const show = (pedido: PedidoAnswer, isHere = true) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Cambiar pedido={pedido} isHere={isHere} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar el pedido' }))
+const dialog = () => screen.getByRole('dialog', { hidden: true })
+
+it('options are changed where the files are listed, while nothing was paid and nothing is on its way', () => {
+  const change = () => screen.queryByRole('link', { name: 'Cambiar opciones' })
+  const shown = [
+    [unpaid, true],
+    [unpaid, false],
+    [paid, true],
+    [{ ...unpaid, pago: 'pendiente' as const }, true],
+  ] as const
+  const seen = shown.map(([pedido, isHere]) => {
+    show(pedido, isHere)
+    const link = change()
+    cleanup()
+    return link?.getAttribute('href') ?? null
+  })
+  expect(seen).toEqual(['/imprimitodo/paso2', null, null, null])
+})
+
+it('says what comes back, to where and when, before it is asked for; unpaid, that nothing is charged', () => {
+  show(paid)
+  ask()
+  expect(dialog().textContent).toContain('Te devolvemos $ 100,00 a tu tarjeta Visa. Puede tardar 10 días.')
+  screen.getByRole('button', { name: 'Sí, cancelar y devolver', hidden: true })
+  cleanup()
+  show(unpaid)
+  ask()
+  expect(dialog().textContent).toContain('no se te cobra nada')
+  cleanup()
+  show({ ...unpaid, pago: 'en_proceso' })
+  ask()
+  expect(dialog().textContent).toContain('Si se acredita después, te lo devolvemos.')
+})
+
+it('what was typed stays where it is refused, with the reason; sent once however often it is pressed', async () => {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
+    if (init?.method === 'POST') sent.push(String(init.body))
+    return new Response(JSON.stringify({ detail: 'Ya lo estamos imprimiendo.' }), { status: 409 })
+  })
+  show(paid)
+  ask()
+  const field = screen.getByLabelText('¿Por qué? (opcional)')
+  fireEvent.change(field, { target: { value: 'Me equivoqué' } })
+  const form = field.closest('form') as HTMLFormElement
+  fireEvent.submit(form)
+  fireEvent.submit(form)
+  await screen.findByText('Ya lo estamos imprimiendo.')
+  expect(field).toHaveProperty('value', 'Me equivoqué')
+  expect(sent.filter((body) => body.includes('Me equivoqué'))).toHaveLength(1)
+})

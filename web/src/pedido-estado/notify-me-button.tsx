@@ -1,0 +1,70 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
+import { Bell, BellOff } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
+import styles from './estado.module.css'
+import { askForNews, capacidad, isAvisado, noMeAvises } from './notify-me.ts'
+
+const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
+
+/** Whether this device says when the order moves on; while there is something to wait for. */
+export function Avisame({
+  pedido: { pedido_id, estado },
+}: {
+  pedido: Pick<PedidoAnswer, 'pedido_id' | 'estado'>
+}) {
+  const [can, setCan] = useState(capacidad)
+  const [isOn, setOn] = useState(() => isAvisado(pedido_id))
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!isEnTablero(estado) || can === 'no') return null
+
+  async function toggle() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const said = isOn ? await noMeAvises(pedido_id) : await askForNews(pedido_id)
+      setProblem(said ?? null)
+    } catch {
+      setProblem(SIN_RED)
+    }
+    setCan(capacidad())
+    setOn(isAvisado(pedido_id))
+    setBusy(false)
+  }
+
+  if (can === 'instalar')
+    return (
+      <p className="muted">
+        Para que este teléfono te avise, tocá Compartir y «Agregar a inicio», y abrí tu pedido desde ahí.
+        Igual te escribimos por mail.
+      </p>
+    )
+  if (can === 'bloqueado')
+    return (
+      <p className="muted">
+        Los avisos de este sitio están bloqueados en tu navegador: podés permitirlos en su configuración.
+        Igual te escribimos por mail.
+      </p>
+    )
+  return (
+    <div>
+      <Button
+        size="medium"
+        icon={isOn ? BellOff : Bell}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void toggle()}
+      >
+        {isBusy ? 'Un momento…' : isOn ? 'No avisarme más acá' : 'Avisame acá'}
+      </Button>
+      <p role="status" className={cx('muted', isOn && styles.text)}>
+        {isOn && 'Este dispositivo te avisa cuando tu pedido avance, aunque cierres la página.'}
+      </p>
+      {problem && <Notice tone="error">{problem}</Notice>}
+    </div>
+  )
+}

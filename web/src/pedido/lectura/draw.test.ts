@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { file } from '../testing.ts'
+import { drawPagina, readPdf } from './read.ts'
+import type { Respuesta, Trabajo } from './trabajo.ts'
+
+/** What the worker was asked, oldest first; it answers when the test says so. */
+let asked: Trabajo[] = []
+let answer: (respuesta: Respuesta) => void = () => {}
+
+class FakeWorker {
+  onmessage: ((event: { data: Respuesta }) => void) | null = null
+  postMessage(trabajo: Trabajo) {
+    asked.push(trabajo)
+    answer = (data) => this.onmessage?.({ data })
+  }
+  terminate() {}
+}
+
+const A4 = { ancho_mm: 210, alto_mm: 297 }
+const picture = (text: string): Respuesta => ({ es: 'dibujo', dibujo: new Blob([text]) })
+const isAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('Worker', FakeWorker)
+  URL.createObjectURL = () => 'blob:1'
+  URL.revokeObjectURL = () => {}
+})
+afterEach(() => {
+  readPdf([])
+  vi.unstubAllGlobals()
+})
+
+const pageOf = (pagina: number) => ({ id: 'uno', file: file('uno.pdf'), pagina, ancho: 340 })
+
+test('a page that somebody looks at goes before the colour of all files', async () => {
+  readPdf([{ id: 'uno', name: 'uno.pdf', realFile: file('uno.pdf'), color: 'blanco y negro' }])
+  await isAsked(1)
+  const drawn = drawPagina(pageOf(2), new AbortController().signal)
+  answer({ es: 'contado', tamanos: [A4, A4] })
+  await isAsked(2)
+  expect(asked[1]).toMatchObject({ que: 'pagina', id: 'uno', pagina: 2, ancho: 340 })
+  answer(picture('dos'))
+  expect(await (await drawn).text()).toBe('dos')
+  await isAsked(3)
+  expect(asked[2]).toMatchObject({ que: 'miniatura' })
+  answer(picture('mini'))
+  await isAsked(4)
+  expect(asked[3]).toMatchObject({ que: 'color', desde: 1 })
+  answer({ es: 'mirado', color: [false, false] })
+})
+
+test('one that nobody looks at any more is not drawn', async () => {
+  const first = drawPagina(pageOf(1), new AbortController().signal)
+  const away = new AbortController()
+  const second = drawPagina(pageOf(2), away.signal)
+  const third = drawPagina(pageOf(3), new AbortController().signal)
+  await isAsked(1)
+  away.abort()
+  await expect(second).rejects.toThrow()
+  answer(picture('una'))
+  await isAsked(2)
+  expect(asked[1]).toMatchObject({ pagina: 3 })
+  answer(picture('tres'))
+  expect(await (await first).text()).toBe('una')
+  expect(await (await third).text()).toBe('tres')
+})
+
+test('one that cannot be drawn is told', async () => {
+  const drawn = drawPagina(pageOf(9), new AbortController().signal)
+  await isAsked(1)
+  answer({ es: 'no', estado: 'ilegible' })
+  await expect(drawn).rejects.toThrow('Page 9')
+})

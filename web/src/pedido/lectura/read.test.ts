@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Respuesta, Trabajo } from './trabajo.ts'
+
+const A4 = { ancho_mm: 210, alto_mm: 297 }
+const FILE = {
+  id: 'uno',
+  name: 'escaneo.pdf',
+  realFile: new File(['%PDF'], 'escaneo.pdf'),
+  color: 'color',
+} as const
+const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF'], 'carta.pdf') }
+
+/** What the worker was asked to do, 'que id', and what it answers; undefined: nothing, as when its tab died. */
+let asked: string[] = []
+let answer: (trabajo: Trabajo) => Respuesta | undefined
+
+class FakeWorker {
+  onmessage: (event: { data: Respuesta }) => void = () => {}
+  postMessage(trabajo: Trabajo) {
+    asked.push(`${trabajo.que} ${trabajo.id}`)
+    const respuesta = answer(trabajo)
+    if (respuesta) queueMicrotask(() => this.onmessage({ data: respuesta }))
+  }
+  terminate() {}
+}
+
+const quick = (trabajo: Trabajo): Respuesta =>
+  trabajo.que === 'contar'
+    ? { es: 'contado', tamanos: [A4, A4] }
+    : trabajo.que === 'color'
+      ? { es: 'mirado', color: [false, false] }
+      : { es: 'no', estado: 'ilegible' }
+
+/** A page that is loaded: its modules are new, the storage of its tab is not. */
+async function load() {
+  vi.resetModules()
+  asked = []
+  const { readPdf, drawPagina } = await import('./read.ts')
+  const { getLecturas } = await import('./lectura.ts')
+  const colorsOf = (id: string) =>
+    getLecturas()
+      .get(id)
+      ?.paginas.map(({ color }) => color)
+  return { readPdf, drawPagina, colorsOf }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', FakeWorker)
+  sessionStorage.clear()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Hidden, as a phone does before it discards a tab; nothing else is said then. */
+function hide(hidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+it('what ended the tab while it was drawn is drawn no more, and may have colour until the server tells', async () => {
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const before = await load()
+  before.readPdf([FILE, OTHER])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+
+  answer = quick
+  for (const _time of ['the next page', 'and the one after it']) {
+    const { readPdf, drawPagina, colorsOf } = await load()
+    readPdf([FILE, OTHER])
+    await vi.waitFor(() => expect(colorsOf('dos')).toEqual([false, false]))
+    // Known they would be a price that is exact
+    expect(colorsOf('uno')).toEqual([null, null])
+    const page = { id: 'uno', file: FILE.realFile, pagina: 1, ancho: 340 }
+    await expect(drawPagina(page, new AbortController().signal)).rejects.toThrow('ended the tab')
+    expect(asked).toEqual(['contar uno', 'contar dos', 'miniatura dos', 'color dos'])
+  }
+})
+
+it('what was drawn to its end, or left by its visitor, is drawn again', async () => {
+  answer = quick
+  const first = await load()
+  first.readPdf([FILE])
+  await vi.waitFor(() => expect(first.colorsOf('uno')).toEqual([false, false]))
+
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const second = await load()
+  second.readPdf([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+  window.dispatchEvent(new Event('pagehide'))
+
+  answer = quick
+  const third = await load()
+  third.readPdf([FILE])
+  await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
+  expect(asked).toEqual(['contar uno', 'miniatura uno', 'color uno'])
+})
+
+it('what was drawn when the phone discarded a tab in the background is drawn again', async () => {
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const first = await load()
+  first.readPdf([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+  hide(true)
+
+  // Begun while nobody looks it is not written down either
+  const second = await load()
+  second.readPdf([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+
+  vi.restoreAllMocks()
+  answer = quick
+  const third = await load()
+  third.readPdf([FILE])
+  await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
+})
+
+it('looked at again, what is being drawn is noticed again', async () => {
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const first = await load()
+  first.readPdf([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+  hide(true)
+  hide(false)
+
+  answer = quick
+  const second = await load()
+  second.readPdf([FILE, OTHER])
+  await vi.waitFor(() => expect(second.colorsOf('dos')).toEqual([false, false]))
+  expect(second.colorsOf('uno')).toEqual([null, null])
+})

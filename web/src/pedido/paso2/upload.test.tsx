@@ -1,0 +1,270 @@
+// @vitest-environment happy-dom
+import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '../../api/testing.ts'
+import { getCarrito, startOver } from '../carrito.ts'
+import { keepLecturas, setLectura } from '../lectura/lectura.ts'
+import { openPaso2, pages, stubPage } from './testing.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+// Files are not read here: each test says what was found in them
+vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
+vi.mock('../../api/upload-in-parts.ts', () => ({
+  uploadInParts: async ({ name }: { name: string }) => `parts of ${name}`,
+  dropPartes: async () => {},
+}))
+// Bytes go by XMLHttpRequest: each test says how they are answered, and reads what was sent
+const uploads = vi.hoisted(() => ({
+  answer: (_signal: AbortSignal): unknown => null,
+  sent: [] as FormData[],
+}))
+vi.mock('../../api/upload.ts', () => ({
+  upload: async (_: string, form: FormData, { signal }: { signal: AbortSignal }) => {
+    uploads.sent.push(form)
+    return uploads.answer(signal)
+  },
+}))
+
+const cotizacion = () => ({
+  pedido_id: 'P1',
+  estado: 'borrador',
+  total: 160,
+  total_impresion: 160,
+  total_anillado: 0,
+  archivos: getCarrito().archivos.map(({ name }, at) => ({
+    ...DEFAULT_OPCIONES,
+    nombre: name,
+    paginas: 2,
+    paginas_impresas: 2,
+    hojas: 1,
+    paginas_color: 0,
+    importe: 160,
+    subida: `S${at}`,
+    paginas_ajustadas: 0,
+    avisos: [],
+    tamanos: [{ paginas: 2, ancho: 210, alto: 297 }],
+  })),
+})
+const quoted = () => ({ ok: true, status: 200, errores: null, data: cotizacion() })
+const refused = (status: number, data: object) => () => {
+  const detail = 'detail' in data ? String(data.detail) : null
+  return { ok: false, status, data, errores: detail }
+}
+
+let user: UserEvent
+beforeEach(() => {
+  stubPage()
+  fakeServer({ 'GET /api/pedidos/P1': () => ({ status: 200, body: cotizacion() }) })
+  // Else what is listed leaves at once, in parts
+  Object.assign(navigator, { connection: { saveData: true } })
+  uploads.sent.length = 0
+  uploads.answer = quoted
+  user = userEvent.setup()
+})
+afterEach(() => {
+  cleanup()
+  keepLecturas(new Set())
+  startOver()
+  vi.unstubAllGlobals()
+})
+
+const TWO = { 'a.pdf': pages(4), 'b.pdf': pages(2) }
+const next = () => user.click(screen.getByRole('button', { name: 'Siguiente' }))
+const card = (name: string) => within(screen.getByRole('article', { name }))
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const isBlocked = async () => {
+  await screen.findByRole('button', { name: 'Siguiente' })
+  expect(screen.queryByText('el paso 3')).toBeNull()
+}
+
+it('going on sends the files once with their options, and leads to step 3', async () => {
+  openPaso2(TWO)
+  await next()
+  await screen.findByText('el paso 3')
+  expect(uploads.sent).toHaveLength(1)
+  expect(uploads.sent[0]?.getAll('archivos')).toHaveLength(2)
+  expect(JSON.parse(String(uploads.sent[0]?.get('archivos_data')))).toMatchObject([
+    { nombre: 'a.pdf', duplicado: 1, doble_faz: 1, color: 'blanco y negro' },
+    { nombre: 'b.pdf' },
+  ])
+  expect(getCarrito().pedidoId).toBe('P1')
+})
+
+it('what is priced already goes on without a call', async () => {
+  openPaso2(TWO)
+  await next()
+  await screen.findByText('el paso 3')
+  cleanup()
+  openPaso2(TWO, (carrito) => ({ ...carrito, pedidoId: 'P1', cotizado: getCarrito().cotizado }))
+  await next()
+  await screen.findByText('el paso 3')
+  expect(uploads.sent).toHaveLength(1)
+})
+
+describe('while it is on its way', () => {
+  it('nothing can be changed, a second press sends nothing, and Cancelar ends the waiting', async () => {
+    uploads.answer = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    openPaso2(TWO)
+    await next()
+    const sending = await screen.findByRole('button', { name: 'Subiendo…' })
+    expect(sending.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Agrupar archivos' }).disabled).toBe(true)
+    await user.click(sending)
+    expect(uploads.sent).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }))
+    const again = await screen.findByRole('button', { name: 'Siguiente' })
+    expect(document.activeElement).toBe(again)
+    expect(alerts()).toEqual([])
+    expect(getCarrito().archivos.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf'])
+  })
+})
+
+describe('a refusal', () => {
+  const CIFRADO = '«b.pdf» está protegido con contraseña.'
+
+  it('of a file stands at that file, which can be taken out there; the rest then goes on', async () => {
+    uploads.answer = refused(400, { archivos: [CIFRADO] })
+    openPaso2(TWO)
+    await next()
+    await waitFor(() => card('b.pdf').getByText(CIFRADO))
+    expect(card('a.pdf').queryByRole('alert')).toBeNull()
+    expect(alerts()).toContain(
+      'Hay archivos que no se pueden imprimir. Mirá qué dice cada uno, quitalo o cambialo, y seguí.',
+    )
+    await isBlocked()
+    await user.click(card('b.pdf').getByRole('button', { name: 'Quitar b.pdf' }))
+    expect(alerts()).toEqual([])
+    expect(screen.getByRole('heading', { level: 1 }).parentElement).toBe(document.activeElement)
+    uploads.answer = quoted
+    await next()
+    await screen.findByText('el paso 3')
+    expect(uploads.sent.at(-1)?.getAll('archivos')).toHaveLength(1)
+  })
+
+  it('of a file in a volume stands at its line while grouping, too', async () => {
+    uploads.answer = refused(400, { archivos: [CIFRADO] })
+    openPaso2(TWO, (carrito) => ({
+      ...carrito,
+      agrupando: true,
+      archivos: carrito.archivos.map((one) => ({ ...one, grupo: 'grupo1' as const })),
+    }))
+    await screen.findByRole('region', { name: 'Anillado 2' })
+    await next()
+    await waitFor(() => within(screen.getByRole('region', { name: 'Anillado 2' })).getByText(CIFRADO))
+  })
+
+  it('that names no listed file is told as it is, and closed', async () => {
+    uploads.answer = refused(400, { archivos: ['El pedido tiene demasiadas páginas.'] })
+    openPaso2(TWO)
+    await next()
+    await waitFor(() => expect(alerts()).toEqual(['El pedido tiene demasiadas páginas.']))
+    await user.click(screen.getByRole('button', { name: 'Cerrar aviso' }))
+    expect(alerts()).toEqual([])
+  })
+
+  it('known beforehand sends nothing: a password, an empty file', async () => {
+    openPaso2({ 'a.pdf': null, 'b.pdf': pages(2) }, (carrito) => ({
+      ...carrito,
+      archivos: carrito.archivos.map((one) => (one.id === 'b.pdf' ? { ...one, size: 0 } : one)),
+    }))
+    setLectura('a.pdf', { estado: 'protegido' })
+    await next()
+    await waitFor(() => card('a.pdf').getByText(/^«a\.pdf».*contraseña/))
+    card('b.pdf').getByText(/^«b\.pdf»/)
+    expect(uploads.sent).toEqual([])
+  })
+
+  it.each([
+    ['in words', refused(429, { detail: 'Esperá 5 minutos.' }), 'Esperá 5 minutos.'],
+    ['without words', refused(500, {}), null],
+    ['by no network', () => Promise.reject(new TypeError('Network error')), null],
+  ])('of the whole %s keeps everything, and is tried again', async (_, answer, detail) => {
+    uploads.answer = answer
+    openPaso2(TWO)
+    await next()
+    const text = `No se pudo subir los archivos. Intentalo nuevamente.${detail ?? ''}`
+    await waitFor(() => expect(alerts()).toEqual([text]))
+    await isBlocked()
+    expect(getCarrito().archivos).toHaveLength(2)
+    uploads.answer = quoted
+    await next()
+    await screen.findByText('el paso 3')
+  })
+
+  it('because the server lost the bytes sends them again by itself, once', async () => {
+    const answers = [refused(409, { faltan: ['a.pdf'] }), quoted]
+    uploads.answer = () => answers.shift()?.()
+    openPaso2(TWO, (carrito) => ({
+      ...carrito,
+      archivos: carrito.archivos.map((one) => ({ ...one, subida: `S-${one.id}` })),
+    }))
+    await next()
+    await screen.findByText('el paso 3')
+    const subidas = uploads.sent.map((form) => JSON.parse(String(form.get('archivos_data')))[0].subida)
+    expect(subidas).toEqual(['S-a.pdf', 'parts of a.pdf'])
+  })
+
+  it('of an order that has a payment leads to it, or makes another one of the same files', async () => {
+    uploads.answer = refused(409, { detail: 'Ya tiene un pago.' })
+    openPaso2(TWO, (carrito) => ({ ...carrito, pedidoId: 'P1' }))
+    await next()
+    await screen.findByText('Este pedido ya tiene un pago, así que no se puede cambiar.')
+    expect(screen.getByRole('link', { name: 'Ver tu pedido' }).getAttribute('href')).toBe('/pedido/P1')
+    const { carrito: first } = getCarrito()
+    uploads.answer = quoted
+    await user.click(screen.getByRole('button', { name: 'Hacer otro pedido con estos archivos' }))
+    expect(screen.queryByText(/ya tiene un pago/)).toBeNull()
+    await next()
+    await screen.findByText('el paso 3')
+    expect(uploads.sent.at(-1)?.get('carrito')).not.toBe(first)
+  })
+})
+
+describe('files that this device lost', () => {
+  it('are named, and chosen again at their line, but not by another one', async () => {
+    openPaso2(TWO, (carrito) => ({
+      ...carrito,
+      archivos: carrito.archivos.map((one) => (one.id === 'a.pdf' ? { ...one, realFile: null } : one)),
+    }))
+    await card('a.pdf').findByText(/ya no está a mano/)
+    await next()
+    await waitFor(() => expect(alerts()[0]).toMatch(/^Volvé a elegir «a\.pdf»/))
+    expect(uploads.sent).toEqual([])
+    const input = card('a.pdf').getByLabelText<HTMLInputElement>('Elegir de nuevo a.pdf')
+    await user.upload(input, new File(['otro archivo'], 'a.pdf', { type: 'application/pdf' }))
+    card('a.pdf').getByText(/^Ese archivo pesa/)
+    await user.upload(input, new File(['123'], 'a.pdf', { type: 'application/pdf' }))
+    await waitFor(() => expect(card('a.pdf').queryByText(/ya no está a mano/)).toBeNull())
+    await next()
+    await screen.findByText('el paso 3')
+  })
+})
+
+it('emptied, it stays, and Next says what is missing', async () => {
+  openPaso2({ 'a.pdf': pages(2) })
+  await user.click(screen.getByRole('button', { name: 'Quitar a.pdf' }))
+  screen.getByText('No queda ningún archivo.')
+  await next()
+  expect(alerts()).toEqual(['Subí al menos un archivo antes de continuar.'])
+  expect(uploads.sent).toEqual([])
+})
+
+it('opened without files it leads to step 1', () => {
+  openPaso2({})
+  screen.getByText('el paso 1')
+})
+
+it('sixty files go in one form, in their order', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `${at}.pdf`)
+  openPaso2(Object.fromEntries(names.map((name) => [name, pages(2)])))
+  expect(screen.getAllByRole('button', { name: /^Opciones de / })).toHaveLength(60)
+  await next()
+  await screen.findByText('el paso 3')
+  const data: { nombre: string }[] = JSON.parse(String(uploads.sent[0]?.get('archivos_data')))
+  expect(data.map(({ nombre }) => nombre)).toEqual(names)
+  expect(uploads.sent).toHaveLength(1)
+})
