@@ -14,7 +14,7 @@ import { makeReady, openBase } from '../../server/src/gestion/respaldo/open-base
 import { enDisco } from '../../server/src/gestion/respaldo/read.ts'
 import { restoreRespaldo } from '../../server/src/gestion/respaldo/restore.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
-import { fillDataDir, respaldar } from '../support/pasado-datos.ts'
+import { backUp, fillDataDir } from '../support/pasado-datos.ts'
 import { atLeast, atMost, note, percentile, type Row } from '../support/rows.ts'
 
 export const name = 'Backup of a large shop while it sells, and its restore'
@@ -43,7 +43,7 @@ export async function run(): Promise<Row[]> {
     for (const name of ['base', 'noches']) mkdirSync(at(name))
     const dataDir = at('tienda')
     fillDataDir(dataDir, { pedidos: PEDIDOS, correos: 1_000 })
-    await respaldar(['backup', at('base/base.respaldo')], { DATA_DIR: dataDir, BACKUP_KEY: KEY })
+    await backUp(['backup', at('base/base.respaldo')], { DATA_DIR: dataDir, BACKUP_KEY: KEY })
     await addFiles(dataDir, files, 0)
     shop = await startShop({ dataDir, env: { BACKUP_DIR: 'off', BACKUP_KEY: KEY } })
     const bytes = await makePdf({ pages: 10 })
@@ -130,7 +130,7 @@ async function night(shop: Shop, bytes: Uint8Array, carpeta: string, day: number
   const started = performance.now()
   let seconds = 0
   const path = join(carpeta, `imprimitodo-2026-11-0${day}-0400.respaldo`)
-  const backup = respaldar(['noche', path], { DATA_DIR: shop.dataDir, BACKUP_KEY: KEY }).then(() => {
+  const backup = backUp(['noche', path], { DATA_DIR: shop.dataDir, BACKUP_KEY: KEY }).then(() => {
     seconds = (performance.now() - started) / 1000
   })
   const times = await purchases(shop, bytes, backup)

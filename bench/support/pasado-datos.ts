@@ -23,7 +23,7 @@ export function fillDataDir(
 }
 
 /** The server's backup process, with low priority. */
-export async function respaldar(args: string[], env: Record<string, string>): Promise<void> {
+export async function backUp(args: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [...PRELOAD, 'server/src/backup-command.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -34,9 +34,9 @@ import { seguridadMostradorRoutes } from './gestion/seguridad/mostrador.ts'
 import { sucursalesMostradorRoutes } from './gestion/sucursales/mostrador.ts'
 import { createConfirmacion } from './mostrador/acceso/confirm.ts'
 import { createGuesses } from './mostrador/acceso/guesses.ts'
-import { ingresarMostradorRoutes } from './mostrador/acceso/log-in.ts'
+import { logInMostradorRoutes } from './mostrador/acceso/log-in.ts'
 import { usuariosMostradorRoutes } from './mostrador/acceso/mostrador.ts'
-import { recuperarMostradorRoutes } from './mostrador/acceso/recuperar.ts'
+import { recoverMostradorRoutes } from './mostrador/acceso/recuperar.ts'
 import { checkPermisos, type Sucursales } from './mostrador/acceso/roles.ts'
 import { segundoFactorMostradorRoutes } from './mostrador/acceso/segundo-factor.ts'
 import { createSesionesMostrador } from './mostrador/acceso/sesion.ts'
@@ -57,8 +57,8 @@ export function mostradorRoutes(
 ): { isRestoring: () => boolean } {
   const sesiones = createSesionesMostrador(deps)
   const guesses = createGuesses(deps)
-  ingresarMostradorRoutes(app, deps, guesses)
-  recuperarMostradorRoutes(app, deps, guesses)
+  logInMostradorRoutes(app, deps, guesses)
+  recoverMostradorRoutes(app, deps, guesses)
   saludRoutes(app, salud, sesiones)
   const needCodigo = createNeedCodigo(deps)
   const restauracion = createRestauracion(deps)

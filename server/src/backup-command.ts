@@ -42,23 +42,23 @@ const SILENT_MS = 5 * 60_000
 const DAY_MS = 24 * 3600_000
 
 const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {
-  backup: (config, path) => guardar(config, resolve(path), false),
-  noche: (config, path) => guardar(config, resolve(path), true),
+  backup: (config, path) => save(config, resolve(path), false),
+  noche: (config, path) => save(config, resolve(path), true),
   bajar,
-  restaurar: (config) => restaurarAqui(config),
-  listar,
+  restaurar: (config) => restoreHere(config),
+  listar: list,
   async barrer(config, folder) {
     const conBitacora = config.bitacora && !config.databaseUrl
     await sweepArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
     return 0
   },
-  copiar,
-  ensayar,
-  partir,
-  archivar,
-  seguir,
+  copiar: copy,
+  ensayar: tryIt,
+  partir: split,
+  archivar: archive,
+  seguir: follow,
   restore: (config, given, more) =>
-    more.length === 0 ? restaurar(config, given) : goBack(config, () => apart(given), more),
+    more.length === 0 ? restore(config, given) : goBack(config, () => apart(given), more),
 }
 
 async function main([what = '', file, ...more]: string[]): Promise<number> {
@@ -86,7 +86,7 @@ async function main([what = '', file, ...more]: string[]): Promise<number> {
   }
 }
 
-async function guardar(config: Config, path: string, aparte: boolean): Promise<number> {
+async function save(config: Config, path: string, aparte: boolean): Promise<number> {
   const { clave, nueva } = claveParaGuardar(config.dataDir, config.backupKey)
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
@@ -134,7 +134,7 @@ const PedidoDeRestaurar = z.object({
 })
 
 /** Into the server that runs and has no owner: what to do comes by standard input, how it goes is said by line. */
-async function restaurarAqui(config: Config): Promise<number> {
+async function restoreHere(config: Config): Promise<number> {
   const said = await firstLine(process.stdin)
   process.stdin.once('close', () => process.exit(1)) // the server is gone: nobody would take what was restored
   process.stdin.resume()
@@ -168,7 +168,7 @@ async function restaurarAqui(config: Config): Promise<number> {
 }
 
 /** What files of ours are in one of the places, as JSON. */
-async function listar(config: Config, cual: string): Promise<number> {
+async function list(config: Config, cual: string): Promise<number> {
   const direccion = lugarOf(config, z.enum(LUGARES_RESPALDO).parse(cual))
   try {
     const lugar = await openLugar(direccion, () => {})
@@ -223,7 +223,7 @@ async function lugarDeCopia(config: Config): Promise<Direccion | null> {
 }
 
 /** The newest of `folder` to the second place. */
-async function copiar(config: Config, folder: string): Promise<number> {
+async function copy(config: Config, folder: string): Promise<number> {
   const { backup } = config
   const lugar = await lugarDeCopia(config)
   if (!backup || !lugar) return 2
@@ -250,7 +250,7 @@ async function copiar(config: Config, folder: string): Promise<number> {
 }
 
 /** What was written in `folder` since an instant to the second place. */
-async function seguir(config: Config, folder: string, [since = '']: string[]): Promise<number> {
+async function follow(config: Config, folder: string, [since = '']: string[]): Promise<number> {
   const lugar = await lugarDeCopia(config)
   if (!lugar) return 2
   try {
@@ -267,7 +267,7 @@ async function seguir(config: Config, folder: string, [since = '']: string[]): P
 }
 
 /** The newest of `folder` into a place that is thrown away. */
-async function ensayar(config: Config, folder: string): Promise<number> {
+async function tryIt(config: Config, folder: string): Promise<number> {
   process.once('SIGTERM', () => process.exit(1)) // by its exit its PostgreSQL ends too
   const { dataDir, diskReserveBytes } = config
   const began = new Date(Date.now() + config.clockOffsetMs)
@@ -294,7 +294,7 @@ async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise
 }
 
 /** A copy of the embedded database's folder into the chain. */
-async function partir({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
+async function split({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
   const base = await openBase(dataDir, databaseUrl)
   const clave = claveParaAbrir(dataDir, backupKey)
   await keepPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
@@ -303,7 +303,7 @@ async function partir({ dataDir, databaseUrl, backupKey }: Config, folder: strin
 }
 
 /** The customers' files that came since an instant, beside the backups in `folder`. */
-async function archivar(config: Config, folder: string, [since = '']: string[]): Promise<number> {
+async function archive(config: Config, folder: string, [since = '']: string[]): Promise<number> {
   const base = await openBase(config.dataDir, config.databaseUrl)
   const clave = claveParaAbrir(config.dataDir, config.backupKey)
   await keepArchivos(
@@ -314,13 +314,13 @@ async function archivar(config: Config, folder: string, [since = '']: string[]):
   return 0
 }
 
-async function restaurar(config: Config, given: string): Promise<number> {
+async function restore(config: Config, given: string): Promise<number> {
   const clave = claveParaAbrir(config.dataDir, config.backupKey)
   const at = apart(given)
   let lugar: Lugar | undefined
   try {
     lugar = await openLugar(at.lugar, () => {})
-    return await restaurarDe(config, { lugar, nombre: at.nombre ?? (await newestIn(lugar)), clave })
+    return await restoreFrom(config, { lugar, nombre: at.nombre ?? (await newestIn(lugar)), clave })
   } catch (error) {
     const isAway = error instanceof StoreDown
     throw isAway ? new RespaldoInvalido(whyNoCopia(error, nombreOf(at.lugar)), { cause: error }) : error
@@ -329,7 +329,7 @@ async function restaurar(config: Config, given: string): Promise<number> {
   }
 }
 
-async function restaurarDe(config: Config, guardado: Guardado): Promise<number> {
+async function restoreFrom(config: Config, guardado: Guardado): Promise<number> {
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     await makeReady(base.url)

@@ -97,7 +97,7 @@ async function draft(shop: Shop): Promise<string> {
 
 type Answer = { statusCode: number; headers: Record<string, unknown> }
 const EMAIL = 'ana@example.com'
-const canjear = (shop: Shop, codigo: string, pedido_id?: string, email = EMAIL) =>
+const redeem = (shop: Shop, codigo: string, pedido_id?: string, email = EMAIL) =>
   shop.post('/api/puntos/canjear-impresion/', { codigo, email, ...(pedido_id && { pedido_id }) })
 
 /** With a clock that runs fast: what waits for the pages to be looked at gives up soon. */
@@ -131,27 +131,27 @@ const PROVOKED: Partial<Record<Rechazo, () => Promise<Answer>>> = {
     const shop = await testShop()
     const codigo = await porciento(shop, EMAIL)
     await shop.db.update(codigos).set({ usado: new Date() }).where(eq(codigos.codigo, codigo))
-    return canjear(shop, codigo)
+    return redeem(shop, codigo)
   },
   codigo_vencido: async () => {
     const shop = await testShop()
-    return canjear(shop, await porciento(shop, EMAIL, Date.now() - HOUR))
+    return redeem(shop, await porciento(shop, EMAIL, Date.now() - HOUR))
   },
   codigo_ajeno: async () => {
     const shop = await testShop()
-    return canjear(shop, await porciento(shop, newEmail()))
+    return redeem(shop, await porciento(shop, newEmail()))
   },
   codigo_reservado: async () => {
     const shop = await testShop()
     const codigo = await porciento(shop, EMAIL)
-    expect((await canjear(shop, codigo, await draft(shop))).statusCode).toBe(200)
-    return canjear(shop, codigo, await draft(shop))
+    expect((await redeem(shop, codigo, await draft(shop))).statusCode).toBe(200)
+    return redeem(shop, codigo, await draft(shop))
   },
   segundo_porcentaje: async () => {
     const shop = await testShop()
     const id = await draft(shop)
-    await canjear(shop, await porciento(shop, EMAIL), id)
-    return canjear(shop, await porciento(shop, EMAIL), id)
+    await redeem(shop, await porciento(shop, EMAIL), id)
+    return redeem(shop, await porciento(shop, EMAIL), id)
   },
   pedido_pagado: async () => {
     const shop = await testShop()

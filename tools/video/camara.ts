@@ -19,7 +19,7 @@ export type Camera = {
 }
 
 /** Starts filming. */
-export async function filmar(page: Page, dir: string): Promise<Camera> {
+export async function film(page: Page, dir: string): Promise<Camera> {
   mkdirSync(dir, { recursive: true })
   const frames: Frame[] = []
   const cortes: Corte[] = []
@@ -70,7 +70,7 @@ type Toque = {
 }
 
 /** A finger comes down where it will press; `act` instead of the tap where pressing would open the system's own. */
-export async function tocar(target: Locator, { act, block, after = 700 }: Toque = {}) {
+export async function touch(target: Locator, { act, block, after = 700 }: Toque = {}) {
   if (block !== 'none') await show(target, block)
   const box = await target.boundingBox()
   if (!box) throw new Error(`${target} is not on the page`)
@@ -119,7 +119,7 @@ function dedo({ x, y }: { x: number; y: number }) {
 
 /** Letter by letter, as with two thumbs. */
 export async function write(field: Locator, text: string) {
-  await tocar(field, { after: 150 })
+  await touch(field, { after: 150 })
   await field.pressSequentially(text, { delay: 45 })
   await sleep(350)
 }

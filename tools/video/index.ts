@@ -7,9 +7,9 @@ import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { startShop } from '../../e2e/support/shop.ts'
 import { provideChromium } from '../../scripts/chromium.ts'
-import { DENSIDAD, filmar, PANTALLA } from './camara.ts'
+import { DENSIDAD, film, PANTALLA } from './camara.ts'
 import { afiche, banda, caratula, cierre } from './laminas.ts'
-import { codificar, ffmpeg, montar, subtitulos, type Toma } from './montaje.ts'
+import { encode, ffmpeg, mount, subtitulos, type Toma } from './montaje.ts'
 import { TOMAS } from './tomas.ts'
 
 const NAME = join(import.meta.dirname, '../../web/src/pedido/video/como-imprimir')
@@ -31,7 +31,7 @@ const browser = await chromium.launch({
 })
 const stills = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
-  const { frames, cortes, rodadas, pantalla } = await rodar()
+  const { frames, cortes, rodadas, pantalla } = await roll()
   const tomas: Toma[] = []
   for (const [index, toma] of rodadas.entries())
     tomas.push({ ...toma, banda: save(`banda-${index}.png`, await banda(stills, toma.titulo)) })
@@ -40,14 +40,14 @@ try {
     cierre: save('cierre.png', await cierre(stills)),
   }
   const master = join(dir, 'master.mkv')
-  const times = montar(dir, master, { frames, cortes, tomas, ...cards })
+  const times = mount(dir, master, { frames, cortes, tomas, ...cards })
   writeFileSync(`${NAME}.vtt`, subtitulos(times))
   // Few colours without loss: half the size of a lossy one, and sharper
   const few = await sharp(await afiche(stills, pantalla))
     .png({ palette: true, colours: 16, dither: 0 })
     .toBuffer()
   await sharp(few).webp({ lossless: true, effort: 6 }).toFile(`${NAME}.webp`)
-  codificar(master, NAME)
+  encode(master, NAME)
   ffmpeg([
     ...['-i', `${NAME}.mp4`, '-vf', 'fps=1/2,scale=208:-1,tile=10x3', '-frames:v', '1'],
     join(dir, 'hoja.png'),
@@ -60,7 +60,7 @@ try {
 }
 
 /** The takes, one after the other, and a picture of the options for the poster. */
-async function rodar() {
+async function roll() {
   const page = await browser.newPage({
     viewport: PANTALLA,
     deviceScaleFactor: DENSIDAD,
@@ -72,7 +72,7 @@ async function rodar() {
   await page.goto(`${shop.url}/imprimitodo`)
   await page.locator('button:enabled', { hasText: 'Siguiente' }).waitFor()
   await page.evaluate(() => document.fonts.ready)
-  const camera = await filmar(page, join(dir, 'frames'))
+  const camera = await film(page, join(dir, 'frames'))
   await camera.cortar() // until the page is the browser's
   const rodadas: Omit<Toma, 'banda'>[] = []
   let pantalla: Buffer | undefined

@@ -35,7 +35,7 @@ const LOGO = `<svg class="logo" viewBox="0 0 60 40" aria-hidden="true"><circle c
 const INKS = `<div class="inks">${['#00a0c6', '#d6006e', '#f5c518', '#fbf6ea', '#c93a22', '#0b6b4e'].map((ink) => `<i style="background:${ink}"></i>`).join('')}</div>`
 
 /** @returns the PNG's bytes */
-async function dibujar(browser: Browser, body: string, viewport: ViewportSize) {
+async function draw(browser: Browser, body: string, viewport: ViewportSize) {
   const page = await browser.newPage({ viewport })
   await page.setContent(`<!doctype html><style>${STYLE}</style>${body}`)
   await page.evaluate(() => document.fonts.ready)
@@ -45,28 +45,28 @@ async function dibujar(browser: Browser, body: string, viewport: ViewportSize) {
 }
 
 export const caratula = (browser: Browser) =>
-  dibujar(
+  draw(
     browser,
     `<div class="fill">${LOGO}<h1>Imprimí desde tu <mark>casa</mark></h1><p>Así mandás tus archivos.</p></div>${INKS}`,
     PELICULA,
   )
 
 export const cierre = (browser: Browser) =>
-  dibujar(
+  draw(
     browser,
     `<div class="fill">${LOGO}<h1>Empezá tu pedido</h1><p>Subí tus PDF acá mismo, desde el celular o la compu.</p></div>${INKS}`,
     PELICULA,
   )
 
 export const banda = (browser: Browser, titulo: string) =>
-  dibujar(browser, `<div class="band">${titulo}</div>`, {
+  draw(browser, `<div class="band">${titulo}</div>`, {
     width: PELICULA.width,
     height: BANDA,
   })
 
 /** `pantalla` is a picture of the phone's. */
 export const afiche = (browser: Browser, pantalla: Buffer) =>
-  dibujar(
+  draw(
     browser,
     `<div class="fill poster"><h1>Cómo mandar tus archivos</h1><img src="data:image/png;base64,${pantalla.toString('base64')}"></div>`,
     AFICHE,

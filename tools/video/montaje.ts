@@ -24,7 +24,7 @@ type Material = { frames: Frame[]; cortes: Corte[]; tomas: Toma[]; caratula: str
  * The film, losslessly. `tomas`, `frames` and `cortes` by the camera's clock.
  * @returns the takes with their times in the film
  */
-export function montar(
+export function mount(
   dir: string,
   target: string,
   { frames, cortes, tomas, caratula, cierre }: Material,
@@ -76,7 +76,7 @@ export function montar(
 }
 
 /** For every browser: H.264 as how-to.tsx announces it, and a smaller VP9 for the few that have no licence for it. */
-export function codificar(master: string, name: string) {
+export function encode(master: string, name: string) {
   ffmpeg([
     ...['-i', master, '-an', '-c:v', 'libx264', '-preset', 'veryslow', '-crf', '30', '-tune', 'animation'],
     ...['-level', '3.2', '-refs', '5', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', `${name}.mp4`],

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { makePdf } from '../../server/src/testing/pdf.ts'
-import { type Camera, show, tocar, write } from './camara.ts'
+import { type Camera, show, touch, write } from './camara.ts'
 
 const pdf = async (name: string, pages: number, color: number[] = []) => ({
   name,
@@ -36,11 +36,11 @@ export const TOMAS: Guion[] = [
       await sleep(400)
       const input = page.getByLabel('Elegir archivos')
       const shown = page.locator('label:has(input[type=file]), button:has-text("Elegir archivos")').first()
-      await tocar(shown, { act: () => input.setInputFiles(files), after: 300 })
+      await touch(shown, { act: () => input.setInputFiles(files), after: 300 })
       await page.getByText('Listo', { exact: true }).nth(1).waitFor()
       await show(page.getByText('guía de prácticos.pdf').first())
       await sleep(1_200)
-      await tocar(button(page, 'Siguiente'), { block: 'none', after: 150 })
+      await touch(button(page, 'Siguiente'), { block: 'none', after: 150 })
       await camera.cortar(heading(page, '¿Cómo los imprimimos?').waitFor())
     },
   },
@@ -49,10 +49,10 @@ export const TOMAS: Guion[] = [
     texto: 'Elegí copias, caras y tinta: ya vienen\nmarcados doble faz y blanco y negro.',
     async toma(page: Page) {
       await sleep(1_100)
-      await tocar(button(page, 'Una copia más de apunte de biología.pdf'), { after: 1_000 })
+      await touch(button(page, 'Una copia más de apunte de biología.pdf'), { after: 1_000 })
       const picture = await page.screenshot()
-      await tocar(choice(page, 'Caras de guía de prácticos.pdf', 'Simple faz'), { after: 900 })
-      await tocar(choice(page, 'Tinta de guía de prácticos.pdf', 'Color'), { block: 'none', after: 1_200 })
+      await touch(choice(page, 'Caras de guía de prácticos.pdf', 'Simple faz'), { after: 900 })
+      await touch(choice(page, 'Tinta de guía de prácticos.pdf', 'Color'), { block: 'none', after: 1_200 })
       return picture
     },
   },
@@ -60,16 +60,16 @@ export const TOMAS: Guion[] = [
     titulo: 'Agrupalos para anillar',
     texto: 'Con «Agrupar archivos» varios PDF van\njuntos en un mismo anillado.',
     async toma(page: Page, camera: Camera) {
-      await tocar(button(page, 'Agrupar archivos'), { after: 100 })
+      await touch(button(page, 'Agrupar archivos'), { after: 100 })
       await camera.cortar(page.getByLabel('Mover a… apunte de biología.pdf').waitFor())
       await sleep(900)
       for (const name of ['apunte de biología.pdf', 'guía de prácticos.pdf']) {
         const mover = page.getByLabel(`Mover a… ${name}`)
-        await tocar(mover, { act: () => mover.selectOption({ label: 'Anillado 1' }), after: 900 })
+        await touch(mover, { act: () => mover.selectOption({ label: 'Anillado 1' }), after: 900 })
       }
       await show(page.getByRole('region', { name: 'Anillado 1' }), 'start')
       await sleep(1_500)
-      await tocar(button(page, 'Siguiente'), { block: 'none', after: 900 })
+      await touch(button(page, 'Siguiente'), { block: 'none', after: 900 })
       await camera.cortar(heading(page, 'Confirmá tu pedido').waitFor())
     },
   },
@@ -81,7 +81,7 @@ export const TOMAS: Guion[] = [
       await write(page.getByLabel('E-mail'), 'lucia@example.com')
       await write(page.getByLabel('Celular'), '3865412233')
       const sucursal = page.getByLabel('Sucursal')
-      await tocar(sucursal, { act: () => sucursal.selectOption('Aguilares'), after: 1_200 })
+      await touch(sucursal, { act: () => sucursal.selectOption('Aguilares'), after: 1_200 })
     },
   },
   {
@@ -90,17 +90,17 @@ export const TOMAS: Guion[] = [
     async toma(page: Page, camera: Camera) {
       await show(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
       await sleep(1_800)
-      await tocar(button(page, 'Detalle del Pedido'), { block: 'none', after: 150 })
+      await touch(button(page, 'Detalle del Pedido'), { block: 'none', after: 150 })
       await camera.cortar(page.waitForLoadState('networkidle')) // the first page of each file
       await sleep(2_200)
-      await tocar(page.getByRole('dialog').getByText('Cerrar', { exact: true }), { block: 'none' })
-      await tocar(button(page, /^Pagar/), { block: 'none', after: 150 })
+      await touch(page.getByRole('dialog').getByText('Cerrar', { exact: true }), { block: 'none' })
+      await touch(button(page, /^Pagar/), { block: 'none', after: 150 })
       await camera.cortar(page.getByText('PAGO SIMULADO').waitFor())
       await sleep(1_200)
-      await tocar(button(page, /^Pagar/), { after: 150 })
+      await touch(button(page, /^Pagar/), { after: 150 })
       await camera.cortar(page.getByText('Pago aprobado').waitFor())
       await sleep(500)
-      await tocar(page.getByText('Volver a imprimitodo'), { block: 'none', after: 150 })
+      await touch(page.getByText('Volver a imprimitodo'), { block: 'none', after: 150 })
       await camera.cortar(heading(page, 'Recibimos tu pedido').waitFor())
     },
   },

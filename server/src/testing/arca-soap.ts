@@ -14,7 +14,7 @@ const NOWHERE = 'http://127.0.0.1:1/'
 export const TICKET = { Token: `PD94<b a="1">&amp;'ñ€]]>+/=`, Sign: 'firma & sello' }
 
 type Detail = { CbteDesde: number } & Record<string, unknown>
-type Solicitar = { FeCAEReq: { FeDetReq: { FECAEDetRequest: Detail[] } } }
+type Request = { FeCAEReq: { FeDetReq: { FECAEDetRequest: Detail[] } } }
 export type Code = [code: number, message: string]
 /** As node-soap tells a WSDL: names in the order of the schema, `[]` where many are allowed. */
 type Shape = string | { [name: string]: Shape }
@@ -58,7 +58,7 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
       const made = { Resultado: 'A', CodAutorizacion: caeOf(CbteNro), EmisionTipo: 'CAE', FchVto: CAE_VENCE }
       return { FECompConsultarResult: { ResultGet: { ...found, ...made, PtoVta, CbteTipo } } }
     },
-    FECAESolicitar: ({ FeCAEReq }: Solicitar, _callback, _headers, request: IncomingMessage) => {
+    FECAESolicitar: ({ FeCAEReq }: Request, _callback, _headers, request: IncomingMessage) => {
       const other = instead.shift()
       if (other && other !== 'lost' && 'fault' in other) throw faultOf('soap:Client', other.fault)
       if (other && other !== 'lost')

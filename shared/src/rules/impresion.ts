@@ -31,15 +31,15 @@ export type EstadoImpresion = (typeof ESTADOS_IMPRESION)[number]
 /** Not over: a work has at most one of these. */
 export const IMPRESION_VIVA: readonly EstadoImpresion[] = ['en_cola', 'imprimiendo', 'verificar', 'detenida']
 
-type Andar = { estado: EstadoImpresion; consultar: boolean; sin_noticias: unknown }
+type Progress = { estado: EstadoImpresion; consultar: boolean; sin_noticias: unknown }
 
 /** Only the person at the tray can say what came of it. */
-export const isPregunta = ({ estado, sin_noticias }: Pick<Andar, 'estado' | 'sin_noticias'>): boolean =>
+export const isPregunta = ({ estado, sin_noticias }: Pick<Progress, 'estado' | 'sin_noticias'>): boolean =>
   estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
 
 /** It waited so long that a person has to say it is still wanted. */
-export const isVieja = ({ estado, consultar }: Pick<Andar, 'estado' | 'consultar'>): boolean =>
+export const isVieja = ({ estado, consultar }: Pick<Progress, 'estado' | 'consultar'>): boolean =>
   consultar && estado === 'en_cola'
 
 /** It goes on only after a person answers. */
-export const waitsForAnswer = (one: Andar): boolean => isPregunta(one) || isVieja(one)
+export const waitsForAnswer = (one: Progress): boolean => isPregunta(one) || isVieja(one)

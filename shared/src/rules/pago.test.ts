@@ -23,7 +23,7 @@ const pago = (estado: EstadoPago, change: Partial<PagoJuzgado> = {}): PagoJuzgad
   a_mano: false,
   ...change,
 })
-const juzgar = (estado: Estado, ...pagos: PagoJuzgado[]) =>
+const judge = (estado: Estado, ...pagos: PagoJuzgado[]) =>
   judgePagos({ estado, importe_final: IMPORTE }, pagos)
 const NOTHING = { paga: false, devolver: [], reembolsado: false }
 
@@ -41,7 +41,7 @@ describe('what the shop holds', () => {
 describe('what pays an order', () => {
   it.each(['confirmado', 'vencido'] as const)(
     'one approved payment of the amount pays a %s order',
-    (estado) => expect(juzgar(estado, pago('approved'))).toEqual({ ...NOTHING, paga: true }),
+    (estado) => expect(judge(estado, pago('approved'))).toEqual({ ...NOTHING, paga: true }),
   )
 
   it.each([
@@ -51,21 +51,21 @@ describe('what pays an order', () => {
     ...(
       ['pending', 'in_process', 'authorized', 'rejected', 'cancelled', 'refunded', 'charged_back'] as const
     ).map((estado): [string, PagoJuzgado] => [estado, pago(estado)]),
-  ])('%s does not', (_, one) => expect(juzgar('confirmado', one)).toEqual(NOTHING))
+  ])('%s does not', (_, one) => expect(judge('confirmado', one)).toEqual(NOTHING))
 
   it('several payments add up, and what is not needed goes back', () => {
     const [a, b] = [pago('approved', { importe: 2000_00 }), pago('approved', { importe: 1990_00 })]
-    expect(juzgar('confirmado', a, b)).toEqual({ ...NOTHING, paga: true })
+    expect(judge('confirmado', a, b)).toEqual({ ...NOTHING, paga: true })
     const whole = pago('approved')
-    expect(juzgar('confirmado', a, whole)).toEqual({ ...NOTHING, paga: true, devolver: [a.id] })
+    expect(judge('confirmado', a, whole)).toEqual({ ...NOTHING, paga: true, devolver: [a.id] })
   })
 
   it('more than the amount pays', () =>
-    expect(juzgar('confirmado', pago('approved', { importe: IMPORTE + 1 })).paga).toBe(true))
+    expect(judge('confirmado', pago('approved', { importe: IMPORTE + 1 })).paga).toBe(true))
 
   it('a free order and a draft are never paid by money', () => {
     expect(judgePagos({ estado: 'confirmado', importe_final: 0 }, [pago('approved')]).paga).toBe(false)
-    expect(juzgar('borrador', pago('approved'))).toEqual(NOTHING)
+    expect(judge('borrador', pago('approved'))).toEqual(NOTHING)
   })
 })
 
@@ -77,26 +77,26 @@ describe('what goes back', () => {
         [first, second],
         [second, first],
       ])
-        expect(juzgar(estado, ...pair).devolver, estado).toEqual([second.id])
+        expect(judge(estado, ...pair).devolver, estado).toEqual([second.id])
   })
 
   it('of one from the till and one from a provider that of the provider, whichever came first: it needs nobody', () => {
     const [first, second] = [pago('approved'), pago('approved')]
-    expect(juzgar('pagado', first, { ...second, a_mano: true }).devolver).toEqual([first.id])
-    expect(juzgar('pagado', { ...first, a_mano: true }, second).devolver).toEqual([second.id])
-    expect(juzgar('cancelado', { ...first, a_mano: true }).devolver).toEqual([first.id])
+    expect(judge('pagado', first, { ...second, a_mano: true }).devolver).toEqual([first.id])
+    expect(judge('pagado', { ...first, a_mano: true }, second).devolver).toEqual([second.id])
+    expect(judge('cancelado', { ...first, a_mano: true }).devolver).toEqual([first.id])
   })
 
   it('is asked for once', () => {
     const asked = pago('approved', { devolucion_pedida: new Date() })
-    expect(juzgar('pagado', pago('approved'), asked).devolver).toEqual([])
-    expect(juzgar('cancelado', asked).devolver).toEqual([])
+    expect(judge('pagado', pago('approved'), asked).devolver).toEqual([])
+    expect(judge('cancelado', asked).devolver).toEqual([])
   })
 
   it('a second payment also when the owner gave back a part of the first', () => {
     const second = pago('approved')
     const first = pago('approved', { devuelto: 1000_00 }) // giving back touched it later
-    expect(juzgar('pagado', first, second).devolver).toEqual([second.id])
+    expect(judge('pagado', first, second).devolver).toEqual([second.id])
   })
 
   it('whatever arrives for an expired order whose files are gone; while they are there it is paid', () => {
@@ -112,40 +112,40 @@ describe('what goes back', () => {
   it('whatever arrives for a cancelled or refunded order', () => {
     const late = pago('approved')
     for (const estado of ['cancelado', 'reembolsado'] as const)
-      expect(juzgar(estado, pago('refunded'), late, pago('pending')).devolver).toEqual([late.id])
+      expect(judge(estado, pago('refunded'), late, pago('pending')).devolver).toEqual([late.id])
   })
 
   it('money for a free order, and money of another currency for a paid one', () => {
     const extra = pago('approved', { moneda: 'USD' })
-    expect(juzgar('pagado', pago('approved'), extra).devolver).toEqual([extra.id])
+    expect(judge('pagado', pago('approved'), extra).devolver).toEqual([extra.id])
     expect(judgePagos({ estado: 'pagado', importe_final: 0 }, [extra])).toMatchObject({
       devolver: [extra.id],
     })
   })
 
   it('not a payment in dispute', () =>
-    expect(juzgar('pagado', pago('approved'), pago('in_mediation')).devolver).toHaveLength(1))
+    expect(judge('pagado', pago('approved'), pago('in_mediation')).devolver).toHaveLength(1))
 
   it('no money of the till for a payment in dispute, which may be lost', () =>
-    expect(juzgar('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).devolver).toEqual([]))
+    expect(judge('pagado', pago('approved', { a_mano: true }), pago('in_mediation')).devolver).toEqual([]))
 })
 
 describe('a refunded order', () => {
   it('is one whose money has all gone back', () => {
-    expect(juzgar('pagado', pago('refunded')).reembolsado).toBe(true)
-    expect(juzgar('entregado', pago('approved', { devuelto: IMPORTE })).reembolsado).toBe(true)
+    expect(judge('pagado', pago('refunded')).reembolsado).toBe(true)
+    expect(judge('entregado', pago('approved', { devuelto: IMPORTE })).reembolsado).toBe(true)
   })
 
   it('is not one that got a part back, lost a dispute, or whose second payment went back', () => {
-    expect(juzgar('pagado', pago('approved', { devuelto: 1 })).reembolsado).toBe(false)
-    expect(juzgar('pagado', pago('charged_back')).reembolsado).toBe(false)
+    expect(judge('pagado', pago('approved', { devuelto: 1 })).reembolsado).toBe(false)
+    expect(judge('pagado', pago('charged_back')).reembolsado).toBe(false)
     const second = pago('refunded', { devolucion_pedida: new Date() })
-    expect(juzgar('pagado', pago('approved'), second).reembolsado).toBe(false)
-    expect(juzgar('pagado', pago('charged_back'), second).reembolsado).toBe(false)
+    expect(judge('pagado', pago('approved'), second).reembolsado).toBe(false)
+    expect(judge('pagado', pago('charged_back'), second).reembolsado).toBe(false)
     expect(judgePagos({ estado: 'pagado', importe_final: 0 }, [pago('refunded')]).reembolsado).toBe(false)
   })
 
-  it('is none if it was never paid', () => expect(juzgar('confirmado', pago('refunded'))).toEqual(NOTHING))
+  it('is none if it was never paid', () => expect(judge('confirmado', pago('refunded'))).toEqual(NOTHING))
 })
 
 const anyPago = fc.record({
@@ -174,7 +174,7 @@ describe('laws', () => {
     fc.assert(
       fc.property(anyEstado, anySet, (estado, pagos) => {
         const sorted = (list: PagoJuzgado[]) => {
-          const { devolver, ...rest } = juzgar(estado, ...list)
+          const { devolver, ...rest } = judge(estado, ...list)
           return { ...rest, devolver: devolver.toSorted() }
         }
         expect(sorted(pagos.toReversed())).toEqual(sorted(pagos))
@@ -184,7 +184,7 @@ describe('laws', () => {
   it('what stays after the refunds still covers an order that is paid', () =>
     fc.assert(
       fc.property(anySet, (pagos) => {
-        const { paga, devolver } = juzgar('confirmado', ...pagos)
+        const { paga, devolver } = judge('confirmado', ...pagos)
         if (!paga) return devolver.length === 0
         const kept = pagos.filter(({ id, devolucion_pedida }) => !devolver.includes(id) && !devolucion_pedida)
         const ours = kept.filter(
@@ -197,11 +197,11 @@ describe('laws', () => {
   it('asked again after its refunds were asked for, it wants nothing more', () =>
     fc.assert(
       fc.property(anyEstado, anySet, (estado, pagos) => {
-        const { paga, devolver } = juzgar(estado, ...pagos)
+        const { paga, devolver } = judge(estado, ...pagos)
         const after = pagos.map((one) =>
           devolver.includes(one.id) ? { ...one, devolucion_pedida: new Date() } : one,
         )
-        const again = juzgar(paga ? 'pagado' : estado, ...after)
+        const again = judge(paga ? 'pagado' : estado, ...after)
         return !again.paga && again.devolver.length === 0
       }),
     ))

@@ -4,7 +4,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { chooseCodigo } from './codigos-guardados.ts'
 
 /** Into an order, with that code in place for its last step. */
-export function UsarCodigo({ codigo, className }: { codigo: string; className?: string }) {
+export function UseCodigo({ codigo, className }: { codigo: string; className?: string }) {
   return (
     <LinkButton
       to="/imprimitodo"

@@ -13,10 +13,8 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'app/perfil-route': screen(async () => (await import('./perfil-route.tsx')).PerfilRoute),
   'canje-puntos/canje-page': screen(async () => (await import('../canje-puntos/canje-page.tsx')).CanjePage),
   'codigo/codigo-page': screen(async () => (await import('../codigo/codigo-page.tsx')).CodigoPage),
-  'cuenta/activar': screen(async () => (await import('../cuenta/activate.tsx')).Activar),
-  'cuenta/confirmar-correo': screen(
-    async () => (await import('../cuenta/confirm-correo.tsx')).ConfirmarCorreo,
-  ),
+  'cuenta/activar': screen(async () => (await import('../cuenta/activate.tsx')).Activate),
+  'cuenta/confirmar-correo': screen(async () => (await import('../cuenta/confirm-correo.tsx')).ConfirmCorreo),
   'cuenta/login': screen(async () => (await import('../cuenta/login.tsx')).Login),
   'cuenta/recuperar': screen(async () => (await import('../cuenta/recuperar.tsx')).Recuperar),
   'cuenta/recuperar-token': screen(

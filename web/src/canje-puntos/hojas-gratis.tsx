@@ -19,7 +19,7 @@ type Props = {
 /** All whole multiples of the points as one code of free sheets, once the customer agreed to the exact exchange. */
 export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
   const [asked, setAsked] = useState(false)
-  const { generate, isBusy, problem, forget } = useGenerar(premio.id, cliente, onCodigos)
+  const { generate, isBusy, problem, forget } = useGenerate(premio.id, cliente, onCodigos)
   const canje = hojasDeCanje(puntos, premio)
   const isReached = canje.hojas > 0
   const exchange = `${count(canje.puntos, 'punto')} por ${count(canje.hojas, 'hoja')}`
@@ -86,7 +86,7 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
 /** Once at a time. */
-function useGenerar(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
+function useGenerate(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click

@@ -11,7 +11,7 @@ import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
 /** The link of the activation mail. Opening it twice does no harm: the server answers the same. */
-export function Activar() {
+export function Activate() {
   const { token = '' } = useParams()
   const [estado, setEstado] = useState<'cargando' | 'exito' | 'error'>('cargando')
   useEffect(() => {

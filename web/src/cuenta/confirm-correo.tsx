@@ -14,7 +14,7 @@ import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
 /** The link of the mail at a new address: opening it changes nothing, because mail scanners open links too. */
-export function ConfirmarCorreo() {
+export function ConfirmCorreo() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)
   const query = useQuery({

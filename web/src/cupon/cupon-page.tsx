@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import styles from './cupon.module.css'
 import { CuponUsado } from './cupon-usado.tsx'
 import { CuponVivo } from './cupon-vivo.tsx'
-import { useCupon, useEsPrimero, useGenerar } from './use-cupon.ts'
+import { useCupon, useEsPrimero, useGenerate } from './use-cupon.ts'
 import { useServerNow } from './use-server-now.ts'
 import { type Vista, vistaOf } from './vista.ts'
 
@@ -37,15 +37,15 @@ export function CuponPage() {
       {vista?.kind === 'vivo' && <CuponVivo vista={vista} isFirst={data?.cantidad_cupones === 1} />}
       {vista?.kind === 'usado' && <CuponUsado vista={vista} />}
       {(vista?.kind === 'ninguno' || vista?.kind === 'expirado') && (
-        <Generar expired={vista.kind === 'expirado' ? vista.codigo : null} />
+        <Generate expired={vista.kind === 'expirado' ? vista.codigo : null} />
       )}
     </div>
   )
 }
 
 /** Without a coupon alive: one button makes it. */
-function Generar({ expired }: { expired: string | null }) {
-  const { generate, isBusy, problem } = useGenerar()
+function Generate({ expired }: { expired: string | null }) {
+  const { generate, isBusy, problem } = useGenerate()
   const isFirst = useEsPrimero(expired === null)
   return (
     <>

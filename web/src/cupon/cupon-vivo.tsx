@@ -1,7 +1,7 @@
 import type { Urgencia } from '@imprimitodo/shared/rules/countdown'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { UsarCodigo } from '../api/use-codigo-button.tsx'
+import { UseCodigo } from '../api/use-codigo-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
@@ -59,7 +59,7 @@ export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' };
             <p className={styles.label}>Código</p>
             <Code className={styles.code}>{codigo}</Code>
           </div>
-          <UsarCodigo codigo={codigo} />
+          <UseCodigo codigo={codigo} />
           <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
             Copiar código
           </Button>

@@ -45,7 +45,7 @@ export const useEsPrimero = (isWanted: boolean): boolean =>
   useQuery({ ...primerCuponQuery, enabled: isWanted }).data?.cantidad_cupones === 0
 
 /** Generates one, once at a time. */
-export function useGenerar() {
+export function useGenerate() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -30,7 +30,7 @@ export function FacturaPdf({ fila, url }: { fila: FacturaFila; url: string }) {
 }
 
 /** Makes a voucher, or asks for it again: ARCA answers when it can, so it may still wait afterwards. */
-export function PedirFactura({
+export function AskFactura({
   pedido_id,
   pedido_numero,
   id,

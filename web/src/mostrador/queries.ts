@@ -8,7 +8,7 @@ import { markOwnDoing } from './live/own.ts'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
 import { says } from './session/says.ts'
-import { offerDeshacer } from './undo/pasos-dados.ts'
+import { offerUndo } from './undo/pasos-dados.ts'
 
 export const pedidosKey = ['pedidos']
 export const pedidoKey = (id: string) => ['pedido', id]
@@ -61,7 +61,7 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: 
       if (answer.ok) {
         cache.setQueryData(pedidoKey(step.pedido_id), answer.data)
         const { pedido_id, numero, estado } = step
-        if (!offerDeshacer({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
+        if (!offerUndo({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
         // Who was asked and does not go on knows why

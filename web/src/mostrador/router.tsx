@@ -5,7 +5,7 @@ import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
 import { BoardPage } from './board/board-page.tsx'
 import { CajaPage } from './caja/caja-page.tsx'
-import { ContarPage } from './caja/count-page.tsx'
+import { CountPage } from './caja/count-page.tsx'
 import { TurnoPage } from './caja/turno-page.tsx'
 import { ComprobantesPage } from './comprobantes/comprobantes-page.tsx'
 import { EscanearPage } from './escanear/escanear-page.tsx'
@@ -45,12 +45,12 @@ export const Router = () => (
         <Route path="pedidos/:id" element={<PedidoPage />} />
         <Route path="escanear" element={<EscanearPage />} />
         <Route path="impresoras" element={<ImpresorasPage />} />
-        <Route path="impresoras/agentes/:id" element={<VincularDelDueno />} />
+        <Route path="impresoras/agentes/:id" element={<PairByOwner />} />
         <Route path="nuevo" element={<NuevoPage />} />
         <Route path="ventas" element={<VentasPage />} />
         <Route path="caja" element={<CajaPage />} />
         <Route path="caja/:id" element={<TurnoPage />} />
-        <Route path="caja/:id/contar" element={<ContarPage />} />
+        <Route path="caja/:id/contar" element={<CountPage />} />
         <Route path="reportes" element={<ReportesPage />} />
         <Route element={<ParaTodas />}>
           <Route path="comprobantes" element={<ComprobantesPage />} />
@@ -96,7 +96,7 @@ const DelDueno = () => (
 /** Everybody's; to the owner one of the screens of the shop. */
 const DeTodos = () => (useSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
 
-const VincularDelDueno = () => (
+const PairByOwner = () => (
   <SoloRol para="dueno">
     <Late screen={<VincularPage />} />
   </SoloRol>

@@ -28,7 +28,7 @@ export function useTomado(pedido: Tomable): Tenido | null {
 }
 
 /** Takes an order in hand, or lets it go. A faster clerk has it: the screen then says who. */
-export function useTomarUno() {
+export function useTakeOne() {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always',
@@ -52,16 +52,16 @@ export function useTomarUno() {
   })
 }
 
-export function useTomar(pedido: Tomable) {
-  const { mutate, isPending } = useTomarUno()
+export function useTake(pedido: Tomable) {
+  const { mutate, isPending } = useTakeOne()
   return { toggle: () => !isPending && mutate(pedido), isPending }
 }
 
 /** 'Tomar', or 'Soltar' for who has it and the owner; nothing where another clerk has it or it is closed. */
-export function TomarButton({ pedido, className }: { pedido: Tomable; className?: string | undefined }) {
+export function TakeButton({ pedido, className }: { pedido: Tomable; className?: string | undefined }) {
   const session = useSession()
   const held = useTomado(pedido)
-  const { toggle, isPending } = useTomar(pedido)
+  const { toggle, isPending } = useTake(pedido)
   if (!isEnTablero(pedido.estado) || (held && !held.isMine && session?.rol !== 'dueno')) return null
   const label = held ? 'Soltar' : 'Tomar'
   return (

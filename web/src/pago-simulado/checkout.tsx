@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOf } from './vista.ts'
-import { Volver } from './way-back.tsx'
+import { WayBack } from './way-back.tsx'
 
 export type Accion = Eleccion | 'acreditar'
 type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => void }
@@ -25,7 +25,7 @@ export function Checkout(props: Props) {
           <Notice tone="done">
             <b>Pago aprobado.</b> Ya le avisamos al comercio.
           </Notice>
-          <Volver to={pago.vuelta} />
+          <WayBack to={pago.vuelta} />
         </Outcome>
       )
     case 'vencido':
@@ -44,9 +44,9 @@ export function Checkout(props: Props) {
     case 'cupon':
       return <Cupon {...props} />
     case 'rechazado':
-      return <Elegir {...props} rejected />
+      return <Choose {...props} rejected />
     case 'elegir':
-      return <Elegir {...props} />
+      return <Choose {...props} />
   }
 }
 
@@ -54,7 +54,7 @@ const Outcome = ({ children }: { children: React.ReactNode }) => (
   <div className={styles.outcome}>{children}</div>
 )
 
-function Elegir({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean }) {
+function Choose({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean }) {
   const [eleccion, setEleccion] = useState<Eleccion>('aprobar')
   return (
     <form

@@ -5,7 +5,7 @@ import styles from './pago-simulado.module.css'
 const SECONDS = 3
 
 /** Back to the shop by itself, as checkouts do, or at once with the button. */
-export function Volver({ to }: { to: string }) {
+export function WayBack({ to }: { to: string }) {
   const [left, setLeft] = useState(SECONDS)
   useEffect(() => {
     if (left === 0) {

@@ -75,12 +75,12 @@ function Reposicion({ reposicion, sendParts }: { reposicion: ReposicionAnswer; s
         <Notice still>El pedido {numero} ya no necesita este archivo: no hace falta que mandes nada.</Notice>
       )}
       {isWanted && acceso === 'enlace' && <Extrano reposicion={reposicion} />}
-      {isWanted && acceso === 'completo' && <Mandar reposicion={reposicion} sendParts={sendParts} />}
+      {isWanted && acceso === 'completo' && <Send reposicion={reposicion} sendParts={sendParts} />}
       <p className={styles.links}>
         <LinkButton to={`/pedido/${pedido_id}`} iconAfter={ArrowRight}>
           Ver mi pedido
         </LinkButton>
-        <Escribir reposicion={reposicion} />
+        <Write reposicion={reposicion} />
       </p>
     </>
   )
@@ -114,7 +114,7 @@ function Extrano({ reposicion: { pedido_id, numero, n, email } }: { reposicion: 
   )
 }
 
-function Mandar({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendParts: SendParts }) {
+function Send({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendParts: SendParts }) {
   const { pedido_id, n, numero, nombre, paginas, estado } = reposicion
   const queries = useQueryClient()
   const [percent, setPercent] = useState<number | null>(null)
@@ -193,11 +193,7 @@ function Mandar({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendP
   )
 }
 
-function Escribir({
-  reposicion: { sucursal_whatsapp, sucursal, numero, n },
-}: {
-  reposicion: ReposicionAnswer
-}) {
+function Write({ reposicion: { sucursal_whatsapp, sucursal, numero, n } }: { reposicion: ReposicionAnswer }) {
   if (!sucursal_whatsapp) return null
   const text = `Hola, te escribo por el archivo ${n} del pedido ${numero}.`
   return (

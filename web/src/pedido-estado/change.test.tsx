@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Cambiar } from './change.tsx'
+import { Change } from './change.tsx'
 
 afterEach(() => {
   cleanup()
@@ -26,7 +26,7 @@ const show = (pedido: PedidoAnswer, isHere = true) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <Cambiar pedido={pedido} isHere={isHere} />
+        <Change pedido={pedido} isHere={isHere} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -17,7 +17,7 @@ import styles from './pedido-page.module.css'
 const NOT_SENT = 'No pudimos cancelarlo. Revisá tu conexión y probá de nuevo.'
 
 /** What its owner may still do: choose otherwise while it is unpaid and its files are listed here, or cancel it. */
-export function Cambiar({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boolean }) {
+export function Change({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const mayChange = pedido.estado === 'confirmado' && isHere && !isUnderWay(pedido)
   return (
@@ -33,7 +33,7 @@ export function Cambiar({ pedido, isHere }: { pedido: PedidoAnswer; isHere: bool
           Cancelar el pedido
         </Button>
       </div>
-      {isAsking && <Cancelar pedido={pedido} onClose={() => setAsking(false)} />}
+      {isAsking && <Cancel pedido={pedido} onClose={() => setAsking(false)} />}
     </section>
   )
 }
@@ -41,7 +41,7 @@ export function Cambiar({ pedido, isHere }: { pedido: PedidoAnswer; isHere: bool
 /** A payment that may still come in: other options would make another order, and this one would be paid. */
 const isUnderWay = ({ pago }: PedidoAnswer): boolean => pago === 'pendiente' || pago === 'en_proceso'
 
-function Cancelar({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void }) {
+function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void }) {
   const { pedido_id, numero, vuelve } = pedido
   const queries = useQueryClient()
   const form = useId()

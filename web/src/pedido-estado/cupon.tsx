@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { Ticket } from '../ui/ticket.tsx'
 import styles from './cupon.module.css'
-import { PagarAhora } from './pay-now.tsx'
+import { PayNow } from './pay-now.tsx'
 
 /** The cash ticket that waits for its money: what the cashier scans or types, and where the provider shows all of it. */
 export function Cupon({ pedido, numero }: { pedido: PedidoAnswer; numero: string }) {
@@ -18,7 +18,7 @@ export function Cupon({ pedido, numero }: { pedido: PedidoAnswer; numero: string
           <Button wide icon={Copy} onClick={() => void copyCodigo(numero, 'Número copiado')}>
             Copiar el número
           </Button>
-          {pedido.cupon && <PagarAhora pedido={pedido} label="Ver el cupón" url={pedido.cupon} wide />}
+          {pedido.cupon && <PayNow pedido={pedido} label="Ver el cupón" url={pedido.cupon} wide />}
         </>
       }
     >

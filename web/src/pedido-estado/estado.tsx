@@ -11,7 +11,7 @@ import { Cupon } from './cupon.tsx'
 import styles from './estado.module.css'
 import { Faltan } from './faltan.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
-import { PagarAhora } from './pay-now.tsx'
+import { PayNow } from './pay-now.tsx'
 import { expectedOf, promiseTitle, relate } from './relato.ts'
 
 /** How the order is, until when it is promised, and the road it goes; what the customer can do about it. */
@@ -49,13 +49,13 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
         </p>
       )}
       <div className={styles.actions}>
-        {accion === 'pagar' && <PagarAhora pedido={pedido} />}
+        {accion === 'pagar' && <PayNow pedido={pedido} />}
         {accion === 'pagar' && pedido.acceso === 'completo' && <AyudaConElPago pedido={pedido} />}
         {accion === 'ver-pago' &&
           (pedido.cupon_numero ? (
             <Cupon pedido={pedido} numero={pedido.cupon_numero} />
           ) : (
-            pedido.cupon && <PagarAhora pedido={pedido} label="Ver el cupón" url={pedido.cupon} />
+            pedido.cupon && <PayNow pedido={pedido} label="Ver el cupón" url={pedido.cupon} />
           ))}
         {accion === 'seguir' && (
           <LinkButton variant="primary" to="/imprimitodo/paso3">

@@ -10,11 +10,7 @@ export function Faltan({ pedido: { pedido_id, archivos, reposiciones } }: { pedi
     const name = `«${archivos[n - 1]?.nombre ?? `archivo ${n}`}»`
     const to = `/pedido/${pedido_id}/archivo/${n}` as const
     return recibida ? (
-      <Notice
-        key={n}
-        className={styles.falta}
-        action={<Mandar to={to} icon={RotateCw} label="Mandar otro" />}
-      >
+      <Notice key={n} className={styles.falta} action={<Send to={to} icon={RotateCw} label="Mandar otro" />}>
         <b>Recibimos {name}.</b> Lo revisamos y seguimos con tu pedido.
       </Notice>
     ) : (
@@ -22,7 +18,7 @@ export function Faltan({ pedido: { pedido_id, archivos, reposiciones } }: { pedi
         key={n}
         tone="warning"
         className={styles.falta}
-        action={<Mandar to={to} icon={Upload} label="Mandar el archivo" />}
+        action={<Send to={to} icon={Upload} label="Mandar el archivo" />}
       >
         <b>Necesitamos {name} de nuevo.</b> Se dañó en nuestro sistema y sin él no podemos imprimirlo. El
         precio no cambia.
@@ -31,7 +27,7 @@ export function Faltan({ pedido: { pedido_id, archivos, reposiciones } }: { pedi
   })
 }
 
-function Mandar({
+function Send({
   to,
   icon,
   label,

@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 
 /** For a guest at a computer of others; a customer with a session logs out instead. `onForgotten`: nothing may stay here. */
-export function Olvidar({ onForgotten }: { onForgotten: () => void }) {
+export function Forget({ onForgotten }: { onForgotten: () => void }) {
   const queries = useQueryClient()
   const { status } = useSession()
   const [isBusy, setBusy] = useState(false)

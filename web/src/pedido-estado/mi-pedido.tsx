@@ -47,7 +47,7 @@ export function MiPedido() {
           <section aria-labelledby="buscar">
             <h2 id="buscar">{hasSome ? 'Buscar otro' : 'Buscalo con su número'}</h2>
             <p>Te mandamos el enlace al correo con el que lo hiciste.</p>
-            <Buscar />
+            <Search />
           </section>
         </>
       )}
@@ -64,7 +64,7 @@ function contactoProblem(text: string): string | null {
   return text.includes('@') ? emailProblem(text) : celularEscritoProblem(text)
 }
 
-function Buscar() {
+function Search() {
   const [numero, setNumero] = useState('')
   const [contacto, setContacto] = useState('')
   const [problems, setProblems] = useState<Problems>({})

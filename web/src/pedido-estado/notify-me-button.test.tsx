@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { call } from '../api/call.ts'
-import { Avisame } from './notify-me-button.tsx'
+import { NotifyMe } from './notify-me-button.tsx'
 
 vi.mock('../api/call.ts')
 afterEach(() => {
@@ -35,7 +35,7 @@ const answers = (...all: object[]) => {
 }
 const OK = { ok: true, status: 200, errores: null, data: { clave: 'K' } }
 const show = (estado: 'pagado' | 'entregado' = 'pagado') =>
-  render(<Avisame pedido={{ pedido_id: 'p', estado }} />)
+  render(<NotifyMe pedido={{ pedido_id: 'p', estado }} />)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 it('asked for, the device is told to the shop with its key; asked off, that too', async () => {

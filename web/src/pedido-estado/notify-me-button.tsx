@@ -6,12 +6,12 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './estado.module.css'
-import { askForNews, capacidad, isAvisado, noMeAvises } from './notify-me.ts'
+import { askForNews, capacidad, isAvisado, stopNotices } from './notify-me.ts'
 
 const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
 
 /** Whether this device says when the order moves on; while there is something to wait for. */
-export function Avisame({
+export function NotifyMe({
   pedido: { pedido_id, estado },
 }: {
   pedido: Pick<PedidoAnswer, 'pedido_id' | 'estado'>
@@ -27,7 +27,7 @@ export function Avisame({
     setBusy(true)
     setProblem(null)
     try {
-      const said = isOn ? await noMeAvises(pedido_id) : await askForNews(pedido_id)
+      const said = isOn ? await stopNotices(pedido_id) : await askForNews(pedido_id)
       setProblem(said ?? null)
     } catch {
       setProblem(SIN_RED)

@@ -68,7 +68,7 @@ export async function askForNews(pedido_id: string): Promise<string | null> {
   return null
 }
 
-export async function noMeAvises(pedido_id: string): Promise<void> {
+export async function stopNotices(pedido_id: string): Promise<void> {
   const subscription = await (await pushManager()).getSubscription()
   if (subscription)
     await call('DELETE /api/pedidos/:pedido_id/push', { params: { pedido_id }, body: bodyOf(subscription) })

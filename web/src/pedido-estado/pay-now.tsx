@@ -13,7 +13,7 @@ import styles from './estado.module.css'
  * To the order's checkout: its link while it can be used, else the same one asked for again. `url` leads elsewhere (a
  * ticket).
  */
-export function PagarAhora({
+export function PayNow({
   pedido,
   label = 'Pagar ahora',
   url: given,

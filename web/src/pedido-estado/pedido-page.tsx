@@ -19,12 +19,12 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { Archivos } from './archivos.tsx'
-import { Cambiar } from './change.tsx'
+import { Change } from './change.tsx'
 import { CodigoRetiro } from './codigo-retiro.tsx'
 import { Contacto } from './contacto.tsx'
 import { Estado } from './estado.tsx'
-import { Olvidar } from './forget.tsx'
-import { Avisame } from './notify-me-button.tsx'
+import { Forget } from './forget.tsx'
+import { NotifyMe } from './notify-me-button.tsx'
 import { Pago } from './pago.tsx'
 import { isPaid, pollMs } from './pasos.ts'
 import styles from './pedido-page.module.css'
@@ -109,15 +109,15 @@ function Pedido({
         {mayProve && <Prueba pedido={pedido} />}
         {hasTicket && pedido.codigo_retiro && <CodigoRetiro pedido={pedido} codigo={pedido.codigo_retiro} />}
       </div>
-      {isOwn && <Avisame pedido={pedido} />}
+      {isOwn && <NotifyMe pedido={pedido} />}
       {pedido.puntos && <Puntos puntos={pedido.puntos} />}
       <Archivos pedido={pedido} />
       <div className={styles.foot}>
         <Pago pedido={pedido} />
         <Contacto pedido={pedido} />
       </div>
-      {isOwn && isCancelable(pedido.estado) && <Cambiar pedido={pedido} isHere={isHere(pedido.pedido_id)} />}
-      {isOwn && <Olvidar onForgotten={onForgotten} />}
+      {isOwn && isCancelable(pedido.estado) && <Change pedido={pedido} isHere={isHere(pedido.pedido_id)} />}
+      {isOwn && <Forget onForgotten={onForgotten} />}
     </>
   )
 }

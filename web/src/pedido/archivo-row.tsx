@@ -195,10 +195,10 @@ function More({
       </Caja>
     )
   if (color !== 'color') return null
-  return <MirandoColor id={id} seen={colorHasta(lectura)} of={lectura.paginas.length} />
+  return <LookingForColor id={id} seen={colorHasta(lectura)} of={lectura.paginas.length} />
 }
 
-function MirandoColor({ id, seen, of }: { id: string; seen: number; of: number }) {
+function LookingForColor({ id, seen, of }: { id: string; seen: number; of: number }) {
   if (seen === of) return null
   return (
     <Caja tone="calm">

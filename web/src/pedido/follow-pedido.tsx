@@ -6,7 +6,7 @@ import styles from './follow-pedido.module.css'
 import { OldOrderNotice } from './old-order-notice.tsx'
 
 /** Home's offer to go on with the half-made order; nothing when there is none. */
-export function SeguirPedido() {
+export function FollowPedido() {
   const carrito = useCarrito()
   const { archivos } = carrito
   const names = archivos.map(({ name }) => name)

@@ -7,7 +7,7 @@ import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
 
 /** What follows cannot be undone. `onForgotten`: the account is gone, and what this browser keeps of it is to go too. */
-export function EliminarCuenta({
+export function DeleteCuenta({
   email,
   onForgotten,
   onClose,

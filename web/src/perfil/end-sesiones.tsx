@@ -7,7 +7,7 @@ import { mensajeRefusal } from './mensajes.ts'
 import { sesionesQuery } from './sesiones-query.ts'
 
 /** One of the others, or all of them: without it, a person who found an open phone could lock its owner out. */
-export function CerrarSesiones({
+export function EndSesiones({
   email,
   sesion,
   onDone,

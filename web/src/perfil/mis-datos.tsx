@@ -8,7 +8,7 @@ import { Button, TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './perfil.module.css'
 
-const EliminarCuenta = lazy(async () => ({ default: (await import('./delete-cuenta.tsx')).EliminarCuenta }))
+const DeleteCuenta = lazy(async () => ({ default: (await import('./delete-cuenta.tsx')).DeleteCuenta }))
 
 /** What Ley 25.326 grants: to see what is kept, and to have it deleted. */
 export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onForgotten: () => void }) {
@@ -44,11 +44,7 @@ export function MisDatos({ cliente, onForgotten }: { cliente: ClienteActual; onF
       </TextButton>
       {isDeleting && (
         <Suspense fallback={null}>
-          <EliminarCuenta
-            email={cliente.email}
-            onForgotten={onForgotten}
-            onClose={() => setDeleting(false)}
-          />
+          <DeleteCuenta email={cliente.email} onForgotten={onForgotten} onClose={() => setDeleting(false)} />
         </Suspense>
       )}
     </section>

@@ -9,13 +9,13 @@ import { Notice } from '../ui/notice.tsx'
 import type { HalfMade } from './half-made.ts'
 import { estadoText, estadoTone, isAwaited, pedidoTitle } from './pedido-propio.ts'
 import styles from './pedidos.module.css'
-import { useRepetir } from './use-repeat.ts'
+import { useRepeat } from './use-repeat.ts'
 
 /** One of the customer's orders, with its state and the way to order the same again. */
 export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMade: HalfMade }) {
   const { pedido_id, numero, importe_final, confirmado, sucursal, hojas, prometido, archivos_guardados } =
     pedido
-  const { repetir, isBusy, problem } = useRepetir(pedido_id, halfMade)
+  const { repetir, isBusy, problem } = useRepeat(pedido_id, halfMade)
   const [inTheWay, setInTheWay] = useState<string[]>([])
   const about = `del pedido ${numero}`
   const ask = async (discard = false) => setInTheWay(await repetir(discard))

@@ -8,8 +8,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import styles from './perfil.module.css'
 import { sesionesQuery } from './sesiones-query.ts'
 
-const CerrarSesiones = lazy(async () => ({
-  default: (await import('./end-sesiones.tsx')).CerrarSesiones,
+const EndSesiones = lazy(async () => ({
+  default: (await import('./end-sesiones.tsx')).EndSesiones,
 }))
 
 /** Where the account is open, and the way to close it where it should not be. */
@@ -65,7 +65,7 @@ export function Sesiones({ email }: { email: string }) {
       )}
       {closing !== undefined && (
         <Suspense fallback={null}>
-          <CerrarSesiones
+          <EndSesiones
             email={email}
             sesion={closing}
             onDone={() => {

@@ -7,7 +7,7 @@ import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
 /** Orders the same again: a new quote from the kept files, at today's prices, ready to be confirmed. */
-export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMade) {
+export function useRepeat(pedido_id: string, { names, newName, adopt }: HalfMade) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
@@ -15,7 +15,7 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
   const running = useRef(false)
 
   /** Unless `discard`, what is being put together is not thrown away: its names come back instead. */
-  async function repetir(discard: boolean): Promise<string[]> {
+  async function repeat(discard: boolean): Promise<string[]> {
     if (running.current) return []
     running.current = true
     setBusy(true)
@@ -51,5 +51,5 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
     }
   }
 
-  return { repetir, isBusy, problem }
+  return { repetir: repeat, isBusy, problem }
 }

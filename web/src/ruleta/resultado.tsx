@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Guardado } from '../api/codigos-guardados.ts'
-import { UsarCodigo } from '../api/use-codigo-button.tsx'
+import { UseCodigo } from '../api/use-codigo-button.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
@@ -49,7 +49,7 @@ export function Resultado({
       }
     >
       <div className={styles.actions}>
-        <UsarCodigo codigo={codigo} className={styles.copy} />
+        <UseCodigo codigo={codigo} className={styles.copy} />
         <Button icon={Copy} onClick={() => void copyCodigo(codigo)}>
           Copiar código
         </Button>

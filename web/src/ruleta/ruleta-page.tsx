@@ -83,7 +83,7 @@ function Antes({ ruleta }: { ruleta: Ruleta }) {
       {!tiradas && (
         <CorreoForm ruleta={ruleta} known={session.status === 'in' ? session.cliente.email : ''} />
       )}
-      {tiradas && !isOver && <Girar ruleta={ruleta} />}
+      {tiradas && !isOver && <Spin ruleta={ruleta} />}
     </>
   )
 }
@@ -94,7 +94,7 @@ function leftText(left: number, isTurning: boolean): string {
   return left === 1 ? 'Te queda 1 tiro hoy' : `Te quedan ${left} tiros hoy`
 }
 
-function Girar({ ruleta: { phase, spin, rango, tiradas } }: { ruleta: Ruleta }) {
+function Spin({ ruleta: { phase, spin, rango, tiradas } }: { ruleta: Ruleta }) {
   const isTurning = phase === 'girando'
   return (
     <div className={styles.form}>

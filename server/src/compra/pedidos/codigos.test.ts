@@ -26,11 +26,11 @@ async function draft(shop: Shop, change: object = {}, fields: Record<string, str
   const file = { nombre: 'a.pdf', bytes: await eleven, doble_faz: true, ...change }
   return (await shop.quote([file], fields)).pedido_id
 }
-const canjear = ({ post }: Shop, codigo: string, email: string, pedido_id?: string) =>
+const redeem = ({ post }: Shop, codigo: string, email: string, pedido_id?: string) =>
   post('/api/puntos/canjear-impresion/', { codigo, email, ...(pedido_id && { pedido_id }) })
-const quitar = ({ post }: Shop, codigo: string, pedido_id: string) =>
+const remove = ({ post }: Shop, codigo: string, pedido_id: string) =>
   post('/api/puntos/quitar-impresion/', { codigo, pedido_id })
-const comprar = ({ post }: Shop, pedido_id: string, email: string, codigosAplicados: string[] = []) =>
+const buy = ({ post }: Shop, pedido_id: string, email: string, codigosAplicados: string[] = []) =>
   post('/api/completar_compra', compra(pedido_id, { email, codigosAplicados }))
 const gratis = ({ post }: Shop, pedido_id: string, email: string, codigosAplicados: string[]) =>
   post('/api/registrar_compra_sin_pago', compra(pedido_id, { email, codigosAplicados }))
@@ -55,7 +55,7 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const codigo = await codigoHojas(shop, ana, 4)
-  const nominal = await canjear(shop, codigo, ana.email)
+  const nominal = await redeem(shop, codigo, ana.email)
   expect([nominal.statusCode, nominal.json()]).toMatchObject([
     200,
     {
@@ -71,7 +71,7 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   const [one, other] = [await draft(shop), await draft(shop)]
   // However it is typed, however its owner's address is written
   const typed = codigo.replaceAll('-', ' ').toLowerCase()
-  const taken = await canjear(shop, typed, ` ${ana.email.toUpperCase()}`, one)
+  const taken = await redeem(shop, typed, ` ${ana.email.toUpperCase()}`, one)
   const reglas = [
     'Las hojas gratis son en blanco y negro y doble faz.',
     'Cubrió 4 de las 6 hojas que se pueden cubrir.',
@@ -97,20 +97,20 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
     descuento_codigo: 0,
     codigos: [{ ...code, descuento: 608 }],
   })
-  expect((await canjear(shop, codigo, ana.email, one)).json()).toEqual(taken.json())
-  const busy = await canjear(shop, codigo, ana.email, other)
+  expect((await redeem(shop, codigo, ana.email, one)).json()).toEqual(taken.json())
+  const busy = await redeem(shop, codigo, ana.email, other)
   expect([busy.statusCode, busy.json()]).toEqual([
     409,
     { detail: `El código ${codigo} está aplicado en otro pedido.` },
   ])
-  expect((await canjear(shop, codigo, ana.email)).statusCode).toBe(409)
+  expect((await redeem(shop, codigo, ana.email)).statusCode).toBe(409)
   expect((await shop.get('/api/codigos-canje/pendientes/', ana.headers)).json()).toEqual([])
 
   shop.clock.offsetMs = 30 * MINUTE
   expect(await ver(shop, one)).toMatchObject({ importe_final: 855, codigos: [] })
-  expect((await canjear(shop, codigo, ana.email, other)).statusCode).toBe(200)
-  expect((await quitar(shop, codigo, one)).json()).toEqual({ importe_final: 855, codigos: [] })
-  expect((await quitar(shop, codigo, other)).json()).toEqual({ importe_final: 855, codigos: [] })
+  expect((await redeem(shop, codigo, ana.email, other)).statusCode).toBe(200)
+  expect((await remove(shop, codigo, one)).json()).toEqual({ importe_final: 855, codigos: [] })
+  expect((await remove(shop, codigo, other)).json()).toEqual({ importe_final: 855, codigos: [] })
   expect(await codigoRow(shop, codigo)).toMatchObject({ pedido_id: null, reservado_hasta: null })
 })
 
@@ -123,7 +123,7 @@ test('of two sheets codes for one sheet the order says which covers it, and that
   const sooner = await codigoHojas(shop, ana, 3)
   const soon = new Date(shop.deps.now().getTime() + HOUR)
   await shop.db.update(codigos).set({ vence: soon }).where(eq(codigos.codigo, sooner))
-  await canjear(shop, later, ana.email, id)
+  await redeem(shop, later, ana.email, id)
   const unused = {
     codigo: later,
     cubiertas: 0,
@@ -142,10 +142,10 @@ test('of two sheets codes for one sheet the order says which covers it, and that
     reglas: expect.arrayContaining(['Cubrió 1 hoja: todas las que podía.']),
   }
   // What ends first is used up first: the code that came second takes the sheet over
-  const both = (await canjear(shop, sooner, ana.email, id)).json()
+  const both = (await redeem(shop, sooner, ana.email, id)).json()
   expect(both).toMatchObject({ descuento: 0, cubiertas: 1, codigos: [used, unused] })
   expect((await ver(shop, id)).codigos).toMatchObject([used, unused])
-  const alone = (await quitar(shop, sooner, id)).json()
+  const alone = (await remove(shop, sooner, id)).json()
   expect(alone.codigos).toMatchObject([
     {
       codigo: later,
@@ -163,7 +163,7 @@ test('who may not apply a code is told why, in a list', async () => {
   const mine = await codigoHojas(shop, ana, 100)
   const unknown = { errores: ['Ese código no existe o no es tuyo.'] }
   const refused = async (codigo: string, email = ana.email, pedido = id) => {
-    const answer = await canjear(shop, codigo, email, pedido)
+    const answer = await redeem(shop, codigo, email, pedido)
     return [answer.statusCode, answer.json()]
   }
   expect(await refused('0000-0000-0000')).toEqual([400, unknown])
@@ -179,20 +179,20 @@ test('who may not apply a code is told why, in a list', async () => {
   ])
 
   const [eight, ten] = [await porciento(shop, ana.email, 8), await porciento(shop, ana.email, 10)]
-  expect((await canjear(shop, eight, ana.email, id)).json()).toMatchObject({
+  expect((await redeem(shop, eight, ana.email, id)).json()).toMatchObject({
     descuento: 72,
     tipo: 'porcentaje',
     unidad: 'pesos',
     porcentaje: 8,
     importe_final: 783,
   })
-  expect((await canjear(shop, ten, ana.email)).json()).toMatchObject({ descuento: 10, unidad: '%' })
+  expect((await redeem(shop, ten, ana.email)).json()).toMatchObject({ descuento: 10, unidad: '%' })
   expect(await refused(ten)).toEqual([
     400,
     { errores: ['Ya aplicaste un código de porcentaje: vale uno solo por pedido.'] },
   ])
   const all = await codigoHojas(shop, ana, 6)
-  expect((await canjear(shop, all, ana.email, id)).json()).toMatchObject({ importe_final: 0, descuento: 783 })
+  expect((await redeem(shop, all, ana.email, id)).json()).toMatchObject({ importe_final: 0, descuento: 783 })
   const [status, body] = await refused(await codigoHojas(shop, ana, 1))
   expect([status, body.errores[0]]).toEqual([400, expect.stringContaining('El total ya es cero')])
 
@@ -207,16 +207,16 @@ test('guessing codes ends in 429; 50 of one customer at once all get an answer',
   const ana = await conPuntos(shop)
   const id = await draft(shop)
   const codigo = await codigoHojas(shop, ana, 4)
-  const honest = await Promise.all(Array.from({ length: 50 }, () => canjear(shop, codigo, ana.email, id)))
+  const honest = await Promise.all(Array.from({ length: 50 }, () => redeem(shop, codigo, ana.email, id)))
   expect(new Set(honest.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  const guess = () => canjear(shop, '0000-0000-0000', ana.email, id)
+  const guess = () => redeem(shop, '0000-0000-0000', ana.email, id)
   for (let turn = 0; turn < 20; turn++) expect((await guess()).statusCode).toBe(400)
   const tired = await guess()
   expect([tired.statusCode, Number(tired.headers['retry-after']) > 0]).toEqual([429, true])
-  expect((await comprar(shop, id, ana.email, ['0000-0000-0000'])).statusCode).toBe(429)
-  expect((await comprar(shop, id, 'otra@example.com', [])).statusCode).toBe(200)
+  expect((await buy(shop, id, ana.email, ['0000-0000-0000'])).statusCode).toBe(429)
+  expect((await buy(shop, id, 'otra@example.com', [])).statusCode).toBe(200)
   shop.clock.offsetMs = 16 * MINUTE
-  expect((await canjear(shop, '0000-0000-0000', ana.email, await draft(shop))).statusCode).toBe(400)
+  expect((await redeem(shop, '0000-0000-0000', ana.email, await draft(shop))).statusCode).toBe(400)
 })
 
 test('completar_compra holds exactly the codes it names, at the price of all of them', async () => {
@@ -225,8 +225,8 @@ test('completar_compra holds exactly the codes it names, at the price of all of 
   const id = await draft(shop, { anillado: true }) // 900 and 1200
   const [four, two] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 2)]
   const eight = await porciento(shop, ana.email, 8)
-  for (const codigo of [four, two]) await canjear(shop, codigo, ana.email, id)
-  const answer = await comprar(shop, id, ana.email, [eight, four, four.toLowerCase()])
+  for (const codigo of [four, two]) await redeem(shop, codigo, ana.email, id)
+  const answer = await buy(shop, id, ana.email, [eight, four, four.toLowerCase()])
   // (900 - 640) and 1200, 13 % off each
   expect([answer.statusCode, answer.json()]).toMatchObject([
     200,
@@ -246,10 +246,10 @@ test('completar_compra holds exactly the codes it names, at the price of all of 
   expect(taken).toBe(855 + 1140 - 1270)
   // Held means held: not for 30 minutes, and whatever the code's end
   shop.clock.offsetMs = 3 * HOUR
-  expect((await comprar(shop, id, ana.email, [eight, four])).json()).toMatchObject({ importe_final: 1270 })
-  expect((await comprar(shop, id, ana.email)).json()).toMatchObject({ importe_final: 1995 })
+  expect((await buy(shop, id, ana.email, [eight, four])).json()).toMatchObject({ importe_final: 1270 })
+  expect((await buy(shop, id, ana.email)).json()).toMatchObject({ importe_final: 1995 })
   expect(await codigoRow(shop, four)).toMatchObject({ pedido_id: null })
-  const ended = await comprar(shop, id, ana.email, [eight])
+  const ended = await buy(shop, id, ana.email, [eight])
   expect([ended.statusCode, ended.json()]).toEqual([
     400,
     { codigosAplicados: [`El código ${eight} venció.`] },
@@ -261,7 +261,7 @@ test('completar_compra holds exactly the codes it names, at the price of all of 
     { codigosAplicados: [`El código ${four} no existe o no es tuyo.`] },
   ])
   const both = await Promise.all([7, 9].map((percent) => porciento(shop, ana.email, percent)))
-  expect((await comprar(shop, id, ana.email, both)).statusCode).toBe(400)
+  expect((await buy(shop, id, ana.email, both)).statusCode).toBe(400)
   for (const codigo of both) expect(await codigoRow(shop, codigo)).toMatchObject({ pedido_id: null })
 })
 
@@ -293,7 +293,7 @@ test('one code, two orders that pay at once on two servers, 25 times each: one k
       expect(await codigoRow(shop, codigo)).toMatchObject({
         usado_por: expect.stringMatching(/^pedido \d+$/),
       })
-    } else await Promise.all(ids.map((id) => comprar(shop, id, ana.email)))
+    } else await Promise.all(ids.map((id) => buy(shop, id, ana.email)))
   }
 })
 
@@ -305,7 +305,7 @@ test('a free order is paid by its code: no points, one mail, and the sheets left
   const before = await ledgerOf(shop, ana.id)
   const { vence } = await codigoRow(shop, codigo)
   const id = await draft(shop)
-  expect((await comprar(shop, id, ana.email, [codigo, spare])).json()).toMatchObject({ importe_final: 0 })
+  expect((await buy(shop, id, ana.email, [codigo, spare])).json()).toMatchObject({ importe_final: 0 })
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => gratis(shop, id, ana.email, [codigo, spare])),
   )
@@ -339,16 +339,16 @@ test('a new quote takes the codes along; cancelling and expiring free them', asy
   const codigo = await codigoHojas(shop, ana, 4)
   const carrito = { carrito: 'carrito-de-prueba' }
   const first = await draft(shop, {}, carrito)
-  await canjear(shop, codigo, ana.email, first)
+  await redeem(shop, codigo, ana.email, first)
   const second = await draft(shop, { duplicado: 2 }, carrito)
   expect(await ver(shop, second)).toMatchObject({ codigos: [{ codigo }], descuento_hojas: 640 })
-  await comprar(shop, second, ana.email, [codigo])
+  await buy(shop, second, ana.email, [codigo])
   const third = await draft(shop, { duplicado: 3 }, carrito)
   expect((await rowOf(shop, second)).estado).toBe('cancelado')
   const moved = await codigoRow(shop, codigo)
   expect(moved).toMatchObject({ pedido_id: third, usado: null })
   expect(moved.reservado_hasta?.getTime()).toBeGreaterThan(Date.now() + 29 * MINUTE)
-  expect((await comprar(shop, third, ana.email, [codigo])).json()).toMatchObject({
+  expect((await buy(shop, third, ana.email, [codigo])).json()).toMatchObject({
     importe_final: (2700 - 640) * 0.95,
   })
 
@@ -356,7 +356,7 @@ test('a new quote takes the codes along; cancelling and expiring free them', asy
   await shop.app.housekeeping()
   expect((await rowOf(shop, third)).estado).toBe('vencido')
   const fourth = await draft(shop)
-  expect((await comprar(shop, fourth, ana.email, [codigo])).json()).toMatchObject({ importe_final: 247 })
+  expect((await buy(shop, fourth, ana.email, [codigo])).json()).toMatchObject({ importe_final: 247 })
 })
 
 test('an account that goes takes its codes and points; its data go along before', async () => {

@@ -15,7 +15,7 @@ import { mailBuscado } from './mails.ts'
 import { conOf } from './mensajes.ts'
 import { findByNumero, findPedidos, horaDe } from './store.ts'
 
-type EncontrarDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
+type FindDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
 type Buscado = { numero: number; email?: string | null | undefined; celular?: string | null | undefined }
 
 /** Far above what a person types. What is over it is asked for by nobody. */
@@ -24,7 +24,7 @@ const BUSQUEDAS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
 /** Who asked for the link has stopped waiting for it by then. */
 const AWAITED_MS = 3600_000
 
-export function findJobs(deps: EncontrarDeps): void {
+export function findJobs(deps: FindDeps): void {
   deps.jobs.work('buscar_pedido', (asked) => sendBuscado(deps, asked))
 }
 
@@ -67,7 +67,7 @@ export function createBusqueda({ limits, db, jobs }: Pick<Deps, 'limits' | 'db' 
 }
 
 /** The link goes to the order's own mailbox, whatever was typed. May run again: the key makes it the same mail. */
-export async function sendBuscado(deps: EncontrarDeps, asked: JobData['buscar_pedido']): Promise<void> {
+export async function sendBuscado(deps: FindDeps, asked: JobData['buscar_pedido']): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await findByNumero(tx, asked.numero)
     if (!pedido?.email || pedido.anonimizar) return

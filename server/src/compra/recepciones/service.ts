@@ -117,7 +117,7 @@ export async function receiveInRecepcion(
     announce(tx, deps, recepcion.id, { subida, nombre: plain, bytes: llegada.bytes }),
   )
   if (row.estado !== 'en_camino' || llegada.llegado < llegada.bytes) return
-  const found = await leer(deps, subidas, row)
+  const found = await read(deps, subidas, row)
   if (!found) return
   await deps.db.transaction(async (tx) => {
     await updateRecibido(tx, row, 'en_camino', found)
@@ -152,7 +152,7 @@ async function announce(
 }
 
 /** Null: its bytes are not all here after all. */
-async function leer(deps: Deps, subidas: Parts, { subida }: RecibidoRow) {
+async function read(deps: Deps, subidas: Parts, { subida }: RecibidoRow) {
   const listo = (paginas: number | null) => ({ estado: 'listo' as const, paginas })
   return subidas.alone([subida], async () => {
     const [known] = await findContenidos(deps.db, [subida])

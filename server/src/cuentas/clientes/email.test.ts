@@ -30,8 +30,8 @@ import { sendAsked } from './enlaces.ts'
 const HOUR = 3600_000
 const NEW = 'Otra-frase-larga-7'
 
-const confirmar = (token: string) => `/api/clientes/confirmar-correo/${token}`
-const deshacer = (token: string) => `/api/clientes/deshacer-correo/${token}`
+const confirm = (token: string) => `/api/clientes/confirmar-correo/${token}`
+const undo = (token: string) => `/api/clientes/deshacer-correo/${token}`
 const post = { method: 'POST' }
 
 type Headers = { authorization: string }
@@ -83,9 +83,9 @@ describe('over the socket, a stranger who writes the victim’s address into an 
     const { shop, stranger, owner, victim, email, headers } = await attack()
     const link = await linkOf(shop, victim, CONFIRMAR)
     const theirs = await joinAs(shop, owner, { email: victim })
-    const late = await owner.ask(confirmar(link), post)
+    const late = await owner.ask(confirm(link), post)
     expect([late.status, late.json()]).toEqual([400, { detail: 'Ya existe una cuenta con este email.' }])
-    const undone = await stranger.ask(deshacer(await linkOf(shop, email, DESHACER)), post)
+    const undone = await stranger.ask(undo(await linkOf(shop, email, DESHACER)), post)
     expect(undone.status).toBe(200)
     expect(await actual(owner, theirs.headers)).toMatchObject({ email: victim })
     expect((await stranger.ask('/api/clientes/me', { headers })).status).toBe(401)
@@ -93,13 +93,13 @@ describe('over the socket, a stranger who writes the victim’s address into an 
 
   test('cannot take the account back once the victim confirmed it and reset its password', async () => {
     const { shop, stranger, owner, victim, email, headers } = await attack()
-    expect((await owner.ask(confirmar(await linkOf(shop, victim, CONFIRMAR)), post)).status).toBe(200)
+    expect((await owner.ask(confirm(await linkOf(shop, victim, CONFIRMAR)), post)).status).toBe(200)
     await owner.ask('/api/clientes/recuperar', { body: { email: victim } })
     const reset = await linkOf(shop, victim, RECUPERAR)
     await owner.ask(`/api/clientes/recuperar/${reset}`, { body: { password: NEW } })
     for (const { texto } of await correosTo(shop, email))
       for (const [, token = ''] of texto.matchAll(new RegExp(DESHACER, 'g')))
-        expect((await stranger.ask(deshacer(token), post)).status).toBe(400)
+        expect((await stranger.ask(undo(token), post)).status).toBe(400)
     expect((await stranger.ask('/api/clientes/me', { headers })).status).toBe(401)
     expect(await actual(owner, await enterAs(owner, victim, NEW))).toMatchObject({ email: victim })
   })
@@ -139,13 +139,13 @@ describe('a change of e-mail', () => {
     expect(await linkOf(shop, email, DESHACER)).toMatch(/^[\w-]{43}$/)
 
     const token = await linkOf(shop, next, CONFIRMAR)
-    const asked = await shop.get(confirmar(token))
+    const asked = await shop.get(confirm(token))
     expect([asked.statusCode, asked.json()]).toEqual([
       200,
       { email: expect.stringMatching(/^c•+@example\.com$/) },
     ])
     expect((await me(shop, access)).email).toBe(email)
-    const done = await shop.post(confirmar(token))
+    const done = await shop.post(confirm(token))
     expect([done.statusCode, done.json()]).toEqual([
       200,
       { mensaje: expect.stringContaining('correo de tu cuenta') },
@@ -155,7 +155,7 @@ describe('a change of e-mail', () => {
     expect([await tries(shop, next, PASSWORD), await tries(shop, email, PASSWORD)]).toEqual([200, 400])
     expect((await correosTo(shop, email))[0]?.asunto).toBe('Cambió el correo de tu cuenta')
     expect(await asuntosTo(shop, next)).toContain('Confirmá tu correo nuevo')
-    for (const again of [await shop.post(confirmar(token)), await shop.get(confirmar(token))])
+    for (const again of [await shop.post(confirm(token)), await shop.get(confirm(token))])
       expect([again.statusCode, again.json()]).toEqual([400, { detail: expect.stringContaining('expiró') }])
   })
 
@@ -164,8 +164,8 @@ describe('a change of e-mail', () => {
     const { email, access } = await newCliente(shop)
     const next = newEmail()
     await change(shop, access, { email: next })
-    await shop.post(confirmar(await linkOf(shop, next, CONFIRMAR)))
-    await shop.post(deshacer(await linkOf(shop, email, DESHACER)))
+    await shop.post(confirm(await linkOf(shop, next, CONFIRMAR)))
+    await shop.post(undo(await linkOf(shop, email, DESHACER)))
     const rows = await shop.db
       .select()
       .from(eventos_seguridad)
@@ -185,9 +185,9 @@ describe('a change of e-mail', () => {
     await change(shop, access, { email: next })
     const token = await linkOf(shop, next, CONFIRMAR)
     shop.clock.offsetMs += 48 * HOUR
-    expect((await shop.post(confirmar(token))).statusCode).toBe(400)
+    expect((await shop.post(confirm(token))).statusCode).toBe(400)
     shop.clock.offsetMs -= 60_000
-    expect((await shop.post(confirmar(token))).statusCode).toBe(200)
+    expect((await shop.post(confirm(token))).statusCode).toBe(200)
   })
 
   test('to the same one, in whatever case, changes nothing and sends nothing', async () => {
@@ -225,7 +225,7 @@ describe('a change of e-mail', () => {
     const other = to(email)
     const { email_pendiente } = (await change(shop, access, { email: other })).json()
     expect(email_pendiente).toBe(other === email ? null : other)
-    expect((await shop.post(confirmar(token))).statusCode).toBe(400)
+    expect((await shop.post(confirm(token))).statusCode).toBe(400)
     expect((await me(shop, access)).email).toBe(email)
   })
 
@@ -262,7 +262,7 @@ describe('a change of e-mail', () => {
     await change(shop, access, { email: squatted.email })
     const token = await linkOf(shop, squatted.email, CONFIRMAR)
     expect((await correosTo(shop, squatted.email))[0]?.texto).toContain('un registro sin activar')
-    expect((await shop.post(confirmar(token))).statusCode).toBe(200)
+    expect((await shop.post(confirm(token))).statusCode).toBe(200)
     expect((await me(shop, access)).email).toBe(squatted.email)
   })
 
@@ -277,7 +277,7 @@ describe('a change of e-mail', () => {
       tokens.push(await linkOf(shop, email, CONFIRMAR))
     }
     const answers = await Promise.all(
-      tokens.flatMap((token) => Array.from({ length: 5 }, () => shop.post(confirmar(token)))),
+      tokens.flatMap((token) => Array.from({ length: 5 }, () => shop.post(confirm(token)))),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 400)).toBe(true)
@@ -292,9 +292,9 @@ describe('a change of e-mail', () => {
     await change(shop, ana.access, { email: first })
     await change(shop, luz.access, { email: second })
     const answers = await Promise.all([
-      shop.post(confirmar(await linkOf(shop, first, CONFIRMAR))),
+      shop.post(confirm(await linkOf(shop, first, CONFIRMAR))),
       change(shop, ana.access, { email: luz.email }),
-      shop.post(confirmar(await linkOf(shop, second, CONFIRMAR))),
+      shop.post(confirm(await linkOf(shop, second, CONFIRMAR))),
       change(shop, luz.access, { email: ana.email }),
     ])
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 400)).toBe(true)
@@ -356,7 +356,7 @@ describe('a change of e-mail', () => {
     await change(shop, access, { email: next })
     const token = await linkOf(shop, next, CONFIRMAR)
     expect((await renew(shop, email, access)).statusCode).toBe(200)
-    expect((await shop.post(confirmar(token))).statusCode).toBe(400)
+    expect((await shop.post(confirm(token))).statusCode).toBe(400)
     expect(await tries(shop, email, NEW)).toBe(200)
   })
 })
@@ -410,7 +410,7 @@ describe('an older account whose address was not confirmed', () => {
     const [before] = (await shop.get('/api/auth/cliente-actual/', bearer(changed.access))).json()
     expect(before).toMatchObject({ email_pendiente: changed.email, puntos: 0 })
     await change(shop, changed.access, { email: changed.email })
-    await shop.post(confirmar(await linkOf(shop, changed.email, CONFIRMAR)))
+    await shop.post(confirm(await linkOf(shop, changed.email, CONFIRMAR)))
     await paid(shop, { change: { email: changed.email } })
     // Those of before count too from now on
     const [after] = await eventually(

@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { adjustPuntos, findClientes, viewFicha } from './ficha.ts'
-import { createBuscarClientes } from './search.ts'
+import { createClienteSearch } from './search.ts'
 
 /** Customers, as the owner looks them up, and as whoever sells finds one. */
 export function clientesMostradorRoutes(
@@ -13,7 +13,7 @@ export function clientesMostradorRoutes(
   deps: Pick<Deps, 'db' | 'now' | 'limits'>,
   sesiones: SesionesMostrador,
 ): void {
-  const buscar = createBuscarClientes(deps)
+  const buscar = createClienteSearch(deps)
   serveMostrador(counter, clientesMostradorApi, 'todos', {
     'POST /api/mostrador/clientes/buscar': ({ body, request }) =>
       buscar(body.texto, sesiones.of(request).operador.id),

@@ -13,7 +13,7 @@ import { updateAccount } from './perfil.ts'
 import { readRecuperacion, recover } from './recuperar.ts'
 import { activate, register } from './registro.ts'
 import { closeSesiones, listOwnSesiones } from './sesiones.ts'
-import { deshacerRoutes } from './undo-email.ts'
+import { undoEmailRoutes } from './undo-email.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Calls of strangers: a mobile carrier's address is shared by many. */
@@ -30,7 +30,7 @@ export function clientesRoutes(
   { sesiones, acceso }: { sesiones: Sesiones; acceso: Acceso },
 ): void {
   visitorRoutes(app, deps, sesiones)
-  deshacerRoutes(app, deps, sesiones)
+  undoEmailRoutes(app, deps, sesiones)
   app.register((scope, _, ready) => {
     sesiones.guard(scope)
     cuentaRoutes(scope, deps, { sesiones, acceso })

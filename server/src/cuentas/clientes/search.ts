@@ -11,7 +11,7 @@ const LOOKS = 300
 const WINDOW_MS = 15 * 60_000
 
 /** `por`: the id of who asks. @throws 429 */
-export function createBuscarClientes(deps: Pick<Deps, 'db'> & { limits: Limits }) {
+export function createClienteSearch(deps: Pick<Deps, 'db'> & { limits: Limits }) {
   const looks = deps.limits('clientes-buscar', LOOKS, WINDOW_MS)
   return async (texto: string, por: number): Promise<ClienteHallado[]> => {
     const palabras = palabrasDe(texto)

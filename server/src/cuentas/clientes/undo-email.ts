@@ -76,7 +76,7 @@ const params = z.object({ token: z.string().max(200) })
 type Undo = FastifyRequest<{ Params: z.output<typeof params> }>
 
 /** GET only asks (mail scanners open every link); the form's POST undoes. */
-export function deshacerRoutes(
+export function undoEmailRoutes(
   app: FastifyInstance,
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,

@@ -161,7 +161,7 @@ async function closeCancelado(
   await endLink(tx, deps, pedido)
   if (by.persona) await tellDuenos(tx, deps, pedido, { by: by.nombre, held })
   if (by.persona && held.length > 0)
-    await anotarCancelado(tx, deps, pedido, { autor: by.persona.quien, autoriza, held, motivo })
+    await noteCancelado(tx, deps, pedido, { autor: by.persona.quien, autoriza, held, motivo })
   const told = {
     quien: by.persona ? ('local' as const) : ('cliente' as const),
     motivo,
@@ -176,7 +176,7 @@ async function closeCancelado(
  * Who gave money back by cancelling, and who agreed to it, stands in Cambios once it cannot be taken back any more; what the
  * provider gives back in the shift. Cash is written down there once it is handed over.
  */
-async function anotarCancelado(
+async function noteCancelado(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { id, numero, sucursal_id }: Pedido,

@@ -16,7 +16,7 @@ export function pagosJobs(deps: Deps): void {
   jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
   jobs.work('cerrar_cancelado', (closing) => closeEnMostrador(deps, closing))
   jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
-  jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
+  jobs.work('devolver', ({ devolucion_id }) => refund(deps, devolucion_id))
   jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
   jobs.work('expirar_preferencia', ({ preferencia_id, proveedor, solo_enlace }) =>
     (proveedor ? payments.of(proveedor) : payments.current).expirePreference(preferencia_id, {
@@ -59,7 +59,7 @@ async function giveBack(deps: Deps, id: string): Promise<void> {
 }
 
 /** @throws while the provider is away; what it refuses for good has been told */
-async function devolver(deps: Deps, id: number): Promise<void> {
+async function refund(deps: Deps, id: number): Promise<void> {
   await makeDevolucion(deps, id, recordPayment).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error
   })

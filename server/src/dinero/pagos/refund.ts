@@ -29,7 +29,7 @@ import {
   type Pago,
 } from './store.ts'
 
-export type Devolver = {
+export type Refund = {
   pedido_id: string
   /** Pesos; null: all that is left. */
   importe: number | null
@@ -57,11 +57,11 @@ const JOB_AFTER_S = 30
  * together.
  * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`, {detail, autorizar: true} above `limite`; 404; 409; 400 {importe: [..]}
  */
-export const askDevoluciones = (deps: Deps, asked: Devolver): Promise<number[]> =>
+export const askDevoluciones = (deps: Deps, asked: Refund): Promise<number[]> =>
   deps.db.transaction((tx) => askIn(tx, deps, asked))
 
 /** The same in the caller's transaction. */
-export async function askIn(tx: Tx, deps: Deps, asked: Devolver): Promise<number[]> {
+export async function askIn(tx: Tx, deps: Deps, asked: Refund): Promise<number[]> {
   const { pedido_id, motivo, quien, clave, medio = null } = asked
   const pedido = await lockPedido(tx, pedido_id)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
@@ -130,7 +130,7 @@ const isOfMedio = (pago: Pago, medio: MedioMovimiento | null): boolean => {
 }
 
 /** Of a click that arrives again. @throws 409 where its key was another order's or another amount's */
-function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Devolver): number[] {
+function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refund): number[] {
   if (before.some((one) => one.pedido_id !== pedido_id))
     throw refuse(409, 'Esa devolución es de otro pedido.')
   const already = before.reduce((sum, { importe }) => sum + importe, 0)
@@ -210,7 +210,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     const pedido = await lockPedido(tx, pago.pedido_id)
     const hecha = deps.now()
     await markHecha(tx, id, hecha)
-    await anotarDevolucion(tx, pedido, {
+    await noteInTill(tx, pedido, {
       devolucion,
       cuando: hecha,
       tipo: 'devolucion_web',
@@ -220,7 +220,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
 }
 
 /** In the till's shift of who asked for it. Repeated it is the same. */
-async function anotarDevolucion(
+async function noteInTill(
   tx: Tx,
   pedido: Pedido | undefined,
   { devolucion, ...como }: { devolucion: Devolucion } & Pick<EnCaja, 'cuando' | 'tipo' | 'medio'>,
@@ -261,7 +261,7 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
     const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
     const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
     if (isCharged) await returnCharged(tx, deps, now, devolucion)
-    await anotarDevolucion(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
+    await noteInTill(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
   })
 }
 

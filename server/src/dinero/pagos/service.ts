@@ -14,7 +14,7 @@ import {
 import { tellDevuelto } from './devueltos.ts'
 import { alertDueno, newsOf, notePago } from './notify.ts'
 import { lockEarnerOf, settlePuntos } from './puntos.ts'
-import { askDevoluciones, type Devolver, makeDevolucion } from './refund.ts'
+import { askDevoluciones, makeDevolucion, type Refund } from './refund.ts'
 import { settlePagos } from './settle.ts'
 import { type Pago, savePago } from './store.ts'
 
@@ -116,7 +116,7 @@ async function tellUnpaid(
  * Repeated with the same key it is the same refund.
  * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 it is away
  */
-export const refundPago = async (deps: Deps, asked: Devolver): Promise<void> =>
+export const refundPago = async (deps: Deps, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
 /** Those that `askIn` wrote down. @throws 409, 502 as `devolver` */

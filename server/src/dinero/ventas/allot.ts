@@ -43,7 +43,7 @@ export const importeDe = ({ lineas, base, codigos }: ConCodigos): number =>
  * @returns the orders that got one
  * @throws 400 {codigos: [..]} a percent too many, or a code that takes nothing off; 409 no order for it
  */
-export function asignar<T extends ConCodigos>(
+export function allot<T extends ConCodigos>(
   abiertos: T[],
   cerrados: Pedido[],
   asked: readonly CodigoDeVenta[],

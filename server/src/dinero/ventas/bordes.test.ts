@@ -213,11 +213,11 @@ test('cash in an order that expires is told at its end, stays in the till’s su
   shop.clock.offsetMs += 1000
   await shop.app.housekeeping()
   expect(await rowOf(shop, pedido_id)).toMatchObject({ estado: 'vencido' })
-  const devolver = async () =>
+  const refund = async () =>
     (await shop.get('/api/mostrador/urgencias', clerk.headers))
       .json()
       .urgencias.filter(({ tipo }: { tipo: string }) => tipo === 'sena')
-  expect(await devolver()).toMatchObject([
+  expect(await refund()).toMatchObject([
     { clave: `sena:${pedido_id}`, pedido_id, numero, nombre: 'Milagros', sucursal: 'Alberdi', importe: 300 },
   ])
   const seen = (await shop.get(`/api/mostrador/pedidos/${pedido_id}`, clerk.headers)).json()
@@ -227,12 +227,12 @@ test('cash in an order that expires is told at its end, stays in the till’s su
   })
   // Nor is it forgotten with its files, which nobody can print any more
   await forgetFilesOf(shop.deps, pedido_id)
-  expect(await devolver()).toHaveLength(1)
+  expect(await refund()).toHaveLength(1)
   const counted = (await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()
   expect(counted).toMatchObject({ esperado: 300 })
   const back = { importe: 300, medio: 'efectivo', motivo: 'No volvió' }
   expect((await post(`ventas/${made.venta_id}/devolver`, back)).json()).toMatchObject({ queda: 0 })
-  expect(await devolver()).toEqual([])
+  expect(await refund()).toEqual([])
   expect((await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()).toMatchObject({ esperado: 0 })
 })
 

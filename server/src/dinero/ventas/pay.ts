@@ -58,7 +58,7 @@ export function payVenta(
     const porLink = link === null ? undefined : owing[link]?.pedido
     if (porLink) await needEnlazable(deps, porLink)
     await lockCuentas(tx, pedidos)
-    await pagarTodos(tx, deps, owing, partes, {
+    await payTodos(tx, deps, owing, partes, {
       venta,
       quien,
       clave: `:${sello}.${huella}`,
@@ -70,7 +70,7 @@ export function payVenta(
 }
 
 /** Each with its part of what was handed over; the movements of the till come last. */
-async function pagarTodos(
+async function payTodos(
   tx: Tx,
   deps: Deps,
   owing: { pedido: Pedido }[],

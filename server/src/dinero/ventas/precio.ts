@@ -23,7 +23,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { debeDe } from '../pagos/service.ts'
-import { asignar, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './allot.ts'
+import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './allot.ts'
 
 /** What a sale adds to its orders. */
 export type Agregado = {
@@ -84,19 +84,19 @@ export async function priceVenta(
 ): Promise<Preciado[]> {
   const abiertos: Abierto[] = []
   for (const pedido of pedidos)
-    if (await isAbierto(db, pedido)) abiertos.push(await abrir(db, pedido, { ajustes, now }))
+    if (await isAbierto(db, pedido)) abiertos.push(await open(db, pedido, { ajustes, now }))
   if (abiertos.length === 0 && agregado.otros.length > 0) abiertos.push(nuevo(ajustes))
   const [first] = abiertos
   if (first && agregado.otros.length > 0) addOtros(first, agregado.otros)
   const cerrados = pedidos.filter(({ id }) => abiertos.every(({ pedido }) => pedido?.id !== id))
-  const added = asignar(abiertos, cerrados, agregado.codigos)
+  const added = allot(abiertos, cerrados, agregado.codigos)
   const manos = manosDe(abiertos.map(importeDe), agregado.descuento)
   const priced = abiertos.map((abierto, index) => {
     const mano = manos[index] ?? 0
     const isPlain = !abierto.isLonger && !added.has(abierto) && mano === 0
     // A confirmed order that nothing is added to costs what its customer was told, whatever was counted since
     if (abierto.pedido?.estado === 'confirmado' && isPlain) return null
-    return preciar(abierto, mano, agregado.descuento?.motivo ?? null)
+    return price(abierto, mano, agregado.descuento?.motivo ?? null)
   })
   const all: Preciado[] = []
   for (const pedido of pedidos) {
@@ -106,7 +106,7 @@ export async function priceVenta(
   return [...all, ...priced.flatMap((one) => (one?.pedido === null ? one : []))]
 }
 
-async function abrir(
+async function open(
   db: Queryable,
   pedido: Pedido,
   { ajustes, now }: { ajustes: AjustesValores; now: Date },
@@ -168,7 +168,7 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
 }
 
 /** `mano`: what the sale takes off it by hand, for `motivo`; 0: what was taken off before stays. */
-function preciar(
+function price(
   { pedido, lineas, base, otros, descuento_porcentaje, codigos }: Abierto,
   mano: number,
   motivo: string | null,

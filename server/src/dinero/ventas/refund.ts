@@ -11,7 +11,7 @@ import { askIn, devolucionesByClave, devolvible, makeDevoluciones } from '../pag
 import { lockVenta } from './pay.ts'
 import type { Vendedor } from './read.ts'
 
-export type DevolverVenta = {
+export type RefundVenta = {
   /** Pesos. */
   importe: number
   medio: MedioMovimiento
@@ -31,11 +31,11 @@ export async function refundVenta(
   deps: Deps,
   quien: Vendedor,
   id: number,
-  asked: DevolverVenta,
+  asked: RefundVenta,
 ): Promise<{ venta_id: number; devuelto: number; queda: number }> {
   const ids = await deps.db.transaction(async (tx) => {
     const { pedidos } = await lockVenta(tx, id, quien)
-    return (await askedBefore(tx, pedidos, asked)) ?? pedir(tx, deps, quien, pedidos, asked)
+    return (await askedBefore(tx, pedidos, asked)) ?? ask(tx, deps, quien, pedidos, asked)
   })
   await makeDevoluciones(deps, ids)
   return deps.db.transaction(async (tx) => {
@@ -56,7 +56,7 @@ const claveDe = (clave: string, { id }: Pedido): string => `${clave}:${id}`
 async function askedBefore(
   tx: Tx,
   pedidos: Pedido[],
-  { clave, importe, medio }: DevolverVenta,
+  { clave, importe, medio }: RefundVenta,
 ): Promise<number[] | null> {
   const before = (
     await Promise.all(pedidos.map((pedido) => devolucionesByClave(tx, claveDe(clave, pedido))))
@@ -68,12 +68,12 @@ async function askedBefore(
   return before.map((one) => one.id)
 }
 
-async function pedir(
+async function ask(
   tx: Tx,
   deps: Deps,
   quien: Vendedor,
   pedidos: Pedido[],
-  { importe, medio, clave, ...asked }: DevolverVenta,
+  { importe, medio, clave, ...asked }: RefundVenta,
 ): Promise<number[]> {
   const ids: number[] = []
   let [rest, most] = [toCentavos(importe), 0]

@@ -60,18 +60,18 @@ export async function sellVenta(
   for (const { id } of drafts) await waitForExamen(deps, id)
   const clave = key && `${quien.id}:${key}`
   return deps.db.transaction(async (tx) => {
-    const claim = await reclamar(tx, { clave, quien, venta, cuando: deps.now() })
-    if (typeof claim === 'object') return claim
-    const vendida = await hacer(tx, deps, quien, venta, { venta_id: claim, limites })
+    const claimed = await claim(tx, { clave, quien, venta, cuando: deps.now() })
+    if (typeof claimed === 'object') return claimed
+    const vendida = await make(tx, deps, quien, venta, { venta_id: claimed, limites })
     // Whose it is, the account tells as long as there is one
     const answer = { ...vendida.answer, cliente: null }
-    await updateVenta(tx, claim, { respuesta: { ...vendida, answer } })
+    await updateVenta(tx, claimed, { respuesta: { ...vendida, answer } })
     return vendida
   })
 }
 
 /** The id of a new sale, or the answer of the one that was made with this key. @throws 409 it was another one */
-async function reclamar(
+async function claim(
   tx: Tx,
   {
     clave,
@@ -109,7 +109,7 @@ function yaCargada({ pedidos }: VentaAnswer): string {
 /** What is known once all rows are locked. */
 type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number; espera: boolean }
 
-async function hacer(
+async function make(
   tx: Tx,
   deps: Deps,
   quien: Vendedor,
@@ -134,9 +134,9 @@ async function hacer(
   const { cuenta } = preparada.comprador
   const plan = { ...preparada, quien, sucursal, venta_id, espera: link !== null }
   const abiertos = await conPedido(tx, deps, preciados)
-  await tomarCodigos(tx, abiertos, preparada.codigos, deps.now())
+  await takeAllCodigos(tx, abiertos, preparada.codigos, deps.now())
   const confirmados: Pedido[] = []
-  for (const one of abiertos) confirmados.push(await confirmar(tx, deps, one, plan))
+  for (const one of abiertos) confirmados.push(await confirm(tx, deps, one, plan))
   const porLink = link === null ? undefined : confirmados[link]
   if (porLink) await needEnlazable(deps, porLink)
   const ids = confirmados.map(({ id }) => id)
@@ -148,8 +148,8 @@ async function hacer(
   })
   const movimientos: EnCaja[] = []
   for (const [index, pedido] of confirmados.entries())
-    movimientos.push(...(await pagarParte(tx, deps, pedido, partes[index] ?? [], plan)))
-  for (const premio of byId(preparada.premios)) await usarPremio(tx, premio, quien.nombre, deps.now())
+    movimientos.push(...(await payParte(tx, deps, pedido, partes[index] ?? [], plan)))
+  for (const premio of byId(preparada.premios)) await spendPremio(tx, premio, quien.nombre, deps.now())
   await countVenta(tx, quien, deps.now(), {
     clave: venta_id,
     numero: confirmados[0]?.numero,
@@ -210,16 +210,16 @@ async function conPedido(tx: Tx, deps: Deps, preciados: Preciado[]): Promise<Con
 const byId = (codigos: readonly Codigo[]): Codigo[] => codigos.toSorted((a, b) => a.id - b.id)
 
 /** All orders' codes by their ids: two sales that want the same ones would wait for each other. */
-async function tomarCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
+async function takeAllCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
   for (const codigo of byId(nuevos)) {
     const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
     // What an order has already whose price may not change is not taken again
-    if (mine?.importes) await tomar(tx, codigo, mine.pedido, now)
+    if (mine?.importes) await take(tx, codigo, mine.pedido, now)
   }
 }
 
 /** An order of the sale as it goes to be paid, with its lines and its price. */
-async function confirmar(
+async function confirm(
   tx: Tx,
   deps: Deps,
   { pedido, importes, otros, motivo }: ConPedido,
@@ -278,7 +278,7 @@ function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifa
 }
 
 /** @throws 409 used or held by another order since it was looked at; 400 ended */
-async function tomar(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
+async function take(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
   if (await holdAtCounter(tx, codigo.id, pedido.id, now)) return
   const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
   const estado = estadoAtCounter(fresh, now)
@@ -286,7 +286,7 @@ async function tomar(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise
 }
 
 /** The pickup code of a prize, marked with the sale. @throws 409 used meanwhile */
-async function usarPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date): Promise<void> {
+async function spendPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date): Promise<void> {
   const use = await useAtCounter(tx, codigo, quien, now)
   if (use.estado === 'marcado') return
   if (use.estado === 'desconocido') throw refuseField('codigos', `El código ${codigo} no existe.`)
@@ -294,7 +294,7 @@ async function usarPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date):
 }
 
 /** What was handed over for one order of the sale. With nothing it still goes into work, unless it waits for a link. */
-async function pagarParte(
+async function payParte(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,

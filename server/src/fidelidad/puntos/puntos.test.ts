@@ -26,9 +26,9 @@ import { takeBackPuntos } from './service.ts'
 const DAY = 24 * 3600_000
 const CODE = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/
 
-const canjear = ({ post }: Shop, { id, headers }: ConPuntos, producto: unknown, cliente: unknown = id) =>
+const redeem = ({ post }: Shop, { id, headers }: ConPuntos, producto: unknown, cliente: unknown = id) =>
   post('/api/codigos-canje/', { producto, cliente }, headers)
-const pedir = ({ post }: Shop, { headers }: ConPuntos, producto_id: unknown) =>
+const ask = ({ post }: Shop, { headers }: ConPuntos, producto_id: unknown) =>
   post('/api/puntos/canjear-producto/', { producto_id }, headers)
 const pendientes = async ({ get }: Shop, { headers }: ConPuntos) =>
   (await get('/api/codigos-canje/pendientes/', headers)).json()
@@ -41,7 +41,7 @@ test('2500 points at 1000 for 50 sheets: one code of 100 sheets for 2000 points,
   const shop = await testShop()
   const ana = await conPuntos(shop, 2500)
   const producto = await newHojas(shop)
-  const answer = await canjear(shop, ana, producto)
+  const answer = await redeem(shop, ana, producto)
   expect(answer.statusCode).toBe(201)
   const codes = answer.json()
   expect(codes).toEqual([
@@ -59,7 +59,7 @@ test('2500 points at 1000 for 50 sheets: one code of 100 sheets for 2000 points,
   expect(await pendientes(shop, ana)).toEqual(codes)
   expect((await shop.get('/api/codigos-canje/', ana.headers)).json()).toEqual(codes)
 
-  const again = await canjear(shop, ana, String(producto), String(ana.id))
+  const again = await redeem(shop, ana, String(producto), String(ana.id))
   expect([again.statusCode, again.json()]).toEqual([400, { detail: 'Te faltan 500 puntos para este canje.' }])
   const luz = await conPuntos(shop)
   expect(await pendientes(shop, luz)).toEqual([])
@@ -75,7 +75,7 @@ test('a prize takes its points and one unit, and mails the code that fetches it'
   const shop = await testShop()
   const ana = await conPuntos(shop, 2999)
   const premio = await newPremio(shop, { nombre: 'Taza <grande>', cantidad: 2 })
-  const answer = await pedir(shop, ana, premio)
+  const answer = await ask(shop, ana, premio)
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
     { codigo: expect.stringMatching(CODE), producto_nombre: 'Taza <grande>', puntos: 1999 },
@@ -91,15 +91,15 @@ test('a prize takes its points and one unit, and mails the code that fetches it'
   expect(mails[0]?.texto).toContain(codigo)
   expect(mails[0]?.html).toContain('Taza &lt;grande&gt;')
 
-  await pedir(shop, ana, premio)
+  await ask(shop, ana, premio)
   const none = await conPuntos(shop, 5000)
-  const empty = await pedir(shop, none, premio)
+  const empty = await ask(shop, none, premio)
   expect([empty.statusCode, empty.json()]).toEqual([
     409,
     { detail: 'Ya no quedan unidades de «Taza <grande>».' },
   ])
   expect(await saldo(shop, none)).toBe(5000)
-  const poor = await pedir(shop, ana, await newPremio(shop))
+  const poor = await ask(shop, ana, await newPremio(shop))
   expect([poor.statusCode, poor.json()]).toEqual([400, { detail: 'Te falta 1 punto para este canje.' }])
   expect(await pendientes(shop, ana)).toMatchObject([{ cantidad: 0 }, { cantidad: 0 }])
 })
@@ -110,14 +110,14 @@ test('what cannot be exchanged is refused and changes nothing', async () => {
   const [taza, hojas] = [await newPremio(shop), await newHojas(shop)]
   const gone = await newPremio(shop, { retirado: new Date() })
   const statusOf = async (answer: ReturnType<Shop['post']>) => (await answer).statusCode
-  expect(await statusOf(canjear(shop, ana, hojas, luz.id))).toBe(403)
-  expect(await statusOf(canjear(shop, ana, 999_999))).toBe(404)
-  expect(await statusOf(canjear(shop, ana, taza))).toBe(400)
-  expect(await statusOf(pedir(shop, ana, hojas))).toBe(400)
-  expect(await statusOf(pedir(shop, ana, gone))).toBe(404)
+  expect(await statusOf(redeem(shop, ana, hojas, luz.id))).toBe(403)
+  expect(await statusOf(redeem(shop, ana, 999_999))).toBe(404)
+  expect(await statusOf(redeem(shop, ana, taza))).toBe(400)
+  expect(await statusOf(ask(shop, ana, hojas))).toBe(400)
+  expect(await statusOf(ask(shop, ana, gone))).toBe(404)
   for (const bad of ['x', null, 0, -1, 1.5, 2 ** 31, {}, '1; drop table puntos']) {
-    expect([bad, await statusOf(canjear(shop, ana, bad))]).toEqual([bad, 400])
-    expect([bad, await statusOf(pedir(shop, ana, bad))]).toEqual([bad, 400])
+    expect([bad, await statusOf(redeem(shop, ana, bad))]).toEqual([bad, 400])
+    expect([bad, await statusOf(ask(shop, ana, bad))]).toEqual([bad, 400])
   }
   for (const call of ['/api/codigos-canje/', '/api/codigos-canje/pendientes/', '/api/puntos/movimientos'])
     expect((await shop.get(call)).statusCode).toBe(401)
@@ -140,7 +140,7 @@ test('prizes can be seen without a session, those taken off are not; movements a
   ])
   const ana = await conPuntos(shop)
   for (let turn = 1; turn <= 60; turn++) await give(shop, ana.id, 100)
-  await canjear(shop, ana, shown[0].id)
+  await redeem(shop, ana, shown[0].id)
   const page = async (query = '') => (await shop.get(`/api/puntos/movimientos${query}`, ana.headers)).json()
   const first = await page()
   expect(first.movimientos).toHaveLength(50)
@@ -290,7 +290,7 @@ test('a server killed in the middle of an exchange leaves nothing of it, and no 
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   expect(await stockOf(shop, taza)).toBe(1)
-  const waiting = pedir(shop, ana, taza)
+  const waiting = ask(shop, ana, taza)
   child.kill('SIGKILL')
   expect((await waiting).statusCode).toBe(200)
   expect(await ledgerOf(shop, ana.id)).toMatchObject({ saldo: 0, lines: [{}, { puntos: -1000 }] })

@@ -13,7 +13,7 @@ import type { Total } from './total.ts'
  */
 export async function checkTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   for (const total of TOTALES) {
-    const malos = await db.transaction((tx) => comprobar(tx, total, now()), {
+    const malos = await db.transaction((tx) => check(tx, total, now()), {
       isolationLevel: 'repeatable read',
     })
     if (malos.length > 0)
@@ -22,7 +22,7 @@ export async function checkTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | '
 }
 
 /** @returns the days that are not the same */
-async function comprobar(tx: Tx, total: Total, now: Date): Promise<string[]> {
+async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
   const { que } = total
   if (!(await isDue(tx, que, now))) return []
   const sumas = { guardado: 0, contado: 0 }

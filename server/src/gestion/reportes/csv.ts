@@ -10,7 +10,7 @@ import type {
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { CANAL_TITLES } from '@imprimitodo/shared/rules/reporte'
 import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/reporte-csv'
-import type { Agrupar } from './ventas.ts'
+import type { GroupChooser } from './ventas.ts'
 
 export type Tabla = { columns: CsvColumn[]; rows: CsvRow[] }
 
@@ -18,7 +18,7 @@ const texto = (title: string): CsvColumn => ({ title, kind: 'texto' })
 const pesos = (title: string): CsvColumn => ({ title, kind: 'pesos' })
 const numero = (title: string): CsvColumn => ({ title, kind: 'numero' })
 
-const CLAVES: Record<Agrupar, string> = { dia: 'Día', sucursal: 'Sucursal', producto: 'Producto' }
+const CLAVES: Record<GroupChooser, string> = { dia: 'Día', sucursal: 'Sucursal', producto: 'Producto' }
 const TIPOS: Record<DescuentoFila['tipo'], string> = {
   web: 'Descuento por la web',
   hojas: 'Hojas gratis',
@@ -28,7 +28,7 @@ const TIPOS: Record<DescuentoFila['tipo'], string> = {
   mano: 'A mano en el mostrador',
 }
 
-export const ventasTabla = (filas: VentasFila[], agrupar: Agrupar): Tabla => ({
+export const ventasTabla = (filas: VentasFila[], agrupar: GroupChooser): Tabla => ({
   columns: [
     ...[texto(CLAVES[agrupar]), numero('Pedidos'), numero('Gratis'), numero('Ventas en el mostrador')],
     ...[pesos('Vendido'), pesos('Devuelto'), pesos('Neto')],

@@ -66,7 +66,7 @@ const PRODUCTOS = [
   ...[['mostrador', 'Ventas en el mostrador'] as const, ['devolucion', 'Devoluciones'] as const],
 ]
 
-export type Agrupar = 'dia' | 'sucursal' | 'producto'
+export type GroupChooser = 'dia' | 'sucursal' | 'producto'
 
 type Row = {
   clave: string
@@ -82,7 +82,7 @@ const productos = sql.join(
   sql`, `,
 )
 
-const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
+const CLAVES: Record<GroupChooser, { clave: SQL; orden: SQL }> = {
   dia: { clave: sql`h.dia::text`, orden: sql`1` },
   sucursal: { clave: sucursalName(sql`s.nombre`), orden: sql`min(s.id), 1` },
   producto: { clave: sql`k.nombre`, orden: sql`min(k.orden)` },
@@ -95,7 +95,7 @@ const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
 export async function ventasOf(
   deps: Pick<Deps, 'db' | 'now'>,
   rango: Rango,
-  agrupar: Agrupar,
+  agrupar: GroupChooser,
 ): Promise<VentasFila[]> {
   const { clave, orden } = CLAVES[agrupar]
   const cuenta = agrupar === 'producto' ? sql`true` : sql`h.cual not in ('anillado', 'otros', 'descuento')`

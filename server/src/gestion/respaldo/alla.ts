@@ -3,7 +3,7 @@ import type { Lugar } from '../../base/services/copia/port.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
 import { type Guardado, readLista } from './read.ts'
-import { aBorrar, cuandoDe, type Guardar } from './retencion.ts'
+import { aBorrar, cuandoDe, type Keep } from './retencion.ts'
 import { verifyRespaldo } from './verify.ts'
 
 export type Alla = {
@@ -21,7 +21,7 @@ type Que = {
   aqui: Lugar
   alla: Lugar
   clave: Buffer
-  guardar: Guardar
+  guardar: Keep
   here: Map<string, number>
   there: Map<string, number>
 }

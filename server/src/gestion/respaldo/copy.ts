@@ -11,7 +11,7 @@ import { isDeBitacora } from './bitacora/nombres.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
 import { readLista } from './read.ts'
-import { aBorrar, cuandoDe, type Guardar, malosABorrar, masNuevo } from './retencion.ts'
+import { aBorrar, cuandoDe, type Keep, malosABorrar, masNuevo } from './retencion.ts'
 import { needSame } from './verify.ts'
 
 export type Copia = {
@@ -30,7 +30,7 @@ export type Que = {
   aqui: Lugar
   alla: Lugar
   clave: Buffer
-  guardar: Guardar
+  guardar: Keep
   /** Whole days since 1970: what is there is read again every `TURNS` of them. */
   dia: number
 }

@@ -56,7 +56,7 @@ export async function restoreInChild(
 }
 
 /** Files of ours in one of this server's places, in bytes by name. @throws with its last words */
-export async function listarEnHijo(lugar: string, signal: AbortSignal): Promise<Map<string, number>> {
+export async function listInChild(lugar: string, signal: AbortSignal): Promise<Map<string, number>> {
   const { child, ended } = start(['listar', lugar], ['ignore', 'pipe'], signal)
   const [said] = await Promise.all([child.stdout ? text(child.stdout) : '', ended])
   return new Map(JSON.parse(said) as [string, number][])

@@ -23,10 +23,10 @@ async function world() {
   const headers = await enterAs(shop)
   const put = (valores: object | null) =>
     shop.app.inject({ method: 'PUT', url: `${BASE}/respaldo`, payload: { valores }, headers })
-  const probar = async () => (await shop.post(`${BASE}/respaldo/probar`, {}, headers)).json()
+  const attempt = async () => (await shop.post(`${BASE}/respaldo/probar`, {}, headers)).json()
   const see = async () =>
     (await shop.get(BASE, headers)).json<Proveedor[]>().find(({ cual }) => cual === 'respaldo')
-  return { shop, headers, put, probar, see }
+  return { shop, headers, put, probar: attempt, see }
 }
 
 const LOCAL = { lugar: 'carpeta', carpeta: '/tmp' }

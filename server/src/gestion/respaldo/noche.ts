@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
 import { whyOf } from './palabras.ts'
-import { aBorrar, type Guardar, incompletosABorrar, nombreDe } from './retencion.ts'
+import { aBorrar, incompletosABorrar, type Keep, nombreDe } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
 import { doAlone, type Turno, takeTurns } from './turno.ts'
 
@@ -15,7 +15,7 @@ export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & 
   carpeta: string
   /** 0 to 23, of the shop's day. */
   hora: number
-  guardar: Guardar
+  guardar: Keep
   /** Leaves a whole backup at `path` and writes it down, or throws. */
   respaldar(path: string, signal: AbortSignal): Promise<void>
   /** Removes stored files that no kept backup needs. */

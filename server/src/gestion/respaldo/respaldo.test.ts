@@ -47,8 +47,8 @@ const queOf = ({ url, files, folder }: Place, aparte = false) => ({
   clave: CLAVE,
   aparte,
 })
-const guardar = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
-const restaurar = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
+const save = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
+const restore = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
   restoreRespaldo(url, files, folder, enDisco(path, clave))
 
 it.each([false, true])(
@@ -58,10 +58,10 @@ it.each([false, true])(
     const video = await addVideo(shop.deps, Readable.from([sampleVideo('corto.mp4')]))
     const id = video.slice('/videos/'.length, -'.mp4'.length)
     const path = join(shop.dataDir, 'copia.respaldo')
-    const made = await guardar(shop, path, aparte)
+    const made = await save(shop, path, aparte)
     expect(made).toMatchObject({ archivos: 1, faltan: [] })
     const place = await emptyPlace()
-    await restaurar(place, path)
+    await restore(place, path)
     expect(readFileSync(await place.files.pathOf(id)).equals(sampleVideo('corto.mp4'))).toBe(true)
   },
 )
@@ -93,12 +93,12 @@ it('brings back orders, files, secrets and what was still to be done; what was p
   const later = { afterSeconds: 3600 } // the shop itself would do it before the backup
   await shop.deps.jobs.send(shop.db, 'expirar_preferencia', { preferencia_id: 'una' }, later)
   const path = join(shop.dataDir, 'copia.respaldo')
-  const made = await guardar(shop, path)
+  const made = await save(shop, path)
   expect(made).toMatchObject({ archivos: 1, faltan: [], bytes: statSync(path).size })
   expect(await shop.db.select().from(respaldos)).toHaveLength(1)
 
   const place = await emptyPlace()
-  const done = await restaurar(place, path)
+  const done = await restore(place, path)
   expect(done.archivos).toBe(1)
   const before = await shop.db.select().from(pedidos)
   expect(await place.db.select().from(pedidos)).toEqual(before)
@@ -124,9 +124,9 @@ it('phones go on with their second factor on a new machine; without its secrets 
   const shop = await testShop()
   const { code, codigos } = await turnOnSegundoFactor(shop, await enterAs(shop))
   const path = join(shop.dataDir, 'uno.respaldo')
-  await guardar(shop, path)
+  await save(shop, path)
   const place = await emptyPlace()
-  await restaurar(place, path)
+  await restore(place, path)
   const enter = async (dataDir: string, totp: string | undefined) => {
     const other = await otherProcess(place.url, { dataDir, files: place.files, shared: false })
     return (await other.post('/api/mostrador/ingresar', { ...OWNER, totp })).statusCode
@@ -159,7 +159,7 @@ it('one that misses a file, or has one that changed, is kept apart, says whose i
   writeFileSync(at, readFileSync(at).fill(0, 100, 200))
   for (const aparte of [false, true]) {
     const path = join(shop.dataDir, `copia-${aparte}.respaldo`)
-    const made = await guardar(shop, path, aparte)
+    const made = await save(shop, path, aparte)
     expect(made.path).toBe(`${path}.incompleto`)
     expect(made.faltan.toSorted((a, b) => a.por.localeCompare(b.por))).toEqual([
       { id: changed, por: 'cambió', pedidos: [order?.numero] },
@@ -189,12 +189,12 @@ it('a wrong key or none opens nothing, and nothing is written of one that was ch
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
   const path = join(shop.dataDir, 'copia.respaldo')
-  await guardar(shop, path)
+  await save(shop, path)
   const whole = readFileSync(path)
   for (const text of ['ana@example.com', pedido_id, '%PDF', 'respaldo.json'])
     expect([text, whole.includes(text)]).toEqual([text, false])
   const place = await emptyPlace()
-  await expect(restaurar(place, path, Buffer.alloc(32, 8))).rejects.toThrow('La clave no abre')
+  await expect(restore(place, path, Buffer.alloc(32, 8))).rejects.toThrow('La clave no abre')
   const flipped = (at: number) => {
     const copy = Buffer.from(whole)
     copy[at] = (copy[at] ?? 0) ^ 1
@@ -210,7 +210,7 @@ it('a wrong key or none opens nothing, and nothing is written of one that was ch
     gzipSync(whole),
   ]) {
     writeFileSync(wrong, bytes)
-    await expect(restaurar(place, wrong)).rejects.toThrow(/dañado|cortado|no es un respaldo|no abre/)
+    await expect(restore(place, wrong)).rejects.toThrow(/dañado|cortado|no es un respaldo|no abre/)
   }
   expect(await place.db.select().from(pedidos)).toEqual([])
   expect(
@@ -218,13 +218,13 @@ it('a wrong key or none opens nothing, and nothing is written of one that was ch
       /secretos\/|archivos\/.+\//.test(String(name)),
     ),
   ).toEqual([])
-  expect((await restaurar(place, path)).archivos).toBe(1)
+  expect((await restore(place, path)).archivos).toBe(1)
 })
 
 it('as the documentation says it can be opened by hand', async () => {
   const shop = await testShop()
   const path = join(shop.dataDir, 'copia.respaldo')
-  await guardar(shop, path)
+  await save(shop, path)
   const root = join(import.meta.dirname, '../../../..')
   const [, script = ''] =
     /```js\n([\s\S]+?)```/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
@@ -257,17 +257,17 @@ it('beside it the files are written once each, sealed; a folder restores as one 
     readdirSync(join(folder, 'archivos'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => [entry.name, statSync(join(entry.parentPath, entry.name)).mtimeMs])
-  await guardar(shop, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'), true)
+  await save(shop, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'), true)
   const before = stored()
   await shop.quote([{ nombre: 'b.pdf', bytes: await makePdf({ pages: 3 }) }])
   const path = join(folder, 'imprimitodo-2026-11-21-0400.respaldo')
-  await guardar(shop, path, true)
+  await save(shop, path, true)
   expect(before.length).toBeGreaterThan(0)
   expect(stored()).toEqual(expect.arrayContaining(before))
   expect(stored()).toHaveLength(before.length + 1)
 
   const place = await emptyPlace()
-  await restaurar(place, path)
+  await restore(place, path)
   for (const { id, sha256 } of await place.db.select().from(contenidos))
     expect(
       createHash('sha256')
@@ -283,9 +283,7 @@ it('beside it the files are written once each, sealed; a folder restores as one 
   const sealed = join(folder, 'archivos', name.slice(0, 2), name)
   writeFileSync(sealed, readFileSync(sealed).fill(0, 60, 70))
   const other = await emptyPlace()
-  await expect(restaurar(other, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'))).rejects.toThrow(
-    'dañado',
-  )
+  await expect(restore(other, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'))).rejects.toThrow('dañado')
   expect(await other.db.select().from(pedidos)).toEqual([])
 })
 
@@ -296,9 +294,9 @@ it('rows that do not fit into one part come back all', async () => {
     select 'c' || n, 'ana@example.com', 'Hola', repeat(E'línea\n', 400), repeat('<p>ñ\t</p>', 400)
     from generate_series(1, 4000) n`)
   const path = join(shop.dataDir, 'copia.respaldo')
-  await guardar(shop, path)
+  await save(shop, path)
   const place = await emptyPlace()
-  await restaurar(place, path)
+  await restore(place, path)
   const sum = sql`select count(*)::int as n, md5(string_agg(clave || texto || html, '' order by id)) as all from correos`
   expect((await place.db.execute(sum)).rows).toEqual((await shop.db.execute(sum)).rows)
 })
@@ -307,26 +305,26 @@ it('one that is cut, is something else, or meets data is refused and leaves noth
   const shop = await testShop()
   await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   const path = join(shop.dataDir, 'copia.respaldo')
-  await guardar(shop, path)
-  await expect(restaurar(placeOf(shop), path)).rejects.toThrow('ya tiene datos')
+  await save(shop, path)
+  await expect(restore(placeOf(shop), path)).rejects.toThrow('ya tiene datos')
   const place = await emptyPlace()
   for (const cut of [0.3, 0.7, 0.97]) {
     const part = join(shop.dataDir, 'cortada.respaldo')
     writeFileSync(part, readFileSync(path))
     truncateSync(part, Math.floor(statSync(path).size * cut))
-    await expect(restaurar(place, part)).rejects.toThrow(/dañado|cortado/)
+    await expect(restore(place, part)).rejects.toThrow(/dañado|cortado/)
   }
   const other = join(shop.dataDir, 'otro')
   writeFileSync(other, 'hola')
-  await expect(restaurar(place, other)).rejects.toThrow('no es un respaldo')
+  await expect(restore(place, other)).rejects.toThrow('no es un respaldo')
   expect(await place.db.select().from(pedidos)).toEqual([])
-  expect((await restaurar(place, path)).archivos).toBe(1)
+  expect((await restore(place, path)).archivos).toBe(1)
 })
 
 it('one that cannot be written leaves no half of itself', async () => {
   const shop = await testShop()
   const path = join(shop.dataDir, 'no-existe', 'copia.respaldo')
-  await expect(guardar(shop, path)).rejects.toThrow()
+  await expect(save(shop, path)).rejects.toThrow()
   expect([existsSync(path), existsSync(`${path}.parte`)]).toEqual([false, false])
 })
 
@@ -335,11 +333,11 @@ it('goes from the disk to a bucket and back; an unfinished upload starts anew', 
   const bytes = await makePdf({ pages: 3 })
   await shop.quote([{ nombre: 'a.pdf', bytes }])
   const path = join(shop.dataDir, 'copia.respaldo')
-  await guardar(shop, path)
+  await save(shop, path)
 
   const { s3, bucket } = await openTestBucket()
   const shared = await emptyPlace(bucket)
-  await restaurar(shared, path)
+  await restore(shared, path)
   const [content] = await shared.db.select().from(contenidos)
   const id = content?.id ?? ''
   expect([...s3.objects.kept.keys()]).toEqual([`archivos/${id}`])
@@ -356,7 +354,7 @@ it('goes from the disk to a bucket and back; an unfinished upload starts anew', 
   const copies = readdirSync(join(lone, 'archivos'), { recursive: true, withFileTypes: true })
   expect(copies.filter((entry) => entry.isFile())).toEqual([]) // straight through, however much it is
   const place = await emptyPlace()
-  await restaurar(place, again)
+  await restore(place, again)
   expect(readFileSync(await place.files.pathOf(id)).equals(bytes)).toBe(true)
   expect(await place.db.select().from(subidas)).toEqual([])
 })
@@ -370,6 +368,6 @@ it('a bucket that is away is a failure, not a backup without files', async () =>
   rmSync(await files.pathOf(content?.id ?? ''))
   await s3.away()
   const path = join(folder, 'copia.respaldo')
-  await expect(guardar(shop, path)).rejects.toThrow('no responde')
+  await expect(save(shop, path)).rejects.toThrow('no responde')
   expect(existsSync(path)).toBe(false)
 })

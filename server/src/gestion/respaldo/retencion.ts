@@ -1,7 +1,7 @@
 import { dayOf, formatTime, instantOf } from '@imprimitodo/shared/rules/fecha'
 import { INCOMPLETO } from './formato.ts'
 
-export type Guardar = { diarios: number; semanales: number }
+export type Keep = { diarios: number; semanales: number }
 
 /** Those of older versions were not sealed: they go as they get old. */
 const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.(?:respaldo|tar\.gz)$/
@@ -27,7 +27,7 @@ export const masNuevo = (names: Iterable<string>): string | undefined =>
  * Which of a folder's files go: of the last days and weeks that have one, the newest of each stays. Days without a
  * backup do not count, so that a month of failures deletes nothing. What has another name is not ours.
  */
-export function aBorrar(names: string[], { diarios, semanales }: Guardar): string[] {
+export function aBorrar(names: string[], { diarios, semanales }: Keep): string[] {
   const ours = names
     .filter((name) => NAME.test(name))
     .toSorted()

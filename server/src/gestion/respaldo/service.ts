@@ -10,7 +10,7 @@ export {
   copyInChild,
   downloadInChild,
   followInChild,
-  listarEnHijo,
+  listInChild as listarEnHijo,
   makeInChild,
   restoreInChild,
   splitInChild,

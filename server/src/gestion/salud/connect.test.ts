@@ -78,10 +78,10 @@ async function world(change: Partial<Deps> = {}, outside: Outside = {}) {
   const headers = await enterAs(shop)
   const put = (cual: string, valores: object | null, more: object = {}) =>
     shop.app.inject({ method: 'PUT', url: `${BASE}/${cual}`, payload: { valores, ...more }, headers })
-  const probar = async (cual: string) => (await shop.post(`${BASE}/${cual}/probar`, {}, headers)).json()
+  const attempt = async (cual: string) => (await shop.post(`${BASE}/${cual}/probar`, {}, headers)).json()
   const see = async (cual: string) =>
     (await shop.get(BASE, headers)).json<Proveedor[]>().find((one) => one.cual === cual)
-  return { shop, headers, put, probar, see, mercadopago }
+  return { shop, headers, put, probar: attempt, see, mercadopago }
 }
 
 const correoOf = (url: string, change: object = {}) => ({
@@ -373,9 +373,9 @@ async function arcaWorld(change: Partial<Deps> = {}) {
   onTestFinished(arca.close)
   const it = await world(change, { arcaUrls: arca.urls })
   await confirmAs(it.shop, it.headers)
-  const pedir = () => it.shop.post(`${BASE}/arca/solicitud`, {}, it.headers)
+  const ask = () => it.shop.post(`${BASE}/arca/solicitud`, {}, it.headers)
   const puntos = () => it.shop.get(`${BASE}/arca/puntos-venta`, it.headers)
-  return { ...it, arca, pedir, puntos }
+  return { ...it, arca, pedir: ask, puntos }
 }
 
 test('ARCA is connected with a key that is made here: the request out, the certificate in, and invoices are issued', async () => {

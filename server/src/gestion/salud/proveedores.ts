@@ -142,7 +142,7 @@ export function proveedoresMostradorRoutes(
         requestCertificado(deps, sesiones.of(request).operador),
       'GET /api/mostrador/proveedores/arca/puntos-venta': () => puntosDeArca(deps),
       'POST /api/mostrador/proveedores/:cual/probar': ({ params, request }) =>
-        probar(deps, sesiones.of(request).operador, params.cual),
+        attempt(deps, sesiones.of(request).operador, params.cual),
     },
   )
 }
@@ -181,7 +181,7 @@ async function describe(
   }
 }
 
-async function probar(deps: Deps, operador: Quien, cual: string) {
+async function attempt(deps: Deps, operador: Quien, cual: string) {
   const proveedor = proveedoresOf(deps).find((one) => one.cual === cual)
   if (!proveedor) throw notFound('Ese proveedor no existe.')
   const start = performance.now()

@@ -9,7 +9,7 @@ import { AddressNotFound, MapsDown } from '../../base/services/maps/port.ts'
 const HOME = { lat: -27.58611, lng: -65.61972 }
 
 /** @throws 400 {direccion: [..]} where no map knows it, 502 while the map service is down */
-export async function ubicarSucursal(
+export async function locateSucursal(
   { tienda, maps, log }: Pick<Deps, 'tienda' | 'maps' | 'log'>,
   { direccion, cerca, red }: { direccion: string; cerca: Point | null; red: string },
 ): Promise<Ubicado> {

@@ -5,7 +5,7 @@ import { senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { createSucursal, updateSucursal } from './edit.ts'
-import { ubicarSucursal } from './locate.ts'
+import { locateSucursal } from './locate.ts'
 import { listSucursales } from './store.ts'
 
 /** Addresses that a person may look for: each may cost a call outside. */
@@ -29,7 +29,7 @@ export function sucursalesMostradorRoutes(
       takeFrom([[buscadas, String(quien(call).id)]])
       const { direccion, lat, lng } = call.body
       const cerca = lat != null && lng != null ? { lat, lng } : null
-      return ubicarSucursal(deps, { direccion, cerca, red: senderOf(call.request).red })
+      return locateSucursal(deps, { direccion, cerca, red: senderOf(call.request).red })
     },
   })
 }

@@ -16,7 +16,7 @@ type Form = { nombre: string; email: string; password: string }
  * @param installed in the same transaction
  * @throws 400 {password: [..]}, 409 where there is somebody already
  */
-export async function createPrimerDueno(
+export async function createFirstOwner(
   deps: Pick<Deps, 'db' | 'now' | 'dataDir' | 'seguridad'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   { nombre, email, password }: Form,

@@ -27,7 +27,7 @@ const SECOND = { codigo: 'segundo_factor' } as const
 
 type Typed = { email: string; password: string; totp?: string | null | undefined }
 
-export function ingresarMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+export function logInMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
   const ingresar = createIngreso(deps, guesses)
   serve(app, ingresarMostradorApi, {
     'POST /api/mostrador/ingresar': ({ body, request, reply }) => ingresar(body, request, reply),

@@ -31,7 +31,7 @@ const ASKED = 'Si hay alguien del mostrador con ese e-mail, le mandamos un enlac
 const CHANGED = 'Contraseña actualizada. Ya podés ingresar.'
 const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
 
-export function recuperarMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+export function recoverMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
   const { db, now } = deps
   const ofAddress = deps.limits('mostrador-recuperar', MAX_OF_ADDRESS, WINDOW_MS)
   const ofNetwork = deps.limits('mostrador-recuperar-red', MAX_OF_NETWORK, WINDOW_MS)

@@ -120,7 +120,7 @@ export async function printAlone(deps: Deps, pedido_id: string): Promise<void> {
     const before = await impresionesOf(tx, pedido_id)
     if (before.length > 0 || !areKept(pedido, lineas)) return
     for (const trabajo of trabajosDe(pedido, lineas)) {
-      const impresora = await elegir(tx, pedido, trabajo, true)
+      const impresora = await choose(tx, pedido, trabajo, true)
       if (impresora)
         await queueImpresiones(tx, deps, pedido, trabajo, before, { impresora: impresora.id }, 'sistema')
     }
@@ -144,7 +144,7 @@ export async function queueImpresiones(
     throw refuse(409, `«${trabajo.nombre}» ya se imprimió: para repetirlo escribí el motivo.`)
   const target = impresora
     ? await needImpresora(tx, impresora, pedido.sucursal_id ?? 0)
-    : await elegir(tx, pedido, trabajo, false)
+    : await choose(tx, pedido, trabajo, false)
   if (!target) throw refuse(409, 'Ninguna impresora de esta sucursal puede hacer este trabajo.')
   needAble(trabajo, target)
   const { copias, lados, borde, color, hojas, hoja, paginas, nombre } = trabajo
@@ -201,7 +201,7 @@ export async function printPrueba(deps: Deps, impresora: Impresora, quien: strin
   })
 }
 
-async function elegir(tx: Tx, pedido: Pedido, ficha: Ficha, onlyAutomatic: boolean) {
+async function choose(tx: Tx, pedido: Pedido, ficha: Ficha, onlyAutomatic: boolean) {
   const rows = (await listImpresoras(tx)).filter(
     ({ impresora }) =>
       impresora.sucursal_id === pedido.sucursal_id &&

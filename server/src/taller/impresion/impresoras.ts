@@ -155,7 +155,7 @@ export function updateImpresora(
     const after = await needView(having, id)
     for (const nombre of new Set([before.sucursal, after.sucursal])) await tellSucursal(having, nombre)
     const secret = form.clave === undefined ? {} : { clave: form.clave ? 'nueva' : 'sin clave' }
-    await anotarChange(tx, quien, deps.now(), before, { ...factsOf(after), ...secret })
+    await noteChange(tx, quien, deps.now(), before, { ...factsOf(after), ...secret })
     return after
   })
 }
@@ -174,7 +174,7 @@ export function acceptHuella(
       throw refuse(409, 'La impresora ya no muestra ese certificado. Mirá de nuevo.')
     await tellSucursal(having, before.sucursal)
     const after = await needView(having, id)
-    await anotarChange(tx, quien, deps.now(), before, factsOf(after))
+    await noteChange(tx, quien, deps.now(), before, factsOf(after))
     return after
   })
 }
@@ -215,7 +215,7 @@ const factsOf = ({
   caratula,
 })
 
-const anotarChange = (
+const noteChange = (
   tx: Tx,
   quien: Quien,
   cuando: Date,

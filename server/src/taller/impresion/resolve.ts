@@ -40,9 +40,9 @@ export async function resolveImpresion(deps: Deps, id: number, dicho: Respuesta,
     await needDoubtful(tx, deps, impresion)
     const { respuesta } = dicho
     const isGood = respuesta === 'salio_bien'
-    await cerrar(tx, deps, impresion, isGood ? 'impresa' : 'cancelada', quien)
+    await close(tx, deps, impresion, isGood ? 'impresa' : 'cancelada', quien)
     if (respuesta === 'reimprimir' || respuesta === 'reimprimir_desde')
-      await repetir(tx, deps, impresion, dicho, quien)
+      await repeat(tx, deps, impresion, dicho, quien)
     await noteOf(
       tx,
       deps,
@@ -60,7 +60,7 @@ export async function resolveImpresion(deps: Deps, id: number, dicho: Respuesta,
   return pedido_id ? impresionesAnswer(deps, { pedido_id }) : impresionesAnswer(deps, { id })
 }
 
-async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quien: string): Promise<void> {
+async function repeat(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quien: string): Promise<void> {
   const desde = dicho.respuesta === 'reimprimir_desde' ? (dicho.desde ?? 1) : of.desde_pagina
   if (desde > of.paginas) throw refuse(409, `Ese trabajo tiene ${of.paginas} páginas.`)
   // Two sides of one sheet stay together
@@ -124,7 +124,7 @@ export async function cancelImpresion(deps: Deps, id: number, quien: string): Pr
     await updateImpresion(tx, id, { cancelar: true })
     if (await mayHavePaper(tx, id)) return tellOf(tx, deps, id)
     await dropIntento(tx, deps, id)
-    await cerrar(tx, deps, impresion, 'cancelada', quien)
+    await close(tx, deps, impresion, 'cancelada', quien)
     await noteOf(tx, deps, impresion, quien, `Se canceló la impresión de «${impresion.nombre}».`)
   })
   return needAnswer(deps, id)
@@ -199,7 +199,7 @@ export async function mayHavePaper(tx: Tx, impresion_id: number): Promise<boolea
   return open !== undefined && (open.autorizado !== null || FASES_CON_PAPEL.includes(open.fase))
 }
 
-async function cerrar(
+async function close(
   tx: Tx,
   deps: Deps,
   { id }: Impresion,

@@ -14,7 +14,7 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { fingerprintFile, printableOf } from './documento.ts'
-import { vincularRoutes } from './pair.ts'
+import { pairRoutes } from './pair.ts'
 import { signText } from './programa/firma.ts'
 import { createProgramas } from './programa/programa.ts'
 import { paqueteRoutes, programaAgenteRoutes } from './programa/routes.ts'
@@ -35,7 +35,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
     return agente
   }
 
-  vincularRoutes(app, deps)
+  pairRoutes(app, deps)
   const programas = createProgramas(deps)
   paqueteRoutes(app, deps, programas)
   app.register((agent, _, ready) => {

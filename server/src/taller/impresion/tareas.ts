@@ -160,7 +160,7 @@ export async function recordInforme(deps: Deps, agente: AgenteRow, informe: Info
     })
     const impresion = await lockImpresion(tx, intento.impresion_id)
     if (!impresion || isLate) return null
-    const ended = isFinal(fase) ? await terminar(tx, deps, impresion, informe) : null
+    const ended = isFinal(fase) ? await end(tx, deps, impresion, informe) : null
     if (!ended && impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
     await deps.events.tell(tx, 'impresion', branchOf(agente))
     return ended
@@ -178,7 +178,7 @@ const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
   abortado: 'detenida',
 }
 
-async function terminar(
+async function end(
   tx: Tx,
   deps: Deps,
   impresion: Impresion,

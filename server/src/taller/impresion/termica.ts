@@ -54,7 +54,7 @@ export async function printTicket(
       throw refuse(409, 'Los archivos de este pedido ya se borraron: bajá el ticket en PDF.')
     const onItsWay = await viva(tx, deps, { pedido_id, papel }, impresora)
     if (onItsWay) return onItsWay
-    const target = await elegirTermica(tx, pedido, impresora)
+    const target = await chooseTermica(tx, pedido, impresora)
     const row = await insertImpresion(tx, {
       pedido_id,
       trabajo: PAPELES[papel],
@@ -104,7 +104,7 @@ async function viva(
   return null
 }
 
-async function elegirTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undefined): Promise<Impresora> {
+async function chooseTermica(tx: Tx, { sucursal_id }: Pedido, id: number | undefined): Promise<Impresora> {
   const all = await termicasOf(tx, sucursal_id)
   const found = id === undefined ? (all.find(({ anda }) => anda) ?? all[0]) : all.find((one) => one.id === id)
   if (found) return found

@@ -32,7 +32,7 @@ function Apertura({ abierta, pasos }: { abierta: boolean; pasos: PasoInstalacion
     <>
       <div className={styles.head}>
         <p>{abierta ? 'La tienda está abierta: los clientes ya pueden pagar.' : summaryOf(faltan.length)}</p>
-        {!abierta && <Abrir isReady={faltan.length === 0} />}
+        {!abierta && <Open isReady={faltan.length === 0} />}
       </div>
       <div className={styles.columns}>
         <Pasos title="Sin esto no se abre" pasos={pasos.filter(({ bloquea }) => bloquea)} />
@@ -51,7 +51,7 @@ const summaryOf = (faltan: number): string => {
   return `${cosas}. La tienda se ve, y todavía no se puede pagar.`
 }
 
-function Abrir({ isReady }: { isReady: boolean }) {
+function Open({ isReady }: { isReady: boolean }) {
   const refresh = useRefresh()
   const { mutate, data, isError, isPending } = useMutation({
     networkMode: 'always',

@@ -9,7 +9,7 @@ import styles from '../layout/lista.module.css'
 import { Paginas } from '../layout/paginas.tsx'
 import { Subnav } from '../layout/subnav.tsx'
 import { ask } from '../session/ask.ts'
-import { Atender } from './attend.tsx'
+import { Attend } from './attend.tsx'
 
 type Cuales = 'abiertos' | 'atendidos'
 const CUALES: readonly { value: Cuales; label: string }[] = [
@@ -72,7 +72,7 @@ function Item({ fila }: { fila: ArrepentimientoFila }) {
           </p>
         )}
       </div>
-      {!atendido && <Atender fila={fila} />}
+      {!atendido && <Attend fila={fila} />}
     </li>
   )
 }

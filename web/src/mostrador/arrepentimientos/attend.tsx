@@ -9,7 +9,7 @@ import styles from '../layout/lista.module.css'
 import { ask } from '../session/ask.ts'
 
 /** What was done about it, in words: it is kept with who said so. */
-export function Atender({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) {
+export function Attend({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) {
   const [isOpen, setOpen] = useState(false)
   const [nota, setNota] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import { Toasts } from '../../ui/toasts.tsx'
 import { markOwn } from '../live/own.ts'
 import { pedidosKey } from '../queries.ts'
 import { endSession, startSession } from '../session/session.ts'
-import { Deshacer } from '../undo/undo.tsx'
+import { Undo } from '../undo/undo.tsx'
 import { BoardPage } from './board-page.tsx'
 import type { Columna } from './filtros.ts'
 
@@ -116,7 +116,7 @@ function Site({ at = '' }: { at?: string }) {
       <MemoryRouter initialEntries={[`/mostrador${at}`]}>
         <Address />
         <Toasts />
-        <Deshacer />
+        <Undo />
         <Routes>
           <Route path="/mostrador" element={<BoardPage />} />
           <Route path="/mostrador/pedidos/:id" element="un pedido" />

@@ -21,7 +21,7 @@ import { LoadError } from './load-error.tsx'
 import { noteFilas, useNuevos } from './nuevos.ts'
 import { SinPedidos } from './sin-pedidos.tsx'
 import { useActos } from './use-actos.ts'
-import { useHallar, useLlegar } from './use-arrival.ts'
+import { useArrival, useFind } from './use-arrival.ts'
 import { useFoco } from './use-foco.ts'
 import { useTablero } from './use-tablero.ts'
 import { useVarios } from './use-varios.ts'
@@ -45,8 +45,8 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   const { comoda } = useDensidad()
   const visible = useColumnas()
   useFoco()
-  useLlegar({ filas, pedidos, filtros, isFetching: query.isFetching, show: visible.show })
-  useHallar(query.isPlaceholderData ? '' : filtros.texto.trim(), filas, visible)
+  useArrival({ filas, pedidos, filtros, isFetching: query.isFetching, show: visible.show })
+  useFind(query.isPlaceholderData ? '' : filtros.texto.trim(), filas, visible)
   const { elegidos } = eleccion
   const chosen = filas.filter(({ pedido_id }) => elegidos.has(pedido_id))
   const parts = splitElegidos(chosen.map((fila) => haciblePor(fila, impresion)))

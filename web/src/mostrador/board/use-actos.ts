@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { printPedido, useAccion } from '../impresion/datos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
-import { isDeOtro, useTomarUno } from '../take.tsx'
+import { isDeOtro, useTakeOne } from '../take.tsx'
 
 /** Orders of which somebody else has some in hand; `run` does it to those that it is given. */
 export type Ajenos = {
@@ -30,7 +30,7 @@ export function useActos(elegir: Actos['elegir']) {
   const [ajenos, setAjenos] = useState<Ajenos | null>(null)
   const { mutateAsync: step } = useStep(({ pedido_id }) => leaveCard(pedido_id))
   const { mutateAsync: print } = useAccion()
-  const { mutateAsync: take } = useTomarUno()
+  const { mutateAsync: take } = useTakeOne()
 
   /** What went wrong is told by who did it. */
   async function during(pedido_id: string, run: () => Promise<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ import type { Visible } from './columnas.tsx'
 import { type Columna, type Filtros, searchOf } from './filtros.ts'
 import { goToPedido, useIrA } from './nuevos.ts'
 
-type Llegar = {
+type Arrival = {
   filas: readonly PedidoFila[]
   pedidos: readonly PedidoFila[] | undefined
   filtros: Filtros
@@ -15,7 +15,7 @@ type Llegar = {
 }
 
 /** Goes to an order as soon as it is drawn. Filters that hide it are taken off. */
-export function useLlegar({ filas, pedidos, filtros, isFetching, show }: Llegar): void {
+export function useArrival({ filas, pedidos, filtros, isFetching, show }: Arrival): void {
   const id = useIrA()
   const navigate = useNavigate()
   useEffect(() => {
@@ -42,7 +42,7 @@ function reach(pedido_id: string): boolean {
 }
 
 /** Of what was looked for, a phone shows the column where something was found; the number that it names before the others. */
-export function useHallar(texto: string, filas: readonly PedidoFila[], { tab, show }: Visible): void {
+export function useFind(texto: string, filas: readonly PedidoFila[], { tab, show }: Visible): void {
   const looked = useRef('')
   useEffect(() => {
     if (looked.current === texto || filas.length === 0) return

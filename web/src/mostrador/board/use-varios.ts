@@ -8,7 +8,7 @@ import { impresionesKey, impresorasKey, pedidosKey, urgenciasKey } from '../quer
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import { isDeOtro } from '../take.tsx'
-import { offerDeshacerVarios } from '../undo/pasos-dados.ts'
+import { offerUndoVarios } from '../undo/pasos-dados.ts'
 
 type Varios = { accion: Accion; filas: readonly PedidoFila[] }
 
@@ -59,7 +59,7 @@ function doneText(accion: Accion, numeros: readonly number[]): string {
 
 function tell(accion: Accion, { hechos, rechazados }: VariosAnswer, since: number): void {
   const done = hechos.filter(({ ya }) => !ya)
-  const isOffered = accion !== 'imprimir' && offerDeshacerVarios(done, accion, since)
+  const isOffered = accion !== 'imprimir' && offerUndoVarios(done, accion, since)
   const numeros = hechos.map(({ numero }) => numero)
   if (numeros.length > 0 && !isOffered) showToast(doneText(accion, numeros))
   if (rechazados.length === 0) return

@@ -16,7 +16,7 @@ import { useSession } from '../session/session.ts'
 import styles from './caja.module.css'
 import { useTurno, useTurnos } from './datos.ts'
 import { Movimientos } from './movimientos.tsx'
-import { AbrirDialog } from './open-turno.tsx'
+import { OpenTurnoDialog } from './open-turno.tsx'
 import { resultadoDe } from './textos.ts'
 import { TurnoCabeza, TurnoLado, TurnoMovimientos } from './turno-abierto.tsx'
 
@@ -69,7 +69,7 @@ export function CajaPage() {
       {data && <Fuera filas={data.fuera} />}
       {data && !shown && <Antes turnos={data.anteriores} />}
       {data && isOpening && (
-        <AbrirDialog
+        <OpenTurnoDialog
           sucursal={data.sucursal}
           abiertas={abiertos.map(({ caja }) => caja)}
           quedo={quedoOf(data.anteriores)}

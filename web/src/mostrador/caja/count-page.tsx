@@ -14,19 +14,19 @@ import { type Cierre, type Contado, Diferencia } from './diferencia.tsx'
 const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
 
 /** A shift is counted, compared and closed; its sheet comes next. */
-export const ContarPage = () => (
+export const CountPage = () => (
   <ConTurno>
     {({ turno_id, cerrado, fondo }) =>
       cerrado ? (
         <Navigate to={`/mostrador/caja/${turno_id}`} replace />
       ) : (
-        <Contar id={turno_id} fondo={fondo} />
+        <Count id={turno_id} fondo={fondo} />
       )
     }
   </ConTurno>
 )
 
-function Contar({ id, fondo }: { id: number; fondo: number }) {
+function Count({ id, fondo }: { id: number; fondo: number }) {
   const [escrito, setEscrito] = useState(NADA)
   const [tried, setTried] = useState(0)
   const [said, setSaid] = useState<Contado | null>(null)
@@ -50,7 +50,7 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
     },
     onError: failed,
   })
-  const cerrar = useMutation({
+  const close = useMutation({
     networkMode: 'always',
     mutationFn: (cierre: Cierre) =>
       ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
@@ -77,14 +77,14 @@ function Contar({ id, fondo }: { id: number; fondo: number }) {
           fondo={fondo}
           said={said}
           problem={problem}
-          isBusy={cerrar.isPending}
+          isBusy={close.isPending}
           onAgain={() => {
             setProblem(null)
             setSaid(null)
           }}
           onClose={(cierre) => {
             setProblem(null)
-            cerrar.mutate(cierre)
+            close.mutate(cierre)
           }}
         />
       ) : (

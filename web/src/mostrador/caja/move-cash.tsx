@@ -21,7 +21,7 @@ const HINTS: Record<TipoAMano, string> = {
 }
 
 /** Cash in or out of a drawer that is no charge. */
-export function MoverDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano; onClose: () => void }) {
+export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano; onClose: () => void }) {
   // However often it is sent: what this dialog writes down stands once
   const [clave] = useState(newId)
   const [importe, setImporte] = useState('')

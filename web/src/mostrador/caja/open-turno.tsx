@@ -13,7 +13,7 @@ import { ask } from '../session/ask.ts'
 import { useCajaAgain } from './datos.ts'
 
 /** The opening float of a drawer. `quedo`: what its last close left in it, by drawer. */
-export function AbrirDialog({
+export function OpenTurnoDialog({
   sucursal,
   abiertas,
   quedo,

@@ -21,7 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useSession } from '../session/session.ts'
 import styles from './caja.module.css'
-import { MoverDialog } from './move-cash.tsx'
+import { MoveCashDialog } from './move-cash.tsx'
 import { Movimientos } from './movimientos.tsx'
 import { FILTROS, type Filtro, isIn } from './textos.ts'
 
@@ -59,7 +59,7 @@ export function TurnoCabeza({ turno: { turno_id, caja, abrio, abierto, fondo } }
           Contar y cerrar
         </LinkButton>
       </div>
-      {tipo && <MoverDialog id={turno_id} tipo={tipo} onClose={() => setTipo(null)} />}
+      {tipo && <MoveCashDialog id={turno_id} tipo={tipo} onClose={() => setTipo(null)} />}
     </div>
   )
 }

@@ -71,7 +71,7 @@ export function Rebajas({
         )}
       </div>
       {abierto === 'codigo' && (
-        <PonerCodigo
+        <AddCodigo
           onDone={(codigo) => {
             onCodigos([...codigos.filter((one) => one !== codigo), codigo])
             setAbierto(null)
@@ -79,7 +79,7 @@ export function Rebajas({
         />
       )}
       {abierto === 'descuento' && !descuento && (
-        <PonerDescuento
+        <AddDescuento
           onDone={(made) => {
             onDescuento(made)
             setAbierto(null)
@@ -100,7 +100,7 @@ const onEnter = (apply: () => void) => (event: KeyboardEvent) => {
 }
 
 /** A hand scanner is a keyboard that ends with Enter. */
-function PonerCodigo({ onDone }: { onDone: (codigo: string) => void }) {
+function AddCodigo({ onDone }: { onDone: (codigo: string) => void }) {
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
   const apply = () => {
@@ -130,7 +130,7 @@ function PonerCodigo({ onDone }: { onDone: (codigo: string) => void }) {
   )
 }
 
-function PonerDescuento({ onDone }: { onDone: (descuento: Descuento) => void }) {
+function AddDescuento({ onDone }: { onDone: (descuento: Descuento) => void }) {
   const [como, setComo] = useState<'importe' | 'porcentaje'>('importe')
   const [cuanto, setCuanto] = useState('')
   const [motivo, setMotivo] = useState('')

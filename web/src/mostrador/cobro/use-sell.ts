@@ -62,7 +62,7 @@ export type Envio = 'hecha' | 'no' | 'perdida' | 'en_curso'
  * again. What is paid of a debt changes it with what is sent. `send` makes the call with that key.
  * @param clave of a sale that has its key already, and keeps it over a reload
  */
-export function useVender(clave?: string) {
+export function useSell(clave?: string) {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problemas, setProblemas] = useState<ProblemasVenta>({})

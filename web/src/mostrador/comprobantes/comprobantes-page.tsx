@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { Link } from '../../ui/link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { FACTURA_TITLES, FacturaPdf, facturaTitle, PedirFactura } from '../factura.tsx'
+import { AskFactura, FACTURA_TITLES, FacturaPdf, facturaTitle } from '../factura.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from '../layout/lista.module.css'
 import { Paginas } from '../layout/paginas.tsx'
@@ -81,7 +81,7 @@ function Item({ fila }: { fila: FacturaFila }) {
       {url_pdf ? (
         <FacturaPdf fila={fila} url={url_pdf} />
       ) : (
-        <PedirFactura pedido_id={pedido_id} pedido_numero={pedido_numero} id={fila.id} />
+        <AskFactura pedido_id={pedido_id} pedido_numero={pedido_numero} id={fila.id} />
       )}
     </li>
   )

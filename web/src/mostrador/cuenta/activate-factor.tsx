@@ -11,7 +11,7 @@ import { textOf } from '../dueno/valores.ts'
 import { ask } from '../session/ask.ts'
 
 /** The button that turns the second factor on: QR, first code, recovery codes. `onDone`: those were seen. */
-export function Activar({ onDone }: { onDone: () => void }) {
+export function Activate({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<{ secreto: string; uri: string } | null>(null)
   const [codigos, setCodigos] = useState<string[] | null>(null)
 

@@ -5,11 +5,11 @@ import { Toasts } from '../../ui/toasts.tsx'
 import { ask } from '../session/ask.ts'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { demandFactor, endSession, useSession } from '../session/session.ts'
-import { Activar } from './activate-factor.tsx'
+import { Activate } from './activate-factor.tsx'
 import { Tarjeta } from './tarjeta.tsx'
 
 /** All that a person without a second factor sees where the owner demands one. */
-export default function EnrolarPage() {
+export default function EnrolPage() {
   const session = useSession()
   const cache = useQueryClient()
 
@@ -31,7 +31,7 @@ export default function EnrolarPage() {
           código de tu teléfono.
         </p>
         <p>Instalá una aplicación de códigos, como Google Authenticator o Aegis, y seguí acá.</p>
-        <Activar onDone={goOn} />
+        <Activate onDone={goOn} />
         <Button size="medium" icon={LogOut} onClick={() => void leave()}>
           Salir
         </Button>

@@ -11,7 +11,7 @@ import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
 import { ask } from '../session/ask.ts'
-import { Activar, Recuperacion } from './activate-factor.tsx'
+import { Activate, Recuperacion } from './activate-factor.tsx'
 
 const KEY = ['segundo-factor']
 
@@ -43,7 +43,7 @@ export function SegundoFactor() {
         </p>
       )}
       <div className={styles.actions}>
-        {data.activo ? <Activo exigido={data.exigido} onChange={refresh} /> : <Activar onDone={refresh} />}
+        {data.activo ? <Activo exigido={data.exigido} onChange={refresh} /> : <Activate onDone={refresh} />}
       </div>
     </section>
   )

@@ -22,8 +22,8 @@ import { usePdfs } from '../pedido/use-pdfs.ts'
 import { ask } from '../session/ask.ts'
 import styles from './cuentas.module.css'
 import { useCuenta, useCuentasAgain } from './datos.ts'
-import { AgregarAutorizado, CambiarCuenta } from './edit.tsx'
-import { PagarDialog } from './pay.tsx'
+import { AddAutorizado, ChangeCuenta } from './edit.tsx'
+import { PayDialog } from './pay.tsx'
 import { ReciboButtons, type Recibos } from './recibos.tsx'
 import { documentoText, mesesDe, queEs, saldoText } from './textos.ts'
 
@@ -56,9 +56,9 @@ export function CuentaPage() {
           />
         </>
       )}
-      {cuenta && abierto === 'pagar' && <PagarDialog cuenta={cuenta} recibos={pdfs} onClose={close} />}
-      {cuenta && abierto === 'cambiar' && <CambiarCuenta cuenta={cuenta} onClose={close} />}
-      {cuenta && abierto === 'autorizado' && <AgregarAutorizado cuenta={cuenta} onClose={close} />}
+      {cuenta && abierto === 'pagar' && <PayDialog cuenta={cuenta} recibos={pdfs} onClose={close} />}
+      {cuenta && abierto === 'cambiar' && <ChangeCuenta cuenta={cuenta} onClose={close} />}
+      {cuenta && abierto === 'autorizado' && <AddAutorizado cuenta={cuenta} onClose={close} />}
     </Marco>
   )
 }

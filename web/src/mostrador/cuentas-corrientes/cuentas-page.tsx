@@ -8,7 +8,7 @@ import { useNavigate } from '../../ui/link.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Lista, Marco } from '../dueno/marco.tsx'
 import { useCuentas } from './datos.ts'
-import { AbrirCuenta } from './edit.tsx'
+import { OpenCuenta } from './edit.tsx'
 import { documentoText, saldoText } from './textos.ts'
 
 /** All of them with what they owe; what is searched stands in the address. */
@@ -81,7 +81,7 @@ export function CuentasPage() {
           </tr>
         )}
       </Lista>
-      {isOpening && <AbrirCuenta onClose={() => setOpening(false)} />}
+      {isOpening && <OpenCuenta onClose={() => setOpening(false)} />}
     </Marco>
   )
 }

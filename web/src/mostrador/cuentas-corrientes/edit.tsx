@@ -63,7 +63,7 @@ const datosOf = (valores: Valores) => {
   }
 }
 
-export function AbrirCuenta({ onClose }: { onClose: () => void }) {
+export function OpenCuenta({ onClose }: { onClose: () => void }) {
   const { campos, sucursal } = useCampos()
   const navigate = useNavigate()
   const again = useCuentasAgain()
@@ -124,7 +124,7 @@ const changedIn = <T extends object>(before: T, after: T): Partial<T> => {
 }
 
 /** What another person changed meanwhile stays: a limit or a suspension is not taken back with an e-mail. */
-export function CambiarCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
+export function ChangeCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
   const { campos } = useCampos()
   const again = useCuentasAgain()
   const params = { id: String(cuenta.id) }
@@ -161,7 +161,7 @@ export function CambiarCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; on
   )
 }
 
-export function AgregarAutorizado({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
+export function AddAutorizado({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
   const again = useCuentasAgain()
   const params = { id: String(cuenta.id) }
   return (

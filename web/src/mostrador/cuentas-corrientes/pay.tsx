@@ -32,7 +32,7 @@ const REFERENCIAS: Record<Exclude<MedioPagoCuenta, 'efectivo'>, string> = {
 type Pagado = { movimiento_id: number; importe: number; saldo: number }
 
 /** Money for what is owed; afterwards its receipt. */
-export function PagarDialog({
+export function PayDialog({
   cuenta,
   recibos,
   onClose,
@@ -42,7 +42,7 @@ export function PagarDialog({
   onClose: () => void
 }) {
   const [pagado, setPagado] = useState<Pagado | null>(null)
-  if (!pagado) return <Pagar cuenta={cuenta} onPagado={setPagado} onClose={onClose} />
+  if (!pagado) return <Pay cuenta={cuenta} onPagado={setPagado} onClose={onClose} />
   return (
     <Dialog
       title={`Recibo ${pagado.movimiento_id}`}
@@ -63,7 +63,7 @@ export function PagarDialog({
   )
 }
 
-function Pagar({
+function Pay({
   cuenta,
   onPagado,
   onClose,

@@ -1,7 +1,7 @@
 import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
-import { OrdenarDialog } from '../sort/sort-dialog.tsx'
+import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useDueno, useRefresh, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
@@ -27,7 +27,7 @@ export function Carteles() {
         act: () => ask('DELETE /api/mostrador/carteles/:id', { params: { id: String(id) } }),
       })}
       ordenar={(close) => (
-        <OrdenarDialog
+        <SortDialog
           title="Ordenar los carteles"
           listas={[
             {

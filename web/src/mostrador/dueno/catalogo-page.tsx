@@ -10,7 +10,7 @@ import { Foto } from '../../ui/foto.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { retryOf } from '../retry.ts'
 import { ask } from '../session/ask.ts'
-import { OrdenarDialog } from '../sort/sort-dialog.tsx'
+import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
@@ -96,7 +96,7 @@ export function CatalogoPage() {
               body: { retirado: !retirado },
             }),
         })}
-        ordenar={(close) => <OrdenarProductos onClose={close} />}
+        ordenar={(close) => <SortProductos onClose={close} />}
         editor={(producto, close) => (
           <ProductoEditor producto={producto} categorias={categorias.data ?? []} onClose={close} />
         )}
@@ -117,11 +117,11 @@ export function CatalogoPage() {
 }
 
 /** What is in the window, a list for each category. */
-function OrdenarProductos({ onClose }: { onClose: () => void }) {
+function SortProductos({ onClose }: { onClose: () => void }) {
   const { data, error } = useDueno('GET /api/mostrador/productos/orden', undefined)
   const reload = useReload()
   return (
-    <OrdenarDialog
+    <SortDialog
       title="Ordenar los productos"
       listas={data?.map(({ categoria_id, nombre, productos }) => ({
         clave: String(categoria_id),

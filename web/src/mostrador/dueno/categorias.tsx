@@ -1,6 +1,6 @@
 import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
 import { ask } from '../session/ask.ts'
-import { OrdenarDialog } from '../sort/sort-dialog.tsx'
+import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useRefresh, useReload } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Listado } from './listado.tsx'
@@ -25,7 +25,7 @@ export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
         act: () => ask('DELETE /api/mostrador/categorias/:id', { params: { id: String(id) } }),
       })}
       ordenar={(close) => (
-        <OrdenarDialog
+        <SortDialog
           title="Ordenar las categorías"
           listas={[
             {

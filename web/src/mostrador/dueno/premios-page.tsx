@@ -1,7 +1,7 @@
 import { type PremioDueno, PremioForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
-import { OrdenarDialog } from '../sort/sort-dialog.tsx'
+import { SortDialog } from '../sort/sort-dialog.tsx'
 import { useDueno, useRefresh, useReload } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
@@ -48,7 +48,7 @@ export function PremiosPage() {
             }),
         })}
         ordenar={(close) => (
-          <OrdenarDialog
+          <SortDialog
             title="Ordenar los premios"
             listas={[
               {

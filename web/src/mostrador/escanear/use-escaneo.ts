@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { fieldProblems } from '../dueno/valores.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { offerDeshacer } from '../undo/pasos-dados.ts'
+import { offerUndo } from '../undo/pasos-dados.ts'
 import { codigoIn } from './leido.ts'
 import { ACTIONS, escaneadoTitle, nameOf } from './textos.ts'
 
@@ -67,7 +67,7 @@ export function useEscaneo() {
   /** @param since when the code was sent to be marked */
   function tellOrder({ pedido_id, numero, tipo }: CodigoMostrador, since: number): void {
     if (!pedido_id) return
-    if (tipo === 'retiro' && numero) offerDeshacer({ pedido_id, numero, estado: 'entregado' }, since)
+    if (tipo === 'retiro' && numero) offerUndo({ pedido_id, numero, estado: 'entregado' }, since)
     void cache.invalidateQueries({ queryKey: pedidosKey })
     void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
   }

@@ -17,7 +17,7 @@ export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number):
   )
 
 /** All that waits for a printer goes to another one, work by work: those that it had begun meanwhile stay. */
-export function PasarTodo({
+export function MoveAllButton({
   de,
   cola,
   impresoras,

@@ -14,7 +14,7 @@ import {
 } from './datos.ts'
 import styles from './impresion.module.css'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
-import { DesdePagina, LasQueFaltan } from './reprint-part.tsx'
+import { DesdePagina, ReprintMissing } from './reprint-part.tsx'
 import { contadasText, isMovible, preguntaText } from './textos.ts'
 
 /** What only the person at the tray knows: one box for each doubt, above all else on the order. */
@@ -97,14 +97,14 @@ function Duda({ impresion }: { impresion: Impresion }) {
           No imprimir
         </BusyButton>
       </div>
-      {open === 'mover' && <Pasar impresion={impresion} onClose={close} />}
+      {open === 'mover' && <MoveOn impresion={impresion} onClose={close} />}
       {open === 'pagina' && <DesdePagina impresion={impresion} onClose={close} />}
-      {open === 'copias' && <LasQueFaltan impresion={impresion} onClose={close} />}
+      {open === 'copias' && <ReprintMissing impresion={impresion} onClose={close} />}
     </section>
   )
 }
 
-function Pasar({ impresion, onClose }: { impresion: Impresion; onClose: () => void }) {
+function MoveOn({ impresion, onClose }: { impresion: Impresion; onClose: () => void }) {
   const { id, pedido_id, nombre, impresora } = impresion
   const all = useImpresoras().data?.impresoras ?? []
   const { mutate, isPending } = useAccion()

@@ -34,7 +34,7 @@ export function DesdePagina({ impresion, onClose }: Props) {
 }
 
 /** Of several copies those that did not come out whole. */
-export function LasQueFaltan({ impresion, onClose }: Props) {
+export function ReprintMissing({ impresion, onClose }: Props) {
   const { nombre, copias, impresora } = impresion
   return (
     <Parte

@@ -27,7 +27,7 @@ export function Encontradas({ agente, isHeard }: { agente: Agente; isHeard: bool
   const [elegidas, setElegidas] = useState<Elegidas>({})
   const [withTest, setWithTest] = useState(true)
   const [isWriting, setWriting] = useState(false)
-  const { mutate, isPending, problem } = useAgregar(sucursal, withTest, setElegidas)
+  const { mutate, isPending, problem } = useAddLinea(sucursal, withTest, setElegidas)
   const of = ({ uri, nombre }: Encontrada) => elegidas[uri] ?? { isOn: false, nombre: nombre.slice(0, 60) }
   const chosen = encontradas.filter((one) => !porQueNo(one) && of(one).isOn)
   const change = (one: Encontrada, values: Partial<Elegidas[string]>) =>
@@ -131,7 +131,7 @@ function Una({
 type Nueva = { uri: string; nombre: string }
 
 /** One after the other: what could not be added stays chosen, with the reason at its name. */
-function useAgregar(
+function useAddLinea(
   sucursal: string,
   withTest: boolean,
   setElegidas: (change: (before: Elegidas) => Elegidas) => void,

@@ -35,10 +35,10 @@ export default function VincularPage() {
   if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Spinner label="Cargando…" visible />
   const agente = data.agentes.find((one) => String(one.id) === id)
-  return agente ? <Vincular key={agente.id} agente={agente} /> : <NoEsta />
+  return agente ? <Pair key={agente.id} agente={agente} /> : <NoEsta />
 }
 
-const Volver = () => (
+const WayBack = () => (
   <LinkButton size="medium" icon={ArrowLeft} to="/mostrador/impresoras">
     <span className="visually-hidden">Volver a </span>Impresoras
   </LinkButton>
@@ -48,17 +48,17 @@ const NoEsta = () => (
   <EmptySheet>
     <Heading title="Ese agente no está" />
     <p>Lo revocaron, o la dirección no es esa.</p>
-    <Volver />
+    <WayBack />
   </EmptySheet>
 )
 
-function Vincular({ agente }: { agente: Agente }) {
+function Pair({ agente }: { agente: Agente }) {
   const { nombre, sucursal, sin_vincular, computadora, visto } = agente
   const isHeard = visto !== null && serverNow() - Date.parse(visto) < SILENT_MS
   return (
     <div className={styles.page}>
       <div className={styles.head}>
-        <Volver />
+        <WayBack />
         <div>
           <Heading title={`${sin_vincular ? 'Vincular la' : 'La'} computadora de ${sucursal}`} />
           <p className="muted">

@@ -5,10 +5,10 @@ import { PrimerosPasos } from '../apertura/primeros-pasos.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { LiveProvider } from '../live/live.tsx'
 import { Llegados } from '../live/llegados.tsx'
-import { Autorizando } from '../session/authorise-dialog.tsx'
+import { AuthoriseDialogs } from '../session/authorise-dialog.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
 import { TomadoPregunta } from '../session/tomado-dialog.tsx'
-import { Deshacer } from '../undo/undo.tsx'
+import { Undo } from '../undo/undo.tsx'
 import { Tira } from '../urgencias/tira.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
@@ -31,13 +31,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
-      <Autorizando />
+      <AuthoriseDialogs />
       <Confirming />
       <TomadoPregunta />
       <div className={styles.lane}>
         <Toasts />
         <Llegados />
-        <Deshacer />
+        <Undo />
       </div>
     </LiveProvider>
   )

@@ -30,7 +30,7 @@ export function productosQue(productos: readonly ProductoAnswer[], typed: string
  * One field for what is added: the name of a product, a code that a scanner types, or the amount of a service. Enter takes
  * the first product.
  */
-export function Agregar({
+export function AddLinea({
   disabled,
   onLinea,
   onCodigo,

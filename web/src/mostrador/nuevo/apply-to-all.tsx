@@ -12,7 +12,7 @@ const JUEGOS: readonly (readonly [string, Partial<Opciones>])[] = [
 ]
 
 /** One option for every file at once. */
-export function AplicarATodos({
+export function ApplyToAll({
   disabled,
   onApply,
 }: {

@@ -3,9 +3,9 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { AplicarATodos } from './apply-to-all.tsx'
+import { ApplyToAll } from './apply-to-all.tsx'
 import { ArchivosTabla } from './archivos-tabla.tsx'
-import { Soltar } from './drop-files.tsx'
+import { DropFiles } from './drop-files.tsx'
 import { OtrasFormas } from './otras-formas.tsx'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
@@ -27,14 +27,14 @@ export function Archivos({
       <h2 id="archivos">
         Archivos {archivos.length > 0 && <span className="muted">{count(archivos.length, 'archivo')}</span>}
       </h2>
-      <Soltar disabled={isBusy || isClosed} onFiles={(files) => setRechazados(lista.add(files))} />
+      <DropFiles disabled={isBusy || isClosed} onFiles={(files) => setRechazados(lista.add(files))} />
       <OtrasFormas disabled={isBusy || isClosed || !sucursal} sucursal={sucursal} recepcion={recepcion} />
       {rechazados.length > 0 && (
         <Notice tone="warning" onClose={() => setRechazados([])}>
           {rechazados.join(' ')}
         </Notice>
       )}
-      {archivos.length > 1 && <AplicarATodos disabled={isBusy} onApply={lista.changeAll} />}
+      {archivos.length > 1 && <ApplyToAll disabled={isBusy} onApply={lista.changeAll} />}
       <ArchivosTabla lista={lista} disabled={isBusy} />
       {malos.length > 1 && (
         <Button

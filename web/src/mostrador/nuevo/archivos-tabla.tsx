@@ -61,7 +61,7 @@ function Malo({ archivo, lista, disabled }: Props & { archivo: Archivo }) {
             Mandarlo de nuevo<span className="visually-hidden"> {nombre}</span>
           </Button>
         )}
-        <Cambiar of={nombre} disabled={disabled} onFile={(file) => lista.replace(id, file)} />
+        <Change of={nombre} disabled={disabled} onFile={(file) => lista.replace(id, file)} />
         <Button
           size="medium"
           className={styles.quitarlo}
@@ -76,7 +76,7 @@ function Malo({ archivo, lista, disabled }: Props & { archivo: Archivo }) {
 }
 
 /** Another file in its place. */
-function Cambiar({ of, disabled, onFile }: { of: string; disabled: boolean; onFile: (file: File) => void }) {
+function Change({ of, disabled, onFile }: { of: string; disabled: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

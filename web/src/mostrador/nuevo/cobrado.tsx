@@ -14,7 +14,7 @@ import { Qr } from '../../ui/qr.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { ACuenta } from '../cobro/a-cuenta.tsx'
-import { PedirFactura } from '../factura.tsx'
+import { AskFactura } from '../factura.tsx'
 import { printPedido, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { pedidoKey } from '../queries.ts'
@@ -147,7 +147,7 @@ function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: (
         Otra venta
       </Button>
       <LinkButton to={`/mostrador/pedidos/${pedido_id}`}>Ver el pedido</LinkButton>
-      {isFacturable(pedido) && <PedirFactura id={null} pedido_id={pedido_id} pedido_numero={numero} />}
+      {isFacturable(pedido) && <AskFactura id={null} pedido_id={pedido_id} pedido_numero={numero} />}
     </div>
   )
 }

@@ -49,7 +49,7 @@ export function Comprador({
           }}
         />
       ) : (
-        <BuscarCliente datos={datos} cuenta={cuenta} problema={problema} field={field} onChange={onChange} />
+        <FindCliente datos={datos} cuenta={cuenta} problema={problema} field={field} onChange={onChange} />
       )}
       <Field
         label="Nombre"
@@ -101,7 +101,7 @@ function Elegido({
 }
 
 /** One field: a mobile, an e-mail, a DNI or a QR are looked up as they are; a name brings the accounts that have it. */
-function BuscarCliente({
+function FindCliente({
   datos,
   cuenta,
   problema,

@@ -10,7 +10,7 @@ import styles from './nuevo.module.css'
 export const ACCEPT = 'application/pdf,.pdf,image/*,.heic,.heif'
 
 /** Files are picked, or dropped anywhere in the window. */
-export function Soltar({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) {
+export function DropFiles({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const take = disabled ? () => {} : onFiles
   const over = useWindowDrop(take)

@@ -14,7 +14,7 @@ import {
   takeVenta,
   type VentaGuardada,
 } from './guardada.ts'
-import { Buscando, OtraPestana } from './otras-ventas.tsx'
+import { OtraPestana, Searching } from './otras-ventas.tsx'
 import { closeRecepcionOfVenta } from './use-recepcion.ts'
 import { VentaEnCurso } from './venta-en-curso.tsx'
 
@@ -44,7 +44,7 @@ function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost:
   if (hallada) return <Hecha guardada={guardada} onNext={onNext} venta={hallada} />
   if (guardada.cobro !== 'no')
     return (
-      <Buscando
+      <Searching
         guardada={guardada}
         onKnown={(venta) => {
           const known = { ...guardada, cobro: venta ? ('cobrada' as const) : ('no' as const) }

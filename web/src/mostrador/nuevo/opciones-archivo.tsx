@@ -45,7 +45,7 @@ export function OpcionesArchivo({
         disabled={disabled}
         onChange={(duplicado) => onChange({ duplicado })}
       />
-      <Elegir
+      <Choose
         label={`Color de ${of}`}
         disabled={disabled}
         value={opciones.color}
@@ -55,8 +55,8 @@ export function OpcionesArchivo({
         ]}
         onChange={(color) => onChange({ color })}
       />
-      <ElegirHoja of={of} value={opciones.hoja} disabled={disabled} onChange={onChange} />
-      <Elegir
+      <ChooseHoja of={of} value={opciones.hoja} disabled={disabled} onChange={onChange} />
+      <Choose
         label={`Faz de ${of}`}
         disabled={disabled}
         value={opciones.doble_faz ? 'doble' : 'simple'}
@@ -66,7 +66,7 @@ export function OpcionesArchivo({
         ]}
         onChange={(faz) => onChange({ doble_faz: faz === 'doble' })}
       />
-      <Elegir
+      <Choose
         label={`Orientación de ${of}`}
         disabled={disabled}
         value={opciones.orientacion}
@@ -76,7 +76,7 @@ export function OpcionesArchivo({
         ]}
         onChange={(orientacion) => onChange({ orientacion })}
       />
-      <Elegir
+      <Choose
         label={`Anillado de ${of}`}
         disabled={disabled}
         value={opciones.grupo !== 'default' ? opciones.grupo : opciones.anillado ? 'solo' : 'no'}
@@ -141,7 +141,7 @@ export function opcionesText(opciones: Opciones): string {
 }
 
 /** Only where the shop sells more than one paper. */
-function ElegirHoja({
+function ChooseHoja({
   of,
   value,
   disabled,
@@ -156,7 +156,7 @@ function ElegirHoja({
   const otras = OTRAS_HOJAS.filter((nombre) => precios?.hojas?.[nombre])
   if (otras.length === 0) return null
   return (
-    <Elegir
+    <Choose
       label={`Hoja de ${of}`}
       disabled={disabled}
       value={value}
@@ -166,7 +166,7 @@ function ElegirHoja({
   )
 }
 
-function Elegir<V extends string>({
+function Choose<V extends string>({
   label,
   value,
   options,

@@ -90,7 +90,7 @@ export function OtraPestana({ onTake, onOther }: { onTake: () => void; onOther: 
 }
 
 /** It was sent, and the answer was lost with the page or the network: nothing is sent again before it is known. */
-export function Buscando({
+export function Searching({
   guardada,
   onKnown,
 }: {

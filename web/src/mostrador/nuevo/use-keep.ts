@@ -6,7 +6,7 @@ import { ask } from '../session/ask.ts'
 import { type EnCurso, keepVenta, type VentaGuardada } from './guardada.ts'
 
 /** `onLost`: another tab has it, and nothing is to be sent from here. */
-export function useGuardar(inicial: VentaGuardada, enCurso: EnCurso, onLost: () => void) {
+export function useKeep(inicial: VentaGuardada, enCurso: EnCurso, onLost: () => void) {
   const kept = useRef(inicial)
   function keep(change: Partial<VentaGuardada>): boolean {
     kept.current = { ...kept.current, ...change }

@@ -58,7 +58,7 @@ export function useRecepcion({
   }, [data])
 
   /** A code, or another one in its place. */
-  async function abrir(): Promise<void> {
+  async function open(): Promise<void> {
     if (isOpening) return
     setOpening(true)
     setProblema(null)
@@ -78,7 +78,7 @@ export function useRecepcion({
     abierta: guardada?.abierta ?? null,
     isOpening,
     problema,
-    abrir,
+    abrir: open,
     /** All that came by the code that is shown. */
     recibidos: recibidos.filter(({ estado }) => estado !== 'quitado'),
   }

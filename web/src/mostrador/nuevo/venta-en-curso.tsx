@@ -8,10 +8,10 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button, LinkButton, TextButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { usePagos } from '../cobro/use-pagos.ts'
-import { usePrecioVenta, useVender } from '../cobro/use-sell.ts'
+import { usePrecioVenta, useSell } from '../cobro/use-sell.ts'
 import { Heading } from '../layout/heading.tsx'
 import { useSession } from '../session/session.ts'
-import { Agregar } from './add.tsx'
+import { AddLinea } from './add.tsx'
 import { Archivos } from './archivos-seccion.tsx'
 import { celularIn } from './cliente-escrito.ts'
 import { forgetVenta, hasContent, type VentaGuardada } from './guardada.ts'
@@ -20,7 +20,7 @@ import styles from './nuevo.module.css'
 import { OtrasVentas } from './otras-ventas.tsx'
 import { PanelCobro } from './panel-cobro.tsx'
 import { Presupuesto } from './presupuesto.tsx'
-import { chargeKept, useGuardar } from './use-keep.ts'
+import { chargeKept, useKeep } from './use-keep.ts'
 import { closeRecepcionOfVenta } from './use-recepcion.ts'
 import { useVentaNueva } from './use-venta-nueva.ts'
 
@@ -59,8 +59,8 @@ export function VentaEnCurso({
     pagos: pagos.estado,
     recepcion: venta.recepcion.guardada,
   }
-  const { keep, kept } = useGuardar(inicial, enCurso, onLost)
-  const { vender, isBusy, problemas, hecha } = useVender(inicial.clave)
+  const { keep, kept } = useKeep(inicial, enCurso, onLost)
+  const { vender, isBusy, problemas, hecha } = useSell(inicial.clave)
   if (hecha) return onHecha(hecha, kept.current)
   const hasSome = hasContent(enCurso)
   const vaciar = () => {
@@ -84,7 +84,7 @@ export function VentaEnCurso({
                 sucursal={venta.sucursal}
                 quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
               />
-              {hasSome && <Vaciar disabled={isBusy} onVaciar={vaciar} />}
+              {hasSome && <Empty disabled={isBusy} onVaciar={vaciar} />}
             </div>
           </div>
           {!hasSome && <OtrasVentas de={inicial.de} id={inicial.id} onTake={onNext} />}
@@ -94,7 +94,7 @@ export function VentaEnCurso({
             </Notice>
           )}
           {sinPrecios && <SinPrecios isDueno={session?.rol === 'dueno'} />}
-          <Agregar disabled={isBusy} onLinea={venta.otros.add} onCodigo={venta.addCodigo} />
+          <AddLinea disabled={isBusy} onLinea={venta.otros.add} onCodigo={venta.addCodigo} />
           <Archivos venta={venta} isBusy={isBusy} isClosed={sinPrecios} />
           <LineasTabla
             lineas={venta.lineas}
@@ -120,7 +120,7 @@ export function VentaEnCurso({
 }
 
 /** All of it goes, after a question. */
-function Vaciar({ disabled, onVaciar }: { disabled: boolean; onVaciar: () => void }) {
+function Empty({ disabled, onVaciar }: { disabled: boolean; onVaciar: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <>

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { printPedido, useAccion } from '../impresion/datos.ts'
-import { moveAll, PasarTodo } from '../impresion/move-all.tsx'
+import { MoveAllButton, moveAll } from '../impresion/move-all.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import type { Accion } from './accion.ts'
-import { Cobrar } from './charge.tsx'
+import { Charge } from './charge.tsx'
 import styles from './header.module.css'
 
 type Props = {
@@ -45,12 +45,12 @@ export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: 
           isMain={accion?.tipo === 'paso'}
         />
       )}
-      <Cobrar pedido={pedido} />
-      {accion?.tipo === 'resolver' && <Resolver impresion={accion.impresion} />}
+      <Charge pedido={pedido} />
+      {accion?.tipo === 'resolver' && <Resolve impresion={accion.impresion} />}
       {accion?.tipo === 'pasar' && (
-        <Pasar pedido_id={pedido.pedido_id} accion={accion} impresoras={impresoras} />
+        <MoveOn pedido_id={pedido.pedido_id} accion={accion} impresoras={impresoras} />
       )}
-      {accion?.tipo === 'imprimir' && <Imprimir pedido={pedido} trabajos={accion.trabajos} />}
+      {accion?.tipo === 'imprimir' && <Print pedido={pedido} trabajos={accion.trabajos} />}
     </>
   )
 }
@@ -95,7 +95,7 @@ function Paso({
 }
 
 /** Leads to the question, which stands above the works. */
-function Resolver({ impresion }: { impresion: Impresion }) {
+function Resolve({ impresion }: { impresion: Impresion }) {
   return (
     <Button
       size="medium"
@@ -113,7 +113,7 @@ function Resolver({ impresion }: { impresion: Impresion }) {
 }
 
 /** What waits for a printer that stands still goes to the one that can have it; where several can, one is chosen. */
-function Pasar({
+function MoveOn({
   pedido_id,
   accion: { de, cola, a },
   impresoras,
@@ -146,7 +146,7 @@ function Pasar({
         {to ? `Pasar a ${to.nombre}` : 'Pasar lo que espera'}
       </BusyButton>
       {isChoosing && (
-        <PasarTodo
+        <MoveAllButton
           de={de}
           cola={cola}
           impresoras={impresoras}
@@ -159,7 +159,7 @@ function Pasar({
 }
 
 /** All that was not sent yet, each work to the printer that suits it. */
-function Imprimir({
+function Print({
   pedido: { pedido_id, numero },
   trabajos,
 }: {

@@ -12,13 +12,13 @@ import { BusyButton } from '../busy-button.tsx'
 import { PanelPagos, VueltoYResta } from '../cobro/panel-pagos.tsx'
 import { type Descuento, Rebajas } from '../cobro/rebajas.tsx'
 import { type Pagos, usePagos } from '../cobro/use-pagos.ts'
-import { usePrecioVenta, useVender } from '../cobro/use-sell.ts'
+import { usePrecioVenta, useSell } from '../cobro/use-sell.ts'
 import { useFocusKept } from '../layout/heading.tsx'
 
 const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
 
 /** Of an order whose customer came to pay it, or what remains of it: the money is taken here, and its link stops working. */
-export function Cobrar({ pedido }: { pedido: PedidoMostrador }) {
+export function Charge({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
   const isRest = pedido.resta > 0 && EN_TRABAJO.some((estado) => estado === pedido.estado)
@@ -28,12 +28,12 @@ export function Cobrar({ pedido }: { pedido: PedidoMostrador }) {
       <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
         {isRest ? `Cobrar ${formatPesos(pedido.resta)} que restan` : 'Cobrar en el mostrador'}
       </Button>
-      {isOpen && <CobrarDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
+      {isOpen && <ChargeDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}
     </>
   )
 }
 
-function CobrarDialog({
+function ChargeDialog({
   pedido,
   onClose,
   onDone,
@@ -49,7 +49,7 @@ function CobrarDialog({
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
   const pagos = usePagos(precio?.resto ?? 0)
-  const { vender, pagar, isBusy, problemas: sinVenta, hecha, ultima } = useVender()
+  const { vender, pagar, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
   const charge = async () => {

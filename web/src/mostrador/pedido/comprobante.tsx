@@ -3,7 +3,7 @@ import { isFacturable } from '@imprimitodo/shared/rules/factura'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
-import { FACTURA_TITLES, FacturaPdf, facturaTitle, PedirFactura } from '../factura.tsx'
+import { AskFactura, FACTURA_TITLES, FacturaPdf, facturaTitle } from '../factura.tsx'
 import { comprobantesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -44,7 +44,7 @@ export function Comprobante({ pedido }: { pedido: PedidoMostrador }) {
                 </span>
                 {fila.url_pdf && <FacturaPdf fila={fila} url={fila.url_pdf} />}
                 {fila.estado === 'rechazada' && seesAll && (
-                  <PedirFactura id={fila.id} pedido_id={pedido_id} pedido_numero={numero} />
+                  <AskFactura id={fila.id} pedido_id={pedido_id} pedido_numero={numero} />
                 )}
               </li>
             ))}
@@ -53,7 +53,7 @@ export function Comprobante({ pedido }: { pedido: PedidoMostrador }) {
       ) : (
         <>
           <p className="muted">Todavía no tiene. Sale a consumidor final.</p>
-          <PedirFactura id={null} pedido_id={pedido_id} pedido_numero={numero} />
+          <AskFactura id={null} pedido_id={pedido_id} pedido_numero={numero} />
           <p className={styles.links}>
             <a href={`/facturar?pedido=${pedido_id}`} target="_blank" rel="noopener">
               Con el CUIT del cliente<span className="visually-hidden"> (se abre en otra pestaña)</span>

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ask } from '../session/ask.ts'
-import { Demorar } from './delay.tsx'
+import { Delay } from './delay.tsx'
 
 vi.mock('../session/ask.ts')
 afterEach(() => {
@@ -27,7 +27,7 @@ function show(change: Partial<PedidoMostrador> = {}) {
   vi.setSystemTime(new Date('2026-11-23T14:00:00Z'))
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Demorar pedido={{ ...pedido, ...change }} />
+      <Delay pedido={{ ...pedido, ...change }} />
       <Toasts />
     </QueryClientProvider>,
   )

@@ -14,7 +14,7 @@ import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
 /** Its customer is told that it will be late, with a new hour: the shop's own reckoning stands in the field. */
-export function Demorar({ pedido }: { pedido: PedidoMostrador }) {
+export function Delay({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
   if (!pedido.hora_sugerida) return null
   return (
@@ -23,7 +23,7 @@ export function Demorar({ pedido }: { pedido: PedidoMostrador }) {
         Avisar que se demora
       </Button>
       {isAsking && (
-        <DemorarDialog pedido={pedido} sugerida={pedido.hora_sugerida} onClose={() => setAsking(false)} />
+        <DelayDialog pedido={pedido} sugerida={pedido.hora_sugerida} onClose={() => setAsking(false)} />
       )}
     </>
   )
@@ -39,7 +39,7 @@ function instantTyped(text: string): Date | null {
   return Number.isNaN(ms) ? null : new Date(ms)
 }
 
-function DemorarDialog({
+function DelayDialog({
   pedido: { pedido_id, numero, prometido, email },
   sugerida,
   onClose,

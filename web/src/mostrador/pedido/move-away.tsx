@@ -12,7 +12,7 @@ import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 
 /** To another branch: as long as it is to be made. */
-export function Mudar({ pedido }: { pedido: PedidoMostrador }) {
+export function MoveAway({ pedido }: { pedido: PedidoMostrador }) {
   const [to, setTo] = useState<string | null>(null)
   const { data } = useSucursales()
   if (pedido.estado !== 'pagado' && pedido.estado !== 'en_produccion') return null
@@ -24,12 +24,12 @@ export function Mudar({ pedido }: { pedido: PedidoMostrador }) {
           {`Pasar a ${nombre}`}
         </Button>
       ))}
-      {to && <MudarDialog pedido={pedido} to={to} onClose={() => setTo(null)} />}
+      {to && <MoveAwayDialog pedido={pedido} to={to} onClose={() => setTo(null)} />}
     </>
   )
 }
 
-function MudarDialog({
+function MoveAwayDialog({
   pedido: { pedido_id, numero, modo_entrega, email },
   to,
   onClose,

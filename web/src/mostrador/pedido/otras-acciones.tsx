@@ -10,11 +10,11 @@ import { MotivoFields, motivoProblem, motivoText, SIN_MOTIVO } from '../motivo.t
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
-import { Demorar } from './delay.tsx'
+import { Delay } from './delay.tsx'
 import { refundable } from './devolucion.ts'
-import { Mudar } from './move-away.tsx'
+import { MoveAway } from './move-away.tsx'
 import styles from './side.module.css'
-import { VolverAtras } from './step-back.tsx'
+import { StepBack } from './step-back.tsx'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   const session = useSession()
@@ -23,15 +23,15 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   return (
     <section className={styles.block} aria-labelledby="otras">
       <h2 id="otras">Otras acciones</h2>
-      <Demorar pedido={pedido} />
-      <Mudar pedido={pedido} />
-      {mayGoBack && <VolverAtras pedido={pedido} />}
-      {canCancel(pedido.estado) && <Cancelar pedido={pedido} />}
+      <Delay pedido={pedido} />
+      <MoveAway pedido={pedido} />
+      {mayGoBack && <StepBack pedido={pedido} />}
+      {canCancel(pedido.estado) && <Cancel pedido={pedido} />}
     </section>
   )
 }
 
-function Cancelar({ pedido }: { pedido: PedidoMostrador }) {
+function Cancel({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
   const { online, byHand } = backOf(pedido)
   const label = online + byHand > 0 ? 'Cancelar y devolver el pago' : 'Cancelar pedido'
@@ -40,7 +40,7 @@ function Cancelar({ pedido }: { pedido: PedidoMostrador }) {
       <Button size="medium" wide className={styles.danger} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {isAsking && <CancelarDialog pedido={pedido} label={label} onClose={() => setAsking(false)} />}
+      {isAsking && <CancelDialog pedido={pedido} label={label} onClose={() => setAsking(false)} />}
     </>
   )
 }
@@ -55,7 +55,7 @@ function backOf({ pagos }: PedidoMostrador): { online: number; byHand: number } 
 
 const MOTIVOS = ['Lo pidió el cliente', 'No lo podemos imprimir', 'Estaba repetido']
 
-function CancelarDialog({
+function CancelDialog({
   pedido,
   label,
   onClose,

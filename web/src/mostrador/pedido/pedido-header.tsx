@@ -7,7 +7,7 @@ import { Link } from '../../ui/link.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { EstadoChip } from '../estado-chip.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { TomarButton, useTomado, useTomar } from '../take.tsx'
+import { TakeButton, useTake, useTomado } from '../take.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
@@ -27,7 +27,7 @@ export function PedidoHeader({
   const { search } = useLocation()
   const now = useNow()
   const held = useTomado(pedido)
-  const { toggle } = useTomar(pedido)
+  const { toggle } = useTake(pedido)
   // A key pressed by mistake takes no order out of another clerk's hands
   useAtajo('t', () => isEnTablero(pedido.estado) && held?.isMine !== false && toggle())
   return (
@@ -48,7 +48,7 @@ export function PedidoHeader({
         {held && <span className={styles.held}>{held.text}</span>}
       </p>
       <div className={styles.actions}>
-        <TomarButton pedido={pedido} />
+        <TakeButton pedido={pedido} />
         {pedido.archivos_guardados && papeles}
         {children}
       </div>

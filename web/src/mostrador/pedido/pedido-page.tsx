@@ -28,7 +28,7 @@ import { Notas } from './notas.tsx'
 import { OtrasAcciones } from './otras-acciones.tsx'
 import styles from './pedido.module.css'
 import { PedidoHeader } from './pedido-header.tsx'
-import { Devolver } from './refund.tsx'
+import { Refund } from './refund.tsx'
 import { Reposiciones } from './reposiciones.tsx'
 import { Tareas } from './tareas.tsx'
 import { TicketButton } from './ticket-button.tsx'
@@ -109,7 +109,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
         </div>
         <div className={styles.side}>
           <Cuenta pedido={pedido} />
-          <Devolver pedido={pedido} />
+          <Refund pedido={pedido} />
           <Cliente pedido={pedido} />
           <Entrega pedido={pedido} />
           <Comprobante pedido={pedido} />

@@ -26,7 +26,7 @@ type Campo = (typeof CAMPOS)[number]
 type Around = { pedido: PedidoMostrador; onClose: () => void; onDone: () => void }
 
 /** Money of a sale at the counter back: all or a part, in the way that it is handed over. */
-export function DevolverVentaDialog({ venta_id, ...around }: Around & { venta_id: number }) {
+export function RefundVentaDialog({ venta_id, ...around }: Around & { venta_id: number }) {
   const { data, error } = useQuery({
     queryKey: devolvibleKey(venta_id),
     queryFn: ({ signal }) =>
@@ -34,7 +34,7 @@ export function DevolverVentaDialog({ venta_id, ...around }: Around & { venta_id
     staleTime: 0,
     gcTime: 0, // another one may have given something back since
   })
-  if (data) return <Devolviendo {...around} devolvible={data} />
+  if (data) return <Refunding {...around} devolvible={data} />
   return (
     <Dialog
       title="Devolver dinero"
@@ -54,7 +54,7 @@ export function DevolverVentaDialog({ venta_id, ...around }: Around & { venta_id
 
 const devolvibleKey = (venta_id: number) => ['devolvible-de-venta', venta_id]
 
-function Devolviendo({ pedido, devolvible, onClose, onDone }: Around & { devolvible: VentaDevolvible }) {
+function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvible: VentaDevolvible }) {
   const cache = useQueryClient()
   // However often it is sent: what this dialog asks for happens once
   const [clave] = useState(newId)

@@ -15,7 +15,7 @@ import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { CUANTO, comoVuelve, MOTIVOS_DEVOLUCION, readImporte, refundable } from './devolucion.ts'
-import { DevolverVentaDialog } from './refund-venta.tsx'
+import { RefundVentaDialog } from './refund-venta.tsx'
 import styles from './side.module.css'
 
 const CAMPOS = ['importe', 'motivo'] as const
@@ -25,7 +25,7 @@ type Campo = (typeof CAMPOS)[number]
  * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
  * taken at the counter a clerk has to hand over.
  */
-export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
+export function Refund({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(pedido.estado)
   const isCancelled = pedido.estado === 'cancelado'
@@ -48,7 +48,7 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
         Devolver dinero
       </Button>
       {isOpen && deVenta !== null && (
-        <DevolverVentaDialog
+        <RefundVentaDialog
           pedido={pedido}
           venta_id={deVenta}
           onClose={() => setOpen(false)}
@@ -56,7 +56,7 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
         />
       )}
       {isOpen && deVenta === null && (
-        <DevolverDialog
+        <RefundDialog
           pedido={pedido}
           left={left}
           como={comoVuelve(pagos, pedido.email)}
@@ -68,7 +68,7 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
   )
 }
 
-function DevolverDialog({
+function RefundDialog({
   pedido: { pedido_id, numero },
   left,
   como,

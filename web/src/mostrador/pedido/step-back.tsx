@@ -13,7 +13,7 @@ import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
 /** A step back, later than the few seconds in which it takes no reason: by who works for all branches. */
-export function VolverAtras({ pedido }: { pedido: PedidoMostrador }) {
+export function StepBack({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
   const to = DESHACIBLES[pedido.estado]
   if (!to) return null
@@ -22,12 +22,12 @@ export function VolverAtras({ pedido }: { pedido: PedidoMostrador }) {
       <Button size="medium" wide onClick={() => setAsking(true)}>
         {`Volver a «${ESTADO_TITLES[to]}»`}
       </Button>
-      {isAsking && <VolverDialog pedido={pedido} onClose={() => setAsking(false)} />}
+      {isAsking && <StepBackDialog pedido={pedido} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-function VolverDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: () => void }) {
+function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: () => void }) {
   const { pedido_id, numero, estado } = pedido
   const cache = useQueryClient()
   const keepFocus = useFocusKept(estado)

@@ -56,7 +56,7 @@ export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) 
         </h2>
         <div className={styles.tools}>
           {isPrinter && left.length > 0 && (
-            <ElegirImpresora pedido={pedido} left={left} impresoras={impresoras ?? []} />
+            <ChooseImpresora pedido={pedido} left={left} impresoras={impresoras ?? []} />
           )}
           {archivos_guardados && files.length > 1 && !pdfs.all && (
             <Button size="medium" icon={Download} onClick={() => void pdfs.saveAll(files)}>
@@ -130,7 +130,7 @@ function Descargas({ pdfs: { news, all, stopAll } }: { pdfs: Pdfs }) {
 }
 
 /** All that was not sent yet, to one printer. */
-function ElegirImpresora({
+function ChooseImpresora({
   pedido: { pedido_id, numero },
   left,
   impresoras,

@@ -14,11 +14,11 @@ import { saveBlob } from '../descarga.tsx'
 import { useAct, useDueno } from '../dueno/datos.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { Conectar } from './connect.tsx'
+import { Connect } from './connect.tsx'
 import styles from './proveedores.module.css'
 
 /** ARCA in its three steps: who issues, the request out and the certificate in, the point of sale of each branch. */
-export function ConectarArca({
+export function ConnectArca({
   proveedor: { origen, valores, servicio },
   ...rest
 }: {
@@ -30,7 +30,7 @@ export function ConectarArca({
   return (
     <>
       {origen === 'pantalla' && <Solicitud />}
-      <Conectar
+      <Connect
         // Once something is kept the fields begin empty
         key={origen}
         cual="arca"

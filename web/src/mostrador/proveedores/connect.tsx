@@ -21,7 +21,7 @@ import { Archivo } from './archivo.tsx'
 import styles from './proveedores.module.css'
 
 /** The form that connects a provider. What is kept is not shown: a field that is left empty keeps it. */
-export function Conectar({
+export function Connect({
   cual,
   valores,
   inicial = {},

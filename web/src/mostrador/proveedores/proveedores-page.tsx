@@ -13,8 +13,8 @@ import { BusyButton } from '../busy-button.tsx'
 import { useDueno } from '../dueno/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ask } from '../session/ask.ts'
-import { ConectarArca } from './arca.tsx'
-import { Conectar } from './connect.tsx'
+import { ConnectArca } from './arca.tsx'
+import { Connect } from './connect.tsx'
 import styles from './proveedores.module.css'
 
 /** Who does what for the shop: built in or outside, whether it answers, and how it is connected. */
@@ -134,11 +134,11 @@ function Formulario({ proveedor, ...rest }: FormularioProps) {
   const { cuit, razon_social, condicion_iva, email } = ajustes?.vendedor ?? {}
   if (cual === 'arca') {
     const inicial = { cuit: cuit ?? '', razon_social: razon_social ?? '', condicion: condicion_iva ?? '' }
-    return <ConectarArca proveedor={proveedor} inicial={inicial} {...rest} />
+    return <ConnectArca proveedor={proveedor} inicial={inicial} {...rest} />
   }
   if (!isConectable(cual)) return null
   const correo = { puerto: '587', usuario: email ?? '', remitente: email ?? '' }
-  return <Conectar cual={cual} valores={valores} inicial={cual === 'correo' ? correo : {}} {...rest} />
+  return <Connect cual={cual} valores={valores} inicial={cual === 'correo' ? correo : {}} {...rest} />
 }
 
 /** What is pasted at the provider. */

@@ -11,16 +11,16 @@ import { Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { marcasOf, ventasTitle } from './textos.ts'
 
-type Agrupar = 'dia' | 'sucursal' | 'producto'
-const AGRUPAR: readonly { value: Agrupar; label: string }[] = [
+type GroupChooser = 'dia' | 'sucursal' | 'producto'
+const AGRUPAR: readonly { value: GroupChooser; label: string }[] = [
   { value: 'dia', label: 'Por día' },
   { value: 'sucursal', label: 'Por sucursal' },
   { value: 'producto', label: 'Por producto' },
 ]
-const HEADS: Record<Agrupar, string> = { dia: 'Día', sucursal: 'Sucursal', producto: 'Producto' }
+const HEADS: Record<GroupChooser, string> = { dia: 'Día', sucursal: 'Sucursal', producto: 'Producto' }
 
 export function Ventas({ rango }: { rango: Rango }) {
-  const [agrupar, setAgrupar] = useState<Agrupar>('dia')
+  const [agrupar, setAgrupar] = useState<GroupChooser>('dia')
   const asked = { ...rango, agrupar }
   const query = useQuery({
     queryKey: ['reportes', 'ventas', asked],

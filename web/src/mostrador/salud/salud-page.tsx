@@ -75,14 +75,14 @@ function Item({ asunto: { titulo, estado, detalle, hacer, enlace, pedir } }: { a
           <b>Qué hacer:</b> {hacer}
         </p>
       )}
-      {pedir && <Pedir pedido_id={pedir} about={titulo} />}
+      {pedir && <Ask pedido_id={pedir} about={titulo} />}
       {enlace && <Link to={enlace as Address}>Ir a {NOMBRES[enlace] ?? titulo}</Link>}
     </li>
   )
 }
 
 /** One tap asks the customer of an order for all of its lost files. */
-function Pedir({ pedido_id, about }: { pedido_id: string; about: string }) {
+function Ask({ pedido_id, about }: { pedido_id: string; about: string }) {
   const { mutate, isPending } = useReposicion()
   return (
     <BusyButton

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Answer, call } from '../../api/call.ts'
 import { useStep } from '../queries.ts'
-import { Deshacer } from '../undo/undo.tsx'
+import { Undo } from '../undo/undo.tsx'
 import { settleAutoriza } from './authorise.ts'
 import { settleIdentity } from './confirm.ts'
 import { settleTomado } from './tomado.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Stepper />
-        <Deshacer />
+        <Undo />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { askAutoriza, settleAutoriza } from './authorise.ts'
-import { Autorizando } from './authorise-dialog.tsx'
+import { AuthoriseDialogs } from './authorise-dialog.tsx'
 
 const WHY = 'Podés devolver hasta $ 50,00 por pedido: más que eso lo autoriza otra persona.'
 
@@ -14,7 +14,7 @@ function asked(why = WHY) {
   act(() => void askAutoriza(why).then((autoriza) => got.push(autoriza)))
   return got
 }
-const open = () => render(<Autorizando />)
+const open = () => render(<AuthoriseDialogs />)
 const fields = () => ({
   email: screen.getByLabelText<HTMLInputElement>('E-mail de quien autoriza'),
   actual: screen.getByLabelText<HTMLInputElement>('Su contraseña'),

@@ -4,15 +4,15 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { settleAutoriza, useAutorizando } from './authorise.ts'
+import { settleAutoriza, useAuthorising } from './authorise.ts'
 
 /** Above one's limit another person agrees, who types who they are. Whatever was typed below it stays. */
-export function Autorizando() {
-  const why = useAutorizando()
-  return why === null ? null : <AutorizarDialog why={why} />
+export function AuthoriseDialogs() {
+  const why = useAuthorising()
+  return why === null ? null : <AuthoriseDialog why={why} />
 }
 
-function AutorizarDialog({ why }: { why: string }) {
+function AuthoriseDialog({ why }: { why: string }) {
   const first = useFirstField<HTMLInputElement>()
   const [email, setEmail] = useState('')
   const [actual, setActual] = useState('')

@@ -19,4 +19,4 @@ export function settleAutoriza(autoriza: Autoriza | null): void {
   asked?.settle(autoriza)
 }
 
-export const useAutorizando = (): string | null => waiting.use()?.why ?? null
+export const useAuthorising = (): string | null => waiting.use()?.why ?? null

@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { loginPath } from './return-path.ts'
 import { howItEnded, useSession } from './session.ts'
 
-const EnrolarPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
+const EnrolPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
 
 /**
  * Only with a session; without one, the login page, which comes back here unless the clerk left on purpose. Before a
@@ -17,7 +17,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (session?.enrolar)
     return (
       <Suspense fallback={<Spinner label="Cargando…" visible />}>
-        <EnrolarPage />
+        <EnrolPage />
       </Suspense>
     )
   if (session) return children

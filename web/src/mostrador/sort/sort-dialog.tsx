@@ -15,7 +15,7 @@ export type ParaOrdenar = {
 }
 
 /** Lists to put in order, each by itself. What is moved is saved at once, so there is nothing to confirm. */
-export function OrdenarDialog({
+export function SortDialog({
   title,
   listas,
   error = null,

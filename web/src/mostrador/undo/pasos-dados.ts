@@ -24,11 +24,11 @@ export function dropDado(dado: Dado): void {
  * Offers to take a step back, where it is one that goes back. `since`: when it was sent, so that the offer ends before
  * the server's time does. False: there is nothing to offer.
  */
-export const offerDeshacer = ({ estado, ...uno }: Uno & { estado: CounterStep }, since: number): boolean =>
-  offerDeshacerVarios([{ pedido_id: uno.pedido_id, numero: uno.numero }], estado, since)
+export const offerUndo = ({ estado, ...uno }: Uno & { estado: CounterStep }, since: number): boolean =>
+  offerUndoVarios([{ pedido_id: uno.pedido_id, numero: uno.numero }], estado, since)
 
 /** The same step of several orders, which goes back as one. */
-export function offerDeshacerVarios(pedidos: readonly Uno[], estado: CounterStep, since: number): boolean {
+export function offerUndoVarios(pedidos: readonly Uno[], estado: CounterStep, since: number): boolean {
   const dado = { pedidos, estado, until: since + DESHACER_S * 1000 }
   const left = dado.until - Date.now()
   if (!DESHACIBLES[estado] || left <= 0 || pedidos.length === 0) return false

@@ -6,8 +6,8 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ask } from '../session/ask.ts'
-import { offerDeshacer } from './pasos-dados.ts'
-import { Deshacer } from './undo.tsx'
+import { offerUndo } from './pasos-dados.ts'
+import { Undo } from './undo.tsx'
 
 vi.mock('../session/ask.ts')
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <h1 tabIndex={-1}>Pedidos</h1>
-        <Deshacer />
+        <Undo />
         <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -32,7 +32,7 @@ afterEach(() => {
 const offer = (numero: number, estado: 'listo' | 'entregado' | 'cancelado' | 'en_produccion', ago = 0) => {
   let isOffered = false
   act(() => {
-    isOffered = offerDeshacer({ pedido_id: `p${numero}`, numero, estado }, Date.now() - ago)
+    isOffered = offerUndo({ pedido_id: `p${numero}`, numero, estado }, Date.now() - ago)
   })
   return isOffered
 }

@@ -14,7 +14,7 @@ import { type Dado, dropDado, useDados, WAITS } from './pasos-dados.ts'
 import styles from './undo.module.css'
 
 /** At the foot of every screen: the step just taken, and the way back for as long as nobody was told of it. */
-export function Deshacer() {
+export function Undo() {
   const dados = useDados()
   const last = dados.at(-1)
   const before = dados.slice(0, -1).reduce((sum, { pedidos }) => sum + pedidos.length, 0)

@@ -50,7 +50,7 @@ export function Celda({
     <li className={styles.celda}>
       <Marca tipo={tipo} />
       <Texto titulo={VARIAS[tipo](urgencias.length)} detalle={nombresOf(urgencias)} />
-      {first.tipo === 'duda' && <ResolverButton duda={first} {...actos} />}
+      {first.tipo === 'duda' && <ResolveButton duda={first} {...actos} />}
       {first.tipo === 'impresora' && (
         <LinkButton size="medium" to="/mostrador/impresoras">
           Ver<span className="visually-hidden"> las impresoras</span>
@@ -95,7 +95,7 @@ export function Una({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
 function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
   switch (urgencia.tipo) {
     case 'duda':
-      return <ResolverButton duda={urgencia} {...actos} />
+      return <ResolveButton duda={urgencia} {...actos} />
     case 'impresora':
       return (
         <Button size="medium" onClick={() => actos.onPasar(urgencia)}>
@@ -124,7 +124,7 @@ function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
   }
 }
 
-function ResolverButton({ duda, abierta, onResolver }: { duda: Duda } & Actos) {
+function ResolveButton({ duda, abierta, onResolver }: { duda: Duda } & Actos) {
   const isOpen = abierta === duda.clave
   return (
     <Button

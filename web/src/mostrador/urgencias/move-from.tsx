@@ -1,8 +1,8 @@
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
-import { colaDeImpresora, PasarTodo } from '../impresion/move-all.tsx'
+import { colaDeImpresora, MoveAllButton } from '../impresion/move-all.tsx'
 
 /** Asks to which printer everything goes that waits for this one. */
-export function PasarDesde({
+export function MoveFrom({
   de,
   onClose,
 }: {
@@ -13,7 +13,7 @@ export function PasarDesde({
   const { data } = useImpresoras()
   if (!vivas || !data) return null
   return (
-    <PasarTodo
+    <MoveAllButton
       de={de}
       cola={colaDeImpresora(vivas, de.id)}
       impresoras={data.impresoras.filter(({ sucursal }) => sucursal === de.sucursal)}

@@ -18,7 +18,7 @@ type Duda = Extract<Urgencia, { tipo: 'duda' }>
  * The question of one doubtful print, under the strip: its answers by button and by the keys 1, 2 and 3. Takes the focus;
  * Escape leaves it. One answer closes it, so that a key pressed twice does not answer the next question unread.
  */
-export function Resolver({ duda, onClose }: { duda: Duda; onClose: () => void }) {
+export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) {
   const { impresion } = duda
   const heading = useRef<HTMLHeadingElement>(null)
   const name = useId()

@@ -8,8 +8,8 @@ import { useEntreToques } from '../entre-toques.ts'
 import { useLiveState } from '../live/live.tsx'
 import { type Actos, Celda, type Parada, Una } from './celda.tsx'
 import { useNovedades, useUrgencias } from './datos.ts'
-import { PasarDesde } from './move-from.tsx'
-import { Resolver } from './resolve.tsx'
+import { MoveFrom } from './move-from.tsx'
+import { Resolve } from './resolve.tsx'
 import { SinConexion } from './sin-conexion.tsx'
 import styles from './urgencias.module.css'
 
@@ -99,7 +99,7 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
           <Abierta abierto={abierto} urgencias={urgencias} actos={actos} onClose={close} />
         </div>
       )}
-      {parada && <PasarDesde de={parada} onClose={() => setParada(null)} />}
+      {parada && <MoveFrom de={parada} onClose={() => setParada(null)} />}
     </section>
   )
 }
@@ -125,7 +125,7 @@ function Abierta({
       </ul>
     )
   const duda = urgencias.find(({ clave }) => clave === abierto)
-  return duda?.tipo === 'duda' ? <Resolver key={abierto} duda={duda} onClose={onClose} /> : null
+  return duda?.tipo === 'duda' ? <Resolve key={abierto} duda={duda} onClose={onClose} /> : null
 }
 
 /** What is left of the strip once the page was scrolled on a tablet or a phone. */

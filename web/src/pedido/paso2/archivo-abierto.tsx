@@ -85,14 +85,14 @@ export function ArchivoAbierto({
               Así ahorrás {shortPesos(toPesos(saved))}
             </p>
           )}
-          {onRemove && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+          {onRemove && <Remove archivo={archivo} disabled={disabled} onRemove={onRemove} />}
         </div>
       )}
     </div>
   )
 }
 
-export const Quitar = ({
+export const Remove = ({
   archivo: { id, name },
   disabled,
   onRemove,

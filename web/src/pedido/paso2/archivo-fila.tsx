@@ -16,7 +16,7 @@ import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { useMiniatura } from '../miniatura.ts'
-import { ArchivoAbierto, Quitar, usePistas } from './archivo-abierto.tsx'
+import { ArchivoAbierto, Remove, usePistas } from './archivo-abierto.tsx'
 import styles from './archivo-fila.module.css'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { PISTA_ICONS, shortPesos } from './pistas.tsx'
@@ -91,7 +91,7 @@ export const ArchivoFila = memo(function ArchivoFila({
         )}
       </div>
       <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
-        {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+        {!isOpen && <Remove archivo={archivo} disabled={disabled} onRemove={onRemove} />}
       </Problema>
       <div id={`${domId}-body`} hidden={!isOpen} className={styles.body}>
         {isOpen && <ArchivoAbierto {...props} onRemove={onToggle && onRemove} />}

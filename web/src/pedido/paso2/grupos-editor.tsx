@@ -15,12 +15,12 @@ import { getCarrito, useCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 import { membersOf, moveToGrupo } from '../grupos.ts'
 import { useMiniatura } from '../miniatura.ts'
-import { ArchivoAbierto, Quitar } from './archivo-abierto.tsx'
+import { ArchivoAbierto, Remove } from './archivo-abierto.tsx'
 import { Option } from './archivo-options.tsx'
 import { useDragParts } from './drag-parts.tsx'
 import { followFocus } from './follow-focus.ts'
 import styles from './grupos-editor.module.css'
-import { Mover } from './move.tsx'
+import { Move } from './move.tsx'
 import type { Leidos, Precios } from './precios.ts'
 import { Problema } from './problema.tsx'
 import { Volumen } from './volumen.tsx'
@@ -205,7 +205,7 @@ function Suelto({
   const domId = useId()
   // A phone's line has the tick alone
   const hasRoom = useMedia('(min-width: 760px)')
-  const mover = <Mover archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
+  const mover = <Move archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
   return (
     <article
       className={cx(styles.suelto, place > 0 && styles.chosen, problem && styles.wrong)}
@@ -236,7 +236,7 @@ function Suelto({
         <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
       </button>
       <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
-        {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+        {!isOpen && <Remove archivo={archivo} disabled={disabled} onRemove={onRemove} />}
       </Problema>
       <div id={`${domId}-options`} hidden={!isOpen} className={styles.options}>
         {isOpen && (

@@ -2,7 +2,7 @@ import { leafingOf } from '@imprimitodo/shared/rules/hojear'
 import type { Leido } from '@imprimitodo/shared/rules/pistas'
 import { splitTomos, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { fetchMiniatura } from '../../api/miniaturas.ts'
-import type { Dibujar } from '../../ui/hojear/dibujos.ts'
+import type { Draw } from '../../ui/hojear/dibujos.ts'
 import { HojearButton } from '../../ui/hojear/hojear-button.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { getLecturas } from '../lectura/lectura.ts'
@@ -37,7 +37,7 @@ export function HojearCarrito({
 }
 
 /** From the file in this browser where it was read as the server did, else from the server. */
-function dibujarOf(archivos: readonly ArchivoCarrito[]): Dibujar {
+function dibujarOf(archivos: readonly ArchivoCarrito[]): Draw {
   return async (index, pagina, ancho, signal) => {
     const archivo = archivos[index]
     if (!archivo) throw new RangeError('No such file')

@@ -4,7 +4,7 @@ import { Select } from '../../ui/field.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 
 /** The way into a group that needs no dragging: phones, keyboards, screen readers. */
-export function Mover({
+export function Move({
   archivo: { name, grupo },
   disabled,
   onMove,

@@ -31,7 +31,7 @@ import { Lista } from './lista.tsx'
 import styles from './paso2.module.css'
 import { useElegidos } from './use-elegidos.ts'
 import { useLeidos } from './use-leidos.ts'
-import { useDeshacer } from './use-undo.ts'
+import { useUndo } from './use-undo.ts'
 
 const loadGrupos = () => import('./grupos-editor.tsx')
 const GruposEditor = lazy(async () => ({ default: (await loadGrupos()).GruposEditor }))
@@ -59,7 +59,7 @@ function Opciones() {
   const subida = useSubida()
   const [isEmpty, setEmpty] = useState(false)
   const files = useLeidos(carrito)
-  const deshacer = useDeshacer(carrito)
+  const undo = useUndo(carrito)
   const ticks = useElegidos(carrito)
   const { archivos, agrupando } = carrito
   const { enviando: isUploading, resultado } = subida
@@ -87,7 +87,7 @@ function Opciones() {
     const { carrito: bound, notice } = bindTogether(getCarrito(), elegidos, grupo)
     // At once: the volume goes to the top, and where it is then is shown
     flushSync(() => {
-      deshacer.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
+      undo.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
       ticks.clear()
     })
     showArea(GRUPO_TITLES[grupo])
@@ -97,7 +97,7 @@ function Opciones() {
   const told = (
     <>
       <SubidaStatus enviando={isUploading} told={resultado?.kind === 'falla'} />
-      {!isUploading && <Hecho {...deshacer} onUndone={backToList} />}
+      {!isUploading && <Hecho {...undo} onUndone={backToList} />}
     </>
   )
   const common = { restored, disabled: isUploading, problems, onRemove: removeOne }
@@ -118,11 +118,11 @@ function Opciones() {
               {...files}
               elegidos={elegidos}
               onElegir={ticks.toggle}
-              onMoved={deshacer.change}
+              onMoved={undo.change}
             />
           </Suspense>
         ) : (
-          <Lista {...common} archivos={archivos} files={files} onTodos={deshacer.change} />
+          <Lista {...common} archivos={archivos} files={files} onTodos={undo.change} />
         )}
       </div>
       {elegidos.length > 0 ? (

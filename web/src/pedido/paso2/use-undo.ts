@@ -23,7 +23,7 @@ export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito
  * What was done to several files at once, told until something else is changed, and the way back. `change` without a
  * text does it silently.
  */
-export function useDeshacer(carrito: Carrito) {
+export function useUndo(carrito: Carrito) {
   const [hecho, setHecho] = useState<Hecho | null>(null)
   const isShown = hecho !== null && hecho.after === fingerprint(carrito)
   return {

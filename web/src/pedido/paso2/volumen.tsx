@@ -33,7 +33,7 @@ import { Copias } from './copias.tsx'
 import type { DragParts } from './drag-parts-type.ts'
 import { followFocus } from './follow-focus.ts'
 import { HojearCarrito } from './hojear-carrito.tsx'
-import { Mover } from './move.tsx'
+import { Move } from './move.tsx'
 import { ORIENTACIONES } from './opciones.ts'
 import type { Leidos } from './precios.ts'
 import styles from './volumen.module.css'
@@ -250,7 +250,7 @@ function Member({
             <PorCarillaOption {...common} value={por_carilla} />
             <RangoOption {...common} value={rango} paginas={leidos.get(id)?.paginas ?? null} />
             <Option caption="Grupo">
-              <Mover archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
+              <Move archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
             </Option>
           </Options>
         )}

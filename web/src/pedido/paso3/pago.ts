@@ -99,7 +99,7 @@ export type Problema =
   | { kind: 'dialogo'; title: string; text: string }
 
 /** Runs the purchase once at a time, and tells how it went. */
-export function usePagar({
+export function usePay({
   pedidoId,
   importe,
   contacto,

@@ -11,12 +11,12 @@ import { Notice } from '../../ui/notice.tsx'
 import type { Contacto } from '../carrito-state.ts'
 import { Medios } from './medios.tsx'
 import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './modelo.ts'
-import { usePagar } from './pago.ts'
+import { usePay } from './pago.ts'
 import styles from './paso3.module.css'
 import type { Codigos } from './use-codigos.ts'
 
 /** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */
-export function Pagar({
+export function Pay({
   pedidoId,
   importe,
   contacto,
@@ -38,7 +38,7 @@ export function Pagar({
   pago: ParaPagar['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }) {
-  const { phase, problem, pay, dismiss } = usePagar({
+  const { phase, problem, pay, dismiss } = usePay({
     pedidoId,
     importe,
     contacto,

@@ -14,7 +14,7 @@ import { preload } from '../preload.ts'
 import { Contenido } from './contenido.tsx'
 import type { Bloqueo, Calculo, Campo, Campos } from './modelo.ts'
 import styles from './paso3.module.css'
-import { Pagar } from './pay.tsx'
+import { Pay } from './pay.tsx'
 import type { Codigos } from './use-codigos.ts'
 
 const loadDetalle = () => import('./detalle.tsx')
@@ -54,7 +54,7 @@ export function Resumen(props: Props) {
       <Neto pesos={importe} condicion={condicion} />
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
       {pedido && !pedido.color_pendiente && <Prueba isPending={pedido.prueba_pendiente} />}
-      <Pagar {...props} importe={importe} />
+      <Pay {...props} importe={importe} />
       {pedido && (
         <p className={styles.centered}>
           <TextButton onClick={() => setDetailed(true)}>Detalle del Pedido</TextButton>

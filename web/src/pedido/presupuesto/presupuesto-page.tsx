@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './presupuesto.module.css'
-import { usePedir } from './use-ask.ts'
+import { useAsk } from './use-ask.ts'
 
 const TITLE = 'Tu presupuesto'
 
@@ -76,7 +76,7 @@ function Dado({ token, presupuesto }: { token: string; presupuesto: PresupuestoA
 }
 
 function DeArchivos({ token, presupuesto }: { token: string; presupuesto: PresupuestoAnswer }) {
-  const { pedir, isBusy, problem, inTheWay, giveUp } = usePedir(token)
+  const { pedir, isBusy, problem, inTheWay, giveUp } = useAsk(token)
   return (
     <>
       <section aria-labelledby="que-lleva">

@@ -7,7 +7,7 @@ import { getCarrito } from '../carrito.ts'
 import { adoptRepetido } from '../repetido.ts'
 
 /** The quote becomes the half-made order of this browser, ready to be confirmed. */
-export function usePedir(token: string) {
+export function useAsk(token: string) {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -15,7 +15,7 @@ export function usePedir(token: string) {
   const [inTheWay, setInTheWay] = useState<readonly string[]>([])
   const running = useRef(false)
 
-  async function pedir(discard: boolean): Promise<void> {
+  async function ask(discard: boolean): Promise<void> {
     if (running.current) return
     const { archivos } = getCarrito()
     if (!discard && archivos.length > 0) return setInTheWay(archivos.map(({ name }) => name))
@@ -35,5 +35,5 @@ export function usePedir(token: string) {
     adoptRepetido(carrito, answer.data)
     navigate('/imprimitodo/paso3')
   }
-  return { pedir, isBusy, problem, inTheWay, giveUp: () => setInTheWay([]) }
+  return { pedir: ask, isBusy, problem, inTheWay, giveUp: () => setInTheWay([]) }
 }

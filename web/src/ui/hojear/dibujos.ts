@@ -10,7 +10,7 @@ export class Borrado extends Error {}
  * Draws or fetches a page (from 1) of a file, at least `ancho` pixels wide where that is possible.
  * @throws Borrado, or anything else where it may work later
  */
-export type Dibujar = (archivo: number, pagina: number, ancho: number, signal: AbortSignal) => Promise<Dibujo>
+export type Draw = (archivo: number, pagina: number, ancho: number, signal: AbortSignal) => Promise<Dibujo>
 
 export type Estado = { url: string; ancho: number } | 'falla' | 'borrado'
 
@@ -27,7 +27,7 @@ const FIRST_VIEW_BYTES = 90_000
 const KEPT = 120
 
 /** The pictures of one viewer: no more than what is asked for at the moment, the most wanted first. */
-export function createDibujos(dibujar: Dibujar) {
+export function createDibujos(dibujar: Draw) {
   const store = createStore<ReadonlyMap<string, Estado>>(new Map())
   const running = new Map<string, { ancho: number; abort: AbortController }>()
   let wanted: readonly Querido[] = []

@@ -4,7 +4,7 @@ import { leafingOf, type ParaHojear } from '@imprimitodo/shared/rules/hojear'
 import { DEFAULT_TARIFAS, splitTomos } from '@imprimitodo/shared/rules/precio'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Borrado, type Dibujar } from './dibujos.ts'
+import { Borrado, type Draw } from './dibujos.ts'
 import { Hojear } from './hojear.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
@@ -42,14 +42,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const draw: Dibujar = async (archivo, pagina, ancho) => {
+const draw: Draw = async (archivo, pagina, ancho) => {
   asked.push([archivo, pagina, ancho])
   return { imagen: new Blob(['x']), bytes: 0 }
 }
 
 function open(
   archivos: ParaHojear[],
-  { dibujar = draw, inicio = 1, wide = false }: { dibujar?: Dibujar; inicio?: number; wide?: boolean } = {},
+  { dibujar = draw, inicio = 1, wide = false }: { dibujar?: Draw; inicio?: number; wide?: boolean } = {},
 ) {
   isWide = wide
   const of = leafingOf(archivos, 0, (hojas) => splitTomos(hojas, DEFAULT_TARIFAS))
@@ -238,7 +238,7 @@ describe('the pictures of the pages', () => {
 
   test('before the customer does anything no more than a first view travels', async () => {
     let done = 0
-    const heavy: Dibujar = async () => {
+    const heavy: Draw = async () => {
       done++
       return { imagen: new Blob(['x']), bytes: 60_000 }
     }
@@ -252,8 +252,8 @@ describe('the pictures of the pages', () => {
 
   test('one that cannot be had says so, and is asked for again', async () => {
     let broken = true
-    const dibujar: Dibujar = (...args) => (broken ? Promise.reject(new TypeError('offline')) : draw(...args))
-    open([file({ paginas: 2 })], { dibujar })
+    const draw: Draw = (...args) => (broken ? Promise.reject(new TypeError('offline')) : draw(...args))
+    open([file({ paginas: 2 })], { dibujar: draw })
     await screen.findByText(/No pudimos mostrar la página 1/)
     broken = false
     fireEvent.click(button('Reintentar la página 1'))

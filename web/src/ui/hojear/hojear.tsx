@@ -18,7 +18,7 @@ import { Segmented } from '../segmented.tsx'
 import { useMedia } from '../use-media.ts'
 import { useModal } from '../use-modal.ts'
 import { Carilla, EnBlanco } from './cara.tsx'
-import { createDibujos, type Dibujar, type Dibujos } from './dibujos.ts'
+import { createDibujos, type Dibujos, type Draw } from './dibujos.ts'
 import styles from './hojear.module.css'
 import { byKey, KEYS, seenAt, settle, turn, type Vista, vistaOf } from './posicion.ts'
 import { queridosOf } from './queridos.ts'
@@ -47,7 +47,7 @@ export function Hojear({
   /** Of all files that `of` names by index. */
   nombres: readonly string[]
   inicio?: number
-  dibujar: Dibujar
+  dibujar: Draw
   onClose: () => void
 }) {
   const dialog = useModal()

@@ -66,7 +66,7 @@ export async function readTramo(
   cadena: string,
   { nombre, desde, hasta }: Tramo,
 ): Promise<DeTramo & { bytes: Buffer }> {
-  const plain = await leerSellado(lugar, clave, nombre)
+  const plain = await readSealed(lugar, clave, nombre)
   const end = plain.indexOf(LINE_END)
   const cabeza = JSON.parse(plain.subarray(0, end).toString()) as DeTramo & { desde: string; hasta: string }
   const bytes = plain.subarray(end + 1)
@@ -76,7 +76,7 @@ export async function readTramo(
   return { ...cabeza, desde, hasta, bytes }
 }
 
-async function leerSellado(lugar: Pick<Lugar, 'open'>, clave: Buffer, nombre: string): Promise<Buffer> {
+async function readSealed(lugar: Pick<Lugar, 'open'>, clave: Buffer, nombre: string): Promise<Buffer> {
   const sealed = await lugar.open(nombre).catch((error) => {
     throw error instanceof NotKept ? new RespaldoInvalido('falta.') : error
   })
@@ -104,7 +104,7 @@ export async function keepTramoEstado(
 
 /** @throws RespaldoInvalido where it is missing, damaged, or another chain's */
 export async function readEstado(lugar: Pick<Lugar, 'open'>, clave: Buffer, cadena: string): Promise<Estado> {
-  const found = JSON.parse((await leerSellado(lugar, clave, nombreDeEstado(cadena))).toString())
+  const found = JSON.parse((await readSealed(lugar, clave, nombreDeEstado(cadena))).toString())
   if (found.cadena !== cadena) throw new RespaldoInvalido('no es el que dice su nombre.')
   return { ...found, hasta: BigInt(found.hasta) }
 }
