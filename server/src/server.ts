@@ -34,7 +34,7 @@ import {
   createBitacora,
   downloadInChild,
   followInChild,
-  listarEnHijo,
+  listInChild,
   makeInChild,
   releaseRegistro,
   restoreInChild,
@@ -188,7 +188,7 @@ export async function runServer(
     production: config.production,
     workerOff: config.workerOff,
     respaldo: { clave: llave.clave, bajar: downloadInChild },
-    restaurador: { lugares: lugaresOf(config), list: listarEnHijo, restore: restoreInChild, restart },
+    restaurador: { lugares: lugaresOf(config), list: listInChild, restore: restoreInChild, restart },
     ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: conexiones.ports.respaldo }),
   }

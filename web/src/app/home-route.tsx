@@ -3,7 +3,7 @@ import { mayHaveCarrito } from '../pedido/carrito-key.ts'
 import { mayHavePedidos } from '../pedido-estado/pedidos-key.ts'
 import { screen } from './screen.ts'
 
-const SeguirPedido = screen(async () => (await import('../pedido/follow-pedido.tsx')).FollowPedido)
+const FollowPedido = screen(async () => (await import('../pedido/follow-pedido.tsx')).FollowPedido)
 
 const UltimosPedidos = screen(
   async () => (await import('../pedido-estado/ultimos-pedidos.tsx')).UltimosPedidos,
@@ -18,7 +18,7 @@ export function HomeRoute() {
         (hasCarrito || hasPedidos) && (
           <>
             {hasPedidos && <UltimosPedidos />}
-            {hasCarrito && <SeguirPedido />}
+            {hasCarrito && <FollowPedido />}
           </>
         )
       }

@@ -1,4 +1,4 @@
-// What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
+// What other features may ask of orders. The flow itself: upload.ts, buy.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { giveBackCodigos, onEnded, puntosDe } from './beneficios.ts'
 export { confirmAtCounter, waitForExamen } from './buy.ts'

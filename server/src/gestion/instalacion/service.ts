@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { forgetSecret, installationSecret, shareSecret } from '../../base/secrets/secret.ts'
-import { createPrimerDueno, hasOperadores, type SesionMostrador } from '../../mostrador/acceso/service.ts'
+import { createFirstOwner, hasOperadores, type SesionMostrador } from '../../mostrador/acceso/service.ts'
 import { markAbierta } from '../ajustes/service.ts'
 import { noteCambio } from '../auditoria/service.ts'
 import type { NeedCodigo } from './codigo.ts'
@@ -55,7 +55,7 @@ export function createInstalacion(
     async install(http: Http, { codigo, ...form }: Form) {
       restauracion.needFree()
       await needCodigo(http.request, codigo)
-      const made = await createPrimerDueno(deps, http, form, (tx) => forgetSecret(tx, dataDir, 'instalacion'))
+      const made = await createFirstOwner(deps, http, form, (tx) => forgetSecret(tx, dataDir, 'instalacion'))
       restauracion.forget()
       return made
     },

@@ -10,7 +10,7 @@ export {
   copyInChild,
   downloadInChild,
   followInChild,
-  listInChild as listarEnHijo,
+  listInChild,
   makeInChild,
   restoreInChild,
   splitInChild,

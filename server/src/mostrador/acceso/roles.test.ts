@@ -248,7 +248,7 @@ test('each call is answered to whom it is for, and to no one else', async () => 
     if (!route.endsWith('/eventos') && !route.endsWith('/salir')) await taken(route, 'the owner', owner)
 })
 
-/** What a session alone does not authorise. `segun`: by what is sent, in confirmar.test.ts. */
+/** What a session alone does not authorise. `segun`: by what is sent, in confirm.test.ts. */
 const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/segundo-factor/preparar`]: 'siempre',
   [`POST ${B}/segundo-factor/activar`]: 'siempre',

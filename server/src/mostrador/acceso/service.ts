@@ -1,6 +1,6 @@
 // What other features take from here.
 export type { Confirmacion } from './confirm.ts'
-export { createFirstOwner as createPrimerDueno, yaInstalada } from './first-owner.ts'
+export { createFirstOwner, yaInstalada } from './first-owner.ts'
 export { type Limite, limitePara, limitesPara, needDentro, type PideLimite } from './limite.ts'
 export { alcanceOf, SIN_CONFIRMAR, serveMostrador } from './roles.ts'
 export type { SesionesMostrador, SesionMostrador } from './sesion.ts'
