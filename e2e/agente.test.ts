@@ -98,7 +98,8 @@ describe.skipIf(!isHere)('the download of a branch', () => {
       text(install.stderr),
       once(install, 'exit'),
     ])
-    expect([status, wrong]).toEqual([0, ''])
+    expect(status).toBe(0)
+    expect(wrong).toBe('')
     expect(said).toContain('Listo: esta computadora quedó vinculada.')
     expect(said).toContain('arrancar.sh')
     expect(readFileSync(join(paquete, 'instalado/arrancar.sh'), 'utf8')).not.toContain(made.codigo)

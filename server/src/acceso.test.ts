@@ -342,7 +342,8 @@ describe('without a session', () => {
     const shop = await testShop()
     for (const route of of('cliente', 'mostrador', 'agente', 'cookie')) {
       const answer = await call(shop, route)
-      expect([route, answer.statusCode, Object.keys(answer.json())]).toEqual([route, 401, ['detail']])
+      expect(answer.statusCode, String(route)).toBe(401)
+      expect(Object.keys(answer.json()), String(route)).toEqual(['detail'])
     }
   })
 
@@ -362,7 +363,7 @@ describe('a bearer', () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     for (const route of of('mostrador', 'agente'))
-      expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
+      expect((await call(shop, route, bearer(access))).statusCode, String(route)).toBe(401)
     // The last one to be called, because it ends the account; without a password it is refused
     for (const route of of('cliente')) {
       if (route === 'GET /api/cupones/eventos') continue // it does not end: cupones.test.ts
@@ -375,7 +376,7 @@ describe('a bearer', () => {
     const shop = await testShop()
     const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
     for (const route of of('cliente', 'cookie', 'agente'))
-      expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
+      expect((await call(shop, route, bearer(access))).statusCode, String(route)).toBe(401)
     expect((await call(shop, 'GET /api/mostrador/ajustes', bearer(access))).statusCode).toBe(200)
   })
 
@@ -394,7 +395,7 @@ describe('a bearer', () => {
       { cookie: `access=${access}` },
       { cookie: `refresh=${refresh}` },
     ] as Record<string, string>[])
-      expect([headers, (await shop.get(url, headers)).statusCode]).toEqual([headers, 401])
+      expect((await shop.get(url, headers)).statusCode, String(headers)).toBe(401)
     expect((await shop.get(`${url}?access=${access}`)).statusCode).toBe(401)
     expect((await shop.get(url, { authorization: `bearer ${access}` })).statusCode).toBe(200)
   })
@@ -422,7 +423,7 @@ describe('another site’s page', () => {
           ...(TABLE[route] === 'cookie' ? cookieOnly : own),
           ...other,
         }
-        expect([route, (await call(shop, route, headers)).statusCode]).toEqual([route, 403])
+        expect((await call(shop, route, headers)).statusCode, String(route)).toBe(403)
       }
     expect((await shop.get('/api/clientes/me', own)).statusCode).toBe(200)
   })
@@ -443,7 +444,7 @@ test('a wrong CSRF token is refused by every unsafe call', async () => {
   const { access } = await newCliente(shop)
   for (const route of Object.keys(TABLE).filter(isUnsafe)) {
     const headers = { ...bearer(access), 'x-csrftoken': 'mal', cookie: 'csrftoken=bien' }
-    expect([route, (await call(shop, route, headers)).statusCode]).toEqual([route, 403])
+    expect((await call(shop, route, headers)).statusCode, String(route)).toBe(403)
   }
 })
 

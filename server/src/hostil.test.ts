@@ -323,7 +323,8 @@ test('a call is what its method says: no header makes another of it, past what l
       },
     })
   const now = await app.inject({ method: 'HEAD', url, headers: tus })
-  expect([now.statusCode, now.headers['upload-offset']]).toEqual([200, '0'])
+  expect(now.statusCode).toBe(200)
+  expect(now.headers['upload-offset']).toBe('0')
 })
 
 test('a message of two lengths is none: nothing is smuggled past a proxy', async () => {

@@ -69,7 +69,9 @@ describe('messages', () => {
     ]
     const bytes = encodeRequest(OPERATION.createJob, 7, members, [[TAG.enum, 'finishings', [3, 4]]])
     const read = decodeMessage(Buffer.concat([bytes, Buffer.from('%PDF')]))
-    expect([read.status, read.requestId, Buffer.from(read.rest).toString()]).toEqual([5, 7, '%PDF'])
+    expect(read.status).toBe(5)
+    expect(read.requestId).toBe(7)
+    expect(Buffer.from(read.rest).toString()).toBe('%PDF')
     expect(Object.fromEntries(groupOf(read, GROUP.operation))).toEqual({
       copies: [3],
       'last-document': [true],

@@ -88,8 +88,6 @@ test("the owner's choice holds for files that come from then on; what was counte
     payload: { sensibilidad_color: 'mucha' },
     headers,
   })
-  expect([wrong.statusCode, wrong.json()]).toEqual([
-    400,
-    { sensibilidad_color: ['Elegí alta, normal o baja.'] },
-  ])
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.json()).toEqual({ sensibilidad_color: ['Elegí alta, normal o baja.'] })
 })

@@ -16,14 +16,17 @@ test('a file sent in parts goes on where it stopped, is priced, and its bytes ar
   const bytes = await makePdf({ pages: 30 })
   const half = bytes.length >> 1
   const { answer, location } = await create(shop, bytes.length)
-  expect([answer.statusCode, location]).toEqual([201, expect.stringMatching(/^\/api\/subidas\/[\w-]{20,}$/)])
+  expect(answer.statusCode).toBe(201)
+  expect(location).toEqual(expect.stringMatching(/^\/api\/subidas\/[\w-]{20,}$/))
 
   expect((await patch(shop, location, 0, bytes.subarray(0, half))).statusCode).toBe(204)
   const early = await shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])
-  expect([early.statusCode, early.json().faltan]).toEqual([409, ['a.pdf']])
+  expect(early.statusCode).toBe(409)
+  expect(early.json().faltan).toEqual(['a.pdf'])
 
   const wrong = await patch(shop, location, 7, bytes.subarray(half))
-  expect([wrong.statusCode, wrong.json().detail]).toEqual([409, expect.stringContaining('Seguimos')])
+  expect(wrong.statusCode).toBe(409)
+  expect(wrong.json().detail).toEqual(expect.stringContaining('Seguimos'))
   const asked = await shop.app.inject({ method: 'HEAD', url: location, headers: TUS })
   expect(asked.headers['upload-offset']).toBe(String(half))
   expect((await patch(shop, location, half, bytes.subarray(half))).statusCode).toBe(204)
@@ -61,9 +64,11 @@ test('an upload that its order refuses waits for the next one: nothing is sent a
   await patch(shop, location, 0, bytes)
   const named = [{ nombre: 'otro.pdf', subida: idOf(location) }]
   const refused = await shop.upload(named, { carrito })
-  expect([refused.statusCode, refused.json()]).toEqual([409, { detail: expect.stringContaining('un pago') }])
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toEqual({ detail: expect.stringContaining('un pago') })
   const next = await shop.upload(named, { carrito: 'carrito-siguiente' })
-  expect([next.statusCode, next.json().archivos]).toEqual([200, [expect.objectContaining({ paginas: 3 })]])
+  expect(next.statusCode).toBe(200)
+  expect(next.json().archivos).toEqual([expect.objectContaining({ paginas: 3 })])
 })
 
 test('no call reads a file back, whole or in part', async () => {
@@ -89,10 +94,8 @@ test.each([
 ] as const)('%s is refused in Spanish', async (_, method, path, headers, status) => {
   const shop = await testShop()
   const answer = await shop.app.inject({ method, url: `/api/subidas${path}`, headers, payload: undefined })
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
-    status,
-    'application/json; charset=utf-8',
-  ])
+  expect(answer.statusCode).toEqual(status)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉ¿].* (?:el|no|la|con|pesa) .*\.$/) })
 })
 
@@ -101,9 +104,11 @@ test('what is not a PDF is told when it is named, and 4 GiB before a byte is sen
   const { location } = await create(shop, 5_000)
   await patch(shop, location, 0, randomBytes(5_000))
   const named = await shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])
-  expect([named.statusCode, named.json().archivos[0]]).toEqual([400, expect.stringContaining('no es un PDF')])
+  expect(named.statusCode).toBe(400)
+  expect(named.json().archivos[0]).toEqual(expect.stringContaining('no es un PDF'))
   const { answer } = await create(shop, 4 * 1024 ** 3)
-  expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining('4 GB')])
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json().detail).toEqual(expect.stringContaining('4 GB'))
 })
 
 test.skipIf(process.env.TEST_STORE === 's3')('abandoned parts end after 48 h', async () => {
@@ -164,7 +169,8 @@ test('an upload says its size, and its parts find room each time', async () => {
   const { location } = await create(tight, 1_000)
   room = 500
   const refused = await patch(tight, location, 0, Buffer.alloc(600))
-  expect([refused.statusCode, refused.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  expect(refused.statusCode).toBe(507)
+  expect(refused.json().detail).toEqual(expect.stringContaining('lugar'))
   room = 1_000
   expect((await patch(tight, location, 0, Buffer.alloc(600))).statusCode).toBe(204)
 })
@@ -173,11 +179,14 @@ test('a disk without room is told before anything is sent', async () => {
   const shop = await testShop()
   const full = await testShop({ files: { ...shop.deps.files, room: async () => -1 } })
   const { answer } = await create(full, 1_000)
-  expect([answer.statusCode, answer.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  expect(answer.statusCode).toBe(507)
+  expect(answer.json().detail).toEqual(expect.stringContaining('lugar'))
   const plain = await full.upload([{ nombre: 'a.pdf', bytes: await makePdf() }])
-  expect([plain.statusCode, plain.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  expect(plain.statusCode).toBe(507)
+  expect(plain.json().detail).toEqual(expect.stringContaining('lugar'))
   const salud = await full.get('/api/salud') // all but uploads works
-  expect([salud.statusCode, salud.json()]).toMatchObject([200, { estado: 'degradado', archivos: false }])
+  expect(salud.statusCode).toBe(200)
+  expect(salud.json()).toMatchObject({ estado: 'degradado', archivos: false })
 })
 
 test.skipIf(process.env.TEST_STORE === 's3')(

@@ -97,7 +97,8 @@ describe('off, as a shop begins', () => {
       ['A'.repeat(10_000), NONE],
     ] as const) {
       const answer = await send(hoja)
-      expect([answer.status, answer.json()]).toEqual([400, { archivos: [`«a.pdf»: ${message}`] }])
+      expect(answer.status).toBe(400)
+      expect(answer.json()).toEqual({ archivos: [`«a.pdf»: ${message}`] })
     }
     const { rows } = await db.execute('select id from pedidos union all select id from contenidos')
     expect(rows).toEqual([])
@@ -149,7 +150,8 @@ describe('the owner turns it on', () => {
   ])('%s is refused', async (_name, precios, message) => {
     const shop = await shopWithA3({ isOn: false })
     const answer = await shop.put({ A3: precios })
-    expect([answer.statusCode, answer.json()]).toEqual([400, { hojas: [expect.stringMatching(message)] }])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ hojas: [expect.stringMatching(message)] })
   })
 
   test('its only printer neither goes away nor to another branch meanwhile', async () => {
@@ -158,8 +160,10 @@ describe('the owner turns it on', () => {
     const ask = (method: 'DELETE' | 'PATCH', payload: object = {}) =>
       shop.app.inject({ method, url, payload, headers: shop.owner })
     const why = 'Alberdi ofrece hojas A3 y ninguna otra impresora las tiene: sacalas de la sucursal primero.'
-    for (const answer of [await ask('DELETE'), await ask('PATCH', { sucursal: 'Aguilares' })])
-      expect([answer.statusCode, answer.json().detail]).toEqual([409, why])
+    for (const answer of [await ask('DELETE'), await ask('PATCH', { sucursal: 'Aguilares' })]) {
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json().detail).toEqual(why)
+    }
     await shop.turn([])
     expect((await ask('DELETE')).statusCode).toBe(200)
   })
@@ -192,14 +196,12 @@ describe('an order on other paper', () => {
     const grupo = 'grupo0' as const
     const other = { nombre: 'b.pdf', bytes: await small, grupo }
     const answer = await shop.upload([await file({ grupo }), other])
-    expect([answer.statusCode, answer.json()]).toEqual([
-      400,
-      {
-        archivos: [
-          'Anillado 1: sus archivos van en hojas distintas (A3 y A4). Elegí una para todo el anillado.',
-        ],
-      },
-    ])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      archivos: [
+        'Anillado 1: sus archivos van en hojas distintas (A3 y A4). Elegí una para todo el anillado.',
+      ],
+    })
     const { volumenes } = await shop.quote([await file({ grupo }), { ...other, hoja: 'A3' } as SentFile])
     expect(volumenes).toMatchObject([{ hojas: 4 }])
   })
@@ -208,13 +210,11 @@ describe('an order on other paper', () => {
     const shop = await shopWithA3()
     const { pedido_id } = await shop.quote([await file()])
     const elsewhere = await shop.post('/api/completar_compra', compra(pedido_id, { sucursal: 'Aguilares' }))
-    expect([elsewhere.statusCode, elsewhere.headers['x-codigo'], elsewhere.json()]).toEqual([
-      400,
-      'hoja_no_ofrecida',
-      {
-        sucursal: ['En Aguilares no imprimimos en hojas A3. Elegí otra sucursal, o volvé y elegí otra hoja.'],
-      },
-    ])
+    expect(elsewhere.statusCode).toBe(400)
+    expect(elsewhere.headers['x-codigo']).toBe('hoja_no_ofrecida')
+    expect(elsewhere.json()).toEqual({
+      sucursal: ['En Aguilares no imprimimos en hojas A3. Elegí otra sucursal, o volvé y elegí otra hoja.'],
+    })
     const draft = (await shop.get(`/api/pedidos/${pedido_id}`)).json<PedidoAnswer>()
     expect([draft.estado, draft.numero]).toEqual(['borrador', null])
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
@@ -223,10 +223,8 @@ describe('an order on other paper', () => {
       { sucursal: 'Aguilares' },
       shop.owner,
     )
-    expect([moved.statusCode, moved.json()]).toEqual([
-      400,
-      { sucursal: ['En Aguilares no imprimimos en hojas A3.'] },
-    ])
+    expect(moved.statusCode).toBe(400)
+    expect(moved.json()).toEqual({ sucursal: ['En Aguilares no imprimimos en hojas A3.'] })
   })
 
   test('is repeated on it while it is sold, and on A4 afterwards, which the answer says', async () => {
@@ -249,7 +247,8 @@ describe('an order on other paper', () => {
     await shop.turn([])
     const again = await repeat()
     const { archivos, hojas_cambiadas } = again.json()
-    expect([again.statusCode, archivos.filter((one: object) => 'hoja' in one)]).toEqual([200, []])
+    expect(again.statusCode).toBe(200)
+    expect(archivos.filter((one: object) => 'hoja' in one)).toEqual([])
     expect(archivos[0].importe).toBe(160 + 100)
     expect(hojas_cambiadas).toEqual(['plano.pdf', 'b.pdf', 'c.pdf'].map((nombre) => ({ nombre, hoja: 'A3' })))
   })
@@ -282,12 +281,11 @@ describe('an order on other paper', () => {
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
     await shop.tellPerfil(['A4'])
     const none = await shop.print(id)
-    expect([none.statusCode, none.json().detail]).toEqual([
-      409,
-      'Ninguna impresora de esta sucursal puede hacer este trabajo.',
-    ])
+    expect(none.statusCode).toBe(409)
+    expect(none.json().detail).toBe('Ninguna impresora de esta sucursal puede hacer este trabajo.')
     const named = await shop.print(id, { impresora: shop.impresora })
-    expect([named.statusCode, named.json().detail]).toEqual([409, 'Grande no puede: No tiene hojas A3.'])
+    expect(named.statusCode).toBe(409)
+    expect(named.json().detail).toBe('Grande no puede: No tiene hojas A3.')
   })
 
   test('a printer that was never asked for its paper does not get it by name either', async () => {
@@ -296,7 +294,8 @@ describe('an order on other paper', () => {
     const { id: nueva } = await shop.printer('Nueva')
     const why = 'Nueva no puede: No tiene hojas A3.'
     const named = await shop.print(id, { impresora: nueva })
-    expect([named.statusCode, named.json().detail]).toEqual([409, why])
+    expect(named.statusCode).toBe(409)
+    expect(named.json().detail).toEqual(why)
     expect((await shop.print(id)).statusCode).toBe(200)
     const [queued] = await shop.made(id)
     const moved = await shop.post(
@@ -304,7 +303,8 @@ describe('an order on other paper', () => {
       { impresora: nueva },
       shop.owner,
     )
-    expect([moved.statusCode, moved.json().detail]).toEqual([409, why])
+    expect(moved.statusCode).toBe(409)
+    expect(moved.json().detail).toEqual(why)
   })
 
   test('is not handed to an agent that tells no paper since: it asks, and what is behind it goes on', async () => {
@@ -328,10 +328,8 @@ describe('an order on other paper', () => {
     const tarea = await shop.first()
     await shop.tellPerfil(undefined)
     const refused = await shop.autorizar(tarea)
-    expect([refused.statusCode, refused.json().detail]).toEqual([
-      409,
-      'Grande ya no dice que tiene hojas A3.',
-    ])
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().detail).toBe('Grande ya no dice que tiene hojas A3.')
     await shop.tellPerfil(['A4', 'A3'])
     expect((await shop.autorizar(tarea)).statusCode).toBe(200)
   })

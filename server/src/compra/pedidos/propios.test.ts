@@ -168,10 +168,10 @@ describe('repeating an order', () => {
       estado: 'entregado',
     })
     const answer = await repeat(shop, fresh, pedido_id)
-    expect([answer.statusCode, answer.json()]).toEqual([
-      409,
-      { detail: 'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.' },
-    ])
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toEqual({
+      detail: 'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.',
+    })
   })
 
   test('while retention takes the files: either the draft has them or it is refused', async () => {

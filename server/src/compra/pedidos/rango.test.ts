@@ -115,11 +115,8 @@ describe('over the wire, what makes no sense', () => {
     ]
     for (const [options, message] of refused) {
       const answer = await send(options)
-      expect([options, answer.status, answer.json()]).toEqual([
-        options,
-        400,
-        { archivos: [`«a.pdf»: ${message}`] },
-      ])
+      expect(answer.status, String(options)).toBe(400)
+      expect(answer.json(), String(options)).toEqual({ archivos: [`«a.pdf»: ${message}`] })
     }
     const { rows } = await db.execute('select from pedidos union all select from contenidos')
     expect(rows).toEqual([])
@@ -132,7 +129,8 @@ describe('over the wire, what makes no sense', () => {
       { nombre: 'a.pdf', bytes: await pdf, rango: 'x', por_carilla: 3 as never, duplicado: 0 },
     ])
     const { archivos } = answer.json<{ archivos: string[] }>()
-    expect([answer.statusCode, archivos.length]).toEqual([400, 3])
+    expect(answer.statusCode).toBe(400)
+    expect(archivos.length).toBe(3)
   })
 })
 
@@ -263,10 +261,8 @@ describe('a proof', () => {
 
   test('names only what is asked for', async () => {
     const { answer } = await buy([11, 15, 16], {})
-    expect([answer.statusCode, answer.json()]).toEqual([
-      400,
-      { archivos: ['«tesis.pdf», página 15: no se puede imprimir'] },
-    ])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ archivos: ['«tesis.pdf», página 15: no se puede imprimir'] })
   })
 
   test('tells of printed pages, and of the edge only where a page has its side for itself', async () => {

@@ -127,7 +127,8 @@ describe('the same bytes', () => {
     expect((await shop.get(`${path}/trabajos/1.pdf`, headers)).statusCode).toBe(409)
     await ask()
     const answer = await send(ana, pedido.id, pdf)
-    expect([answer.status, answer.json()]).toMatchObject([200, { estado: 'lista' }])
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toMatchObject({ estado: 'lista' })
     const { contenido } = await contenidoOf()
     expect(contenido).toMatchObject({
       danado: null,
@@ -143,10 +144,8 @@ describe('the same bytes', () => {
       importe_final: pedido.importe_final / 100,
     })
     const again = await send(ana, pedido.id, pdf)
-    expect([again.status, detalle(again)]).toEqual([
-      409,
-      'Ese archivo ya lo tenemos: no hace falta que lo mandes de nuevo. ¡Gracias!',
-    ])
+    expect(again.status).toBe(409)
+    expect(detalle(again)).toBe('Ese archivo ya lo tenemos: no hace falta que lo mandes de nuevo. ¡Gracias!')
     expect(await bytesOf(shop)).toHaveLength(2)
     expect(await send(ana, pedido.id, await other)).toMatchObject({ status: 409 })
   })
@@ -225,10 +224,8 @@ describe('other bytes', () => {
     const [came] = await shop.db.select().from(reposiciones)
     await shop.deps.files.delete(came?.nuevo_id ?? '')
     const answer = await shop.get(`${path}/reposiciones/1/recibido.pdf`, headers)
-    expect([answer.statusCode, detalle(answer)]).toEqual([
-      404,
-      'El archivo que mandó el cliente ya no está. Pedíselo de nuevo.',
-    ])
+    expect(answer.statusCode).toBe(404)
+    expect(detalle(answer)).toBe('El archivo que mandó el cliente ya no está. Pedíselo de nuevo.')
   })
 
   test('refused, they go and the customer is asked again', async () => {
@@ -318,10 +315,8 @@ describe('what is not taken says why', () => {
     ]
     for (const [bytes, text] of bad) {
       const answer = await send(ana, pedido.id, bytes)
-      expect([answer.status, answer.json<{ archivos: string[] }>().archivos[0]]).toEqual([
-        400,
-        expect.stringContaining(text),
-      ])
+      expect(answer.status).toBe(400)
+      expect(answer.json<{ archivos: string[] }>().archivos[0]).toEqual(expect.stringContaining(text))
     }
     const none = await ana.ask(pathOf(pedido.id), { method: 'POST', body: new FormData() })
     expect(none.status).toBe(400)
@@ -343,10 +338,10 @@ describe('what is not taken says why', () => {
     const [{ vez }] = (await view()).reposiciones
     await moveTo(shop, pedido.id, 'cancelado')
     const late = await send(ana, pedido.id, pdf)
-    expect([late.status, detalle(late)]).toEqual([
-      409,
+    expect(late.status).toBe(409)
+    expect(detalle(late)).toEqual(
       `Tu pedido ${pedido.numero} ya no necesita este archivo: no hace falta que lo mandes.`,
-    ])
+    )
     expect((await accept(vez)).statusCode).toBe(409)
     expect((await ana.ask(pathOf(pedido.id))).json()).toMatchObject({ estado: 'cerrada' })
     expect((await view()).reposiciones).toEqual([])

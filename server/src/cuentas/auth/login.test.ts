@@ -72,7 +72,8 @@ describe('login', () => {
     ],
   ])('without %o says what is missing', async (payload, errors) => {
     const answer = await (await testShop()).post('/api/auth/login/', payload)
-    expect([answer.statusCode, answer.json()]).toEqual([400, errors])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual(errors)
   })
 
   test('unknown, inactive and wrong answer the same, after the same work', async () => {
@@ -131,7 +132,8 @@ describe('guessing', () => {
       expect((await from(shop, elsewhere())(email.toUpperCase(), `mal${guess}`)).statusCode).toBe(400)
     const login = from(shop, elsewhere())
     const refused = await login(email, PASSWORD)
-    expect([refused.statusCode, refused.json()]).toEqual([403, { detail: expect.any(String), captcha: true }])
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toEqual({ detail: expect.any(String), captcha: true })
     const cookie = await passCheck(shop)
     expect((await login(email, PASSWORD, { cookie })).statusCode).toBe(200)
     expect((await from(shop, elsewhere())(email, 'mal')).statusCode).toBe(400) // success began the count again
@@ -207,7 +209,8 @@ describe('the check', () => {
   test('answers {ok: true} and a cookie of five minutes that scripts cannot read', async () => {
     const shop = await testShop()
     const answer = await control(shop, { recaptcha_token: await proof(shop), action: 'login' })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ ok: true })
     expect(answer.cookies).toMatchObject([
       { name: 'cap', httpOnly: true, sameSite: 'Lax', maxAge: 300, path: '/' },
     ])
@@ -215,11 +218,9 @@ describe('the check', () => {
 
   test.each(['', 'x', 'altcha.e30='])('refuses %j', async (recaptcha_token) => {
     const answer = await control(await testShop(), { recaptcha_token })
-    expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([
-      400,
-      { detail: expect.any(String) },
-      [],
-    ])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ detail: expect.any(String) })
+    expect(answer.cookies).toEqual([])
   })
 
   test('a proof counts once: of 50 at once, over two processes, one', async () => {
@@ -274,6 +275,7 @@ describe('the check', () => {
       },
     })
     const answer = await control(shop, { recaptcha_token: 'x' })
-    expect([answer.statusCode, cookiesOf(answer)]).toEqual([502, ''])
+    expect(answer.statusCode).toBe(502)
+    expect(cookiesOf(answer)).toBe('')
   })
 })

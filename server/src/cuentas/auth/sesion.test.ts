@@ -40,7 +40,8 @@ describe('a session', () => {
     const ask = (headers: Record<string, string>) =>
       shop.get('/api/auth/cliente-actual/', { prefer: 'visitante=204', ...headers })
     const nobody = await ask({})
-    expect([nobody.statusCode, nobody.body]).toEqual([204, ''])
+    expect(nobody.statusCode).toBe(204)
+    expect(nobody.body).toBe('')
     expect(nobody.headers['preference-applied']).toBe('visitante=204')
     expect((await ask({ prefer: 'otra=1' })).statusCode).toBe(401)
     expect((await ask(cookie(refresh))).statusCode).toBe(401)
@@ -93,7 +94,8 @@ describe('a session', () => {
   ])('is not made from %s', async (_, headers) => {
     const shop = await testShop()
     const answer = await shop.post('/api/auth/refresh/', {}, headers)
-    expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Iniciá sesión para seguir.' }])
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toEqual({ detail: 'Iniciá sesión para seguir.' })
     expect(refreshOf(answer)).toMatchObject({ value: '', path: '/' })
   })
 
@@ -192,11 +194,9 @@ describe('rotation', () => {
     }
     expect([rotated, await rows('accesos'), await rows('refrescos')]).toEqual([600, 101, 602])
     const refused = await renew(shop, token)
-    expect([refused.statusCode, refused.headers['x-codigo'], refreshOf(refused)]).toEqual([
-      429,
-      'limite',
-      undefined,
-    ])
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['x-codigo']).toBe('limite')
+    expect(refreshOf(refused)).toEqual(undefined)
     expect((await renew(shop, juan.refresh)).statusCode).toBe(200)
     shop.clock.offsetMs += 60 * MINUTE + SECOND
     expect((await renew(shop, token)).statusCode).toBe(200)
@@ -223,7 +223,8 @@ describe('logout', () => {
       const shop = await testShop()
       const { access, refresh } = await newCliente(shop)
       const answer = await out(shop, { ...bearer(access), ...cookie(refresh) }, path)
-      expect([answer.statusCode, answer.json()]).toEqual([200, {}])
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toEqual({})
       expect(refreshOf(answer)).toMatchObject({ value: '', path: '/', httpOnly: true })
       expect((await who(shop, access)).statusCode).toBe(401)
       expect((await renew(shop, refresh)).statusCode).toBe(401)

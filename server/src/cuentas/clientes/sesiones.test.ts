@@ -44,14 +44,16 @@ test('one is closed with the password: what it held opens nothing from then on',
   const own = await logIn(shop, lost.email)
   const { id } = (await list(shop, lost.access)).find(({ actual }: { actual: boolean }) => actual)
   const refused = await close(shop, own.access, { id, password: 'otra' })
-  expect([refused.statusCode, refused.json()]).toEqual([400, { password: ['La contraseña no es correcta.'] }])
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toEqual({ password: ['La contraseña no es correcta.'] })
   expect(await isOpen(shop, lost.access)).toBe(true)
   expect((await close(shop, own.access, { id, password: PASSWORD })).statusCode).toBe(200)
   expect([await isOpen(shop, lost.access), await isOpen(shop, own.access)]).toEqual([false, true])
   const renewed = await shop.post('/api/auth/refresh/', {}, { cookie: `refresh=${lost.refresh}` })
   expect(renewed.statusCode).toBe(401)
   const again = await close(shop, own.access, { id, password: PASSWORD })
-  expect([again.statusCode, again.json()]).toEqual([404, { detail: 'Esa sesión ya estaba cerrada.' }])
+  expect(again.statusCode).toBe(404)
+  expect(again.json()).toEqual({ detail: 'Esa sesión ya estaba cerrada.' })
 })
 
 test('all the others are closed, and no other account’s', async () => {
@@ -73,7 +75,8 @@ test('another’s, an unknown one and what is no id are not there', async () => 
   for (const wanted of [id, randomUUID()])
     expect((await close(shop, access, { id: wanted, password: PASSWORD })).statusCode).toBe(404)
   const made = await close(shop, access, { id: '1 or 1=1', password: PASSWORD })
-  expect([made.statusCode, made.json()]).toEqual([400, { id: ['Esa sesión ya estaba cerrada.'] }])
+  expect(made.statusCode).toBe(400)
+  expect(made.json()).toEqual({ id: ['Esa sesión ya estaba cerrada.'] })
   expect(await isOpen(shop, stranger.access)).toBe(true)
 })
 

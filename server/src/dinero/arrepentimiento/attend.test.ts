@@ -42,10 +42,8 @@ test('open ones come oldest first and leave the list when they are attended, wit
   await asked('Pedido 2')
   expect([compras(await list()), (await list()).abiertos]).toEqual([['Pedido 1', 'Pedido 2'], 2])
   const answer = await attend(first, '  Le devolvimos $ 304. ')
-  expect([answer.statusCode, answer.json()]).toMatchObject([
-    200,
-    { id: first, nota: 'Le devolvimos $ 304.', atendido_por: 'Dueño' },
-  ])
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ id: first, nota: 'Le devolvimos $ 304.', atendido_por: 'Dueño' })
   expect(answer.json().atendido).not.toBeNull()
   expect([compras(await list()), compras(await list('?cuales=atendidos'))]).toEqual([
     ['Pedido 2'],
@@ -73,10 +71,12 @@ test('without a note, with one too long, or of one that does not exist nothing i
     ['x'.repeat(501), 'Es demasiado largo: hasta 500 caracteres.'],
   ] as const) {
     const answer = await attend(id, nota)
-    expect([answer.statusCode, answer.json()]).toEqual([400, { nota: [message] }])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ nota: [message] })
   }
   const unknown = await attend(id + 1, 'Hecho')
-  expect([unknown.statusCode, unknown.json()]).toEqual([404, { detail: 'Ese arrepentimiento no existe.' }])
+  expect(unknown.statusCode).toBe(404)
+  expect(unknown.json()).toEqual({ detail: 'Ese arrepentimiento no existe.' })
   expect((await attend('x', 'Hecho')).statusCode).toBe(400)
   expect((await list()).abiertos).toBe(1)
 })
@@ -88,11 +88,10 @@ test('50 people at once: one attends it, the others are told who', async () => {
   const won = answers.filter(({ statusCode }) => statusCode === 200)
   expect(won).toHaveLength(1)
   for (const answer of answers)
-    if (answer !== won[0])
-      expect([answer.statusCode, answer.json().detail]).toEqual([
-        409,
-        expect.stringMatching(/^Ya lo atendió Dueño \(/),
-      ])
+    if (answer !== won[0]) {
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json().detail).toEqual(expect.stringMatching(/^Ya lo atendió Dueño \(/))
+    }
   const [row] = await shop.db.select().from(arrepentimientos).where(eq(arrepentimientos.id, id))
   expect(row?.nota).toBe(won[0]?.json().nota)
 })

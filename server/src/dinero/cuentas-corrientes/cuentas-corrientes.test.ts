@@ -35,7 +35,8 @@ describe('an account', () => {
     const { shop, owner, open, look, change } = await aCounterWithCuentas()
     const fresh = await enterAs(shop)
     const unproven = await open({}, fresh)
-    expect([unproven.statusCode, unproven.headers['x-codigo']]).toEqual([403, 'confirmar'])
+    expect(unproven.statusCode).toBe(403)
+    expect(unproven.headers['x-codigo']).toBe('confirmar')
     const made = (await open({ nombre: 'Escuela 12', saldo_inicial: 1_500.5 })).json<CuentaCorriente>()
     expect(made).toMatchObject({
       nombre: 'Escuela 12',
@@ -104,8 +105,10 @@ describe('an account', () => {
       await open({}, clerk.headers),
       await change(own.id, { limite: 1 }, clerk.headers),
       await shop.post(`${CC}/${own.id}/autorizados`, { nombre: 'Yo' }, clerk.headers),
-    ])
-      expect([answer.statusCode, answer.headers['x-codigo']]).toEqual([403, 'solo_encargado'])
+    ]) {
+      expect(answer.statusCode).toBe(403)
+      expect(answer.headers['x-codigo']).toBe('solo_encargado')
+    }
   })
 
   test('is renamed and charged at once, and neither makes the other fail', async () => {
@@ -145,7 +148,8 @@ describe('an account', () => {
       [{ dni: '12' }, 'dni'],
     ] as const) {
       const answer = await open(wrong)
-      expect([wrong, answer.statusCode, Object.keys(answer.json())]).toEqual([wrong, 400, [field]])
+      expect(answer.statusCode, String(wrong)).toBe(400)
+      expect(Object.keys(answer.json()), String(wrong)).toEqual([field])
     }
     expect((await shop.get(CC, await enterAs(shop))).json().cuentas).toEqual([])
   })
@@ -173,7 +177,8 @@ describe('a sale on account', () => {
       { tipo: 'cargo', importe: 2_400, pedido_id, retira: 'Ana Ruiz', numero: made.pedidos[0]?.numero },
     ])
     const paid = await pay(cuenta.id, { importe: 1_400 })
-    expect([paid.statusCode, paid.json()]).toMatchObject([201, { importe: 1_400, saldo: 1_000 }])
+    expect(paid.statusCode).toBe(201)
+    expect(paid.json()).toMatchObject({ importe: 1_400, saldo: 1_000 })
 
     const seen = (await shop.get(`${B}/turnos/${turno.turno_id}`, clerk.headers)).json()
     expect(seen.medios).toEqual([
@@ -225,7 +230,7 @@ describe('a sale on account', () => {
     ]
     for (const [importe, pagos, status, why] of cases) {
       const answer = await sell(cuenta, importe, pagos && { pagos })
-      expect([pagos, answer.statusCode]).toEqual([pagos, status])
+      expect(answer.statusCode, String(pagos)).toEqual(status)
       expect(answer.json().pagos?.[0]).toMatch(why)
     }
     expect(await facts()).toEqual(before)
@@ -407,7 +412,8 @@ describe('money of it back', () => {
       {},
       await ownerOf(shop, second.id),
     )
-    expect([cancelled.statusCode, cancelled.json()]).toEqual([200, { estado: 'cancelado', devuelto: 95 }])
+    expect(cancelled.statusCode).toBe(200)
+    expect(cancelled.json()).toEqual({ estado: 'cancelado', devuelto: 95 })
     const after = await eventually(
       () => look(cuenta.id),
       ({ saldo }) => saldo === 0,
@@ -454,7 +460,8 @@ describe('money of it back', () => {
     )
     const back = { medio: 'cuenta', importe: 200, motivo: 'No volvió' }
     const answer = await shop.post(`${B}/ventas/${made.venta_id}/devolver`, back, clerk.headers)
-    expect([answer.statusCode, (await look(cuenta.id)).saldo]).toEqual([200, 0])
+    expect(answer.statusCode).toBe(200)
+    expect((await look(cuenta.id)).saldo).toBe(0)
   })
 
   test('that was paid by then is credit, which the next charges use up', async () => {
@@ -492,7 +499,8 @@ describe('a payment', () => {
       [{ importe: 10, sucursal: 'Marte' }, 400, /no existe/],
     ] as const) {
       const answer = await pay(cuenta.id, body)
-      expect([body, answer.statusCode, answer.body]).toEqual([body, status, expect.stringMatching(why)])
+      expect(answer.statusCode, String(body)).toEqual(status)
+      expect(answer.body, String(body)).toEqual(expect.stringMatching(why))
     }
     expect((await pay(cuenta.id, { importe: 10 }, { headers: other.headers })).statusCode).toBe(404)
     expect(await facts()).toEqual(before)
@@ -534,7 +542,8 @@ describe('a payment', () => {
         `${CC}/${cuenta.id}/recibos/${movimiento_id}.pdf?papel=${papel}`,
         clerk.headers,
       )
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('application/pdf')
       const text = (await drawnOn(answer.rawPayload)).join()
       for (const said of [`${movimiento_id}`, 'Escuela N.', '$ 250,00', '$ 750,00', 'con posnet', '0045'])
         expect(text).toContain(said)

@@ -90,18 +90,19 @@ test('a code is looked at without being marked, marked once by name, and then te
       pedido_id: null,
       ...shown,
     }
-    for (const seen of [await look(typed), await look(codigo)])
-      expect([seen.statusCode, seen.json()]).toEqual([200, free])
+    for (const seen of [await look(typed), await look(codigo)]) {
+      expect(seen.statusCode).toBe(200)
+      expect(seen.json()).toEqual(free)
+    }
     const used = await use(typed)
     const cuando = used.json().cuando
-    expect([used.statusCode, used.json()]).toEqual([
-      200,
-      { ...free, estado: 'usado', quien: 'Caja Alberdi', cuando },
-    ])
+    expect(used.statusCode).toBe(200)
+    expect(used.json()).toEqual({ ...free, estado: 'usado', quien: 'Caja Alberdi', cuando })
     expect(Math.abs(Date.parse(cuando) - Date.now())).toBeLessThan(60_000)
     const detail = expect.stringMatching(/^Ese código ya se usó: Caja Alberdi, \S+ \d\d\/\d\d, \d\d:\d\d\.$/)
     const again = await use(codigo, await enter(shop.app, OWNER))
-    expect([again.statusCode, again.json()]).toEqual([409, { detail, quien: 'Caja Alberdi', cuando }])
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toEqual({ detail, quien: 'Caja Alberdi', cuando })
     expect((await look(codigo)).json()).toEqual({
       ...free,
       estado: 'usado',
@@ -111,8 +112,10 @@ test('a code is looked at without being marked, marked once by name, and then te
     })
   }
   for (const codigo of ['AAAA-AAAA-AAAA', 'hola', '%', 'x'.repeat(300)])
-    for (const answer of [await use(codigo), await look(codigo)])
-      expect([answer.statusCode, Object.keys(answer.json())], codigo).toEqual([404, ['detail']])
+    for (const answer of [await use(codigo), await look(codigo)]) {
+      expect(answer.statusCode, String(codigo)).toBe(404)
+      expect(Object.keys(answer.json()), String(codigo)).toEqual(['detail'])
+    }
   const { codigo } = await newCodigo(shop)
   for (const headers of [{}, { authorization: 'Bearer x' }] as Headers[])
     expect((await use(codigo, headers)).statusCode).toBe(401)
@@ -158,7 +161,8 @@ test('expired: 410, at the instant and after; sheets come off in a sale alone; y
   const { codigo } = await newCodigo(shop)
   const sheets = await newCodigo(shop, { tipo: 'hojas', hojas: 30, porcentaje: null })
   const refused = await use(sheets.codigo)
-  expect([refused.statusCode, refused.json()]).toEqual([409, { detail: expect.stringContaining('venta') }])
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toEqual({ detail: expect.stringContaining('venta') })
   expect((await look(sheets.codigo)).json()).toMatchObject({
     tipo: 'hojas',
     estado: 'disponible',
@@ -167,10 +171,8 @@ test('expired: 410, at the instant and after; sheets come off in a sale alone; y
   })
   shop.clock.offsetMs = HOUR
   const answer = await use(codigo)
-  expect([answer.statusCode, answer.json()]).toEqual([
-    410,
-    { detail: expect.stringMatching(/^Ese código venció/) },
-  ])
+  expect(answer.statusCode).toBe(410)
+  expect(answer.json()).toEqual({ detail: expect.stringMatching(/^Ese código venció/) })
   expect((await look(codigo)).json()).toMatchObject({ estado: 'vencido', detail: answer.json().detail })
   const [row] = await shop.db.select().from(codigos).where(eq(codigos.codigo, codigo))
   expect(row?.usado).toBeNull()
@@ -184,10 +186,10 @@ test('what a confirmed order holds is not marked; what a page only reserved goes
   await reserve(shop.db, reserved.id, draft.id, shop.deps.now())
 
   const refused = await use(held.codigo)
-  expect([refused.statusCode, refused.json()]).toEqual([
-    409,
-    { detail: `Ese código lo tiene el pedido ${pedido.numero}, que todavía no está pagado.` },
-  ])
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toEqual({
+    detail: `Ese código lo tiene el pedido ${pedido.numero}, que todavía no está pagado.`,
+  })
   expect((await look(held.codigo)).json()).toMatchObject({
     estado: 'ocupado',
     numero: pedido.numero,
@@ -212,7 +214,8 @@ test('a pickup code hands its order over when it is ready, once, and says in whi
     await shop.db.update(pedidos).set({ estado }).where(eq(pedidos.id, id))
     const detail = `El pedido ${numero} no se puede entregar: está ${name}.`
     const refused = await use(codigo)
-    expect([refused.statusCode, refused.json()]).toEqual([409, { detail }])
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toEqual({ detail })
     expect((await look(codigo)).json()).toMatchObject({ ...about, estado: 'ocupado', detail })
   }
   await shop.db.update(pedidos).set({ estado: 'listo' }).where(eq(pedidos.id, id))
@@ -222,15 +225,14 @@ test('a pickup code hands its order over when it is ready, once, and says in whi
   const [handed, ...more] = answers.filter(({ statusCode }) => statusCode === 200)
   expect(more).toEqual([])
   expect(handed?.json()).toMatchObject({ ...about, estado: 'usado', descuento: null, quien: 'Caja Alberdi' })
-  for (const answer of answers.filter((each) => each !== handed))
-    expect([answer.statusCode, answer.json()]).toEqual([
-      409,
-      {
-        detail: expect.stringContaining(`El pedido ${numero} ya se entregó: Caja Alberdi`),
-        quien: 'Caja Alberdi',
-        cuando: handed?.json().cuando,
-      },
-    ])
+  for (const answer of answers.filter((each) => each !== handed)) {
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toEqual({
+      detail: expect.stringContaining(`El pedido ${numero} ya se entregó: Caja Alberdi`),
+      quien: 'Caja Alberdi',
+      cuando: handed?.json().cuando,
+    })
+  }
   const moves = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
   expect(moves.filter(({ estado }) => estado === 'entregado')).toMatchObject([{ quien: 'Caja Alberdi' }])
 })
@@ -287,5 +289,6 @@ test('what a QR leads to tells kind, validity and end, marks nothing, and names 
   const again = () => shop.get('/api/c/x', { cookie: `navegador=${'a'.repeat(22)}` })
   let last = await again()
   for (let n = 0; n < 60 && last.statusCode !== 429; n++) last = await again()
-  expect([last.statusCode, Number(last.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(last.statusCode).toBe(429)
+  expect(Number(last.headers['retry-after']) > 0).toBe(true)
 })

@@ -348,7 +348,8 @@ describe('GET /dev/correo', () => {
     expect(page.body).toContain('&lt;script&gt;alert(1)')
     expect(page.body).not.toContain('<script')
     const mail = await get(`/dev/correo/${all[1].id}`)
-    expect([mail.statusCode, mail.body]).toEqual([200, '<p>Qué tal</p>'])
+    expect(mail.statusCode).toBe(200)
+    expect(mail.body).toBe('<p>Qué tal</p>')
     expect(mail.headers['content-security-policy']).toMatch(/^default-src 'none'/)
     expect((await get('/dev/correo/999')).statusCode).toBe(404)
   })
@@ -363,7 +364,8 @@ describe('GET /dev/correo', () => {
     ])
       expect((await get('/dev/correo', headers)).statusCode).toBe(404)
     const remote = await app.inject({ url: '/dev/correo', headers: json, remoteAddress: '192.168.0.9' })
-    expect([remote.statusCode, remote.json()]).toEqual([404, { detail: 'No encontrado.' }])
+    expect(remote.statusCode).toBe(404)
+    expect(remote.json()).toEqual({ detail: 'No encontrado.' })
   })
 
   test('does not exist in production, nor with a real mailer', async () => {

@@ -355,7 +355,8 @@ test('each report is a file for spreadsheets, too; a range that is none is refus
   for (const report of ['ventas', 'descuentos', 'puntos', 'impresoras', 'caja', 'promesas']) {
     const query = report === 'puntos' ? '' : `${RANGO}&`
     const { body, statusCode } = await shop.get(`${B}/${report}.csv?${query}separador=punto_y_coma`, owner)
-    expect([report, statusCode, /^\uFEFF[^\r\n]+;[^\r\n]+\r\n/.test(body)]).toEqual([report, 200, true])
+    expect(statusCode, String(report)).toBe(200)
+    expect(/^\uFEFF[^\r\n]+;[^\r\n]+\r\n/.test(body), String(report)).toBe(true)
   }
   for (const [query, field, message] of [
     ['', 'desde', 'Escribí el día como 2026-11-21.'],
@@ -366,7 +367,8 @@ test('each report is a file for spreadsheets, too; a range that is none is refus
   ] as const)
     for (const path of ['ventas', 'ventas.csv']) {
       const answer = await shop.get(`${B}/${path}?${query}`, owner)
-      expect([query, answer.statusCode, answer.json()[field]]).toEqual([query, 400, [message]])
+      expect(answer.statusCode, String(query)).toBe(400)
+      expect(answer.json()[field], String(query)).toEqual([message])
     }
 })
 

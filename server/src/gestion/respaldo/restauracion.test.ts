@@ -289,10 +289,8 @@ test('a backup whose files stand beside it is taken from its folder, and not alo
     { lugar: 'servidor', respaldos: [{ nombre, cuando: '2026-11-20T07:00:00.000Z' }], problema: null },
   ])
   const gone = await place.restore(KEY, { lugar: 'servidor', nombre: 'imprimitodo-2020-01-01-0400.respaldo' })
-  expect([gone.begun.status, gone.begun.body]).toEqual([
-    400,
-    { nombre: ['Ese respaldo ya no está ahí: elegí otro.'] },
-  ])
+  expect(gone.begun.status).toBe(400)
+  expect(gone.begun.body).toEqual({ nombre: ['Ese respaldo ya no está ahí: elegí otro.'] })
   await place.restore(KEY, { lugar: 'servidor', nombre })
   await expect.poll(place.restarts).toBe(1)
 })
@@ -375,7 +373,8 @@ test('once there is an owner nothing is restored; while it is being restored nob
   const busy = { detail: 'Se está restaurando un respaldo: esperá a que termine.' }
   for (const path of ['restaurar', '']) {
     const answer = await place.ask(path, { ...que, ...ana })
-    expect([answer.status, answer.body]).toEqual([409, busy])
+    expect(answer.status).toBe(409)
+    expect(answer.body).toEqual(busy)
   }
   held.reject(new Error('No se pudo.'))
   await expect.poll(async () => (await place.ask('', ana)).status).toBe(201)

@@ -83,7 +83,8 @@ describe('the owner’s «Actividad de seguridad»', () => {
       ['?cursor=2026-99-99T00:00:00.000Z_1', 'cursor'],
     ]) {
       const answer = await look(query)
-      expect([answer.status, Object.keys(answer.json<object>())], query).toEqual([400, [field]])
+      expect(answer.status, String(query)).toBe(400)
+      expect(Object.keys(answer.json<object>()), String(query)).toEqual([field])
     }
   })
 

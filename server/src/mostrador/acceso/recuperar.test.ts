@@ -28,7 +28,8 @@ test('the owner’s link sets a new password once, ends every session, and does 
   const asked = await forget(shop, ` ${OWNER.email.toUpperCase()} `)
   const token = await linkOf(shop, OWNER.email, LINK)
   const nobody = await forget(shop, 'nadie@example.com')
-  expect([nobody.status, nobody.body]).toEqual([asked.status, asked.body])
+  expect(nobody.status).toEqual(asked.status)
+  expect(nobody.body).toEqual(asked.body)
 
   const kept = JSON.stringify(await shop.db.select().from(enlaces_mostrador))
   expect(kept).not.toContain(token)
@@ -135,7 +136,8 @@ async function invite(shop: Shop, change: object = {}) {
 test('who is invited chooses the password by the link, once, within 72 hours; the owner never knows it', async () => {
   const shop = await openShop()
   const made = await invite(shop)
-  expect([made.status, made.json()]).toMatchObject([201, { password: null, usuario: { rol: 'encargado' } }])
+  expect(made.status).toBe(201)
+  expect(made.json()).toMatchObject({ password: null, usuario: { rol: 'encargado' } })
   const left = Date.parse(made.json<{ hasta: string }>().hasta) - shop.deps.now().getTime()
   expect(left / 3600_000).toBeCloseTo(72, 1)
   const token = await linkOf(shop, INVITADA.email, LINK)
@@ -169,10 +171,8 @@ test('an invitation that is old, or of who was retired, opens nothing', async ()
   expect((await set(shop, token)).status).toBe(400)
   shop.clock.offsetMs = 72 * 3600_000 + 1_000
   const late = await set(shop, token)
-  expect([late.status, late.json()]).toEqual([
-    400,
-    { detail: 'El enlace ya no es válido o expiró. Pedí uno nuevo.' },
-  ])
+  expect(late.status).toBe(400)
+  expect(late.json()).toEqual({ detail: 'El enlace ya no es válido o expiró. Pedí uno nuevo.' })
 })
 
 test('an invitation takes no password, and is not promised where no mail leaves', async () => {
@@ -182,10 +182,10 @@ test('an invitation takes no password, and is not promised where no mail leaves'
   })
   shop.deps.production = true
   const refused = await invite(shop)
-  expect([refused.status, refused.json<{ detail: string }>().detail]).toEqual([
-    409,
+  expect(refused.status).toBe(409)
+  expect(refused.json<{ detail: string }>().detail).toBe(
     'Sin servidor de correo la invitación no sale: conectalo en Proveedores, o sacá la invitación.',
-  ])
+  )
   expect((await invite(shop, { invitar: false })).json()).toMatchObject({
     password: expect.any(String),
     hasta: null,

@@ -113,10 +113,8 @@ describe('what is written on an order', () => {
     expect(await order.look()).toMatchObject({ estado: 'listo', estante: 'C1' })
     await order.step('entregado')
     const closed = await order.write({ urgente: true })
-    expect([closed.statusCode, closed.json().detail]).toEqual([
-      409,
-      expect.stringMatching(/^El pedido \d+ ya está cerrado[.]$/),
-    ])
+    expect(closed.statusCode).toBe(409)
+    expect(closed.json().detail).toEqual(expect.stringMatching(/^El pedido \d+ ya está cerrado[.]$/))
   })
 
   test('ticks of several people at once all count, and a tick taken back leaves the others', async () => {
@@ -151,10 +149,12 @@ describe('what is written on an order', () => {
       .where(eq(pedidos.id, id))
     const order = at(shop, id, owner)
     const ticked = await order.write({ parte: { trabajo: 2, lista: true } })
-    expect([ticked.statusCode, ticked.json().partes_listas]).toEqual([200, [1, 2]])
+    expect(ticked.statusCode).toBe(200)
+    expect(ticked.json().partes_listas).toEqual([1, 2])
     expect((await rowOf(shop, id))?.partes_listas).toEqual([1, 2])
     const asked = await order.write({ parte: { trabajo: 3, lista: true } })
-    expect([asked.statusCode, asked.json()]).toEqual([404, { detail: 'Ese trabajo no existe.' }])
+    expect(asked.statusCode).toBe(404)
+    expect(asked.json()).toEqual({ detail: 'Ese trabajo no existe.' })
     expect((await rowOf(shop, id))?.partes_listas).toEqual([1, 2])
   })
 
@@ -184,8 +184,10 @@ describe('what is written on an order', () => {
     const { id } = await paid(shop, { files: await FILES() })
     const before = await rowOf(shop, id)
     const other = at(shop, id, (await newOperador(shop, 2)).headers)
-    for (const answer of [await other.write({ urgente: true }), await other.note('Hola')])
-      expect([answer.statusCode, answer.json().detail]).toEqual([404, 'Ese pedido no existe.'])
+    for (const answer of [await other.write({ urgente: true }), await other.note('Hola')]) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().detail).toBe('Ese pedido no existe.')
+    }
     expect(await rowOf(shop, id)).toEqual(before)
     const own = at(shop, id, (await newOperador(shop, 1)).headers)
     expect((await own.write({ urgente: true })).json().urgente).toBe(true)
@@ -210,7 +212,8 @@ describe('what is written on an order', () => {
       const visitor = shop.visitor()
       const url = `/api/mostrador/pedidos/${id}${path}`
       const answer = await visitor.ask(url, { method, headers, body: JSON.stringify(body) })
-      expect([answer.status, JSON.parse(answer.body)]).toEqual([400, expected])
+      expect(answer.status).toBe(400)
+      expect(JSON.parse(answer.body)).toEqual(expected)
     }
     expect(await rowOf(shop, id)).toEqual(before)
   })

@@ -25,7 +25,8 @@ async function openShop() {
   const shop = await printShop()
   const ask = async (query = '', headers: Record<string, string> = shop.owner) => {
     const answer = await shop.get(`${URL}${query}`, headers)
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toEqual(expect.any(String))
     return answer.json<Urgencias>()
   }
   /** Without the shop's machine: a test shop has no backup. */

@@ -71,10 +71,10 @@ describe('an order is not ready', () => {
     const ready = () => shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'listo' }, shop.owner)
     const tarea = await shop.first()
     await shop.autorizar(tarea)
-    expect([(await ready()).statusCode, (await ready()).json().detail]).toEqual([
-      409,
+    expect((await ready()).statusCode).toBe(409)
+    expect((await ready()).json().detail).toBe(
       'Falta imprimir 1 trabajo: esperá que salga o cancelá su impresión.',
-    ])
+    )
     await shop.tell(tarea, 1, 'verificar')
     expect((await ready()).json().detail).toBe(
       'Falta resolver 1 trabajo: mirá la bandeja y contestá en el pedido.',
@@ -155,7 +155,7 @@ describe('what the clerk changes', () => {
         { impresora: xerox.id },
         shop.owner,
       )
-      expect([impresiones, moved.statusCode]).toEqual([impresiones, status])
+      expect(moved.statusCode, String(impresiones)).toEqual(status)
       if (status === 200) {
         expect(moved.json()).toMatchObject({ estado: 'en_cola', mensaje: null, contadas: null })
         const next = await shop.first()
@@ -186,7 +186,8 @@ describe('what the clerk changes', () => {
     const second = await shop.first()
     await shop.autorizar(second)
     await shop.print(queued)
-    expect([(await cancel(printing)).statusCode, (await cancel(queued)).statusCode]).toEqual([200, 200])
+    expect((await cancel(printing)).statusCode).toBe(200)
+    expect((await cancel(queued)).statusCode).toBe(200)
     expect((await shop.beat(second)).json().cancelar).toEqual([second.intento])
     await shop.tell(second, 1, 'cancelado', { impresiones: 2 })
     expect(await shop.tareas()).toEqual([])

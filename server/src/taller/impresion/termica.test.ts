@@ -111,10 +111,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const ticket = (await shop.post(pathOf(id), {}, shop.owner)).json<TicketTermico>()
     for (const what of ['mover', 'cancelar', 'confirmar']) {
       const call = `/api/mostrador/impresiones/${ticket.id}/${what}`
-      expect([what, (await shop.post(call, { impresora: ricoh.id }, shop.owner)).statusCode]).toEqual([
-        what,
-        404,
-      ])
+      expect((await shop.post(call, { impresora: ricoh.id }, shop.owner)).statusCode, String(what)).toBe(404)
     }
     expect((await shop.get(pathOf(id), shop.owner)).json().ultimo.estado).toBe('en_cola')
     await shop.post(`/api/mostrador/impresoras/${termica.id}/prueba`, {}, shop.owner)
@@ -211,9 +208,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await send('no-es-un-pedido-de-nadie')).statusCode).toBe(404)
     const bare = await printShop()
     const none = await bare.post(pathOf(await bare.pedido()), {}, bare.owner)
-    expect([none.statusCode, none.json().detail]).toEqual([
-      409,
-      'Esta sucursal no tiene impresora de tickets.',
-    ])
+    expect(none.statusCode).toBe(409)
+    expect(none.json().detail).toBe('Esta sucursal no tiene impresora de tickets.')
   })
 })

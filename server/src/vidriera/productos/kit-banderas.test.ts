@@ -27,7 +27,8 @@ describe('the PDF of the flag kits, over the socket', () => {
     for (const pages of [3, 5]) {
       const bytes = await makePdf({ pages })
       const answer = await send(bytes)
-      expect([answer.status, answer.json()]).toMatchObject([200, { kit: { paginas: pages } }])
+      expect(answer.status).toBe(200)
+      expect(answer.json()).toMatchObject({ kit: { paginas: pages } })
       expect((await seen()).kit_banderas).toBe('/kit-banderas.pdf')
       const served = await fetch(`${shop.url}/kit-banderas.pdf`)
       expect(served.headers.get('content-type')).toBe('application/pdf')

@@ -40,7 +40,8 @@ test('a chosen set colours every page of the customers and their mails, at once;
     expect((await headOf(path)).html.markup).not.toContain('/colores/')
   expect(await mail('antes')).toContain(COLORES.limon.tinta)
   const saved = await put('menta')
-  expect([saved.statusCode, saved.json().colores]).toEqual([200, 'menta'])
+  expect(saved.statusCode).toBe(200)
+  expect(saved.json().colores).toBe('menta')
   for (const path of ['/', '/facturar', '/no-hay', '/pedido/x'])
     expect((await headOf(path)).html.markup, path).toContain(
       '<link rel="stylesheet" href="/colores/menta.css">',
@@ -49,7 +50,8 @@ test('a chosen set colours every page of the customers and their mails, at once;
   expect(after).not.toContain(COLORES.limon.tinta)
   expect(after).toContain(COLORES.menta.tinta)
   const sheet = await shop.get('/colores/menta.css')
-  expect([sheet.statusCode, sheet.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  expect(sheet.statusCode).toBe(200)
+  expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8')
   expect(sheet.body).toBe(
     ':root:root{--blue:#0b5f46;--blue-d:#084634;--blue-t:#e3f1ec;--lemon:#8fe0b8;--lemon-t:#e2f7ec}\n',
   )
@@ -78,7 +80,8 @@ test('an uploaded picture takes the place of the drawn logo; what is no picture 
   const sheet = (await shop.get(href)).body
   const [, address = ''] = /url\(([^)]*)\)/.exec(sheet) ?? []
   const picture = await shop.get(address)
-  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(picture.statusCode).toBe(200)
+  expect(picture.headers['content-type']).toBe('image/webp')
   for (const wrong of ['f'.repeat(32), '../x', 'x'.repeat(60_000), 7])
     expect(Object.keys((await put(wrong)).json())).toEqual(['logo_id'])
   expect((await shop.get('/colores/menta.css?logo=);}body{display:none')).body).not.toContain('body')

@@ -119,7 +119,7 @@ describe('pages', () => {
     )) {
       const path = ruta.replace(/:\w+/, 'Qx7')
       const { statusCode, body } = await get(path, { accept: 'text/html' })
-      expect([path, statusCode]).toEqual([path, 200])
+      expect(statusCode, String(path)).toBe(200)
       expect(body).toMatch(/<title>[^<]+ · imprimitodo<\/title>\s*<meta name="description" content="[^"]+">/)
       expect(body).toMatch('<meta property="og:title"')
       const known = ruta === '/imprimitodo/paso1' ? '/imprimitodo' : ruta
@@ -163,16 +163,19 @@ describe('what is shared with the installed app', () => {
     form.append('archivos', new Blob([new Uint8Array(5 * 1024 ** 2)]), 'grande.pdf')
     const ask = (init: RequestInit) => fetch(`${url}/compartir`, { redirect: 'manual', ...init })
     const posted = await ask({ method: 'POST', body: form })
-    expect([posted.status, posted.headers.get('location')]).toEqual([303, '/imprimitodo?compartido=no'])
+    expect(posted.status).toBe(303)
+    expect(posted.headers.get('location')).toBe('/imprimitodo?compartido=no')
     // As a phone shares: from no page at all
     for (const headers of [{ origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<
       string,
       string
     >[]) {
       const shared = await ask({ method: 'POST', body: form, headers })
-      expect([shared.status, shared.headers.get('location')]).toEqual([303, '/imprimitodo?compartido=no'])
+      expect(shared.status).toBe(303)
+      expect(shared.headers.get('location')).toBe('/imprimitodo?compartido=no')
     }
     const opened = await ask({})
-    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/imprimitodo'])
+    expect(opened.status).toBe(303)
+    expect(opened.headers.get('location')).toBe('/imprimitodo')
   })
 })

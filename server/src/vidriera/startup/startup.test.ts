@@ -20,15 +20,13 @@ test('a form of either kind, or JSON, with the public key answers the settings o
     await multipart('imprimitodo-web'),
   ]) {
     const answer = await app.inject({ method: 'POST', url: URL, ...sent })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      {
-        debug: true,
-        api_fidelizacion: 'http://localhost:80',
-        recaptcha_site_key: null,
-        mapa_teselas: null,
-      },
-    ])
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      debug: true,
+      api_fidelizacion: 'http://localhost:80',
+      recaptcha_site_key: null,
+      mapa_teselas: null,
+    })
   }
 })
 
@@ -43,10 +41,8 @@ test('without it, 403', async () => {
     await multipart('otra'),
   ]) {
     const answer = await app.inject({ method: 'POST', url: URL, ...sent })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      403,
-      { detail: 'La clave del sitio no es correcta.' },
-    ])
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toEqual({ detail: 'La clave del sitio no es correcta.' })
   }
 })
 

@@ -92,16 +92,14 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
       expect(video).toMatch(/^\/videos\/[0-9a-f]{32}\.(mp4|webm)$/)
       expect(await detail(await add({ video }))).toMatchObject({ video, portada: null })
       const whole = await fetch(shop.url + video)
-      expect([whole.status, Object.fromEntries(whole.headers)]).toMatchObject([
-        200,
-        {
-          'content-type': `video/${name.split('.')[1]}`,
-          'content-length': String(bytes.length),
-          'accept-ranges': 'bytes',
-          'cache-control': 'public, max-age=31536000, immutable',
-          'x-content-type-options': 'nosniff',
-        },
-      ])
+      expect(whole.status).toBe(200)
+      expect(Object.fromEntries(whole.headers)).toMatchObject({
+        'content-type': `video/${name.split('.')[1]}`,
+        'content-length': String(bytes.length),
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
       expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
       const ranged = async (range: string) => fetch(shop.url + video, { headers: { range } })
       for (const [range, from, to] of [
@@ -111,25 +109,21 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
         ['bytes=10-99999999', 10, bytes.length - 1],
       ] as const) {
         const part = await ranged(range)
-        expect([part.status, part.headers.get('content-range')], range).toEqual([
-          206,
+        expect(part.status, String(range)).toBe(206)
+        expect(part.headers.get('content-range'), String(range)).toEqual(
           `bytes ${from}-${to}/${bytes.length}`,
-        ])
+        )
         expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(from, to + 1)), range).toBe(true)
       }
       const beyond = await ranged(`bytes=${bytes.length}-`)
-      expect([beyond.status, beyond.headers.get('content-range'), await beyond.json()]).toEqual([
-        416,
-        `bytes */${bytes.length}`,
-        { detail: 'El video no tiene esa parte.' },
-      ])
+      expect(beyond.status).toBe(416)
+      expect(beyond.headers.get('content-range')).toEqual(`bytes */${bytes.length}`)
+      expect(await beyond.json()).toEqual({ detail: 'El video no tiene esa parte.' })
       expect(beyond.headers.get('cache-control') ?? '').not.toContain('immutable')
       const head = await fetch(shop.url + video, { method: 'HEAD' })
-      expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
-        200,
-        String(bytes.length),
-        '',
-      ])
+      expect(head.status).toBe(200)
+      expect(head.headers.get('content-length')).toEqual(String(bytes.length))
+      expect(await head.text()).toBe('')
     }
   })
 
@@ -168,7 +162,8 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
       [second, null],
     ])
     const gone = await save(id, { video: second })
-    expect([gone.status, gone.json()]).toEqual([400, { video: ['Ese video ya no está: subilo de nuevo.'] }])
+    expect(gone.status).toBe(400)
+    expect(gone.json()).toEqual({ video: ['Ese video ya no está: subilo de nuevo.'] })
   })
 
   test('is refused at its field by what it is, not by its name, and nothing of it is kept', async () => {
@@ -209,10 +204,8 @@ test('51 MB whose length is not announced are cut off at the limit', async () =>
     duplex: 'half',
     headers: { ...owner, 'content-type': 'video/mp4' },
   } as RequestInit)
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { video: ['El video pesa demasiado: hasta 50 MB.'] },
-  ])
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({ video: ['El video pesa demasiado: hasta 50 MB.'] })
   expect(kept()).toBe(0)
 })
 
@@ -314,7 +307,8 @@ test('addresses of YouTube and Vimeo are kept in one way of writing, all others 
     'x'.repeat(501),
   ]) {
     const answer = await save(id, { video })
-    expect([answer.status, Object.keys(answer.json())], video).toEqual([400, ['video']])
+    expect(answer.status, String(video)).toBe(400)
+    expect(Object.keys(answer.json()), String(video)).toEqual(['video'])
   }
   expect((await save(id, { video: 'https://otro.example/v.mp4' })).body).toContain(
     'YouTube (https://youtu.be/…) o de Vimeo (https://vimeo.com/…)',
@@ -348,5 +342,6 @@ test('the picture that it shows until it is played comes with it, and goes with 
   await save(id, { video: null })
   expect(await detail(id)).toMatchObject({ video: null, portada: null })
   const wrong = await save(id, { video: YOUTUBE, portada_id: 'x' })
-  expect([wrong.status, wrong.json()]).toEqual([400, { video: ['La portada del video no existe.'] }])
+  expect(wrong.status).toBe(400)
+  expect(wrong.json()).toEqual({ video: ['La portada del video no existe.'] })
 })

@@ -222,7 +222,7 @@ describe('on a wide screen', () => {
 describe('the pictures of the pages', () => {
   test('what is looked at comes first and large, and far from it nothing is drawn', async () => {
     open([file({ paginas: 400 })])
-    await vi.waitFor(() => expect(document.querySelectorAll('figure img')).toHaveLength(1))
+    await expect.poll(() => document.querySelectorAll('figure img')).toHaveLength(1)
     expect(asked[0]).toEqual([0, 1, 340])
     press('End')
     await vi.waitFor(() => expect(asked).toContainEqual([0, 400, 340]))
@@ -257,7 +257,7 @@ describe('the pictures of the pages', () => {
     await screen.findByText(/No pudimos mostrar la página 1/)
     broken = false
     fireEvent.click(button('Reintentar la página 1'))
-    await vi.waitFor(() => expect(document.querySelectorAll('figure img')).toHaveLength(1))
+    await expect.poll(() => document.querySelectorAll('figure img')).toHaveLength(1)
     expect(screen.queryByText(/No pudimos/)).toBeNull()
   })
 

@@ -297,7 +297,8 @@ test(
     // By its own words, as the operator sees them
     const said = async (args: string[], env: Record<string, string> = {}) => {
       const { status, said } = await restore(place, args, env)
-      expect([status, readdirSync(place)]).toEqual([1, []])
+      expect(status).toBe(1)
+      expect(readdirSync(place)).toEqual([])
       return said
     }
     expect(await said([carpeta, '--hasta', '22/11/2026'])).toMatch(

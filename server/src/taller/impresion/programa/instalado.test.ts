@@ -92,9 +92,11 @@ describe.skipIf(!isHere)('an agent that was downloaded', () => {
       `O'Higgins & "Cía" %PATH% $HOME`,
     )
     const wrong = await install('0000-0000-0000')
-    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('Ese código no existe')])
+    expect(wrong.status).toBe(1)
+    expect(wrong.stderr).toEqual(expect.stringContaining('Ese código no existe'))
     const done = await install(agente.codigo)
-    expect([done.status, done.stderr]).toEqual([0, ''])
+    expect(done.status).toBe(0)
+    expect(done.stderr).toBe('')
     expect(done.stdout).toContain('quedó vinculada')
     expect(done.stdout).toContain('No arranca solo con la máquina')
     const vinculo = join(base, 'datos/vinculo.json')

@@ -84,7 +84,8 @@ test('for Linux it is a tar with all that it needs, in a folder of the branch', 
 test('for Windows it is a zip, as its programs read text', async () => {
   const { shop, offer } = await world()
   const answer = await shop.get((await offer('windows')).url)
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/zip')
   const files = unzipSync(answer.rawPayload)
   expect(Object.keys(files).toSorted()).toEqual([
     ...['LEEME.txt', 'agente.cjs', 'instalar.cmd', 'instalar.ps1', 'lanzador.cjs'],
@@ -149,7 +150,8 @@ test('its address is of an hour, of one agent, and cannot be made up', async () 
   await shop.app.inject({ method: 'DELETE', url: `${B}/${agente.id}`, headers })
   expect((await shop.get(url)).statusCode).toBe(410)
   const answer = await shop.post(`${B}/${agente.id}/paquete`, { plataforma: 'linux' }, headers)
-  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Ese agente no existe.' }])
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toEqual({ detail: 'Ese agente no existe.' })
 })
 
 test('nothing is made before somebody asks, it is made once, and goes when nobody asked for a week', async () => {
@@ -178,14 +180,12 @@ test('where Node cannot be had for a platform the person is told what to do, and
   const { ask, fuente } = await world()
   fuente.missing.add('windows')
   const refused = await ask('windows')
-  expect([refused.statusCode, refused.headers['x-codigo'], refused.json()]).toEqual([
-    503,
-    'sin_programa',
-    {
-      detail:
-        'El servidor no pudo bajar Node para Windows: necesita npm e internet, una sola vez. Fijate y probá de nuevo.',
-    },
-  ])
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['x-codigo']).toBe('sin_programa')
+  expect(refused.json()).toEqual({
+    detail:
+      'El servidor no pudo bajar Node para Windows: necesita npm e internet, una sola vez. Fijate y probá de nuevo.',
+  })
   expect((await ask('linux')).statusCode).toBe(200)
   fuente.missing.clear()
   expect((await ask('windows')).json()).toMatchObject({ paquete: { url: expect.any(String) } })
@@ -197,18 +197,21 @@ test('an installation that was not built says so; one on a full disk makes nothi
     fuentePrograma: { ...fuenteDePrueba(), dist: '/no/esta' },
   })
   const refused = await ask('linux')
-  expect([refused.statusCode, refused.json().detail]).toEqual([503, expect.stringContaining('npm start')])
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json().detail).toEqual(expect.stringContaining('npm start'))
 
   const full = await world({ diskReserveBytes: Number.MAX_SAFE_INTEGER })
   const answer = await full.ask('linux')
-  expect([answer.statusCode, answer.headers['x-codigo']]).toEqual([507, 'sin_lugar'])
+  expect(answer.statusCode).toBe(507)
+  expect(answer.headers['x-codigo']).toBe('sin_lugar')
   expect(readdirSync(carpetaPrograma(full.shop.deps))).toEqual([])
 })
 
 test('a shop without https offers none, since no agent would talk to it', async () => {
   const { ask } = await world({ publicUrl: 'http://tienda.example' })
   const answer = await ask('linux')
-  expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('PUBLIC_URL')])
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().detail).toEqual(expect.stringContaining('PUBLIC_URL'))
 })
 
 test('packed twice at the same time it is packed as it is announced', async () => {
