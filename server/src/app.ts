@@ -103,7 +103,11 @@ const RECAPTCHA = {
 }
 
 /** Only what is configured now: the owner may change it on the screen. Tiles come from several hosts where the template says {s}. */
-const outsideOf = ({ captcha, maps, loyaltyUrl }: Deps): OutsideSources => ({
+const outsideOf = ({
+  captcha,
+  maps,
+  loyaltyUrl,
+}: Pick<Deps, 'captcha' | 'loyaltyUrl' | 'maps'>): OutsideSources => ({
   ...(captcha.siteKey && RECAPTCHA),
   connect: [...(captcha.siteKey ? RECAPTCHA.connect : []), ...(loyaltyUrl ? [loyaltyUrl] : [])],
   ...(maps.teselas && { images: [maps.teselas.replace('{s}', '*').split('/', 3).join('/')] }),
@@ -237,9 +241,9 @@ async function wireSite(
       forgetAvisosDePago,
       tellDemoras,
       cleanUp,
-      (all: Deps) => anonymiseClosed(all, deleteSuscripcionesDe),
+      (all: Pick<Deps, 'db' | 'files' | 'now'>) => anonymiseClosed(all, deleteSuscripcionesDe),
       retryCorreos,
-      (all: Deps) => releaseGuardados(all, isCorreoVigente(all)),
+      (all: Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now'>) => releaseGuardados(all, isCorreoVigente(all)),
       forgetCupos,
       forgetMails,
       resumeFacturas,

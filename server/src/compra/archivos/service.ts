@@ -167,7 +167,11 @@ const SAVE_EVERY_MS = 500
  * A turn of the `color` job, which finishes what the upload's answer did not wait for. The screen sees its progress.
  * @returns whether nothing is left
  */
-export async function finishColor(deps: Deps, id: string, signal: AbortSignal): Promise<boolean> {
+export async function finishColor(
+  deps: Pick<Deps, 'db' | 'files' | 'log' | 'pdf' | 'tienda'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const [contenido] = await findContenidos(deps.db, [id])
   if (!contenido || contenido.paginas === null) return true
   let saved = Date.now()

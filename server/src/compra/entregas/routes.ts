@@ -8,7 +8,10 @@ import { quoteEntrega } from './service.ts'
 /** Each may cost a call outside; a campus is one address. */
 const COTIZAR = { browser: 20, address: 600, windowMs: 15 * 60_000 }
 
-export function entregasRoutes(app: FastifyInstance, deps: Deps): void {
+export function entregasRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'limits' | 'log' | 'maps' | 'tienda'>,
+): void {
   const countVisitor = createVisitorLimit(deps.limits, 'cotizar', COTIZAR)
   serve(app, entregasApi, {
     'POST /api/entregas/cotizar': async ({ body, request }) => {

@@ -12,7 +12,11 @@ import { needPedido } from './vista.ts'
 
 const MOST = { browser: 30, address: 600, windowMs: 15 * 60_000 }
 
-export function ayudaRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
+export function ayudaRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'events' | 'limits' | 'now'>,
+  { acceso }: { acceso: Acceso },
+): void {
   const countVisitor = createVisitorLimit(deps.limits, 'ayuda', MOST)
   serve(app, ayudaApi, {
     'POST /api/pedidos/:pedido_id/ayuda': async ({ params, request, reply }) => {
@@ -24,7 +28,10 @@ export function ayudaRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acce
 }
 
 /** @returns since when it is asked for: within the hour the first time counts. @throws 404, 409 where nothing is to be paid */
-async function askForHelp({ db, now, events }: Deps, id: string): Promise<Date> {
+async function askForHelp(
+  { db, now, events }: Pick<Deps, 'db' | 'events' | 'now'>,
+  id: string,
+): Promise<Date> {
   return db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido) throw notFound('No encontramos ese pedido.')

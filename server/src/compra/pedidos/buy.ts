@@ -87,7 +87,7 @@ async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked, 
   await endLink(tx, deps, pedido)
 }
 
-async function needOpen(deps: Deps, id: string): Promise<Pedido> {
+async function needOpen(deps: Pick<Deps, 'db'>, id: string): Promise<Pedido> {
   const pedido = await findPedido(deps.db, id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
   if (!isOpen(pedido.estado)) throw closed(pedido)
@@ -116,7 +116,7 @@ async function checkCompra(deps: Deps, compra: Compra, { sender }: Quien): Promi
 }
 
 async function checkEntrega(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'log' | 'maps' | 'tienda'>,
   compra: Compra,
   { sucursal, red }: { sucursal: Sucursal; red: string | undefined },
 ) {
@@ -168,13 +168,17 @@ export async function waitForExamen(deps: Deps, id: string): Promise<void> {
 }
 
 /** One after another: who buys a thousand files must not have a thousand looked at before those of others. */
-async function proveInTurn(deps: Deps, lineas: Linea[], until: number): Promise<void> {
+async function proveInTurn(
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
+  lineas: Linea[],
+  until: number,
+): Promise<void> {
   for (const { contenido } of lineas)
     if (Date.now() < until && !contenido.prueba && (contenido.paginas ?? 0) <= PROVED_AT_ONCE)
       await provePrueba(deps, contenido.id)
 }
 
-async function tooSoon(deps: Deps, lineas: Linea[]): Promise<Refusal> {
+async function tooSoon(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, lineas: Linea[]): Promise<Refusal> {
   if (colorPendiente(lineas))
     return refuse(
       409,
@@ -244,7 +248,12 @@ async function confirm(
   return (await movePedido(tx, deps, changed, 'confirmado', { quien })) ?? changed
 }
 
-async function priceEnWeb(tx: Tx, deps: Deps, of: { pedido: Pedido; lineas: Linea[] }, compra: Compra) {
+async function priceEnWeb(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  of: { pedido: Pedido; lineas: Linea[] },
+  compra: Compra,
+) {
   const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
   const { usos: _, ...importes } = priceOf(of.lineas, of.pedido, await takeCodigos(tx, deps, of, asked))
   return importes

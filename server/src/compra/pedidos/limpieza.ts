@@ -34,12 +34,12 @@ export async function cleanUp(deps: Deps): Promise<void> {
   for (const { id } of await findUnused(deps.db, ago(deps, DRAFT_HOURS * HOUR))) await dropUnused(deps, id)
 }
 
-const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
+const ago = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() - ms)
 
 /** Not kept for a quote of the counter. */
 const isLoose = (now: Date) => or(isNull(pedidos.guardado_hasta), lt(pedidos.guardado_hasta, now))
 
-async function dropOldDrafts(deps: Deps): Promise<void> {
+async function dropOldDrafts(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
   const before = ago(deps, DRAFT_HOURS * HOUR)
   const old = await deps.db
     .select({ id: pedidos.id })
@@ -50,7 +50,11 @@ async function dropOldDrafts(deps: Deps): Promise<void> {
 }
 
 /** Not if it was confirmed in the meantime, or is not `due` any more. */
-async function dropDraft(deps: Deps, id: string, due: (pedido: Pedido) => boolean): Promise<boolean> {
+async function dropDraft(
+  deps: Pick<Deps, 'db' | 'files'>,
+  id: string,
+  due: (pedido: Pedido) => boolean,
+): Promise<boolean> {
   const ids = await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (pedido?.estado !== 'borrador' || !due(pedido)) return null
@@ -63,7 +67,9 @@ async function dropDraft(deps: Deps, id: string, due: (pedido: Pedido) => boolea
 }
 
 /** Unpaid 72 h after completar_compra, unless a payment is on its way. */
-async function expireUnpaid(deps: Deps): Promise<void> {
+async function expireUnpaid(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+): Promise<void> {
   const waiting = deps.db
     .select()
     .from(pagos)
@@ -108,7 +114,7 @@ function notaDe({ enCaja, aCuenta }: Sena): { nota?: string } {
 }
 
 /** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */
-async function forgetFiles(deps: Deps): Promise<void> {
+async function forgetFiles(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
   const { retencion_dias } = await readAjustes(deps.db)
   const done = inArray(pedidos.estado, ['entregado', 'cancelado', 'vencido', 'reembolsado'])
   const due = await deps.db
@@ -147,7 +153,7 @@ const FORGETTABLE: readonly Estado[] = ['listo', 'entregado', 'cancelado', 'venc
  * Not if it moved on meanwhile, or may be taken back: a late payment takes an expired order back to where its files are
  * needed.
  */
-export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
+export async function forgetFilesOf(deps: Pick<Deps, 'db' | 'files' | 'now'>, id: string): Promise<void> {
   const gone = await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || !FORGETTABLE.includes(pedido.estado) || !isFirme(pedido, deps.now())) return null
@@ -160,7 +166,11 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
 }
 
 /** Makes room: drafts of one sender that were not touched or looked at, the oldest first. @returns about how many bytes */
-export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number): Promise<number> {
+export async function dropStaleDrafts(
+  deps: Pick<Deps, 'db' | 'files' | 'now'>,
+  sender: Sender,
+  bytes: number,
+): Promise<number> {
   const before = ago(deps, STALE_MS)
   const lineas = lineasIn(deps.db)
   const stale = await deps.db

@@ -11,7 +11,7 @@ import { noteLook, type Pedido } from './store.ts'
  * 404, also once the files are gone
  */
 export async function sendMiniatura(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf'>,
   reply: FastifyReply,
   asked: { pedido: Pedido; n: number; page: number | undefined; width: number; isOwn: boolean },
 ): Promise<FastifyReply> {

@@ -33,7 +33,7 @@ export type Pieza = { contenido: Contenido; path: string; received: Received | n
 
 /** Reads the form as it comes: fields, and files straight to storage. What arrived is added to `received`. */
 export async function readParts(
-  deps: Deps,
+  deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   {
     vuelo,
@@ -55,7 +55,7 @@ export async function readParts(
 
 /** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
 export async function matchPiezas(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   subidas: Parts,
   pedidas: Pedida[],
   parts: Part[],
@@ -148,7 +148,12 @@ async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
   return newPieza(newContenidoId(), arrived.received, found)
 }
 
-async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSignal) {
+async function findPieza(
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
+  subidas: Parts,
+  id: string,
+  signal: AbortSignal,
+) {
   const [known] = await findContenidos(deps.db, [id])
   if (known) return readKnown(deps, known, signal)
   const received = await subidas.finished(id)
@@ -158,7 +163,11 @@ async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSi
 }
 
 /** Undefined: its bytes are gone, and are to be sent again. */
-async function readKnown(deps: Deps, known: Contenido, signal: AbortSignal) {
+async function readKnown(
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
+  known: Contenido,
+  signal: AbortSignal,
+) {
   try {
     const read = await inspectContenido(deps, known, signal)
     if (read instanceof PdfRefused) return read

@@ -186,7 +186,11 @@ export async function lockPropios(tx: Tx, clienteId: number): Promise<void> {
  * The account goes: its drafts go too, its unpaid orders are cancelled, and no order belongs to an account from now
  * on. Who it was for is forgotten once it is closed (`anonymiseClosed`): what is paid still has to reach its owner.
  */
-export async function forgetCliente(tx: Tx, deps: Deps, clienteId: number): Promise<void> {
+export async function forgetCliente(
+  tx: Tx,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  clienteId: number,
+): Promise<void> {
   const own = await tx.select().from(pedidos).where(eq(pedidos.cliente_id, clienteId)).for('update')
   for (const pedido of own) {
     if (pedido.estado === 'borrador') {
@@ -207,7 +211,7 @@ export async function forgetCliente(tx: Tx, deps: Deps, clienteId: number): Prom
  * the person of an order goes in the same transaction.
  */
 export async function anonymiseClosed(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'files' | 'now'>,
   forgetMore: (tx: Tx, id: string) => Promise<void>,
 ): Promise<void> {
   const due = await deps.db

@@ -49,7 +49,7 @@ const refuseCanje = (message: string, codigo?: Rechazo) =>
 
 /** @throws 400 {errores: [..]}, 404 for an order that is not there, 409 {detail} where the code is used or taken */
 export async function redeemImpresion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { codigo, email, pedido_id }: Canje,
   mayChange: MayChange,
 ): Promise<Answer> {
@@ -70,7 +70,7 @@ function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refus
 }
 
 /** Nothing is reserved, since the call names no order. */
-async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
+async function nominal({ db, now }: Pick<Deps, 'db' | 'now'>, own: Codigo): Promise<Answer> {
   const estado = estadoCodigoOf(own, now())
   if (estado !== 'disponible') throw refusalOf(own, estado)
   const ajustes = await readAjustes(db)
@@ -93,7 +93,12 @@ async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
   }
 }
 
-function reserveFor(deps: Deps, own: Codigo, pedidoId: string, mayChange: MayChange): Promise<Answer> {
+function reserveFor(
+  deps: Pick<Deps, 'db' | 'now'>,
+  own: Codigo,
+  pedidoId: string,
+  mayChange: MayChange,
+): Promise<Answer> {
   return deps.db.transaction(async (tx) => {
     const now = deps.now()
     const { pedido, lineas } = await needOpen(tx, pedidoId, mayChange)

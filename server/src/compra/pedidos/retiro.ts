@@ -38,7 +38,7 @@ export function needSaldado({ numero, resta }: Pick<Pedido, 'numero' | 'resta'>)
 /** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state, 403 as above */
 export async function handOver(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   typed: string,
   quien: EnCaja,
 ): Promise<CodigoMostrador | undefined> {

@@ -42,7 +42,7 @@ export type Prometida = { tarifas: Tarifas; descuento_porcentaje: number; guarda
 
 /** A draft, and the bytes that were received for it; priced as of now, or as `prometida` says. @throws 409 {detail, faltan} where some of them are gone by now */
 export async function savePedido(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { sender, carrito, cliente_id }: Uploader,
   pedidas: Pedida[],
   piezas: Guardada[],
@@ -109,7 +109,11 @@ export async function savePedido(
  * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws 409 once
  * there is a payment.
  */
-async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[]> {
+async function replaceLive(
+  tx: Tx,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  carrito: string,
+): Promise<Codigo[]> {
   // Two uploads of one browser at once: the second waits here, then finds the first's order
   await lockCarrito(tx, carrito)
   const live = await lockLiveOf(tx, carrito)
@@ -132,7 +136,7 @@ async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[
 }
 
 /** What an order still has, free for its successor; what it let lapse stays where it is. */
-async function takeOver(tx: Tx, deps: Deps, id: string): Promise<Codigo[]> {
+async function takeOver(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, id: string): Promise<Codigo[]> {
   const had = await codigosOf(tx, id, deps.now())
   await releaseCodigo(tx, deps, id)
   return had

@@ -67,7 +67,7 @@ async function prepareAll(piezas: Pieza[]): Promise<void> {
 
 /** The answer waits at most 8 s for colour; what is not known by then goes on as a job. */
 async function waitForColor(
-  deps: Deps,
+  deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   pedidas: Pedida[],
   piezas: Pieza[],
   gone: AbortSignal,

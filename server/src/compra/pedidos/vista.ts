@@ -42,7 +42,7 @@ type Asked = {
 
 /** To its owner all of it, to others what `forStranger` leaves. Never the files. */
 export async function viewPedido(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,
   { isOwn, ...asked }: Asked & { isOwn: boolean },
 ): Promise<PedidoAnswer> {
@@ -52,7 +52,10 @@ export async function viewPedido(
 }
 
 /** What is chosen by before it is paid: nothing of it says whose the order is. */
-export async function viewParaPagar(deps: Deps, pedido: Pedido): Promise<ParaPagar> {
+export async function viewParaPagar(
+  deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
+  pedido: Pedido,
+): Promise<ParaPagar> {
   await noteLook(deps.db, pedido, deps.now())
   const { title, medios, checkout, isMissing } = deps.payments.current
   const { abierta } = await deps.tienda.read()
@@ -91,7 +94,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
 }
 
 async function viewWhole(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'now' | 'payments' | 'tienda'>,
   pedido: Pedido,
   { origin, sucursal: asked }: Asked,
 ): Promise<PedidoAnswer> {
@@ -166,7 +169,7 @@ async function viewWhole(
 }
 
 async function puntosLeft(
-  { db, tienda }: Deps,
+  { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
   pedido: Pedido,
   pagos: Awaited<ReturnType<typeof pagosOf>>,
 ): Promise<PedidoAnswer['puntos']> {

@@ -76,14 +76,14 @@ export async function givePresupuesto(
   return { url, vence: vence.toISOString(), importe, texto }
 }
 
-async function needDraft(deps: Deps, id: string): Promise<Pedido> {
+async function needDraft(deps: Pick<Deps, 'db'>, id: string): Promise<Pedido> {
   const pedido = await findPedido(deps.db, id)
   if (!pedido) throw notFound('Ese pedido no existe.')
   if (pedido.estado !== 'borrador') throw refuse(409, 'Ese pedido ya se cobró.', 'pedido_cerrado')
   return pedido
 }
 
-async function ofCalculo(deps: Deps, que: Calculo) {
+async function ofCalculo(deps: Pick<Deps, 'tienda'>, que: Calculo) {
   const { ajustes } = await deps.tienda.read()
   const [tarifas, porcentaje] = [needTarifas(ajustes), ajustes.descuentoCompra]
   return { calculo: { que, tarifas, porcentaje }, importe: calculate(que, tarifas, porcentaje).importe }
@@ -106,7 +106,7 @@ async function ofPedido(deps: Deps, pedido: Pedido, { sender, vence }: { sender:
 }
 
 async function copyOf(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   id: string,
   uploader: Parameters<typeof savePedido>[1],
   prometida: Parameters<typeof savePedido>[4],
@@ -130,7 +130,10 @@ async function needPresupuesto({ db, now }: Pick<Deps, 'db' | 'now'>, token: str
   return found
 }
 
-export async function showPresupuesto(deps: Deps, token: string): Promise<PresupuestoAnswer> {
+export async function showPresupuesto(
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
+  token: string,
+): Promise<PresupuestoAnswer> {
   const { creado, vence, nombre, importe, sucursal_id, pedido_id, calculo } = await needPresupuesto(
     deps,
     token,
@@ -151,14 +154,17 @@ export async function showPresupuesto(deps: Deps, token: string): Promise<Presup
 }
 
 /** The draft whose files it shows. @throws 404, also where it has none; 410 */
-export async function draftOf(deps: Deps, token: string): Promise<Pedido> {
+export async function draftOf(deps: Pick<Deps, 'db' | 'now'>, token: string): Promise<Pedido> {
   const { pedido_id } = await needPresupuesto(deps, token)
   const pedido = pedido_id ? await findPedido(deps.db, pedido_id) : undefined
   if (!pedido) throw notFound('Este presupuesto no tiene archivos.')
   return pedido
 }
 
-async function calculado(deps: Deps, { que, tarifas, porcentaje }: NonNullable<Presupuesto['calculo']>) {
+async function calculado(
+  deps: Pick<Deps, 'tienda'>,
+  { que, tarifas, porcentaje }: NonNullable<Presupuesto['calculo']>,
+) {
   const { hojas, tomos } = calculate(que, tarifas, porcentaje)
   const { ajustes } = await deps.tienda.read()
   const hoy = tarifasDe(ajustes)
@@ -168,7 +174,7 @@ async function calculado(deps: Deps, { que, tarifas, porcentaje }: NonNullable<P
 
 /** The customer's order: files and options are those of the quote, and so are its prices. @throws 404, 409, 410 */
 export async function orderPresupuesto(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   token: string,
   { carrito, ...quien }: { sender: Sender; cliente_id: number | null; carrito: string | null | undefined },
 ): Promise<Cotizacion> {

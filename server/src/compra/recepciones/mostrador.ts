@@ -7,7 +7,7 @@ import { endRecepcion, openRecepcion, showRecepcion } from './service.ts'
 /** Whose reception it is, the handlers look: each person's are their own. */
 export function recepcionesMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'publicUrl' | 'tienda'>,
   sesiones: SesionesMostrador,
 ): void {
   serveMostrador(counter, recepcionesMostradorApi, 'todos', {

@@ -18,7 +18,11 @@ const WRONG = { browser: 20, address: 200, windowMs: WINDOW_MS }
 const WRONG_CODES = 3_000
 
 /** Of the customer's phone. */
-export function recepcionesRoutes(app: FastifyInstance, deps: Deps, { subidas }: { subidas: Parts }): void {
+export function recepcionesRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'events' | 'limits' | 'now' | 'pdf' | 'tienda'>,
+  { subidas }: { subidas: Parts },
+): void {
   const countSent = createVisitorLimit(deps.limits, 'subir', SENT)
   const wrongOf = createVisitorBuckets(deps.limits, 'subir-tanteo', WRONG)
   const wrongCodes = deps.limits('subir-codigos', WRONG_CODES, WINDOW_MS)

@@ -46,7 +46,7 @@ const over = () =>
 
 /** @throws 400 {sucursal}, 403 of another branch */
 export async function openRecepcion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'publicUrl' | 'tienda'>,
   operador: Operador,
   { sucursal: nombre, anterior }: { sucursal: string; anterior?: number | null | undefined },
 ) {
@@ -103,7 +103,7 @@ export async function needRecepcion(
  * @throws 400 {nombre}; 404 no such upload; 409 too many; 410 begun too late
  */
 export async function receiveInRecepcion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'now' | 'pdf' | 'tienda'>,
   subidas: Parts,
   recepcion: Recepcion,
   { subida, nombre }: { subida: string; nombre: string },
@@ -152,7 +152,7 @@ async function announce(
 }
 
 /** Null: its bytes are not all here after all. */
-async function read(deps: Deps, subidas: Parts, { subida }: RecibidoRow) {
+async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, { subida }: RecibidoRow) {
   const listo = (paginas: number | null) => ({ estado: 'listo' as const, paginas })
   return subidas.alone([subida], async () => {
     const [known] = await findContenidos(deps.db, [subida])
@@ -188,7 +188,10 @@ export async function removeFromRecepcion(
 const tell = (tx: Tx, { events }: Pick<Deps, 'events'>, { id, operador_id }: Recepcion): Promise<void> =>
   events.tell(tx, 'recepciones', { recepcion_id: id, operador_id })
 
-export async function viewRecepcion(deps: Deps, recepcion: Recepcion): Promise<RecepcionAnswer> {
+export async function viewRecepcion(
+  deps: Pick<Deps, 'db' | 'tienda'>,
+  recepcion: Recepcion,
+): Promise<RecepcionAnswer> {
   const nombre = (await nombresDeOperadores(deps.db, [recepcion.operador_id])).get(recepcion.operador_id)
   const sucursal = await findSucursal(deps.db, recepcion.sucursal_id)
   return {

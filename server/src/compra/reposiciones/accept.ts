@@ -68,7 +68,10 @@ async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {
 }
 
 /** Its pages are proved and its colour is known before it is printed. @throws 409 */
-async function waitForExamen(deps: Deps, which: Which): Promise<void> {
+async function waitForExamen(
+  deps: Pick<Deps, 'db' | 'files' | 'log' | 'pdf' | 'tienda'>,
+  which: Which,
+): Promise<void> {
   const until = Date.now() + WAIT_MS
   for (let first = true; ; first = false) {
     const { linea, nuevo } = await needRecibida(deps.db, which)

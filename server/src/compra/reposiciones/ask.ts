@@ -21,7 +21,7 @@ type Blank = { linea: Linea; open: Reposicion | undefined }
  * @returns the ids of bytes that no order needs now. @throws 404; 409 where nothing is to be asked for
  */
 export async function askReposicion(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido_id: string,
   { n, vez }: { n?: number | undefined; vez?: number | undefined },
   quien: Quien,
@@ -61,7 +61,7 @@ const nothingToAsk = (asked: Linea[], isNamed: boolean): string =>
 
 async function ask(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { pedido, blanks, quien }: { pedido: Pedido; blanks: Blank[]; quien: Quien },
 ): Promise<string[]> {
   const now = deps.now()

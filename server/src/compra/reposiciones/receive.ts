@@ -29,7 +29,7 @@ type Arrived = { received: Received; sender: Sender; signal: AbortSignal }
 type Contenido = Linea['contenido']
 
 /** Before the first byte is read. @throws 404, 409 */
-export async function needWanted(deps: Deps, pedido_id: string, n: number): Promise<Pedido> {
+export async function needWanted(deps: Pick<Deps, 'db'>, pedido_id: string, n: number): Promise<Pedido> {
   const { pedido, last } = await needPedida(deps.db, pedido_id, n)
   needOpen(pedido, last)
   return pedido
@@ -48,7 +48,7 @@ function needOpen(pedido: Pedido, last: Reposicion | undefined): asserts last is
  * @returns the ids of bytes that no order needs now
  */
 export async function receiveReposicion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now' | 'pdf' | 'tienda'>,
   { pedido_id, n }: { pedido_id: string; n: number },
   arrived: Arrived,
 ): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function receiveReposicion(
 
 /** @throws 400 {archivos} naming the file as the order does */
 async function inspect(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'pdf' | 'tienda'>,
   { id: pedido_id }: Pedido,
   { archivo }: Linea,
   { received, signal }: Arrived,
@@ -106,7 +106,7 @@ async function inspect(
 }
 
 async function save(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   { pedido: { id: pedido_id }, n }: { pedido: Pedido; n: number },
   { received, sender }: Arrived,
   contenido: Contenido,
@@ -140,7 +140,12 @@ async function save(
 
 type Blank = { pedido: Pedido; linea: Linea; last: Reposicion }
 
-async function replace(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id }: Contenido) {
+async function replace(
+  tx: Tx,
+  deps: Pick<Deps, 'events' | 'jobs' | 'now'>,
+  { pedido, linea, last }: Blank,
+  { id }: Contenido,
+) {
   const { nombre, posicion } = linea.archivo
   const now = deps.now()
   const dropped = await repairEverywhere(tx, linea.contenido.id, id, now)
@@ -151,7 +156,12 @@ async function replace(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id 
   return dropped
 }
 
-async function wait(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id, paginas }: Contenido) {
+async function wait(
+  tx: Tx,
+  deps: Pick<Deps, 'events' | 'jobs' | 'now'>,
+  { pedido, linea, last }: Blank,
+  { id, paginas }: Contenido,
+) {
   const { nombre, posicion, color } = linea.archivo
   const now = deps.now()
   await updateReposicion(tx, last.id, {

@@ -22,7 +22,10 @@ import { mailCuentaEliminada } from './mails.ts'
 import { needPassword } from './perfil.ts'
 
 /** Everything kept about the person, except secrets. */
-export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: Sesion) {
+export async function exportAccount(
+  { db, now, publicUrl }: Pick<Deps, 'db' | 'now' | 'publicUrl'>,
+  { cliente }: Sesion,
+) {
   const { email, nombre, celular, dni, fecha_nacimiento, creado, activado } = cliente
   return {
     generado: now(),

@@ -11,7 +11,9 @@ const UNUSED_DAYS = 30
 /** Of accounts that the version before confirmed: so many a round. */
 const BUZONES = 1_000
 
-export function clientesJobs(deps: Deps): void {
+export function clientesJobs(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+): void {
   deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
 }
 

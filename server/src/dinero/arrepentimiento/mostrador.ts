@@ -7,7 +7,7 @@ import { attend, listArrepentimientosForStaff } from './attend.ts'
 /** Purchases taken back, as staff sees them. */
 export function arrepentimientosMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   sesiones: SesionesMostrador,
 ): void {
   serveMostrador(counter, arrepentimientosMostradorApi, 'general', {

@@ -8,7 +8,10 @@ import { takeBack } from './service.ts'
 /** A mobile carrier's address is shared by many. */
 const OF_VISITOR = { browser: 10, address: 300, windowMs: 15 * 60_000 }
 
-export function arrepentimientoRoutes(app: FastifyInstance, deps: Deps): void {
+export function arrepentimientoRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'now'>,
+): void {
   const countVisitor = createVisitorLimit(deps.limits, 'arrepentimiento', OF_VISITOR)
   serve(app, arrepentimientoApi, {
     'POST /api/arrepentimiento': async ({ body, request }) => {

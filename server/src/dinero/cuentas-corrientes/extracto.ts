@@ -59,7 +59,7 @@ const LAST_DAY = 5
  * Of the month that is over, to each account with an e-mail that moved or owes; once, by any number of processes. What is
  * charged from here on is of the new month: a charge reads the clock under the lock of the account, which this holds.
  */
-export async function sendExtractos(deps: Deps): Promise<void> {
+export async function sendExtractos(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'tienda'>): Promise<void> {
   const dia = dayOf(deps.now())
   if (Number(dia.slice(8)) > LAST_DAY) return
   const mes = mesAnterior(mesOf(dia))
@@ -67,7 +67,11 @@ export async function sendExtractos(deps: Deps): Promise<void> {
     if (!(await isQueued(deps.db, claveExtracto(id, mes)))) await sendExtracto(deps, id, mes)
 }
 
-const sendExtracto = (deps: Deps, id: number, mes: string): Promise<void> =>
+const sendExtracto = (
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'tienda'>,
+  id: number,
+  mes: string,
+): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const cuenta = await lockCuenta(tx, id)
     if (!cuenta?.email || (await isQueued(tx, claveExtracto(id, mes)))) return

@@ -28,7 +28,7 @@ const B = '/api/mostrador/cuentas-corrientes'
 /** Cuentas corrientes: which of them a person sees and may change, the handlers look. */
 export function cuentasCorrientesMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   sesiones: SesionesMostrador,
 ): void {
   const personaOf = (request: FastifyRequest): Persona => {
@@ -85,7 +85,7 @@ export function cuentasCorrientesMostradorRoutes(
 /** As files: the extracto, a month for a spreadsheet, the receipt of a payment. */
 function papeles(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   personaOf: (request: FastifyRequest) => Persona,
 ): void {
   const params = cuentasCorrientesApi[`GET ${B}/:id`].params

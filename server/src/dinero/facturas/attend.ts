@@ -22,7 +22,11 @@ const PAGE = 50
 
 type Query = { cuales: 'emitidas' | 'abiertas' | 'sin_comprobante'; cursor?: string | undefined }
 
-export async function listFacturasForStaff({ db }: Deps, { cuales, cursor }: Query, origin: string) {
+export async function listFacturasForStaff(
+  { db }: Pick<Deps, 'db'>,
+  { cuales, cursor }: Query,
+  origin: string,
+) {
   if (cuales === 'sin_comprobante') {
     const number = cursor && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
     const rows = await withoutFactura(db, {
@@ -43,7 +47,7 @@ export async function listFacturasForStaff({ db }: Deps, { cuales, cursor }: Que
 }
 
 /** The vouchers of one order. @throws 404 */
-export async function listDePedido({ db }: Deps, pedidoId: string, origin: string) {
+export async function listDePedido({ db }: Pick<Deps, 'db'>, pedidoId: string, origin: string) {
   const pedido = await findPedido(db, pedidoId)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
   const found = await facturasDe(db, pedidoId)
@@ -57,7 +61,11 @@ function readCursor(cursor: string | undefined): { emitida: Date; id: string } |
 }
 
 /** Refused or waiting: begins anew, with the same data, now. @throws 404, 409 once it is issued */
-export async function retryFactura(deps: Deps, id: string, origin: string): Promise<FacturaFila> {
+export async function retryFactura(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  id: string,
+  origin: string,
+): Promise<FacturaFila> {
   const factura = await findFactura(deps.db, id)
   if (!factura) throw notFound('Esa factura no existe.')
   const changed = await deps.db.transaction(async (tx) => {
@@ -75,7 +83,11 @@ export async function retryFactura(deps: Deps, id: string, origin: string): Prom
  * To the cuenta corriente that the order was charged to, where its data are there; else to nobody by name.
  * @throws 404; 409 where the law wants a name, or there is nothing to invoice
  */
-export async function invoiceAtCounter(deps: Deps, pedidoId: string, origin: string): Promise<FacturaFila> {
+export async function invoiceAtCounter(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  pedidoId: string,
+  origin: string,
+): Promise<FacturaFila> {
   const pedido = await findPedido(deps.db, pedidoId)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
   const cliente = await facturaClienteOf(deps.db, pedidoId)
@@ -86,7 +98,7 @@ export async function invoiceAtCounter(deps: Deps, pedidoId: string, origin: str
   return rowOf(deps, factura, origin)
 }
 
-async function rowOf({ db }: Deps, factura: Factura, origin: string): Promise<FacturaFila> {
+async function rowOf({ db }: Pick<Deps, 'db'>, factura: Factura, origin: string): Promise<FacturaFila> {
   const pedido = await findPedido(db, factura.pedido_id)
   return filaOf(factura, pedido?.numero ?? null, origin)
 }

@@ -76,7 +76,7 @@ export function createEmisor(deps: Deps): Emisor {
  * Held by a connection of its own: what happens meanwhile commits step by step. Where that connection is lost, what was
  * done is not begun again.
  */
-function underLock<T>({ db, fiscal }: Deps, task: () => Promise<T>): Promise<T> {
+function underLock<T>({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, task: () => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined
   return db.transaction(async (tx) => {
     if (begun !== undefined) return begun
@@ -109,7 +109,10 @@ async function advance(deps: Deps, id: string): Promise<Factura> {
  * The shop was tried out simulated, and then got its certificate, or lost it: what was simulated is nothing to ARCA, and
  * what ARCA may have is not simulated.
  */
-async function ofThisProvider({ db, fiscal }: Deps, factura: Factura): Promise<Factura> {
+async function ofThisProvider(
+  { db, fiscal }: Pick<Deps, 'db' | 'fiscal'>,
+  factura: Factura,
+): Promise<Factura> {
   const { id, estado } = factura
   if (estado !== 'pidiendo' && estado !== 'pendiente') return factura
   const asociada = factura.asociada_id ? await findFactura(db, factura.asociada_id) : undefined
@@ -123,7 +126,7 @@ async function ofThisProvider({ db, fiscal }: Deps, factura: Factura): Promise<F
 }
 
 /** A credit note follows its invoice; an invoice the branch and the customer's condition. */
-async function serieOf({ db, fiscal }: Deps, factura: Factura): Promise<Serie> {
+async function serieOf({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, factura: Factura): Promise<Serie> {
   if (factura.asociada_id) {
     const asociada = await findFactura(db, factura.asociada_id)
     if (!asociada) throw new Error('A credit note of no invoice.')
@@ -143,7 +146,11 @@ async function serieOf({ db, fiscal }: Deps, factura: Factura): Promise<Serie> {
 }
 
 /** Writes the next number down, and what the order is worth at this moment, under the order's lock. */
-async function reserve(deps: Deps, { id, pedido_id }: Factura, serie: Serie): Promise<Factura> {
+async function reserve(
+  deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
+  { id, pedido_id }: Factura,
+  serie: Serie,
+): Promise<Factura> {
   const numero = (await deps.fiscal.last(serie)) + 1
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
@@ -176,7 +183,7 @@ const notaOf = ({ numero }: Pedido, { importe }: Factura) => ({
   lineas: [{ concepto: `Devolución del pedido ${numero}`, centavos: importe ?? 0 }],
 })
 
-async function countOrder({ db }: Deps, pedido: Pedido) {
+async function countOrder({ db }: Pick<Deps, 'db'>, pedido: Pedido) {
   const devuelto = devueltoOf(pedido, await pagosOf(db, pedido.id))
   const lineas = lineasDe(pedido, await lineasOf(db, pedido.id), devuelto)
   // An order that was cancelled or given back meanwhile has nothing to invoice, delivered or not
@@ -228,7 +235,11 @@ const adopted = ({ cae, vence }: Registrado): Autorizacion => ({
   intercambio: null,
 })
 
-async function renumber(deps: Deps, factura: Factura, taken: number): Promise<Factura> {
+async function renumber(
+  deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
+  factura: Factura,
+  taken: number,
+): Promise<Factura> {
   const numero = Math.max(await deps.fiscal.last(numbered(factura)), taken) + 1
   const changed = await changeFactura(deps.db, factura.id, ['pidiendo'], { numero, fecha: dayOf(deps.now()) })
   if (!changed) throw new Error('Somebody else settled it.')
@@ -236,7 +247,11 @@ async function renumber(deps: Deps, factura: Factura, taken: number): Promise<Fa
 }
 
 /** With the number that follows, of today or of the day of the last one, whichever is later. */
-async function redate(deps: Deps, factura: Factura, numero: number): Promise<Factura> {
+async function redate(
+  deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
+  factura: Factura,
+  numero: number,
+): Promise<Factura> {
   const before = numero > 1 ? await deps.fiscal.find(numbered(factura), numero - 1) : null
   const hoy = dayOf(deps.now())
   const fecha = before && before.fecha > hoy ? before.fecha : hoy
@@ -246,7 +261,11 @@ async function redate(deps: Deps, factura: Factura, numero: number): Promise<Fac
 }
 
 /** Told in the order's history too: a voucher that no customer waits for would go unnoticed. */
-function refuseFactura({ db, log, now }: Deps, factura: Factura, why: string): Promise<Factura> {
+function refuseFactura(
+  { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
+  factura: Factura,
+  why: string,
+): Promise<Factura> {
   log.warn({ motivo: why }, 'ARCA refused an invoice')
   const change = { estado: 'rechazada' as const, numero: null, observaciones: [why] }
   return db.transaction(async (tx) => {
@@ -261,7 +280,7 @@ function refuseFactura({ db, log, now }: Deps, factura: Factura, why: string): P
 }
 
 /** Why it waits, for the owner. */
-async function remember({ db }: Deps, id: string, why: string): Promise<void> {
+async function remember({ db }: Pick<Deps, 'db'>, id: string, why: string): Promise<void> {
   await changeFactura(db, id, ['pendiente', 'pidiendo'], { observaciones: [why] })
 }
 
@@ -271,7 +290,7 @@ function numbered({ cuit, punto_venta, tipo, numero }: Factura): Serie & { numer
   return { cuit, puntoVenta: punto_venta, tipo, numero }
 }
 
-async function comprobanteOf({ db }: Deps, factura: Factura): Promise<Comprobante> {
+async function comprobanteOf({ db }: Pick<Deps, 'db'>, factura: Factura): Promise<Comprobante> {
   const { importe, fecha, servicio_desde, cliente, asociada_id } = factura
   const serie = numbered(factura)
   if (!importe || !fecha) throw new Error('An invoice on its way has an amount and a day.')

@@ -23,12 +23,12 @@ export const ANONIMO: FacturaCliente = {
 }
 
 /** An outage makes it throw: asked again soon, then at most every minute. */
-export function facturasJobs({ jobs }: Deps, emisor: Emisor): void {
+export function facturasJobs({ jobs }: Pick<Deps, 'jobs'>, emisor: Emisor): void {
   jobs.work('factura', async ({ id }) => void (await emisor.emitir(id)))
 }
 
 /** Invoices whose job gave up, because ARCA was away for hours, begin again. */
-export async function resumeFacturas({ db, jobs, now }: Deps): Promise<void> {
+export async function resumeFacturas({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   await db.transaction(async (tx) => {
     const before = new Date(now().getTime() - ROUND_MS)
     for (const id of await restartWaitingFacturas(tx, before, now())) await jobs.send(tx, 'factura', { id })
@@ -39,7 +39,7 @@ export async function resumeFacturas({ db, jobs, now }: Deps): Promise<void> {
  * Where the owner wants a voucher for every sale: of paid orders that were handed over and that no customer asked an
  * invoice for, one to the cuenta corriente that it was charged to, or to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
  */
-export async function invoiceEntregados(deps: Deps): Promise<void> {
+export async function invoiceEntregados(deps: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   if (!(await readAjustes(deps.db)).facturar_siempre) return
   const entregados = new Date(deps.now().getTime() - HANDED_OVER_MS)
   const due = await withoutFactura(deps.db, { entregados, limit: BATCH })

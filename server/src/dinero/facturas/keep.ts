@@ -22,7 +22,11 @@ function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
 }
 
 /** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
-export async function keepDocumento(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
+export async function keepDocumento(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'now' | 'publicUrl'>,
+  asked: Factura,
+  made: Autorizacion,
+): Promise<Factura> {
   const { db, now, jobs, publicUrl } = deps
   const { vidriera, facturacion } = await readAjustes(db)
   const asociada = asked.asociada_id ? await findFactura(db, asked.asociada_id) : undefined

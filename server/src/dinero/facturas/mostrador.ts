@@ -6,7 +6,10 @@ import { serveMostrador } from '../../mostrador/acceso/service.ts'
 import { invoiceAtCounter, listDePedido, listFacturasForStaff, retryFactura } from './attend.ts'
 
 /** Vouchers, as staff sees them. */
-export function facturasMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
+export function facturasMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,
+): void {
   const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl)
   serveMostrador(
     counter,

@@ -16,7 +16,7 @@ const KEPT_MAX = 500
 const NOTHING: Constancia = { nombre: null, direccion: null, condicion_iva: null }
 
 /** In memory: what was counted, and what was read within a day. */
-export function createPadron(deps: Deps) {
+export function createPadron(deps: Pick<Deps, 'fiscal' | 'limits' | 'now'>) {
   const ofPedido = deps.limits('padron-pedido', PER_PEDIDO, WINDOW_MS)
   const countVisitor = createVisitorLimit(deps.limits, 'padron-origen', OF_VISITOR)
   const kept = new Map<string, { persona: Persona | null; until: number }>()

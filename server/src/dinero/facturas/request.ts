@@ -43,7 +43,11 @@ export async function lastPaid(deps: Pick<Deps, 'db'>, ids: string[]): Promise<s
 }
 
 /** @throws 404 */
-export async function estadoFactura(deps: Deps, id: string, origin: string): Promise<EstadoFactura> {
+export async function estadoFactura(
+  deps: Pick<Deps, 'db' | 'fiscal'>,
+  id: string,
+  origin: string,
+): Promise<EstadoFactura> {
   const { factura } = await needFacturable(deps, id)
   const isIssued = factura?.estado === 'emitida'
   return {
@@ -63,7 +67,7 @@ export async function estadoFactura(deps: Deps, id: string, origin: string): Pro
  * @throws 404; 400 {error} for data that is wrong or that ARCA refuses; 502 {error} once it is queued
  */
 export async function requestFactura(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   emisor: Emisor,
   id: string,
   datos: FacturaDatos,
@@ -85,7 +89,7 @@ function clienteOf(datos: FacturaDatos): FacturaCliente {
 
 /** Writes down that an invoice is wanted, with its job. What is there already stays; undefined if there is nothing to invoice. */
 export function recordFactura(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   pedidoId: string,
   cliente: FacturaCliente,
 ): Promise<Factura | undefined> {

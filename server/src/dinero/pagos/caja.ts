@@ -95,7 +95,7 @@ export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
  */
 export async function payAtCaja(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   {
     pagos,

@@ -213,7 +213,7 @@ async function noteCancelado(
 /** As of a refund from the counter: what a clerk gives back in cash, or above the owner's amount, the owner reads. */
 async function tellDuenos(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   { by, held }: { by: string; held: Pago[] },
 ): Promise<void> {

@@ -21,7 +21,7 @@ export const devueltoDe = (pago: Told, importe = pago.importe - pago.devuelto): 
  */
 export async function tellDevuelto(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   { known, fresh }: { known: Pago | undefined; fresh: Told },
 ): Promise<void> {
@@ -47,7 +47,12 @@ async function motivoOf(tx: Tx, pedidoId: string, pagoId: string, importe: numbe
 }
 
 /** A whole payment goes back by itself: the order is over, or was paid already. */
-export async function tellSobra(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
+export async function tellSobra(
+  tx: Tx,
+  deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl'>,
+  pedido: Pedido,
+  pago: Pago,
+): Promise<void> {
   if (pago.moneda !== 'ARS') return
   const told = { pagoId: pago.id, devuelto: devueltoDe(pago) }
   await queueCorreo(tx, deps, mailSobra(pedido, await conOf(tx, deps, pedido), told))

@@ -22,7 +22,7 @@ export const notePago = (
 /** In the history, and by mail to the owner; `about` names the fact, which is told once. */
 export async function alertDueno(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   { about, nota }: { about: string; nota: string },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function alertDueno(
 /** By mail only. */
 export async function mailDuenos(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   told: { about: string; nota: string; tema?: string },
 ): Promise<void> {

@@ -54,12 +54,20 @@ export const linkEnMostrador = (deps: Deps, pedido_id: string, origin: string): 
  * For a locked order, before anything of it is written: whether `linkEnMostrador` will make its link, if the provider
  * answers. @throws 409, 503
  */
-export async function needEnlazable(deps: Deps, pedido: Pedido): Promise<void> {
+export async function needEnlazable(
+  deps: Pick<Deps, 'now' | 'payments' | 'tienda'>,
+  pedido: Pedido,
+): Promise<void> {
   await needAbierta(deps)
   needPayable(deps, { pedido_id: pedido.id }, pedido)
 }
 
-async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
+async function makeLink(
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl'>,
+  asked: Asked,
+  pedido: Pedido,
+  origin: string,
+): Promise<string> {
   const made = await createAt(deps, pedido, origin)
   // Of an order that goes on only the link ends: the customer may be paying on the one that stays
   const linkOnly = { linkOnly: true }
@@ -100,7 +108,7 @@ const debeEn = async (db: Queryable, pedido: Pedido): Promise<number> =>
   debeDe(pedido, await pagosOf(db, pedido.id))
 
 /** The order, if it can be paid and the caller knows its price. */
-function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
+function needPayable({ now }: Pick<Deps, 'now'>, { total }: Asked, pedido: Pedido | undefined): Pedido {
   if (!pedido) throw notFound('No encontramos ese pedido.')
   const isForRest = total === undefined && pedido.resta > 0 && PAID.includes(pedido.estado)
   const problem = isForRest ? null : payProblem(pedido, now())
@@ -130,7 +138,11 @@ function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date)
 }
 
 /** @throws 502 */
-async function createAt(deps: Deps, pedido: Pedido, origin: string): Promise<Preference> {
+async function createAt(
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'payments' | 'publicUrl'>,
+  pedido: Pedido,
+  origin: string,
+): Promise<Preference> {
   const { payments, publicUrl, log } = deps
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
   const provider = payments.current

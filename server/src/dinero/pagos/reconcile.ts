@@ -40,11 +40,11 @@ export async function reconcile(deps: Deps): Promise<void> {
 }
 
 /** What was read three months ago has told what it had to; the payments themselves stay. */
-export async function forgetAvisosDePago(deps: Deps): Promise<void> {
+export async function forgetAvisosDePago(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteAvisosRead(deps.db, ago(deps, 90 * DAY))
 }
 
-const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
+const ago = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() - ms)
 
 async function search(deps: Deps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]

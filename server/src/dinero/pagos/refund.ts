@@ -57,11 +57,17 @@ const JOB_AFTER_S = 30
  * together.
  * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`, {detail, autorizar: true} above `limite`; 404; 409; 400 {importe: [..]}
  */
-export const askDevoluciones = (deps: Deps, asked: Refund): Promise<number[]> =>
-  deps.db.transaction((tx) => askIn(tx, deps, asked))
+export const askDevoluciones = (
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+  asked: Refund,
+): Promise<number[]> => deps.db.transaction((tx) => askIn(tx, deps, asked))
 
 /** The same in the caller's transaction. */
-export async function askIn(tx: Tx, deps: Deps, asked: Refund): Promise<number[]> {
+export async function askIn(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+  asked: Refund,
+): Promise<number[]> {
   const { pedido_id, motivo, quien, clave, medio = null } = asked
   const pedido = await lockPedido(tx, pedido_id)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
@@ -265,7 +271,12 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
   })
 }
 
-const returnCharged = (tx: Tx, deps: Deps, { sucursal_id }: Pedido, devolucion: Devolucion): Promise<void> =>
+const returnCharged = (
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  { sucursal_id }: Pedido,
+  devolucion: Devolucion,
+): Promise<void> =>
   returnToCuentaCorriente(tx, deps, {
     pago_id: devolucion.pago_id,
     devolucion_id: devolucion.id,
@@ -277,7 +288,10 @@ const returnCharged = (tx: Tx, deps: Deps, { sucursal_id }: Pedido, devolucion: 
   })
 
 /** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
-async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
+async function refund(
+  deps: Pick<Deps, 'payments'>,
+  { devolucion: { id, importe }, pago }: Found,
+): Promise<void> {
   const provider = deps.payments.of(pago.proveedor)
   const key = `mostrador-${pago.id}-${id}`
   if (importe < pago.importe) return provider.refund(pago.id, key, importe)
@@ -292,7 +306,11 @@ async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found):
 
 type Found = NonNullable<Awaited<ReturnType<typeof findDevolucion>>>
 
-async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string) {
+async function giveUp(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,
+  { devolucion, pago }: Found,
+  respuesta: string,
+) {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pago.pedido_id)
     if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return
@@ -303,7 +321,11 @@ async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string
 }
 
 /** The provider refuses an automatic refund: the owner has to do it by hand. Told once. */
-export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
+export async function tellUnrefunded(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
+  pago: Pago,
+  why: string,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await findPedido(tx, pago.pedido_id)
     const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${providerTitleOf(deps, pago)}. ${why}`

@@ -89,7 +89,7 @@ async function record(
 /** A ticket, or a refusal, of an order that is still to be paid. */
 async function tellUnpaid(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
   pedido: Pedido,
   known: Pago | undefined,
   {

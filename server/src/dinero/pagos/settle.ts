@@ -68,7 +68,7 @@ export async function settlePagos(
 /** The rest of an order that went into work for a part of its price came by a link. */
 async function settleResta(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   pagos: Pago[],
   quien: string,
@@ -84,7 +84,7 @@ async function settleResta(
 }
 
 /** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */
-function payerOf(deps: Deps, pagos: Pago[]): string {
+function payerOf(deps: Pick<Deps, 'payments'>, pagos: Pago[]): string {
   const last = pagos.findLast((pago) => !isDeCaja(pago))
   return last ? providerTitleOf(deps, last) : 'mostrador'
 }
@@ -93,7 +93,13 @@ function payerOf(deps: Deps, pagos: Pago[]): string {
  * Once: the mark on the payment, the job and the note are one fact. Of what a cancellation takes along the owner hears
  * nothing more; money that nobody expected is told to owner and customer.
  */
-async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
+async function giveBack(
+  tx: Tx,
+  deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+  pedido: Pedido,
+  pago: Pago,
+  by: Cancelo | null,
+): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by?.persona ?? null)
@@ -111,7 +117,7 @@ const wayBackOf = (pago: Pago): typeof giveBack => {
 /** What was charged to a cuenta corriente goes back there, once, as a refund of the counter does. */
 async function giveBackCharged(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'jobs' | 'now' | 'seguridad'>,
   pedido: Pedido,
   pago: Pago,
   by: Cancelo | null,
@@ -140,7 +146,13 @@ async function giveBackCharged(
 }
 
 /** Only a person at the counter can give it back. Said once. */
-async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
+async function owe(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
+  pedido: Pedido,
+  pago: Pago,
+  by: Cancelo | null,
+): Promise<void> {
   const rest = formatCentavos(pago.importe - pago.devuelto)
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return

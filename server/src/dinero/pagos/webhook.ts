@@ -19,7 +19,10 @@ export const isHint = (avisoId: string): boolean => avisoId.startsWith(HINT)
  * Registers the addresses that providers call. They answer 200 as soon as the notification and its job are stored:
  * slow answers are repeated.
  */
-export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
+export function webhookRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'now' | 'payments'>,
+): void {
   const bucketsOfHint = createVisitorBuckets(deps.limits, 'avisos', HINTS)
   const paths = new Set(deps.payments.all.map(({ notifications }) => notifications.path))
   app.register((scope, _, ready) => {
@@ -54,7 +57,10 @@ function readFirst(providers: PaymentProvider[], call: NotificationCall): Read |
   return read.find(({ notification }) => !notification.isHint) ?? read[0]
 }
 
-async function store(deps: Deps, { provider, notification }: Read): Promise<void> {
+async function store(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { provider, notification }: Read,
+): Promise<void> {
   const { paymentId: pago_id, isHint } = notification
   if (!pago_id) return
   const id = `${isHint ? HINT : ''}${notification.id}`

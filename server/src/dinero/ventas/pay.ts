@@ -72,7 +72,7 @@ export function payVenta(
 /** Each with its part of what was handed over; the movements of the till come last. */
 async function payTodos(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   owing: { pedido: Pedido }[],
   partes: PagoEnCaja[][],
   { venta, ...charge }: { venta: Venta; quien: Vendedor; clave: string; sigue: boolean },

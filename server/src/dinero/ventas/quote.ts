@@ -11,7 +11,11 @@ import { chargePedido, importesDe, prepareVenta, sumOf } from './prepare.ts'
 import { pedidosDe, sucursalDe, type Vendedor } from './read.ts'
 
 /** What it would cost, and give. Payments need not be there yet. @throws as `vender`, but for the limit of a discount */
-export async function quoteVenta(deps: Deps, quien: Vendedor, venta: VentaDeLineas): Promise<VentaAnswer> {
+export async function quoteVenta(
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
+  quien: Vendedor,
+  venta: VentaDeLineas,
+): Promise<VentaAnswer> {
   const { db } = deps
   const pedidos = await pedidosDe(db, venta, quien)
   await sucursalDe(deps, venta, pedidos, quien)

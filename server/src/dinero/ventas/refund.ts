@@ -70,7 +70,7 @@ async function askedBefore(
 
 async function ask(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
   quien: Vendedor,
   pedidos: Pedido[],
   { importe, medio, clave, ...asked }: RefundVenta,

@@ -200,7 +200,7 @@ export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number
 type ConPedido = Preciado & { pedido: Pedido }
 
 /** An order is made for what belongs to none. */
-async function conPedido(tx: Tx, deps: Deps, preciados: Preciado[]): Promise<ConPedido[]> {
+async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[]): Promise<ConPedido[]> {
   const all: ConPedido[] = []
   for (const one of preciados)
     all.push({ ...one, pedido: one.pedido ?? (await nuevoPedido(tx, deps, one.tarifas)) })
@@ -296,7 +296,7 @@ async function spendPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date)
 /** What was handed over for one order of the sale. With nothing it still goes into work, unless it waits for a link. */
 async function payParte(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
   pagos: PagoVenta<PagoEnCaja['medio']>[],
   { venta_id, quien, sucursal, espera }: Plan,

@@ -35,7 +35,7 @@ export async function lookAtCounter({ db, now }: Pick<Deps, 'db' | 'now'>, typed
  * 400 {email: [..]}
  */
 export function markAtCounter(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { codigo: typed, email }: { codigo: string; email: string | null },
   quien: EnCaja,
 ): Promise<CodigoMostrador> {

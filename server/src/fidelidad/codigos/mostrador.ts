@@ -7,7 +7,7 @@ import { lookAtCounter, markAtCounter } from './caja.ts'
 /** A code that a customer brings to the counter. */
 export function codigosMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   sesiones: SesionesMostrador,
 ): void {
   const quien = ({ request }: { request: FastifyRequest }) => {

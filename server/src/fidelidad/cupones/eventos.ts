@@ -14,7 +14,7 @@ const LIVES_MS = 15 * 60_000
 const RETRY_SECONDS = 60
 
 /** Tells a customer's open pages at once that the coupon was used, at the counter or by an order. */
-export function createEventosDelCupon(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
+export function createEventosDelCupon(app: FastifyInstance, deps: Pick<Deps, 'events'>, sesiones: Sesiones) {
   const stream = createStreams(app)
   const open = new Map<number, number>()
   let total = 0

@@ -6,7 +6,11 @@ import type { Sesiones } from '../../cuentas/auth/service.ts'
 import { createEventosDelCupon } from './eventos.ts'
 import { generateCupon, viewCupon } from './service.ts'
 
-export function cuponesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+export function cuponesRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'now'>,
+  sesiones: Sesiones,
+): void {
   const eventos = createEventosDelCupon(app, deps, sesiones)
 
   serve(app, cuponesApi, {

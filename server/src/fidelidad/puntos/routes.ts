@@ -13,7 +13,11 @@ import { listMovimientos, listPremios } from './store.ts'
 const PAGE = 50
 
 /** Prizes can be seen without a session; the rest is the account's own. */
-export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+export function puntosRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,
+  sesiones: Sesiones,
+): void {
   const { 'GET /api/productos-canje/': premios, ...own } = puntosApi
   serve(
     app,

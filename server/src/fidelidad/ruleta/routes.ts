@@ -19,7 +19,10 @@ const CORREOS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
 const MAX_GIROS = 600
 const DAY_MS = 24 * 3600_000
 
-export function ruletaRoutes(app: FastifyInstance, deps: Deps): void {
+export function ruletaRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'limits' | 'now' | 'publicUrl' | 'tienda'>,
+): void {
   const unlock = createUnlock(deps)
   const countCorreo = createVisitorLimit(deps.limits, 'ruleta', CORREOS)
   const giros = deps.limits('ruleta-giros', MAX_GIROS, DAY_MS)

@@ -22,7 +22,10 @@ const params = z.object({ id: z.coerce.number().int() })
  * /dev/correo: the mails that are kept instead of sent, to try the shop out on this machine. They hold
  * links to orders and accounts, so in production, with a real mailer and from other machines it does not exist.
  */
-export function devCorreoRoutes(app: FastifyInstance, { db, mailer, production }: Deps): void {
+export function devCorreoRoutes(
+  app: FastifyInstance,
+  { db, mailer, production }: Pick<Deps, 'db' | 'mailer' | 'production'>,
+): void {
   if (production || mailer.kind !== 'bandeja') return
 
   app.get('/dev/correo', { schema: { querystring: query } }, async (request, reply) => {

@@ -58,7 +58,9 @@ function newestOf(sizes: Map<string, number>) {
 
 export type RestauracionService = ReturnType<typeof createRestauracion>
 
-export function createRestauracion(deps: Deps) {
+export function createRestauracion(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'log' | 'restaurador'>,
+) {
   const { restaurador, log } = deps
   const subida = createSubidaDeRespaldo(deps)
   const ending = new AbortController()

@@ -38,7 +38,7 @@ const PERMISOS = {
 /** The numbers of the shop, each as JSON and, at the same path with `.csv` or `.xlsx`, as a file. */
 export function reportesMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   sesiones: SesionesMostrador,
 ): void {
   const { db } = deps

@@ -11,7 +11,7 @@ import { insertFalla } from './store.ts'
 
 export function respaldoMostradorRoutes(
   counter: FastifyInstance,
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'respaldo'>,
   sesiones: SesionesMostrador,
 ): void {
   const { db, now, log } = deps

@@ -26,7 +26,14 @@ type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> 
 const SIN_CONECTAR = 'Sin conectar'
 
 /** Every provider. A new one adds its entry here and `probe` to its port. */
-function proveedoresOf({ payments, fiscal, mailer, captcha, maps, copia }: Deps): Registered[] {
+function proveedoresOf({
+  payments,
+  fiscal,
+  mailer,
+  captcha,
+  maps,
+  copia,
+}: Pick<Deps, 'captcha' | 'copia' | 'fiscal' | 'mailer' | 'maps' | 'payments'>): Registered[] {
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
@@ -149,7 +156,7 @@ export function proveedoresMostradorRoutes(
 
 /** As the screen shows it: which values are there, never what they are. */
 async function describe(
-  { db, conexiones, payments, publicUrl }: Deps,
+  { db, conexiones, payments, publicUrl }: Pick<Deps, 'conexiones' | 'db' | 'payments' | 'publicUrl'>,
   { probe: _, ...proveedor }: Registered,
 ): Promise<Proveedor> {
   const cual = isConectable(proveedor.cual) ? proveedor.cual : null

@@ -24,7 +24,7 @@ const CSV_PAGE = 1_000
 
 type Having = Pick<Deps, 'db' | 'now'>
 
-export function seguridadMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
+export function seguridadMostradorRoutes(counter: FastifyInstance, deps: Pick<Deps, 'db' | 'now'>): void {
   serveMostrador(counter, seguridadApi, 'dueno', {
     'GET /api/mostrador/seguridad': async ({ query: { cursor, ...query } }) => {
       const rows = await listEventos(

@@ -16,7 +16,11 @@ const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
 type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Confirmacion = ReturnType<typeof createConfirmacion>
 
-export function createConfirmacion(deps: Deps, sesiones: SesionesMostrador, guesses: Guesses) {
+export function createConfirmacion(
+  deps: Pick<Deps, 'db' | 'now'>,
+  sesiones: SesionesMostrador,
+  guesses: Guesses,
+) {
   /** What sensitive calls carry; their own schemas do not know of it. */
   const carried = new WeakMap<FastifyRequest, Prueba>()
 

@@ -31,7 +31,11 @@ const ASKED = 'Si hay alguien del mostrador con ese e-mail, le mandamos un enlac
 const CHANGED = 'Contraseña actualizada. Ya podés ingresar.'
 const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
 
-export function recoverMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+export function recoverMostradorRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'now' | 'publicUrl' | 'seguridad'>,
+  guesses: Guesses,
+): void {
   const { db, now } = deps
   const ofAddress = deps.limits('mostrador-recuperar', MAX_OF_ADDRESS, WINDOW_MS)
   const ofNetwork = deps.limits('mostrador-recuperar-red', MAX_OF_NETWORK, WINDOW_MS)
@@ -79,7 +83,7 @@ export function recoverMostradorRoutes(app: FastifyInstance, deps: Deps, guesses
 }
 
 /** The mail with the link, where the address has an account and its mailbox has room for it today. */
-export function mostradorJobs(deps: Deps): void {
+export function mostradorJobs(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>): void {
   deps.jobs.work('recuperar_mostrador', ({ email, once }) =>
     deps.db.transaction(async (tx) => {
       const operador = await findOperador(tx, email)

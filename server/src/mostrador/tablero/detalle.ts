@@ -171,7 +171,7 @@ export async function takeStep(
 
 /** As `takeStep`, for who does not mind that the order is there already: `wasSo`. Answers it as it was before. */
 export async function moveStep(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   id: string,
   { estado: to, motivo, estante, limite }: Step,
   by: Quien & QuienSigue,
@@ -198,7 +198,7 @@ type Asked = Pick<Step, 'motivo' | 'limite'> & { to: CounterStep; by: Quien & Qu
 /** What a step wants before it is taken. @throws as `takeStep` */
 async function checkStep(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   pedido: Pedido,
   { to, motivo, limite, by }: Asked,
 ): Promise<void> {

@@ -10,7 +10,11 @@ import { alcanceOf, type SesionesMostrador, type SesionMostrador } from '../acce
  * (files came to the person's own sale), and 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
  * hears of its orders and its printers alone.
  */
-export function createEventosDelTablero(app: FastifyInstance, deps: Deps, sesiones: SesionesMostrador) {
+export function createEventosDelTablero(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'events' | 'now'>,
+  sesiones: SesionesMostrador,
+) {
   const stream = createStreams(app)
   return (sesion: SesionMostrador, reply: FastifyReply): FastifyReply => {
     const { operador } = sesion

@@ -35,7 +35,7 @@ const auditable = ({ urgente, estante, partes_listas }: Pedido) => ({ urgente, e
 
 /** @throws 404 the order, or a work that it does not have; 409 it is closed, or not being made */
 export async function changeFicha(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
   id: string,
   { parte, ...change }: CambioFicha & { parte?: CambioParte | undefined },
   by: Quien,
@@ -104,7 +104,12 @@ function notesOf(pedido: Pedido, { nombre, urgente, estante, partes_listas }: Ca
 const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
 /** For the people of the counter alone. @throws 404, 409 too many of them */
-export async function addNotaEquipo(deps: Deps, id: string, texto: string, by: Quien): Promise<void> {
+export async function addNotaEquipo(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  id: string,
+  texto: string,
+  by: Quien,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')

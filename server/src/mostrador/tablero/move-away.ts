@@ -22,7 +22,7 @@ import { needSuelto, type QuienSigue } from '../tomado/service.ts'
  * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, under way at a printer here, or as of `needSuelto`
  */
 export async function movePedidoAway(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   id: string,
   nombre: string,
   by: Quien & QuienSigue,

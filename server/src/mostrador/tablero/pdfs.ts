@@ -15,7 +15,7 @@ import { type PapelPdf, ticketOf } from './ticket.ts'
 const WAIT_MS = 20_000
 const GONE = 'Los archivos de este pedido ya se borraron.'
 
-export function createPdfs(deps: Deps, trabajos: Trabajos) {
+export function createPdfs(deps: Pick<Deps, 'db' | 'log' | 'pdf' | 'publicUrl'>, trabajos: Trabajos) {
   return {
     /** One copy of one work. @throws 404, 410 once the files are gone, 409 if it can never be made, 503 while it takes longer or the disk fails */
     async sendTrabajo(reply: FastifyReply, pedidoId: string, trabajoId: number): Promise<FastifyReply> {
@@ -50,7 +50,7 @@ export function createPdfs(deps: Deps, trabajos: Trabajos) {
   }
 }
 
-async function needFiles({ db }: Deps, id: string): Promise<{ pedido: Pedido; lineas: Linea[] }> {
+async function needFiles({ db }: Pick<Deps, 'db'>, id: string): Promise<{ pedido: Pedido; lineas: Linea[] }> {
   const pedido = await needEnMostrador(db, id)
   const lineas = await lineasOf(db, id)
   if (!areKept(pedido, lineas)) throw refuse(410, GONE)

@@ -9,7 +9,7 @@ export type PapelPdf = (typeof PAPELES_PDF)[number]
 
 /** Also once the files are gone. @throws 404 */
 export async function ticketOf(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'pdf' | 'publicUrl'>,
   id: string,
   papel: PapelPdf,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {

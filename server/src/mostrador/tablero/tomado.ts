@@ -7,7 +7,11 @@ import type { Operador } from '../acceso/service.ts'
 import { nombreDeQuienTomo, tomadoOf } from '../tomado/service.ts'
 
 /** Again by who has it: nothing changes. @throws 404, 409 with who has it */
-export async function takePedido(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
+export async function takePedido(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  pedido_id: string,
+  operador: Operador,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
@@ -33,7 +37,11 @@ export async function takePedido(deps: Deps, pedido_id: string, operador: Operad
 }
 
 /** @throws 404, 409 where another person has it, unless the owner asks */
-export async function letGoPedido(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
+export async function letGoPedido(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  pedido_id: string,
+  operador: Operador,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')

@@ -14,7 +14,7 @@ import { moveStep } from './detalle.ts'
  * that is where it should be already counts as done, so that the call may be sent again.
  */
 export async function doVarios(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { accion, pedidos }: { accion: Accion; pedidos: string[] },
   { alcance, ...by }: Quien & QuienSigue & { alcance: number | null },
 ): Promise<VariosAnswer> {
@@ -36,7 +36,12 @@ export async function doVarios(
 }
 
 /** Does it. Answers whether it was so before. @throws Refusal */
-async function isYa(deps: Deps, pedido_id: string, accion: Accion, by: Quien & QuienSigue): Promise<boolean> {
+async function isYa(
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
+  pedido_id: string,
+  accion: Accion,
+  by: Quien & QuienSigue,
+): Promise<boolean> {
   if (accion === 'imprimir') return !(await queuePedido(deps, pedido_id, {}, by))
   return (await moveStep(deps, pedido_id, { estado: accion, motivo: null, limite: null }, by)).wasSo
 }

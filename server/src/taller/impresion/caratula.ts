@@ -36,7 +36,7 @@ export async function llevaCaratula(
 
 /** A local path of the cover, made once: it stays what it was when its work was sent. */
 export async function caratulaPath(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'files' | 'publicUrl'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
   impresion: Impresion,
   impresora: Pick<Impresora, 'nombre'>,
@@ -49,7 +49,7 @@ export async function caratulaPath(
 }
 
 async function caratulaOf(
-  { db, publicUrl }: Deps,
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
   { pedida }: Impresion,
   { nombre }: Pick<Impresora, 'nombre'>,

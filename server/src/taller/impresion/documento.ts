@@ -26,7 +26,7 @@ const MAX_RUNS = 100
 
 /** @throws Irrecuperable, in Spanish, when it can never be made; PdfRefused */
 export async function printableOf(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'publicUrl'>,
   trabajos: Trabajos,
   impresion: Impresion,
   impresora: Pick<Impresora, 'nombre' | 'repetir_copias' | 'uri'>,
@@ -95,7 +95,11 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
 }
 
 /** For a thermal printer: what it printed stays what it was. */
-async function papelPath(deps: Deps, pedido: Pedido, impresion: Impresion): Promise<string> {
+async function papelPath(
+  deps: Pick<Deps, 'db' | 'files' | 'publicUrl'>,
+  pedido: Pedido,
+  impresion: Impresion,
+): Promise<string> {
   const papel = papelOf(impresion)
   const path = await deps.files.derivedPath(pedido.id, `${papel}-${impresion.id}.escpos`)
   if (await stat(path).catch(() => null)) return path
@@ -104,7 +108,7 @@ async function papelPath(deps: Deps, pedido: Pedido, impresion: Impresion): Prom
 }
 
 async function prueba(
-  deps: Deps,
+  deps: Pick<Deps, 'files'>,
   { id }: Impresion,
   impresora: Pick<Impresora, 'nombre' | 'uri'>,
 ): Promise<string> {

@@ -34,7 +34,7 @@ type Encargo = {
 
 /** What the order's works become, with who asked. @throws 404, 409 (also as of `needSuelto`), 410 */
 export async function printPedido(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido_id: string,
   encargo: Encargo,
   by: Quien & QuienSigue,
@@ -46,7 +46,7 @@ export async function printPedido(
 
 /** Sends its works to their printers; false: all of them were sent before. @throws 404, 409, 410 */
 export async function queuePedido(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido_id: string,
   encargo: Encargo,
   by: Quien & QuienSigue,
@@ -110,7 +110,10 @@ async function needReimprimir(
 }
 
 /** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */
-export async function printAlone(deps: Deps, pedido_id: string): Promise<void> {
+export async function printAlone(
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
+  pedido_id: string,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (pedido?.estado !== 'pagado') return
@@ -130,7 +133,7 @@ export async function printAlone(deps: Deps, pedido_id: string): Promise<void> {
 /** One work, to the printer that was asked for or suits it. @throws 404, 409 */
 export async function queueImpresiones(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'events' | 'jobs' | 'now'>,
   pedido: Pedido,
   trabajo: Trabajo,
   before: Impresion[],
@@ -174,7 +177,11 @@ export async function queueImpresiones(
 }
 
 /** Two pages, twice: on one sheet where the printer has two sides. */
-export async function printPrueba(deps: Deps, impresora: Impresora, quien: string): Promise<number> {
+export async function printPrueba(
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
+  impresora: Impresora,
+  quien: string,
+): Promise<number> {
   const { perfil } = impresora
   const isTicket = isTermica(impresora)
   const lados = isTicket || (perfil && !perfil.lados.includes('two-sided-long-edge')) ? 1 : 2

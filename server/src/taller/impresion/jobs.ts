@@ -10,7 +10,11 @@ export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
 }
 
 /** Makes the document and lets the agents know. What can never be made stops, with its reason. */
-async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<void> {
+async function preparar(
+  deps: Pick<Deps, 'db' | 'events' | 'files' | 'pdf' | 'publicUrl'>,
+  trabajos: Trabajos,
+  id: number,
+): Promise<void> {
   const impresion = await findImpresion(deps.db, id)
   if (impresion?.estado !== 'en_cola' || impresion.sha256) return
   const impresora = await findImpresora(deps.db, impresion.impresora_id)

@@ -15,7 +15,10 @@ const WINDOW_MS = 15 * 60_000
 /** Of 2^60 codes a few are good. None in all: strangers with many addresses must not keep the shop's computers out. */
 const WRONG_OF_ADDRESS = 10
 
-export function pairRoutes(app: FastifyInstance, deps: Deps): void {
+export function pairRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'limits' | 'now' | 'seguridad'>,
+): void {
   const { db, now, seguridad } = deps
   const ofAddress = deps.limits('vincular-origen', WRONG_OF_ADDRESS, WINDOW_MS)
 

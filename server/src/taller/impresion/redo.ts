@@ -14,7 +14,11 @@ import { type Impresion, impresionesOf, sucursalOfImpresion, updateImpresion } f
 const isUnmade = ({ estado, sha256 }: Impresion): boolean => estado === 'detenida' && sha256 === null
 
 /** The same bytes are there again: what stopped for want of them goes on. */
-export async function resumeDetenidas(tx: Tx, deps: Deps, { id }: Pedido): Promise<void> {
+export async function resumeDetenidas(
+  tx: Tx,
+  deps: Pick<Deps, 'events' | 'jobs'>,
+  { id }: Pedido,
+): Promise<void> {
   for (const impresion of await impresionesOf(tx, id)) {
     if (!isUnmade(impresion)) continue
     await updateImpresion(tx, impresion.id, { estado: 'en_cola', mensaje: null })
@@ -29,7 +33,7 @@ export async function resumeDetenidas(tx: Tx, deps: Deps, { id }: Pedido): Promi
  */
 export async function redoImpresiones(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'events' | 'jobs' | 'now'>,
   by: {
     pedido: Pedido
     before: Linea[]
@@ -75,7 +79,7 @@ export async function redoImpresiones(
   }
 }
 
-async function tell(tx: Tx, { events }: Deps, { id }: Impresion): Promise<void> {
+async function tell(tx: Tx, { events }: Pick<Deps, 'events'>, { id }: Impresion): Promise<void> {
   const sucursal_id = await sucursalOfImpresion(tx, id)
   if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }

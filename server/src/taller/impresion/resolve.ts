@@ -34,7 +34,12 @@ type Respuesta = {
 }
 
 /** The person at the tray says what only they can know. @throws 404, 409 */
-export async function resolveImpresion(deps: Deps, id: number, dicho: Respuesta, quien: string) {
+export async function resolveImpresion(
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
+  id: number,
+  dicho: Respuesta,
+  quien: string,
+) {
   const pedido_id = await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     await needDoubtful(tx, deps, impresion)
@@ -60,7 +65,13 @@ export async function resolveImpresion(deps: Deps, id: number, dicho: Respuesta,
   return pedido_id ? impresionesAnswer(deps, { pedido_id }) : impresionesAnswer(deps, { id })
 }
 
-async function repeat(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quien: string): Promise<void> {
+async function repeat(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  of: Impresion,
+  dicho: Respuesta,
+  quien: string,
+): Promise<void> {
   const desde = dicho.respuesta === 'reimprimir_desde' ? (dicho.desde ?? 1) : of.desde_pagina
   if (desde > of.paginas) throw refuse(409, `Ese trabajo tiene ${of.paginas} páginas.`)
   // Two sides of one sheet stay together
@@ -92,7 +103,7 @@ async function repeat(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quien
 }
 
 /** Doubtful or stopped; or with an agent that has said nothing for minutes, whose lease no other agent may take. */
-async function needDoubtful(tx: Tx, deps: Deps, { id, estado }: Impresion): Promise<void> {
+async function needDoubtful(tx: Tx, deps: Pick<Deps, 'now'>, { id, estado }: Impresion): Promise<void> {
   if (estado === 'verificar' || estado === 'detenida') return
   if (estado === 'imprimiendo') {
     const intento = await intentoAbierto(tx, id)
@@ -105,7 +116,10 @@ async function needDoubtful(tx: Tx, deps: Deps, { id, estado }: Impresion): Prom
   throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
 }
 
-export async function confirmImpresion(deps: Deps, id: number): Promise<ImpresionAnswer> {
+export async function confirmImpresion(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  id: number,
+): Promise<ImpresionAnswer> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
@@ -116,7 +130,11 @@ export async function confirmImpresion(deps: Deps, id: number): Promise<Impresio
 }
 
 /** Before the first byte it ends here; after it the printer is asked, and what came out is a question. */
-export async function cancelImpresion(deps: Deps, id: number, quien: string): Promise<ImpresionAnswer> {
+export async function cancelImpresion(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  id: number,
+  quien: string,
+): Promise<ImpresionAnswer> {
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
@@ -132,7 +150,7 @@ export async function cancelImpresion(deps: Deps, id: number, quien: string): Pr
 
 /** To another printer of the same branch, while nothing can have come out of this one. */
 export async function moveImpresion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   id: number,
   impresora_id: number,
   quien: string,
@@ -178,7 +196,7 @@ async function mayHaveCaratula(
  * Its document was made again, and not the same bytes (another qpdf made it, or the same one of another release): the
  * agent is told it once more, with the hash that it has now. Not where paper may be out: its agent has the bytes then.
  */
-export async function announceAgain(deps: Deps, id: number): Promise<void> {
+export async function announceAgain(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, id: number): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const impresion = await lockImpresion(tx, id)
     if (impresion?.estado !== 'en_cola' || (await mayHavePaper(tx, id))) return
@@ -189,7 +207,7 @@ export async function announceAgain(deps: Deps, id: number): Promise<void> {
 }
 
 /** An attempt that may not send any more: its fence is no longer the open one. */
-export async function dropIntento(tx: Tx, deps: Deps, impresion_id: number): Promise<void> {
+export async function dropIntento(tx: Tx, deps: Pick<Deps, 'now'>, impresion_id: number): Promise<void> {
   const open = await intentoAbierto(tx, impresion_id)
   if (open) await updateIntento(tx, open.id, { fase: 'cancelado', actualizado: deps.now() })
 }
@@ -201,7 +219,7 @@ export async function mayHavePaper(tx: Tx, impresion_id: number): Promise<boolea
 
 async function close(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'events' | 'now'>,
   { id }: Impresion,
   estado: 'impresa' | 'cancelada',
   quien: string,
@@ -211,7 +229,7 @@ async function close(
 }
 
 /** The branch whose printer has it: an order that moved since leaves its works where they were printed. */
-async function tellOf(tx: Tx, { events }: Deps, id: number): Promise<void> {
+async function tellOf(tx: Tx, { events }: Pick<Deps, 'events'>, id: number): Promise<void> {
   const sucursal_id = await sucursalOfImpresion(tx, id)
   if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }

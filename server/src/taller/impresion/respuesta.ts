@@ -56,7 +56,7 @@ export const fichaOf = ({ copias, lados, borde, color, hoja }: Impresion): Ficha
 
 export const noteEvento = (
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   { id, estado }: Pedido,
   quien: string,
   nota: string,
@@ -64,7 +64,7 @@ export const noteEvento = (
 
 export async function noteOf(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   { pedido_id }: Impresion,
   quien: string,
   nota: string,

@@ -111,7 +111,12 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
 }
 
 /** What there is, or what comes within `waitMs`. */
-async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, request: FastifyRequest) {
+async function firstTareas(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  agente: AgenteRow,
+  waitMs: number,
+  request: FastifyRequest,
+) {
   const until = Date.now() + waitMs
   for (;;) {
     const woken = Promise.withResolvers<void>()

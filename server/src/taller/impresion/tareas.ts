@@ -56,7 +56,10 @@ export const impresorasAgente = async (
   )
 
 /** Leases of what can be tried now: at most one for each printer. */
-export async function takeTarea(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
+export async function takeTarea(
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
+  agente: AgenteRow,
+): Promise<Tarea[]> {
   return deps.db.transaction(async (tx) => {
     const now = deps.now()
     const tareas: Tarea[] = []
@@ -120,7 +123,7 @@ async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Pr
 
 /** The last word before the first byte. @throws 409 */
 export async function authoriseEntrega(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   agente: AgenteRow,
   of: { intento: number; cerca: number },
 ): Promise<void> {
@@ -143,7 +146,11 @@ export async function authoriseEntrega(
 }
 
 /** Each line counts once and in order; of an attempt that is not this agent's any more none does. */
-export async function recordInforme(deps: Deps, agente: AgenteRow, informe: InformeIntento): Promise<void> {
+export async function recordInforme(
+  deps: Pick<Deps, 'counters' | 'db' | 'events' | 'now' | 'tienda'>,
+  agente: AgenteRow,
+  informe: InformeIntento,
+): Promise<void> {
   const outcome = await deps.db.transaction(async (tx) => {
     const intento = await lockIntento(tx, { ...informe, agente_id: agente.id })
     if (!intento || informe.seq <= intento.seq) return null
@@ -180,7 +187,7 @@ const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
 
 async function end(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   impresion: Impresion,
   { fase, impresiones, mensaje }: InformeIntento,
 ): Promise<Impresion['estado']> {
@@ -202,7 +209,7 @@ type Vivo = { intento: number; cerca: number; espera: string | null }
 
 /** Signs of life; answers which attempts the agent should stop. */
 export async function latido(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'now'>,
   agente: AgenteRow,
   vivos: Vivo[],
   salud: z.infer<typeof SaludImpresora>[],

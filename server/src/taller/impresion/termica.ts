@@ -27,7 +27,7 @@ import {
 const NOMBRES: Record<Papel, string> = { ticket: 'Ticket', etiqueta: 'Etiqueta' }
 
 /** @throws 404 */
-export async function viewTicketTermico(deps: Deps, pedido_id: string) {
+export async function viewTicketTermico(deps: Pick<Deps, 'db' | 'now'>, pedido_id: string) {
   const { sucursal_id } = await needPedido(deps, pedido_id)
   const ids = new Set((await termicasOf(deps.db, sucursal_id)).map(({ id }) => id))
   const last = await lastPapel(deps.db, pedido_id)
@@ -41,7 +41,7 @@ export async function viewTicketTermico(deps: Deps, pedido_id: string) {
 
 /** Where one is on its way, that one. @throws 404; 409 where the branch has no such printer, or the order was undone */
 export async function printTicket(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   pedido_id: string,
   { papel, impresora }: { papel: Papel; impresora?: number | undefined },
   quien: string,
@@ -83,7 +83,7 @@ export async function printTicket(
  */
 async function viva(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   { pedido_id, papel }: { pedido_id: string; papel: Papel },
   impresora: number | undefined,
 ): Promise<Impresion | null> {

@@ -23,7 +23,7 @@ export function catalogoRoutes(scope: FastifyInstance, catalogo: Catalogo): void
   })
 }
 
-export function vidrieraRoutes(app: FastifyInstance, deps: Deps): void {
+export function vidrieraRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'payments' | 'tienda'>): void {
   serve(app, { [VIDRIERA]: vidriera }, { [VIDRIERA]: () => readVidriera(deps) })
   kitBanderasRoute(app, deps)
 }

@@ -14,7 +14,13 @@ const FORM = { known: ['secret'], maxBytes: 10_000, maxParts: 10 }
 /** What the web asks first. In a scope of its own: the one call that takes a form, of either kind, as well as JSON. */
 export function startupRoutes(
   app: FastifyInstance,
-  { captcha, maps, production, publicUrl, loyaltyUrl }: Deps,
+  {
+    captcha,
+    maps,
+    production,
+    publicUrl,
+    loyaltyUrl,
+  }: Pick<Deps, 'captcha' | 'loyaltyUrl' | 'maps' | 'production' | 'publicUrl'>,
 ): void {
   const routes: FastifyPluginAsync = async (scope) => {
     acceptForms(scope)

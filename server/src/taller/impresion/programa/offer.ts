@@ -11,7 +11,7 @@ import type { Programas } from './programa.ts'
  * `paquete` null: it is being made. @throws 404; 409 where no agent would talk to the shop's address; 503 `sin_programa`; 507
  */
 export async function offerPaquete(
-  deps: Deps,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'now' | 'publicUrl'>,
   programas: Programas,
   boleto: Boleto,
 ): Promise<{ paquete: { url: string; bytes: number } | null }> {

@@ -27,7 +27,9 @@ export type Programas = {
 const NOT_BUILT = 'El programa del agente no está compilado en este servidor: corré «npm start» una vez.'
 const NAMES: Record<Plataforma, string> = { linux: 'Linux', windows: 'Windows' }
 
-export function createProgramas(deps: Deps): Programas {
+export function createProgramas(
+  deps: Pick<Deps, 'dataDir' | 'diskReserveBytes' | 'fuentePrograma' | 'log'>,
+): Programas {
   const fuente = deps.fuentePrograma ?? ownFuente
   const making = new Map<Plataforma, Promise<Programa>>()
   const made = new Map<Plataforma, Programa>()

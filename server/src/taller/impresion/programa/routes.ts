@@ -37,7 +37,11 @@ export function programaAgenteRoutes(agent: FastifyInstance, programas: Programa
 }
 
 /** For who has the address, with no session. */
-export function paqueteRoutes(app: FastifyInstance, deps: Deps, programas: Programas): void {
+export function paqueteRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'now' | 'publicUrl'>,
+  programas: Programas,
+): void {
   app.get(
     '/api/agente/paquete/:boleto',
     { schema: { params: Boleto }, config: { budget: 'visitor' } },
