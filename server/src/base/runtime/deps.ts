@@ -7,7 +7,6 @@ import type { Db } from '../db/open.ts'
 import type { AjustesValores } from '../db/schema/ajustes.ts'
 import type { Limits } from '../http/rate-limit.ts'
 import type { PdfEngine } from '../pdf/port.ts'
-import type { Seguridad } from '../secrets/security.ts'
 import type { Captcha } from '../services/captcha/port.ts'
 import type { Conexiones } from '../services/conexiones.ts'
 import type { Copia } from '../services/copia/elegida.ts'
@@ -23,6 +22,7 @@ import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
+import type { Seguridad } from './seguridad.ts'
 
 /** What the program of the branches' agents is made of. */
 export type FuentePrograma = {

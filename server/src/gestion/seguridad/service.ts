@@ -6,8 +6,8 @@ import { afterCommit } from '../../base/db/repeat.ts'
 import { addressKey } from '../../base/http/rate-limit.ts'
 import { rememberBrowser, visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import type { Cuenta, Seguridad, Suceso } from '../../base/runtime/seguridad.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
-import type { Cuenta, Seguridad, Suceso } from '../../base/secrets/security.ts'
 import { mac } from '../../base/secrets/sign.ts'
 import {
   deleteEventosBefore,

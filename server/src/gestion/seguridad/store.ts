@@ -6,7 +6,7 @@ import {
   navegadores_conocidos,
   proveedores_vistos,
 } from '../../base/db/schema/seguridad.ts'
-import type { Cuenta } from '../../base/secrets/security.ts'
+import type { Cuenta } from '../../base/runtime/seguridad.ts'
 
 export type NewEvento = Omit<typeof eventos_seguridad.$inferInsert, 'id'>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
-import { release } from '../../web/release.ts'
+import { release } from '../../runtime/release.ts'
 import { NoRoom, TooLarge } from './port.ts'
 
 const MB = 1024 ** 2
