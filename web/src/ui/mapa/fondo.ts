@@ -23,6 +23,23 @@ const ROUTE_38: [nombre: string, lat: number, lng: number][] = [
 const ATTRIBUTION =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>'
 
+/** An empty map around a place: the page goes on scrolling under one finger, and under the mouse's wheel. */
+export function startMap(box: HTMLElement, { lat, lng }: Point, zoom: number): L.Map {
+  const map = L.map(box, {
+    center: [lat, lng],
+    zoom,
+    zoomControl: false,
+    scrollWheelZoom: false,
+    dragging: !L.Browser.mobile,
+    maxZoom: 18,
+    minZoom: 9,
+  })
+  map.attributionControl.setPrefix(false)
+  L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(map)
+  L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(map)
+  return map
+}
+
 /**
  * Draws what lies under the pins: tiles where the shop has them, else what we know ourselves, also where no tile
  * arrives. `onFondo` is told with the first tile, or with the schema.

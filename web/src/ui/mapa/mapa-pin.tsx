@@ -1,7 +1,7 @@
 import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { drawBackground } from './fondo.ts'
+import { drawBackground, startMap } from './fondo.ts'
 import { shopIcon } from './iconos.ts'
 import styles from './mapa.module.css'
 import { Flechas, Lamina } from './marco.tsx'
@@ -44,18 +44,7 @@ export function MapaPin({
   useEffect(() => {
     if (!box.current) return
     const around = first()
-    const made = L.map(box.current, {
-      center: around,
-      zoom: teselas ? ZOOM.tiles : ZOOM.schema,
-      zoomControl: false,
-      scrollWheelZoom: false,
-      dragging: !L.Browser.mobile,
-      maxZoom: 18,
-      minZoom: 9,
-    })
-    made.attributionControl.setPrefix(false)
-    L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(made)
-    L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(made)
+    const made = startMap(box.current, around, teselas ? ZOOM.tiles : ZOOM.schema)
     moveRings.current = drawBackground(made, teselas, around, (fondo) => setSchema(fondo === 'esquema'))
     made.on('click', ({ latlng }) => move(latlng))
     setMap(made)

@@ -1,7 +1,7 @@
 import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { drawBackground, type Fondo } from './fondo.ts'
+import { drawBackground, type Fondo, startMap } from './fondo.ts'
 import { shopIcon, word } from './iconos.ts'
 import styles from './mapa.module.css'
 import { Flechas, Lamina } from './marco.tsx'
@@ -52,18 +52,7 @@ export function Mapa({
 
   useEffect(() => {
     if (!box.current) return
-    const made = L.map(box.current, {
-      center: [lat, lng],
-      zoom: teselas ? ZOOM.tiles : ZOOM.schema,
-      zoomControl: false,
-      scrollWheelZoom: false,
-      dragging: !L.Browser.mobile,
-      maxZoom: 18,
-      minZoom: 9,
-    })
-    made.attributionControl.setPrefix(false)
-    L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(made)
-    L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(made)
+    const made = startMap(box.current, { lat, lng }, teselas ? ZOOM.tiles : ZOOM.schema)
     setSchema(false)
     drawBackground(made, teselas, { lat, lng }, (fondo) => onGround(fondo))
     L.marker([lat, lng], { icon: shopIcon(), interactive: false, keyboard: false }).addTo(made)
