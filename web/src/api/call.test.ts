@@ -190,4 +190,17 @@ describe('the startup configuration', () => {
     expect(sent.at(-1)?.path).toBe('/api/cupones/')
     expect((await startup.preferencias()).recaptcha_site_key).toBeNull()
   })
+
+  it('failed once, it is asked for again by the next screen that needs it', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    let isUp = false
+    const { startup } = await fakeBrowser({
+      [PATH]: () => (isUp ? configured[PATH]() : { status: 503, body: {} }),
+    })
+    expect(await startup.start()).toBe(false)
+    isUp = true
+    expect(await startup.start()).toBe(true)
+    expect((await startup.preferencias()).debug).toBe(true)
+    logged.mockRestore()
+  })
 })

@@ -21,11 +21,13 @@ const FALLBACK: Preferencias = {
 
 let loading: Promise<Preferencias | null> | null = null
 
-/** Asks for the startup configuration once, beside everything else. False if it failed. */
+/** Asks for the startup configuration once, beside everything else. False if it failed: the next call asks again. */
 export async function start(): Promise<boolean> {
   loading ??= load()
   setLoyaltyBase(loading.then((found) => found?.api_fidelizacion.replace(/\/$/, '') ?? ''))
-  return (await loading) !== null
+  const found = await loading
+  if (!found) loading = null
+  return found !== null
 }
 
 /** What the startup configuration says, or its defaults. */

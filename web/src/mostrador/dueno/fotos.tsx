@@ -1,5 +1,7 @@
-import { type ChangeEvent, useState } from 'react'
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { sendImagen } from '../session/ask.ts'
 import styles from './dueno.module.css'
@@ -21,9 +23,7 @@ export function Fotos({
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  async function add({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
-    target.value = ''
+  async function add([file]: File[]) {
     if (!file) return
     setError(null)
     setBusy(true)
@@ -70,15 +70,13 @@ export function Fotos({
           </li>
         ))}
       </ul>
-      <label className={styles.upload}>
-        <span>{isBusy ? 'Subiendo…' : 'Subir una imagen (JPG, PNG, WebP o AVIF)'}</span>
-        <input
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          onChange={add}
-          disabled={isBusy}
-        />
-      </label>
+      <FileButton
+        label={isBusy ? 'Subiendo…' : 'Subir una imagen (JPG, PNG, WebP o AVIF)'}
+        icon={ImagePlus}
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        disabled={isBusy}
+        onPick={(files) => void add(files)}
+      />
       {(error ?? problem) && (
         <p className={styles.problem} role="alert">
           {error ?? problem}

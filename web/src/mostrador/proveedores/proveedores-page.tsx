@@ -114,7 +114,7 @@ function Quien({ proveedor: { cual, titulo, servicio, integrado, nota, origen } 
     <div>
       <h2>{titulo}</h2>
       <p>
-        {servicio} <span className={styles.kind}>{integrado ? 'Propio' : 'Externo'}</span>
+        {servicio} {integrado && <span className={styles.kind}>Propio</span>}
       </p>
       {nota && <p className="muted">{nota}</p>}
       {origen === 'entorno' && isConectable(cual) && (

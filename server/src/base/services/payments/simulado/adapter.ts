@@ -141,7 +141,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
     title: 'Pago simulado',
     medios: ['tarjeta', 'efectivo'],
     integrated: true,
-    note: 'No se cobra de verdad. Falta MP_ACCESS_TOKEN.',
+    note: 'No se cobra de verdad: falta conectar Mercado Pago.',
     checkout,
     async createPreference({ reference, title, amount, expires, origin, backUrl }) {
       const { id } = await upsertPreferencia(db, {
