@@ -29,6 +29,7 @@ import { noteInCaja } from '../caja/service.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { devueltoDe } from './devueltos.ts'
 import { mailDuenos } from './notify.ts'
+import { remainsOf } from './pendientes.ts'
 import { type Cancelo, settlePedido } from './settle.ts'
 import type { Pago } from './store.ts'
 
@@ -144,6 +145,16 @@ async function finish(
   return closed
 }
 
+/** A payment of which the cancellation itself gives `importe` centavos back. */
+type Held = { pago: Pago; importe: number }
+
+/** Without refunds that a clerk asked for before and that are on their way: those have their own lines in the books. */
+async function heldOf(tx: Tx, back: Pago[]): Promise<Held[]> {
+  const held: Held[] = []
+  for (const pago of back) held.push({ pago, importe: await remainsOf(tx, pago) })
+  return held.filter(({ importe }) => importe > 0)
+}
+
 /** Of an order that is locked and cancelled: what was paid goes back, its link ends, and its customer reads why. */
 async function closeCancelado(
   tx: Tx,
@@ -152,11 +163,11 @@ async function closeCancelado(
   { by, motivo, autoriza = null }: Why,
 ): Promise<void> {
   const pagos = await pagosOf(tx, pedido.id)
-  // What was on its way back already was told then
-  const held = pagos.filter(
+  const back = pagos.filter(
     ({ estado, moneda, importe, devuelto, devolucion_pedida }) =>
       estado === 'approved' && moneda === 'ARS' && importe > devuelto && !devolucion_pedida,
   )
+  const held = await heldOf(tx, back)
   await settlePedido(tx, deps, pedido, by)
   await endLink(tx, deps, pedido)
   if (by.persona) await tellDuenos(tx, deps, pedido, { by: by.nombre, held })
@@ -165,7 +176,8 @@ async function closeCancelado(
   const told = {
     quien: by.persona ? ('local' as const) : ('cliente' as const),
     motivo,
-    devueltos: held.map((pago) => devueltoDe(pago)),
+    // All that is still to come: of a part that was on its way no other mail tells from now on
+    devueltos: back.map((pago) => devueltoDe(pago)),
     // A claim, a hold on a card, a payment under review: nobody here can say that nothing was charged
     isUncharged: pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled'),
   }
@@ -185,21 +197,21 @@ async function noteCancelado(
     autoriza,
     held,
     motivo,
-  }: { autor: Autor; autoriza: string | null; held: Pago[]; motivo: string | null },
+  }: { autor: Autor; autoriza: string | null; held: Held[]; motivo: string | null },
 ): Promise<void> {
   const cuando = now()
-  const importe = held.reduce((sum, pago) => sum + pago.importe - pago.devuelto, 0)
+  const total = held.reduce((sum, { importe }) => sum + importe, 0)
   await noteCambio(tx, autor, cuando, {
     que: 'devolucion',
     clave: id,
     nombre: `Pedido ${numero}`,
-    despues: { importe: toPesos(importe), motivo, cancelado: true, ...(autoriza && { autoriza }) },
+    despues: { importe: toPesos(total), motivo, cancelado: true, ...(autoriza && { autoriza }) },
   })
-  for (const pago of held.filter((one) => !isDeCaja(one)))
+  for (const { pago, importe } of held.filter((one) => !isDeCaja(one.pago)))
     await noteInCaja(tx, {
       tipo: 'devolucion_web',
       medio: 'mercadopago',
-      importe: pago.devuelto - pago.importe,
+      importe: -importe,
       motivo,
       pedido_id: id,
       clave: `cancelado:${pago.id}`,
@@ -215,10 +227,10 @@ async function tellDuenos(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
   pedido: Pedido,
-  { by, held }: { by: string; held: Pago[] },
+  { by, held }: { by: string; held: Held[] },
 ): Promise<void> {
-  const sum = (pagos: Pago[]) => pagos.reduce((total, { importe, devuelto }) => total + importe - devuelto, 0)
-  const [all, cash] = [sum(held), sum(held.filter((pago) => isDeCaja(pago) && !isDeCuenta(pago)))]
+  const sum = (some: Held[]) => some.reduce((total, { importe }) => total + importe, 0)
+  const [all, cash] = [sum(held), sum(held.filter(({ pago }) => isDeCaja(pago) && !isDeCuenta(pago)))]
   const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
   if (cash === 0 && all <= devolucion_confirmar) return
   const inCash = cash > 0 ? `, ${formatCentavos(cash)} de ellos en caja` : ''

@@ -3,11 +3,15 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
 import { isDeCaja } from './caja.ts'
 import { closeEnMostrador } from './cancel.ts'
+import { pendingOf } from './pendientes.ts'
 import { lookIfUnpaid } from './reconcile.ts'
 import { makeDevolucion, tellUnrefunded } from './refund.ts'
 import { recordPayment } from './service.ts'
-import { findAvisoDePago, findPago, markLeido } from './store.ts'
+import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
+
+/** How long the rest of a payment waits for a part of it that is on its way back. */
+const AFTER_OTHERS_S = 10
 
 /** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
 export function pagosJobs(deps: Deps): void {
@@ -42,6 +46,11 @@ async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   // What the counter took, or charged to a cuenta corriente, no provider knows
   if (pago?.estado !== 'approved' || isDeCaja(pago)) return
+  // A part that a clerk asked for keeps its own refund: what is left of the payment is known after it
+  if (pendingOf(pago, await devolucionesOf(deps.db, pago.pedido_id)) > 0)
+    return deps.db.transaction((tx) =>
+      deps.jobs.send(tx, 'devolucion', { pago_id: id }, { afterSeconds: AFTER_OTHERS_S }),
+    )
   const provider = deps.payments.of(pago.proveedor)
   const found = await provider.readPayment(id)
   if (found?.status === 'approved' && found.refunded < found.amount)

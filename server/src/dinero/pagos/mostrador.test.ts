@@ -1,11 +1,16 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { auditoria } from '../../base/db/schema/auditoria.ts'
+import { movimientos_caja } from '../../base/db/schema/caja.ts'
 import { correos } from '../../base/db/schema/correos.ts'
 import { devoluciones } from '../../base/db/schema/pagos.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
 import { eventually, OWNER } from '../../testing/shop.ts'
+import { closeEnMostrador } from './cancel.ts'
 
 const BASE = '/api/mostrador'
 const [ALBERDI, AGUILARES] = [1, 2]
@@ -122,6 +127,40 @@ describe('money back from the counter', () => {
       (devuelto) => devuelto === 30,
     )
     expect(mercadopago.books.refunds.size).toBe(2)
+  })
+
+  test('a part that waits for the provider is no part of what a cancellation gives back after it', async () => {
+    const { mercadopago, shop, headers, paid, giveBack } = await world()
+    const { id, pago } = await paid()
+    mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 503 : undefined)
+    expect((await giveBack(id, { importe: 20, motivo: 'Salió cortada' })).statusCode).toBe(502)
+    const cancelled = await shop.post(
+      `${BASE}/pedidos/${id}/estado`,
+      { estado: 'cancelado', motivo: 'No hay papel' },
+      headers,
+    )
+    expect(cancelled.statusCode).toBe(200)
+    shop.clock.offsetMs += DESHACER_S * 1000 + 1
+    const { rows } = await shop.db.execute<{ data: JobData['cerrar_cancelado'] }>(
+      `select data from pgboss.job where name = 'cerrar_cancelado'`,
+    )
+    for (const { data } of rows) await closeEnMostrador(shop.deps, data)
+
+    mercadopago.chance.mood = undefined
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(
+      async () => mercadopago.books.need(pago).transaction_amount_refunded,
+      (refunded) => refunded === IMPORTE,
+    )
+    expect(mercadopago.books.refunds.size).toBe(2)
+    const moved = async () => (await shop.db.select().from(movimientos_caja)).map(({ importe }) => importe)
+    await eventually(moved, (importes) => importes.length === 2)
+    expect((await moved()).toSorted()).toEqual([-2000, -7500])
+    const said = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'devolucion'))
+    expect(said.map(({ despues }) => (despues as { importe: number }).importe)).toEqual([20, 75])
+    const warned = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
+    expect(warned.filter(({ asunto }) => /no se pud/i.test(asunto))).toEqual([])
   })
 
   test('the provider refuses: told why, to the owner as well, and nothing waits', async () => {

@@ -17,6 +17,7 @@ import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
 import { needLimite } from './limite.ts'
 import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
+import { pendingOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
 import {
   type Devolucion,
@@ -157,11 +158,6 @@ async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; ce
     .filter(({ centavos }) => centavos > 0)
     .toReversed()
 }
-
-const pendingOf = ({ id }: Pago, asked: Devolucion[]): number =>
-  asked
-    .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
-    .reduce((sum, { importe }) => sum + importe, 0)
 
 /** Centavos of an order that went back or are on their way, and what still can, in that way. */
 export async function devolvible(

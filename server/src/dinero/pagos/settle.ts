@@ -17,9 +17,10 @@ import { creditForDevolucion } from '../facturas/service.ts'
 import { isDeCaja, isDeCuenta } from './caja.ts'
 import { tellSobra } from './devueltos.ts'
 import { alertDueno, noteDevolucion, notePago, type Persona } from './notify.ts'
+import { remainsOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
 import { settleDevuelto } from './puntos.ts'
-import { askDevolucion, devolucionesOf, insertDevolucion, type Pago } from './store.ts'
+import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
 
 /** Who cancelled an order, by name; `persona` where it was a person of the counter. */
 export type Cancelo = { nombre: string; persona: Persona | null }
@@ -90,8 +91,8 @@ function payerOf(deps: Pick<Deps, 'payments'>, pagos: Pago[]): string {
 }
 
 /**
- * Once: the mark on the payment, the job and the note are one fact. Of what a cancellation takes along the owner hears
- * nothing more; money that nobody expected is told to owner and customer.
+ * Once: the mark on the payment, the job and the note are one fact. If no cancellation caused the refund, owner and
+ * customer are told.
  */
 async function giveBack(
   tx: Tx,
@@ -101,12 +102,16 @@ async function giveBack(
   by: Cancelo | null,
 ): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
+  // Also where all of it is on its way: the provider may yet refuse that
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
-  await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by?.persona ?? null)
-  const nota = `${whyBack(pedido, by)}: se devuelven ${formatCentavos(pago.importe - pago.devuelto)} (pago ${pago.id}).`
-  if (by) return notePago(tx, deps, pedido, nota)
-  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
-  await tellSobra(tx, deps, pedido, pago)
+  const importe = await remainsOf(tx, pago)
+  if (importe > 0) {
+    await noteDevolucion(tx, deps, pedido, importe, by?.persona ?? null)
+    const nota = `${whyBack(pedido, by)}: se devuelven ${formatCentavos(importe)} (pago ${pago.id}).`
+    if (by) await notePago(tx, deps, pedido, nota)
+    else await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+  }
+  if (!by) await tellSobra(tx, deps, pedido, pago)
 }
 
 const wayBackOf = (pago: Pago): typeof giveBack => {
@@ -124,11 +129,7 @@ async function giveBackCharged(
 ): Promise<void> {
   const pedida = deps.now()
   if (!(await askDevolucion(tx, pago.id, pedida))) return
-  // What was asked for before goes back by itself
-  const waiting = (await devolucionesOf(tx, pedido.id))
-    .filter(({ pago_id, hecha, rechazada }) => pago_id === pago.id && !hecha && !rechazada)
-    .reduce((sum, { importe }) => sum + importe, 0)
-  const importe = pago.importe - pago.devuelto - waiting
+  const importe = await remainsOf(tx, pago)
   if (importe <= 0) return
   const devolucion_id = await insertDevolucion(tx, {
     clave: `cancelado:${pago.id}`,
@@ -153,7 +154,7 @@ async function owe(
   pago: Pago,
   by: Cancelo | null,
 ): Promise<void> {
-  const rest = formatCentavos(pago.importe - pago.devuelto)
+  const rest = formatCentavos(await remainsOf(tx, pago))
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
