@@ -45,7 +45,7 @@ const MADE = new Map(
 )
 
 /**
- * Asks for the page's code and runs it once the page has been painted with the picture that it is about (after a second
+ * Asks for the page's code and runs it once the page and its main picture have been painted (after a second
  * in any case), and makes its first calls then, which the code takes over (api/early.ts). A page in a hidden tab is not
  * painted.
  */

@@ -1,6 +1,6 @@
 // No regular expression of the server, the agent or what they share may cost more than its text is long, whatever the
 // text: one that goes back and forth lets a visitor stop every call at once. recheck looks for the worst text of each
-// (docs/decisions/025-linear-expressions.md). Arguments are folders to read instead, for the test.
+// (docs/decisions/026-linear-expressions.md). Arguments are folders to read instead, for the test.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Adds up the shifts of each page that nothing pressed explains. Start it before the first page. */
+/** Adds up the layout shifts of each page that no input caused. Start it before the first page. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const told = window as unknown as { shifts: number; shifted: string[] }

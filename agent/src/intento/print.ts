@@ -55,7 +55,7 @@ const firstNota = ({ intento, cerca }: Tarea): Nota => ({
   mensaje: null,
 })
 
-/** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
+/** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
   let ultima = notas.at(-1) ?? firstNota(tarea)
   /** The answer to the document came: the printer has all of it. */

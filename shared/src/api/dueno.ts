@@ -62,7 +62,7 @@ export const usuariosApi = {
     body: UsuarioCambio.extend({ retirado: z.boolean() }).partial(),
     answer: Usuario,
   },
-  /** Ends every session of that person. One's own needs the present one: 400 {actual: [..]}. */
+  /** Ends every session of that person. To change their own password, a person sends the current one too: 400 {actual: [..]}. */
   'POST /api/mostrador/usuarios/:id/password': {
     params: id,
     body: PasswordForm.nullish(),

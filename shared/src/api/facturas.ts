@@ -21,7 +21,7 @@ const email = textField(254).nullish()
 
 /**
  * What the customer types. Never refused by its shape: what is wrong with it is told in `{error}`
- * (`datosProblem` of shared/rules/factura.ts).
+ * (`datosProblem` of shared/src/rules/factura.ts).
  */
 export const FacturaDatos = z.object({ cuit: digits, nombre: words, direccion: words, condicion_iva: words })
 export type FacturaDatos = z.output<typeof FacturaDatos>

@@ -302,8 +302,8 @@ export function conexionProblems(cual: Conectable, valores: ValoresConexion): Re
 }
 
 /**
- * Of secrets that were kept and are not typed now, where their server is another one: nobody sends a password that they
- * do not know to a machine of theirs. By key; {} where there are none.
+ * Problems of kept secrets that are not typed now while their server changes: a thief of a session could otherwise have
+ * the stored password sent to a server of their own. By key; {} where there are none.
  */
 export function keptSecretProblems(
   cual: Conectable,

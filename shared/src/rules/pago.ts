@@ -41,7 +41,7 @@ export type PagoVisto = {
 /** `a_mano`: only a person can give it back, as the counter took it. */
 export type PagoJuzgado = PagoVisto & { a_mano: boolean }
 
-/** How far a payment has come: of two words of the same instant, the farther one is the later. */
+/** How far a payment has come. Of two states with the same time stamp, the one with the higher rank is the later. */
 const RANK: Record<EstadoPago, number> = {
   pending: 0,
   authorized: 1,

@@ -7,7 +7,6 @@ test('the table has exactly these steps', () => {
   )
   expect(steps).toEqual([
     'borrador>confirmado',
-    'borrador>pagado',
     'confirmado>pagado',
     'confirmado>cancelado',
     'confirmado>vencido',

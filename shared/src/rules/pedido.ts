@@ -14,13 +14,13 @@ export type Estado = (typeof ESTADOS)[number]
 
 /** The one table: where an order may go. Nothing goes back; what is not here does not happen. */
 const NEXT: Record<Estado, readonly Estado[]> = {
-  borrador: ['confirmado', 'pagado'], // straight to `pagado` only when it is free
+  borrador: ['confirmado'],
   confirmado: ['pagado', 'cancelado', 'vencido'],
   pagado: ['en_produccion', 'cancelado', 'reembolsado'],
   en_produccion: ['listo', 'cancelado', 'reembolsado'],
   listo: ['entregado', 'cancelado', 'reembolsado'],
   entregado: ['reembolsado'],
-  cancelado: [], // what was paid goes back, and the order stays cancelled,
+  cancelado: [], // what was paid goes back, and the order stays cancelled
   vencido: ['pagado'], // an approved payment that came late still counts
   reembolsado: [],
 }

@@ -49,7 +49,7 @@ export const hojasOfrecidas = ({ hojas = {} }: Pick<Tarifas, 'hojas'>): NombreHo
   ...OTRAS_HOJAS.filter((nombre) => hojas[nombre]),
 ]
 
-/** What a customer and a clerk are told meanwhile. */
+/** Shown to customers and clerks while the price list is incomplete. */
 export const SIN_PRECIOS = 'Todavía no cargamos los precios: por ahora no podemos tomar pedidos.'
 
 export const DEFAULT_TARIFAS: Tarifas = {

@@ -7,7 +7,7 @@ export const ROL_TITLES: Record<Rol, string> = {
   operador: 'Operador',
 }
 
-/** Those that the owner gives, and limits. */
+/** Roles that the owner gives to people; they have limits. */
 export const ROLES_CON_TOPE = ['encargado', 'operador'] as const
 type RolConTope = (typeof ROLES_CON_TOPE)[number]
 
@@ -20,7 +20,7 @@ export type CualTope = 'devolucion' | 'descuento' | 'venta' | 'reimpresion'
 export type Tope = Record<CualTope, number | null>
 export type Topes = Record<RolConTope, Tope>
 
-/** The others are counted. */
+/** The other limits are numbers of sheets. */
 export const isTopeDePesos = (cual: CualTope): boolean => cual !== 'reimpresion'
 
 /** In the unit of `topes`; Infinity where there is none. */

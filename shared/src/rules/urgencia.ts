@@ -8,7 +8,7 @@ export const PRONTO_MS = 3600_000
 /** One refused payment may be followed by another try; after two, or after this long, the customer is stuck. */
 export const RECHAZOS_SEGUIDOS = 2
 export const SIN_REINTENTO_MS = 10 * 60_000
-/** A refusal older than this asks nobody any more: the customer went away. */
+/** A refusal older than this is no longer shown: the customer went away. */
 export const AYUDA_MS = 24 * 3600_000
 
 /** Who asked for help asks again after this long. */

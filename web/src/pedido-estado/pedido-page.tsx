@@ -104,7 +104,7 @@ function Pedido({
         </Notice>
       )}
       <div className={hasTicket || mayProve ? styles.top : undefined}>
-        {/* To a stranger the address is a letter: said in words */}
+        {/* Strangers see a masked address, which a screen reader would spell: they get it in words */}
         <Estado pedido={isOwn ? pedido : { ...pedido, direccion_entrega: null }} live={!stale} />
         {mayProve && <Prueba pedido={pedido} />}
         {hasTicket && pedido.codigo_retiro && <CodigoRetiro pedido={pedido} codigo={pedido.codigo_retiro} />}

@@ -143,7 +143,7 @@ function relateUnpaid(pedido: Contado): Relato {
   }
 }
 
-/** Its money came back where it came after the files were gone. */
+/** Where it was paid after its files were deleted, the money went back. */
 function expiredText(pedido: Contado): string {
   const { pago, acreditado, importe_final } = pedido
   if (pago === 'devuelto')

@@ -24,7 +24,7 @@ export const BUDGETS = {
   visitor: VISITOR,
   /** Files of customers. */
   upload: { ...VISITOR, bodyBytes: null, bodyMs: null, answerMs: null },
-  /** Of a page that was served already: without them it is none. */
+  /** Files of a page that was served already: without its scripts and styles the page is worth nothing. */
   part: { ...VISITOR, waits: false },
   /** The shop works on while visitors wait; an agent asks and is answered within 55 s. */
   staff: { ...VISITOR, answerMs: 90_000, waits: false },
@@ -90,7 +90,7 @@ function answerInTime(root: FastifyInstance): void {
   })
 }
 
-/** Of nothing that was registered, as of a page that there is not: a visitor's. */
+/** Addresses that no call was registered for have a visitor's budget. */
 export const budgetOf = ({ routeOptions }: FastifyRequest): Budget =>
   BUDGETS[routeOptions.config?.budget ?? 'visitor']
 

@@ -7,6 +7,6 @@ const MAX_KEY = 200
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = String(headers['idempotency-key'] ?? '').trim()
   if (key.length > MAX_KEY)
-    throw refuse(400, `La clave de la venta es demasiado larga: hasta ${MAX_KEY} letras.`)
+    throw refuse(400, `La clave del pedido es demasiado larga: hasta ${MAX_KEY} letras.`)
   return key || null
 }

@@ -53,7 +53,7 @@ export function senderOf(request: FastifyRequest): Sender {
 /** Whose bucket it goes into: the browser's, or the address's where the browser is not known. */
 export const ownerKey = ({ navegador, origen }: Sender): string => navegador ?? origen
 
-/** A network of many addresses may do so many times what one of them may. */
+/** A whole network has so many times the limit of one address. */
 const WIDE_TIMES = 4
 
 /** `browser` null: no limit of its own. */

@@ -15,7 +15,7 @@ import { drawSource, markLayers, rewriteSource, type Source, surveySources } fro
 type Origin = { path: string; page: number }
 type Planned = { side: Side; from: Origin[] }
 
-/** An assembly under way: what its files were found to need changes it, and it is tried again. */
+/** An assembly under way. Where a file turns out to need a repair, it is changed and tried again. */
 type Assembly = {
   sides: Planned[]
   sources: Map<string, Source>

@@ -77,9 +77,9 @@ export type Jobs = {
 
 /**
  * How often a queue is looked at, in seconds; how many of its jobs run at once in one process. Taken together and
- * waited for together, unless `apart`: where one may take an hour, the others must not wait for it. One at once is one
- * for each look: pg-boss goes on without a pause only where it takes several. `lines`: so many take them, each for itself,
- * so that one that waits for somebody outside does not keep all from going on.
+ * waited for together, unless `apart`: where one may take an hour, the others must not wait for it. `atOnce: 1`
+ * runs one job for each look: pg-boss goes on without a pause only where it takes several. `lines`: that many workers take
+ * jobs, each for itself, so that one that waits for an outside service does not keep the others waiting.
  */
 const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true; lines?: number }> = {
   correo: { poll: 1, atOnce: 5 },

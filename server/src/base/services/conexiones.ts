@@ -28,7 +28,7 @@ type Ports = {
 /** Of ARCA's: its private key is made here; nobody types it, and nobody reads it. */
 export const CLAVE_PROPIA = 'clave'
 
-/** How one is made of what the owner typed; null: of nothing. `deEntorno`: the environment says it, and the owner cannot. */
+/** How one is made of what the owner typed; null: of nothing. `deEntorno`: set by the environment, so the screen cannot change it. */
 export type Enchufe<Port> = {
   deEntorno: boolean
   make(valores: ValoresConexion | null): Port

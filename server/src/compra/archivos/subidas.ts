@@ -17,7 +17,7 @@ import { staleLoose } from './store.ts'
 import { findSubida, insertSubida, staleSubidas } from './subidas-store.ts'
 import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
 
-/** An announcement that no byte followed holds nothing: it is forgotten sooner. */
+/** An upload that was announced and sent no byte is forgotten sooner. */
 const EMPTY_MS = 3600_000
 /** Twice what one order takes, and a campus is one address. Each announcement costs a row and two small files. */
 const ANNOUNCED = { browser: 2_000, address: 6_000, windowMs: EMPTY_MS }

@@ -66,7 +66,7 @@ export async function tellDemora(
   })
 }
 
-/** What a person of the counter would tell its customer by one tap. Null where there is nothing to tell, or told it is. */
+/** What a person of the counter would tell its customer by one tap. Null where there is nothing to tell, or it was told. */
 export const horaSugerida = async (db: Queryable, pedido: Pedido, now: Date): Promise<Date | null> =>
   (await demoraOf(db, pedido, now))?.hora ?? null
 

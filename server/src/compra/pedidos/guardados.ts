@@ -7,11 +7,30 @@ import { horaDe, lockPedido, type Pedido, pagosOf } from './store.ts'
 const UNPAID: readonly Estado[] = ['confirmado', 'vencido']
 const MAKING: readonly Estado[] = ['pagado', 'en_produccion']
 
-/**
- * By the first part of their keys, the states of the order of which they tell; of all others (money that goes back, an
- * invoice) no step makes them untrue.
- */
-const VALEN_EN: Record<string, readonly Estado[]> = {
+/** The first part of a mail's key: what it tells of an order. */
+export type TemaDePedido = (typeof TEMAS)[number]
+const TEMAS = [
+  'buscado',
+  'cancelado',
+  'cupon',
+  'demora',
+  'devuelto',
+  'espera',
+  'listo',
+  'mudado',
+  'pagado',
+  'por_vencer',
+  'rechazado',
+  'reposicion',
+  'sobra',
+] as const
+
+/** The states of the order in which each is true; null: no step makes it untrue. */
+const VALEN_EN: Record<TemaDePedido, readonly Estado[] | null> = {
+  buscado: null,
+  cancelado: null,
+  devuelto: null,
+  sobra: null,
   espera: ['confirmado'],
   cupon: ['confirmado'],
   rechazado: ['confirmado', 'vencido'],
@@ -23,13 +42,19 @@ const VALEN_EN: Record<string, readonly Estado[]> = {
   listo: ['listo'],
 }
 
+/** Null also of mails that other features write of an order (an invoice): they stay true. */
+function estadosDe(first: string | undefined): readonly Estado[] | null {
+  const tema = TEMAS.find((one) => one === first)
+  return tema ? VALEN_EN[tema] : null
+}
+
 export const isCorreoVigente =
   ({ now }: Pick<Deps, 'now'>): IsStillTrue =>
   async (tx, { pedido_id, clave, creado }) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.anonimizar) return false
-    const [tema = '', , paso] = clave.split(':')
-    const estados = VALEN_EN[tema]
+    const [tema, , paso] = clave.split(':')
+    const estados = estadosDe(tema)
     if (!estados) return true
     if (!estados.includes(pedido.estado)) return false
     if (tema === 'listo') return pedido.paso === Number(paso)

@@ -14,6 +14,7 @@ import {
 } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { enlaceDe } from './acceso.ts'
+import type { TemaDePedido } from './guardados.ts'
 import type { Pieza } from './resumen.ts'
 import type { Pedido } from './store.ts'
 
@@ -28,7 +29,7 @@ export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: n
 export type Banner = { tone: 'lima' | 'roja' | 'verde'; label: string; value: string }
 
 type Content = {
-  clave: string
+  clave: `${TemaDePedido}:${string}`
   asunto: string
   title: string
   paragraphs: string[]

@@ -62,7 +62,7 @@ const pointsOf = (
         url: `${publicUrl}/registro`,
       }
 
-export const claveListo = (id: string, paso: number): string => `listo:${id}:${paso}`
+export const claveListo = (id: string, paso: number): `listo:${string}` => `listo:${id}:${paso}`
 
 /** 'Tu pedido está listo': where to get it and with which code. One for each time that it became ready (`paso`). */
 export function mailListo(pedido: Pedido, con: Con, paso: number): NewCorreo {
@@ -210,7 +210,7 @@ export function mailCupon(
 export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver = false): NewCorreo {
   const title = 'Tu pago no se aprobó'
   const refused = {
-    clave: `rechazado:${pedido.id}:${pagoId}`,
+    clave: `rechazado:${pedido.id}:${pagoId}` as const,
     asunto: `El pago de tu pedido ${pedido.numero} no se aprobó`,
     title,
   }

@@ -59,7 +59,7 @@ export const planCierre = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, cierre: JobData
   jobs.send(tx, 'cerrar_cancelado', cierre, { afterSeconds: DESHACER_S + 1 })
 
 /**
- * Whether who took a step may still take it back: nobody is told of it before. The clocks of two machines may differ, and
+ * Whether the clerk who took a step may still take it back: the customer hears of it only afterwards. The clocks of two machines may differ, and
  * one may be set back: so it is asked when the job runs.
  */
 export function isDeshacible(step: { cuando: Date }, now: Date): boolean {

@@ -17,7 +17,7 @@ type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publi
 type By = { quien: string; nota?: string; persona?: number; autoriza?: string | null }
 
 /**
- * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and
+ * Moves a locked order along the one table of shared/src/rules/pedido.ts, with its history, what it means for codes and
  * points, its mail, its event, all in the caller's transaction. Null where the table has no such step: then nothing happened.
  * What a cancellation by a person of the counter means waits until it cannot be taken back any more (`por_cerrar`).
  */

@@ -166,8 +166,8 @@ export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<
 }
 
 /**
- * Ids of orders whose customer was told no other hour than the promised one, by that hour: after `from`, those being made
- * up to `over`, those that nobody began up to `soon`.
+ * Ids of orders without a new hour, by the promised one: those in production with a promise after `from` and up to
+ * `over`, and those not begun with one up to `soon`.
  */
 export async function idsPorDemorar(
   db: Queryable,

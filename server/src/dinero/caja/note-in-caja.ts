@@ -34,7 +34,7 @@ export async function noteInCaja(tx: Tx, { sucursal_id, operador_id, ...movimien
 
 async function cajonDe(tx: Tx, donde: Donde): Promise<Turno | undefined> {
   const found = await holdAbiertos(tx, donde)
-  // One that was just closed is left out of the answer, and what was opened after it is not in it yet
+  // A shift that was closed while we waited is not in the answer: look again for the one opened after it
   const abiertos = found.length > 0 ? found : await holdAbiertos(tx, donde)
   return abiertos.find(({ abierto_por }) => abierto_por === donde.operador_id) ?? abiertos[0]
 }

@@ -7,7 +7,7 @@ export type Turno = typeof turnos.$inferSelect
 export type Movimiento = typeof movimientos_caja.$inferSelect
 type NewMovimiento = Omit<typeof movimientos_caja.$inferInsert, 'id'>
 
-/** Whose drawer it may be: those of a branch, and those that a person opened, wherever that is. */
+/** Whose drawer it may be: one of the branch; where none is given, one that the person opened. */
 export type Donde = { sucursal_id: number | null; operador_id: number | null }
 
 const isOf = ({ sucursal_id, operador_id }: Donde) =>

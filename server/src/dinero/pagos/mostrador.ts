@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { devolucionesApi } from '@imprimitodo/shared/api/devoluciones'
 import type { FastifyInstance } from 'fastify'
+import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { viewEnMostrador } from '../../mostrador/tablero/service.ts'
@@ -36,8 +37,7 @@ export function pagosMostradorRoutes(
         request,
         reply,
       })
-      const key = request.headers['idempotency-key']
-      const click = typeof key === 'string' && key ? key.slice(0, 200) : randomUUID()
+      const click = idempotencyKeyOf(request) ?? randomUUID()
       await refundPago(deps, {
         pedido_id,
         motivo: body.motivo,

@@ -119,7 +119,7 @@ async function tellUnpaid(
 export const refundPago = async (deps: Deps, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
-/** Those that `askIn` wrote down. @throws 409, 502 as `devolver` */
+/** Those that `askIn` wrote down. @throws 409, 502 as `refundPago` */
 export async function makeDevoluciones(deps: Deps, ids: number[]): Promise<void> {
   for (const id of ids) await makeDevolucion(deps, id, recordPayment)
 }

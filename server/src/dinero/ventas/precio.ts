@@ -45,8 +45,8 @@ type Comun = {
   debe: number
 }
 /**
- * An order with its price in the sale (`pedido` null: one without files is made for what the sale has), or as it is, where
- * its price may not change any more (`importes` null).
+ * An order of the sale and its new price; `importes` is null where its price may not change any more. `pedido` null: an
+ * order without files, which the sale still has to make.
  */
 export type Preciado = Comun &
   ({ pedido: Pedido | null; importes: Importes } | { pedido: Pedido; importes: null })

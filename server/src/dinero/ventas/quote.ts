@@ -10,7 +10,7 @@ import type { Preciado } from './precio.ts'
 import { chargePedido, importesDe, prepareVenta, sumOf } from './prepare.ts'
 import { pedidosDe, sucursalDe, type Vendedor } from './read.ts'
 
-/** What it would cost, and give. Payments need not be there yet. @throws as `vender`, but for the limit of a discount */
+/** What it would cost, and give. Payments need not be there yet. @throws as `sellVenta`, but for the limit of a discount */
 export async function quoteVenta(
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   quien: Vendedor,

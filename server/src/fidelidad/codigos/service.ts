@@ -73,7 +73,7 @@ export async function lookCodigo(
 export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
 export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
 
-/** The state of a code for any other order than the one that has it. */
+/** The state of a code as other orders see it. */
 export function estadoCodigoOf(
   { usado, anulado, vence, pedido_id, reservado_hasta }: Codigo,
   now: Date,
@@ -155,7 +155,7 @@ export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
 const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
 
-/** As `release`, but the order is remembered: paid after all, it has those again that are still free. */
+/** As `releaseCodigo`, but the order is remembered: paid after all, it has those again that are still free. */
 export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
   await releaseReserved(tx, pedidoId)
   await askDeudas(tx, deps, await changeUnused(tx, pedidoId, {}, { reservado_hasta: deps.now() }))

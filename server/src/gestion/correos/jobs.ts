@@ -25,8 +25,8 @@ const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
 const ROUND_HOURS = 2
 /**
- * So long a mail waits for one before it that a server is just taking, and for one that no server takes: "it is ready" is
- * worth nothing half a day later.
+ * How long a mail waits for an earlier one of its order: while a server is taking that one, and where no server takes it.
+ * "It is ready" is worth nothing half a day later.
  */
 const IN_TURN = { taking: 12 * HOUR_MS, refused: HOUR_MS / 4 }
 /** As long as mail servers themselves go on trying (RFC 5321 4.5.4.1). */
@@ -37,7 +37,7 @@ export function correosJobs(deps: CorreoDeps): void {
 }
 
 /**
- * Those of the same order that were queued before it go first: nobody reads that it is ready before that it is paid. They
+ * Those of the same order that were queued before it go first, so that "it is ready" never arrives before "it is paid". They
  * are tried first however late it is, so that after an outage they leave in their order; one that fails even then does
  * not keep this one back for longer than `IN_TURN`.
  * @throws where one is to be tried again, or is in other hands

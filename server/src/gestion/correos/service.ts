@@ -26,7 +26,7 @@ export type NewCorreo = {
   documento_id?: string | null
   /** The order that it tells its owner of: devices that asked for it hear the same, and its mails leave one after another. */
   avisa?: string
-  /** Nobody is helped by it afterwards: where it was kept for lack of a server, it does not leave any more. */
+  /** Useless after this instant: a mail that was kept for lack of a server does not leave any more. */
   hasta?: Date
 }
 

@@ -67,8 +67,7 @@ export const devueltos = (tramo: Tramo): SQL => sql`
   where ${within(sql`v.cuando`, tramo)}`
 
 /**
- * What went back of sales. Of an order that was paid twice the first to go back is what was too much: it never was a
- * sale.
+ * What went back of sales. Of an order that was paid twice, the surplus goes back first and is no returned sale.
  */
 export const ventasDevueltas = (tramo: Tramo): SQL => sql`
   select v.cuando, p.sucursal_id, p.id as pedido_id,
@@ -93,7 +92,7 @@ export const envios = (tramo: Tramo): SQL => sql`
   where p.estado = 'entregado' and p.modo_entrega = 'delivery' and p.costo_delivery > 0
     and ${within(sql`p.cerrado`, tramo)}`
 
-/** Of the branch that who made it is of when it is asked for. */
+/** Counted for the branch where the person who made the sale works today. */
 export const ventasDeMostrador = (tramo: Tramo): SQL => sql`
   select v.cuando, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
 

@@ -11,8 +11,8 @@ import type { Total } from './total.ts'
 const FEW = 8
 
 /**
- * Hands `work` the rows of a report as a subquery. All of it is seen at one moment: a day whose total is taken has no
- * change that was committed by then and is not in it.
+ * Hands `work` the rows of a report as a subquery. All of it is seen at one moment: a kept total is used only
+ * where it holds every change that was committed by then.
  */
 export function readTotal<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -107,7 +107,7 @@ async function sendFiles(envio: Envio, lista: Archivo[], found: Alla): Promise<S
   const lost = new Set<string>()
   await each([...all], async ([name, archivo]) => {
     if (isThere(name)) {
-      // What no archive there names may be of a copy that was cut before it was read back
+      // A file that no archive there names may be left from a copy that was cut before it was read back
       if (before.has(name) && here.has(name) && !isTurn(name, envio.dia)) return
       if (await isGood(envio, alla, archivo)) return
     }

@@ -7,8 +7,8 @@ import { type Handlers, serve } from '../../base/http/serve.ts'
 import type { Operador } from './store.ts'
 
 /**
- * `todos`: every person, and the handler shows each what is theirs. The names of things: whose branch the one in the
- * address is of; to others it does not exist. `general`: the owner, and people who work for all
+ * `todos`: every person, and the handler shows each what is theirs. A thing's name ('pedido', …): the people of
+ * that thing's branch; others are answered 404. `general`: the owner, and people who work for all
  * branches. `encargado`: the owner and managers, and the handler looks of which branch. `dueno`: the owner alone.
  */
 type Rol = 'todos' | Cosa | 'general' | 'encargado' | 'dueno'
@@ -25,7 +25,7 @@ type Confirma = 'siempre' | 'segun' | 'nunca'
 /** A role alone: `siempre` for what the owner alone may change, `nunca` for the rest. */
 export type Permiso = Rol | { rol: Rol; confirma: Confirma }
 
-/** The owner's, and no more than the session is needed for it. */
+/** The owner alone, without asking for the password again. */
 export const SIN_CONFIRMAR = { rol: 'dueno', confirma: 'nunca' } as const
 
 declare module 'fastify' {

@@ -155,8 +155,8 @@ type Step = {
  * One step of the counter. What was paid of an order that is cancelled goes back by itself, once that can no longer be
  * taken back. `motivo`: what the customer reads as the reason of a cancellation.
  * @throws 400 {motivo: [..]} where money goes back; 403 {detail, autorizar: true} above `limite`; 404; 409 where the table
- *   has no such step (another clerk was faster), or somebody else has it in hand and the person was not asked: handing
- *   it over asks nothing
+ *   has no such step (another clerk was faster), or where another clerk has it in hand and `aunque_tomado` is missing;
+ *   handing it over is never refused for that
  */
 export async function takeStep(
   deps: Deps,

@@ -171,7 +171,7 @@ export const isFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)
 export async function renewArriendos(
   db: Queryable,
   agente_id: number,
-  vivos: { intento: number; cerca: number }[],
+  vivos: { intento: number }[],
   hasta: Date,
 ): Promise<void> {
   if (vivos.length === 0) return

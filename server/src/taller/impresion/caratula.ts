@@ -18,8 +18,8 @@ export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' 
   caratula ? lados : 0
 
 /**
- * Whether a work that goes to this printer brings its order's cover: the first one there, and none that repeats another
- * one. Its order is locked, so that there is one first.
+ * Whether a work that goes to this printer brings its order's cover: only the order's first work there does, a reprint
+ * never. The lock of the order decides which one is first.
  */
 export async function llevaCaratula(
   tx: Tx,

@@ -38,7 +38,7 @@ export function pairRoutes(
         const fresh = { token_hash: hashToken(token), instancia: body.instancia, now: now() }
         const taken = await takeCodigo(tx, { codigo_hash, ...fresh })
         if (!taken) {
-          // Of many at the same time all but one waited for the one that used it just now
+          // The others waited for the winner: read again, to tell a used code from an expired one
           const { codigo_usado, visto } = (await findAgenteByCodigo(tx, codigo_hash)) ?? known
           throw used(codigo_usado !== null || visto !== null)
         }

@@ -208,7 +208,7 @@ export async function findAgenteByCodigo(db: Queryable, codigo_hash: string): Pr
 }
 
 /**
- * The code for a token, once: of many at the same time one gets it. Nor after somebody used the token that was shown.
+ * The code for a token, once: of many at the same time one gets it. It is refused too once the token that was shown has been used.
  * @returns undefined where it is used, too old, or its agent revoked
  */
 export async function takeCodigo(
@@ -251,7 +251,7 @@ export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | und
   return found
 }
 
-/** Locked before the order's row, as in code that answers for one of them. */
+/** Locked before the order's row, as `resolveImpresion` does. */
 export async function lockImpresionesOf(tx: Tx, pedido_id: string): Promise<void> {
   await tx
     .select({ id: impresiones.id })

@@ -142,7 +142,7 @@ export function updateProducto(
     const isMoved = categoria_id !== antes.categoria_id && rest.orden === undefined
     const row = { ...rest, ...oferta, ...(isMoved && { orden: await lastProducto(tx, categoria_id) }) }
     const isOther = row.video !== undefined && row.video !== antes.video
-    // What the video before showed says nothing of this one
+    // A new video does not keep the cover of the old one
     if (isOther) row.portada_id ??= null
     await updateProductoRow(tx, id, { ...row, actualizado: now() })
     if (imagenes) await replaceFotos(tx, id, imagenes)

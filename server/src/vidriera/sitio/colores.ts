@@ -15,7 +15,7 @@ export const aspectoPath = (cual: CualColores, logo: string | null): string =>
 const logoSheet = (id: string): string =>
   `.logo-tienda{background:url(${imagenPath(id, 320, 'webp')}) center/contain no-repeat}.logo-tienda>*{display:none}\n`
 
-/** Twice `:root` outweighs the defaults wherever they stand (web/src/ui/tokens.css). */
+/** `:root:root` is more specific than the defaults, wherever they stand (web/src/ui/tokens.css). */
 function sheetOf(cual: CualColores): string {
   const { tinta, tintaOscura, tintaClara, acento, acentoClaro } = COLORES[cual]
   return `:root:root{--blue:${tinta};--blue-d:${tintaOscura};--blue-t:${tintaClara};--lemon:${acento};--lemon-t:${acentoClaro}}\n`

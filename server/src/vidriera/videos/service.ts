@@ -43,7 +43,7 @@ async function arrive(files: Deps['files'], source: Readable): Promise<Received>
   }
 }
 
-/** @throws 400 {video: [..]} where so many bytes are announced that they need not be waited for */
+/** @throws 400 {video: [..]} where the announced size is above the limit, before a byte is read */
 export function refuseHeavy(announced: string | undefined): void {
   if (Number(announced) > VIDEO_MAX_BYTES) throw refuseField('video', VIDEO_PESADO)
 }

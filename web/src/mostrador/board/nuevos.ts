@@ -7,7 +7,7 @@ import { isOwn } from '../live/own.ts'
 const shown = new Map<string, Estado>()
 const branches = new Set<string>()
 
-/** Orders that came in while somebody worked here. True: that one was reached, and is marked until one leaves it. */
+/** Orders that came in while a clerk worked here. True: the clerk has the focus on it, and its mark stays until the focus leaves. */
 const nuevos = createStore<ReadonlyMap<string, boolean>>(new Map())
 export const useNuevos = () => nuevos.use()
 

@@ -42,7 +42,7 @@ export function usePrecioVenta(venta: VentaPedida | null) {
       return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE), de }
     },
     enabled: venta !== null,
-    // What is owed changes with who else charges: one that was seen before is no price of now
+    // Another clerk may charge meanwhile: a price from the cache may be stale
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,

@@ -118,7 +118,7 @@ export function keepVenta(venta: VentaGuardada): boolean {
   return true
 }
 
-/** Charged and seen, or not wanted: the next one of this tab is another one. Files go with it. */
+/** Forgets a sale that was charged or given up, with its files; the tab begins a new one. */
 export function forgetVenta(venta: Pick<VentaGuardada, 'id' | 'archivos'>): void {
   erase(venta.id)
   if (sessionStorage.getItem(MINE) === venta.id) letGoVenta()

@@ -22,7 +22,7 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
   const [descuento, setDescuento] = useState(inicial.descuento)
   const [datos, setDatos] = useState(inicial.datos)
   const [kept, setSucursal] = useState(inicial.sucursal)
-  // One that is called otherwise since then would be sent, and another one shown
+  // A branch that was renamed since the sale was kept would be sent, while the list shows another one
   const chosen = sucursales.length === 0 || sucursales.some(({ nombre }) => nombre === kept) ? kept : ''
   const sucursal = own || chosen || (sucursales[0]?.nombre ?? '')
   const recepcion = useRecepcion({

@@ -11,7 +11,7 @@ import { says } from './says.ts'
 import { currentSession, demandFactor, expireSession } from './session.ts'
 import { goOnAlthough } from './tomado.ts'
 
-/** `sentAt`: when the try that was answered so left, in milliseconds of this clock. */
+/** `sentAt`: when the request that was answered was sent, in milliseconds of this clock. */
 type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
 
 /**

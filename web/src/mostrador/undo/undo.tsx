@@ -111,7 +111,7 @@ function dadoText({ pedidos, estado }: Dado): string {
   return `${estado === 'cancelado' ? '' : variosDone(estado, pedidos.length)} ${numeros}.`
 }
 
-/** Null: it was told why that one was not undone. */
+/** Null where it was refused; a toast says why. */
 async function undoOne({ pedido_id, numero }: Dado['pedidos'][number], estado: Dado['estado']) {
   const answer = await ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
     params: { pedido_id },

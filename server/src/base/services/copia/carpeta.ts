@@ -11,7 +11,7 @@ import { told, toldStream } from './told.ts'
 export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar {
   const at = (name: string) => join(folder, name)
 
-  /** Not below folders that are not ours: the disk may hold a life's photos too. */
+  /** Does not descend into folders that are not ours: the disk may be full of other files. */
   async function files(): Promise<string[]> {
     const [top, ...below] = await Promise.all([
       readdir(folder, { withFileTypes: true }).catch(notMounted),

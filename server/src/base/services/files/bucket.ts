@@ -8,7 +8,7 @@ import { NotKept, StoreDown } from './port.ts'
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
 const PART_BYTES = 8 * 1024 ** 2
 const AT_ONCE = 4
-/** A file up to here has a line of its own: behind parts of 8 MiB it would wait for a store that is far away. */
+/** Files up to this size have a queue of their own: behind parts of 8 MiB it would wait for a store that is far away. */
 const SMALL_BYTES = 1024 ** 2
 const SMALL_AT_ONCE = 16
 /** For the next part: garbage of this size waits long for its collector. */

@@ -14,7 +14,7 @@ type Que = { carpeta: string; alla: Lugar }
 
 /**
  * What was written in `carpeta` from `since` on (ms since 1970); 0: all that is not there. What was sent is read back.
- * A chain's state goes last, as it was before anything was listed: it says of nothing that it is there before it is.
+ * A chain's state goes last, as it was before anything was listed, so that it never names a file that is missing.
  * @throws StoreDown, LugarInvalido, RespaldoInvalido
  */
 export async function followCopia({ carpeta, alla }: Que, since: number): Promise<void> {

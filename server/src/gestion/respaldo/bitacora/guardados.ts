@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3600_000
 const STAYS_MS = 15 * DAY_MS
 
 /**
- * Those that stay, the newest first: of each chain two, and of what is not of the newest two of all only the first and
- * the last of each day, so that a chain that breaks every hour does not fill the disk.
+ * Those that stay, the newest first: two of each chain. Besides the newest two of all, only the first and the last of
+ * each day stay, so that a chain that breaks every hour does not fill the disk.
  */
 export function partidasQueQuedan(cadenas: Cadena[]): Partida[] {
   const byAge = (all: Partida[]) => all.toSorted((a, b) => b.hora - a.hora)

@@ -47,7 +47,7 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
   }
 }
 
-/** Of its own each: the counter and an agent may ask for the same file at once. */
+/** Each call writes a temporary file of its own: the counter and an agent may ask for the same file at once. */
 export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.parte`
 
 /** Marked as used: what nobody uses goes (forgetProgramas). When it was made stays: a download that broke goes by it. */
