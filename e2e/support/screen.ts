@@ -27,12 +27,11 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
   await page.setViewportSize(size)
 }
 
+const PHONE = { width: 390, height: 844 }
+const COMPUTER = { width: 1280, height: 800 }
+
 /** What the counter works at: its phone, its tablet, its computer, as the window is left. */
-const COUNTER = [
-  { width: 390, height: 844 },
-  { width: 820, height: 1180 },
-  { width: 1280, height: 800 },
-]
+const COUNTER = [PHONE, { width: 820, height: 1180 }, COMPUTER]
 
 /** A screen of the counter is good on each of its machines. */
 export async function expectGoodOnAll(page: Page, name: string): Promise<void> {
@@ -40,6 +39,16 @@ export async function expectGoodOnAll(page: Page, name: string): Promise<void> {
     await page.setViewportSize(size)
     await expectGoodScreen(page, name)
   }
+}
+
+/** A screen of the site is good on a phone and on a computer, in one visit. The window ends as it was. */
+export async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? COMPUTER
+  for (const one of [PHONE, COMPUTER]) {
+    await page.setViewportSize(one)
+    await expectGoodScreen(page, name)
+  }
+  await page.setViewportSize(size)
 }
 
 async function expectFits(page: Page, name: string): Promise<void> {

@@ -74,3 +74,8 @@ it('the data of an account are read here and changed in the profile', () => {
   expect(field('Celular').value).toBe('3814123456')
   screen.getByText('Son los datos de tu cuenta: se cambian en Mi Perfil.')
 })
+
+it('a visitor writes both', () => {
+  render(<Screen />)
+  expect([field('E-mail').readOnly, field('Celular').readOnly]).toEqual([false, false])
+})
