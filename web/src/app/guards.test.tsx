@@ -123,9 +123,19 @@ it('a session whose renewal fails goes to Home, however long Home takes to be dr
   await call('GET /api/auth/cliente-actual/')
   // Its guard knows of the end of the session, and Home is not here yet
   await screen.findByText('Comprobando tu sesión…')
+  expect(sessionStorage.getItem('access')).toBeNull()
   await waitFor(() => expect(queries.isFetching()).toBe(0))
   expect(address()).toBe('/')
   arrive('inicio')
   await screen.findByText('inicio')
   expect(address()).toBe('/')
+})
+
+it('a visitor whose renewal fails stays where they are', async () => {
+  server['/api/auth/cliente-actual/'] = { status: 401, body: {} }
+  server['/api/auth/refresh/'] = 'cut'
+  open('/login?redirect=%2Fperfil')
+  await screen.findByText('ingreso')
+  expect(asked).toContain('/api/auth/refresh/')
+  expect(address()).toBe('/login?redirect=%2Fperfil')
 })

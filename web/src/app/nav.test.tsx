@@ -3,12 +3,18 @@ import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { vidrieraQuery } from '../api/catalogo.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { fakeServer } from '../api/testing.ts'
 import { Nav } from './nav.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const WINDOW: VidrieraAnswer = {
   abierta: true,
@@ -82,3 +88,36 @@ it('of a guest it offers to log in and to register, and no mark says that somebo
   expect(container.querySelector('[data-cliente]')).toBeNull()
   for (const name of ['Iniciar Sesión', 'Crear Cuenta']) screen.getByRole('link', { name })
 })
+
+it.each([
+  ['there is none', { status: 204 }, 0],
+  ['the check fails, which is only logged', { status: 500 }, 1],
+] as const)(
+  'spins while the session is checked, then offers what a guest needs: %s',
+  async (_, answer, failures) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    let arrive = () => {}
+    fakeServer({
+      'GET /api/auth/cliente-actual/': () => new Promise((resolve) => (arrive = () => resolve(answer))),
+    })
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <Nav />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+    await screen.findByRole('button', { name: 'Abrir el menú y tu cuenta' })
+    await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'Carteles' })).toBeTruthy())
+    screen.getByText('Comprobando tu sesión…')
+    expect(screen.queryByRole('link', { name: 'Iniciar Sesión' })).toBeNull()
+    arrive()
+    for (const name of ['Iniciar Sesión', 'Crear Cuenta']) await screen.findByRole('link', { name })
+    expect(screen.queryByText('Comprobando tu sesión…')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Mi Perfil' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(logged.mock.calls.filter(([text]) => text === 'No se pudo comprobar la sesión:')).toHaveLength(
+      failures,
+    )
+  },
+)

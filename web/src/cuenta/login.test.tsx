@@ -115,7 +115,7 @@ describe('who comes in', () => {
     await screen.findByText('mi cupón')
   })
 
-  it.each(['https://malo.example/', '//malo.example', '/\\malo.example'])(
+  it.each(['https://malo.example/', '//malo.example', '/\\malo.example', '/nada', '/login', '/logout'])(
     'does not go on to %s',
     async (to) => {
       open(`/login?redirect=${encodeURIComponent(to)}`)
