@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -36,6 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -140,6 +141,21 @@ describe('who comes in', () => {
     answer()
     await screen.findByText('mi perfil')
     expect(logins()).toHaveLength(1)
+  })
+
+  it.each([
+    [1_499, 'Es automático, no tenés que hacer nada.'],
+    [1_500, 'En algunos celulares tarda unos segundos: no cierres esta página.'],
+  ])('reads after %d ms what is taking so long', async (ms, text) => {
+    vi.useFakeTimers()
+    script[LOGIN] = () => new Promise(() => {})
+    open()
+    fireEvent.change(email(), { target: { value: 'lucia@gmail.com' } })
+    fireEvent.change(password(), { target: { value: 'mate-Amargo-7' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+    screen.getByRole('button', { name: 'Ingresando...' })
+    expect(screen.getByRole('status').textContent).toContain(text)
   })
 })
 

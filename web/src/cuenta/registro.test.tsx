@@ -118,6 +118,29 @@ describe('the form of registration', () => {
     for (const label of LABELS) await user.click(field(label))
     await user.tab()
     expect(LABELS.filter(problemOf)).toEqual(['Email'])
+    expect(problemOf('Email')).toBe('El email es obligatorio')
+    await user.type(field('Email'), 'abc@')
+    await user.tab()
+    expect(problemOf('Email')).toBe('Por favor ingresa un email válido')
+    expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('each password can be shown and hidden, and stays', async () => {
+    await fill({ 'Repetir contraseña': 'otra' })
+    for (const label of ['Contraseña', 'Repetir contraseña']) {
+      const { value } = field(label)
+      const button = screen.getByTitle<HTMLButtonElement>(label)
+      await user.click(button)
+      expect([field(label).type, field(label).value, button.getAttribute('aria-label')]).toEqual([
+        'text',
+        value,
+        'Ocultar',
+      ])
+      await user.click(button)
+      expect([field(label).type, field(label).value]).toEqual(['password', value])
+    }
+    await send()
+    expect(problemOf('Repetir contraseña')).toBe('Las contraseñas no coinciden')
   })
 })
 
