@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetGuardados } from '../api/codigos-guardados.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { type Call, fakeServer } from '../api/testing.ts'
+import { valorAt } from './rueda.ts'
+import { RuletaPage } from './ruleta-page.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const RANGO = 'GET /api/ruleta/rango/'
+const TIRADAS = 'GET /api/ruleta'
+const JUGAR = 'GET /api/ruleta/jugar/'
+const left = (restantes_hoy: number, cantidad_tiradas = 0) => ({
+  status: 200,
+  body: [{ cantidad_tiradas, restantes_hoy }],
+})
+const WON = { valor: 5, codigo: 'K7M2-XQ9D-4RTB', descuento: 5 }
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let still: { mockReturnValue: (query: MediaQueryList) => unknown }
+
+beforeEach(() => {
+  still = vi.spyOn(window, 'matchMedia')
+  still.mockReturnValue({ matches: true } as MediaQueryList)
+  script = {
+    [RANGO]: { status: 200, body: { min: 2, max: 8 } },
+    [TIRADAS]: left(2),
+    [JUGAR]: { status: 200, body: WON },
+    'GET /api/vidriera': { status: 200, body: { cupon_bienvenida: 12 } },
+  }
+  calls = fakeServer(script)
+})
+afterEach(() => {
+  cleanup()
+  forgetGuardados()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(cliente: object | null = null) {
+  const queries = createQueryClient()
+  queries.setQueryData<unknown>(['cliente-actual'], cliente ? { cliente } : { cliente, tried: true })
+  const { container } = render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <RuletaPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Girá y llevate hasta 8 % off' })
+  return container
+}
+const unlock = (correo?: string) => {
+  if (correo !== undefined) fireEvent.change(screen.getByLabelText('Tu email'), { target: { value: correo } })
+  fireEvent.click(screen.getByRole('button', { name: 'Desbloquear la ruleta' }))
+}
+async function openUnlocked(cliente: object | null = null) {
+  const container = await open(cliente)
+  unlock('ana@example.com')
+  await screen.findByText(/^(Te quedan? \d|No te quedan) tiros? hoy$/)
+  return container
+}
+const spin = () => fireEvent.click(screen.getByRole('button', { name: /^Girar (la ruleta|otra vez)$/ }))
+const times = (call: string) => calls.filter((one) => one.call === call).length
+
+describe('the e-mail', () => {
+  it('that is none is told, and nothing is asked', async () => {
+    await open()
+    unlock('abc')
+    expect(screen.getByRole('alert').textContent).toBe('Por favor ingresa un correo válido')
+    expect(times(TIRADAS)).toBe(0)
+  })
+
+  it.each([
+    ['refused', { status: 500 }, 'Error al validar el correo. Intenta nuevamente.'],
+    ['without network', 'cut', 'Error al conectar con el servidor...'],
+  ] as const)('%s says so, and can be tried again', async (_, answer, text) => {
+    script[TIRADAS] = answer
+    await open()
+    unlock('ana@example.com')
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    script[TIRADAS] = left(2)
+    unlock()
+    await screen.findByText('Te quedan 2 tiros hoy')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+it('without its range there is nothing to spin, until it is asked for again', async () => {
+  script[RANGO] = { status: 400 }
+  const opened = open()
+  const told = await screen.findByRole('alert')
+  within(told).getByText('Error al cargar los rangos de la ruleta.')
+  script[RANGO] = { status: 200, body: { min: 2, max: 8 } }
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await opened
+})
+
+describe('a spin', () => {
+  it('lasts 5 s, once for a double click, and stops on what the server drew', async () => {
+    const container = await openUnlocked()
+    const frames = vi.fn(() => ({ cancel: () => {}, currentTime: 0 }))
+    const wheel = container.querySelector<SVGGElement>('[data-rueda]')
+    Object.assign(wheel ?? {}, { animate: frames })
+    still.mockReturnValue({ matches: false } as MediaQueryList)
+    vi.useFakeTimers()
+    spin()
+    fireEvent.click(screen.getByRole('button', { name: 'Girando…' }))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(4_999)))
+    screen.getByRole('heading', { name: 'Girando…' })
+    expect(frames).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ duration: 5_000 }))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1)))
+    screen.getByRole('heading', { name: '¡Te tocó 5 %!' })
+    const degrees = /rotate\((-?[\d.]+)deg\)/.exec(wheel?.style.transform ?? '')?.[1]
+    expect(valorAt(Number(degrees), { min: 2, max: 8 })).toBe(5)
+    screen.getByText(WON.codigo)
+    expect(times(JUGAR)).toBe(1)
+  })
+
+  it.each([
+    ['no network', 'cut'],
+    ['a page in the place of an answer', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+  ] as const)('that fails says so, and is not counted: %s', async (_, answer) => {
+    script[JUGAR] = answer
+    await openUnlocked()
+    spin()
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toBe('Error al jugar la ruleta. Intenta nuevamente.')
+    screen.getByText('Te quedan 2 tiros hoy')
+    screen.getByRole('button', { name: 'Girar la ruleta' })
+  })
+
+  it('that the server refuses, since both of today were spent elsewhere, is over for today', async () => {
+    script[JUGAR] = { status: 429, body: { detail: 'Ya usaste tus 2 tiradas de hoy.' } }
+    await openUnlocked()
+    spin()
+    const told = await screen.findByRole('alert')
+    within(told).getByText('Error al jugar la ruleta. Intenta nuevamente.')
+    within(told).getByText('Ya usaste tus 2 tiradas de hoy.')
+    screen.getByRole('heading', { name: 'Por hoy ya giraste' })
+    await screen.findByRole('heading', { name: 'Registrate y arrancá con un 12 %' })
+  })
+})
+
+describe('the invitation', () => {
+  it.each([
+    [3, 2, 1],
+    [2, 2, 0],
+    [2, 0, 1],
+  ])('of who spun %i times in all, and has %i left today, is shown %i times', async (all, today, shown) => {
+    script[TIRADAS] = left(today, all)
+    await openUnlocked()
+    await vi.waitFor(() => expect(times('GET /api/vidriera')).toBe(shown))
+    const found = screen.queryAllByRole('heading', { name: /^Registrate y arrancá con un \d+ %$/ })
+    expect(found).toHaveLength(shown)
+  })
+
+  it('of a customer is to their coupon, and nothing is told about registering', async () => {
+    script[TIRADAS] = left(0, 3)
+    await openUnlocked({ email: 'carla@example.com' })
+    screen.getByRole('heading', { name: 'También tenés tu cupón del día' })
+    screen.getByRole('link', { name: 'Ver mi cupón' })
+    expect(screen.queryByText(/[Rr]egistrate|Crear Cuenta/)).toBeNull()
+  })
+})
