@@ -115,21 +115,50 @@ describe('the order', () => {
   })
 })
 
+it('where colour takes long to find it shows how far it is and the highest price, and then charges less', async () => {
+  const change = { total: 1400, total_impresion: 1400, importe_final: 1400, final_impresion: 1400 }
+  const color_progreso = { hechas: 12, total: 40 }
+  script[ORDER] = {
+    status: 200,
+    body: pedidoOf([], { ...change, color_pendiente: true, prueba_pendiente: true, color_progreso }),
+  }
+  openPaso3()
+  const bar = await screen.findByRole('progressbar', { name: 'Páginas revisadas' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('30')
+  screen.getByText('12 de 40 páginas')
+  screen.getByText(/^Hasta terminar contamos todo como color/)
+  expect((await payOf('1.400,00')).getAttribute('aria-disabled')).toBe('true')
+  script[ORDER] = { status: 200, body: pedidoOf([], { prueba_pendiente: true }) }
+  expect((await payOf('900,00')).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  screen.getByText('Revisando cómo sale impresa cada página…')
+  script[ORDER] = { status: 200, body: pedidoOf() }
+  await waitFor(async () => expect(await whyBlocked()).toBeNull())
+  screen.getByText('Ya revisamos cómo sale impresa cada página.')
+  await pay()
+  await waitFor(() => expect(bought()).toMatchObject([{ importe_total: 900 }]))
+})
+
 describe('what is missing', () => {
   it('is listed under Pay, stands at its fields once pressed, and takes the focus one after the other', async () => {
     openPaso3({})
     await payOf('900,00')
     await screen.findByRole('radio', { name: 'Aguilares' })
     expect(await whyBlocked()).toBe('Para pagar completá: E-mail, Celular y Sucursal.')
+    expect((await payButton()).getAttribute('aria-disabled')).toBe('true')
     expect(alerts()).toEqual([])
     await press()
-    const email = screen.getByLabelText('E-mail')
+    const email = screen.getByLabelText<HTMLInputElement>('E-mail')
+    const celular = screen.getByLabelText<HTMLInputElement>('Celular')
+    expect([email.readOnly, celular.readOnly]).toEqual([false, false])
     expect(document.activeElement).toBe(email)
     expect(alerts()).toHaveLength(3)
     await user.keyboard('lucia@gmail.com')
+    expect(await whyBlocked()).toBe('Para pagar completá: Celular y Sucursal.')
     await press()
-    expect(document.activeElement).toBe(screen.getByLabelText('Celular'))
+    expect(document.activeElement).toBe(celular)
     await user.keyboard('3865412233')
+    expect(await whyBlocked()).toBe('Para pagar completá: Sucursal.')
     await press()
     expect(alerts()).toEqual(['Elegí una sucursal.'])
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Alberdi' }))
@@ -138,12 +167,25 @@ describe('what is missing', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Aguilares' }).checked).toBe(true)
     expect(alerts()).toEqual([])
     expect(await whyBlocked()).toBeNull()
+    expect((await payButton()).getAttribute('aria-disabled')).toBe('false')
     expect(bought()).toEqual([])
     await pay()
     await waitFor(() => expect(goneTo).toHaveBeenCalledExactlyOnceWith('https://pagar.example/1'))
     expect(bought()).toMatchObject([
       { email: 'lucia@gmail.com', celular: '3865412233', sucursal: 'Aguilares', importe_total: 900 },
     ])
+  })
+
+  it('what is wrong is told at its field, and Pay leads to the first', async () => {
+    openPaso3({ ...LUCIA, email: 'ana@', celular: '38654' })
+    await payOf('900,00')
+    await press()
+    expect(alerts()).toEqual([
+      'Por favor ingresa un email válido',
+      'El celular debe tener al menos 10 dígitos',
+    ])
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+    expect(bought()).toEqual([])
   })
 
   it.each([
@@ -206,6 +248,8 @@ describe('delivery', () => {
     script[MEASURE] = { status: 200, body: entrega }
     openPaso3(AWAY)
     await screen.findByText('1,8 km')
+    const away = within(screen.getByText('Se paga al recibir').closest('div') as HTMLElement)
+    away.getByText('$ 2.000,00')
     await pay()
     await waitFor(() =>
       expect(bought()).toMatchObject([
@@ -273,14 +317,72 @@ describe('delivery', () => {
     expect(await whyBlocked()).toBeNull()
   })
 
-  it('settings that cannot be loaded are told, and the usual ones hold', async () => {
-    script['GET /api/get_config_delivery/'] = { status: 500, body: {} }
+  it('how far and from how much on it goes is what the shop says', async () => {
+    script['GET /api/get_config_delivery/'] = {
+      status: 200,
+      body: { radioPermitido: 8, precioDelivery: 3500, descuentoCompra: 0 },
+    }
     openPaso3(AWAY)
-    await screen.findByText(/^No se pudo cargar la configuración de entrega\./)
+    await screen.findByText('Llegamos hasta 8 km de la sucursal. El envío se paga al recibir.')
+    screen.getByText('Desde $ 3.500,00 · se paga al recibir')
+    expect(screen.queryByText(/^No se pudo cargar la configuración/)).toBeNull()
+  })
+
+  it('settings that cannot be loaded are told, 10 km and 2000 are shown, and what the server says holds', async () => {
+    script['GET /api/get_config_delivery/'] = { status: 500, body: {} }
+    // Inside those 10 km, and outside the shop's own radius
+    script[MEASURE] = { status: 200, body: { ...entrega, distancia_km: 7.6, dentro_de_radio: false } }
+    openPaso3(AWAY)
+    await screen.findByText(
+      'No se pudo cargar la configuración de entrega. Se usarán valores predeterminados.',
+    )
+    screen.getByText('Llegamos hasta 10 km de la sucursal. El envío se paga al recibir.')
+    screen.getByText('Desde $ 2.000,00 · se paga al recibir')
+    await screen.findByText('7,6 km')
+    expect(await whyBlocked()).toMatch(/^Hasta esa dirección no llegamos\./)
   })
 })
 
+const FAILS = ['Fallo al iniciar el pago', 'Revisá tu conexión o intentá más tarde.'] as const
+const NO_LINK = [
+  'No se pudo generar el enlace de pago.',
+  'El servicio de pagos no respondió. Probá de nuevo en un momento.',
+] as const
+
 describe('paying', () => {
+  it('sends the payload of the call, and asks for the link of the amount that was shown', async () => {
+    openPaso3()
+    await pay()
+    await waitFor(() => expect(goneTo).toHaveBeenCalledOnce())
+    expect(bought()).toEqual([
+      {
+        pedido_id: 'P1',
+        email: 'lucia@gmail.com',
+        celular: '3865412233',
+        sucursal: 'Alberdi',
+        modo_entrega: 'retiro',
+        importe_total: 900,
+        codigosAplicados: [],
+        nombre: null,
+        nota: null,
+        direccion_entrega: null,
+        distancia_km: null,
+        costo_delivery: 0,
+        lat: null,
+        lng: null,
+      },
+    ])
+    expect(calls.find(({ call }) => call === LINK)?.body).toEqual({ pedido_id: 'P1', total: 900 })
+  })
+
+  it('of a link for another amount asks again: nothing is charged that was not shown', async () => {
+    script[LINK] = { status: 409, body: { importe_final: 950 } }
+    openPaso3()
+    await pay()
+    await screen.findByText(/^El total cambió de \$\s900,00 a \$\s950,00\./)
+    expect(goneTo).not.toHaveBeenCalled()
+  })
+
   it('goes to the checkout once, however often it is pressed, and says so meanwhile', async () => {
     let answer = () => {}
     script[LINK] = () =>
@@ -300,23 +402,20 @@ describe('paying', () => {
   })
 
   it.each([
-    ['with the network gone', BUY, 'cut', 'Fallo al iniciar el pago'],
-    ['with a server that fails', BUY, { status: 500, body: {} }, 'Fallo al iniciar el pago'],
-    ['with the network gone half-way', LINK, 'cut', 'Fallo al iniciar el pago'],
-    [
-      'with a provider that is down',
-      LINK,
-      { status: 502, body: {} },
-      'No se pudo generar el enlace de pago.',
-    ],
+    ['with the network gone', BUY, 'cut', ...FAILS],
+    ['with a server that fails', BUY, { status: 500, body: {} }, ...FAILS],
+    ['with the network gone half-way', LINK, 'cut', ...FAILS],
+    ['with a provider that is down', LINK, { status: 502, body: {} }, ...NO_LINK],
+    ['with a provider that answers no link', LINK, { status: 200, body: { init_point: '' } }, ...NO_LINK],
   ] as const)(
     '%s says that nothing was charged, and is tried again there',
-    async (_, call, answer, title) => {
+    async (_, call, answer, title, text) => {
       const before = script[call]
       script[call] = answer
       openPaso3()
       await pay()
       const dialog = await screen.findByRole('dialog', { name: title })
+      within(dialog).getByText(text)
       within(dialog).getByText(/^No se cobró nada\./)
       if (before) script[call] = before
       await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }))
