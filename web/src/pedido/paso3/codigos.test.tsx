@@ -72,6 +72,33 @@ describe('a code that is typed', () => {
     await waitFor(async () => expect((await field()).value).toBe(''))
   })
 
+  it('that takes nothing off, since another one covers its sheets, says so and shows no amount', async () => {
+    const OTHER = 'K7M2-XQ9D-4RTB'
+    held = [CODE]
+    const unused = ['Las hojas que podía cubrir ya las cubre otro código.']
+    script['GET /api/pedidos/P1'] = () => {
+      const { codigos, ...order } = pedidoOf(held)
+      const zero = (uso: (typeof codigos)[number]) => ({ ...uso, descuento: 0, cubiertas: 0, reglas: unused })
+      const all = codigos.map((uso) => (uso.codigo === OTHER ? zero(uso) : uso))
+      return { status: 200, body: { ...order, codigos: all, importe_final: 800, final_impresion: 800 } }
+    }
+    script[APPLY] = ({ body }) => {
+      held = [...new Set([...held, Object(body).codigo])]
+      const { body: order } = Object(script['GET /api/pedidos/P1'])()
+      return { status: 200, body: { importe_final: 800, codigos: order.codigos, descuento: 0 } }
+    }
+    openPaso3()
+    await payOf('800,00')
+    await enter(OTHER)
+    await within(section()).findByText('Las hojas que podía cubrir ya las cubre otro código.')
+    within(section()).getByText(`Cubre una hoja de ${CODE}.`)
+    const amounts = within(section())
+      .getAllByText(/^−/)
+      .map(({ textContent }) => textContent)
+    expect(amounts).toEqual([expect.stringMatching(/^−\$\s100,00$/)])
+    await payOf('800,00')
+  })
+
   it('is taken out again, and the focus stays where codes are', async () => {
     openPaso3()
     await payOf('900,00')
