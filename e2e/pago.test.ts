@@ -20,7 +20,7 @@ import {
   toStep2,
 } from './support/print.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { expectOneOrder, mailsTo, pedidoOf, request, setAjustes, staffPedidoOf } from './support/server.ts'
+import { expectOneOrder, mailsTo, pedidoOf, setAjustes, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -38,20 +38,33 @@ async function readyToPay(email: string, options = {}): Promise<{ page: Page; id
 const bodyOf = (request: Request) => request.postDataJSON()
 
 describe('Pay', () => {
-  it('confirms with the payload of the call, asks for the link with the same total, and goes there', async () => {
-    const { page, id } = await readyToPay('pago@example.com')
+  it('pressed twice pays once, and an odd price is the same integer everywhere', async () => {
+    const { precios, anillado } = await setAjustes(shop, {})
+    await setAjustes(shop, {
+      precios: { ...precios, byn: { una: 1003, dos: 1003 }, color: { una: 1003, dos: 1003 } },
+      anillado: anillado.map(({ hasta }) => ({ hasta, precio: 501 })),
+    })
+    const { page, id } = await openOdd()
+    // 1003 x 0.95 = 952.85 and 501 x 0.95 = 475.95, each rounded half up
+    const final = 953 + 476
+    const paying = ['/api/completar_compra', '/api/crear-preferencia']
+    const sent: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (paying.includes(pathname)) sent.push(pathname)
+    })
     const [compra, preferencia] = await Promise.all([
-      page.waitForRequest('**/api/completar_compra'),
+      page.waitForResponse('**/api/completar_compra'),
       page.waitForRequest('**/api/crear-preferencia'),
-      pay(page),
+      payButton(page).dblclick(),
     ])
-    expect(bodyOf(compra)).toEqual({
+    expect(bodyOf(compra.request())).toEqual({
       pedido_id: id,
-      email: 'pago@example.com',
+      email: 'ana@example.com',
       celular: '3865412233',
       sucursal: 'Alberdi',
       modo_entrega: 'retiro',
-      importe_total: 304,
+      importe_total: final,
       codigosAplicados: [],
       nombre: null,
       nota: null,
@@ -61,106 +74,42 @@ describe('Pay', () => {
       lat: null,
       lng: null,
     })
-    expect(bodyOf(preferencia)).toEqual({ pedido_id: id, total: 304 })
-    expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado', importe_final: 304 })
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('$ 304,00')
-  })
-
-  it('a double click pays once', async () => {
-    const { page } = await readyToPay('doble@example.com')
-    const paying = ['/api/completar_compra', '/api/crear-preferencia']
-    const sent: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (paying.includes(pathname)) sent.push(pathname)
+    expect(bodyOf(preferencia)).toEqual({ pedido_id: id, total: final })
+    expect(await compra.json()).toMatchObject({
+      importe_final: final,
+      total_impresion: 1003,
+      total_anillado: 501,
     })
-    await payButton(page).dblclick()
     await page.waitForURL('**/pago-simulado/*')
     expect(sent).toEqual(paying)
+    await page.getByRole('heading', { level: 1 }).getByText('$ 1.429,00').waitFor()
+    expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado', importe_final: final })
+    await checkout(page, 'Tarjeta aprobada')
+    await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
+    await heading(page, 'Recibimos tu pedido').waitFor() // the provider's notice arrived
+    await page.getByRole('region', { name: 'Pago' }).getByText('$ 1.429,00').waitFor()
+    expect((await staffPedidoOf(shop, id)).pagos).toMatchObject([{ importe: final }])
+    await setAjustes(shop, { precios, anillado })
   })
 
-  it('tampered totals are ignored or refused; the server charges its own', async () => {
-    const { page, id } = await readyToPay('trampa@example.com')
-    await page.route('**/api/completar_compra', (route) =>
-      route.continue({
-        postData: JSON.stringify({ ...bodyOf(route.request()), importe_total: 1, costo_delivery: -500 }),
-      }),
-    )
-    await page.route(
-      '**/api/crear-preferencia',
-      (route) => route.continue({ postData: JSON.stringify({ pedido_id: id, total: 1 }) }),
-      { times: 1 },
-    )
-    await press(payButton(page))
-    // The price did not change: what this browser was made to ask for did
-    await page.getByText(/El total cambió/).waitFor()
-    expect(await pedidoOf(shop, id)).toMatchObject({
-      estado: 'confirmado',
-      importe_final: 304,
-      costo_delivery: 0,
-    })
-    await pay(page)
-    await page.getByText('$ 304,00').first().waitFor()
-  })
+  it('without network, without its answer or without a link says so; Reintentar pays the same order', async () => {
+    const { page, carrito, id } = await readyToPay('cortado@example.com', { ...PHONE, ...WITH_WORKER })
+    const dialog = (title: string) => page.getByRole('dialog', { name: title })
+    const retry = page.getByRole('button', { name: 'Reintentar' })
+    const failed = async () =>
+      dialog('Fallo al iniciar el pago')
+        .getByText('Revisá tu conexión o intentá más tarde.', { exact: true })
+        .waitFor()
 
-  it('a price that changed on the server is shown before anything is charged', async () => {
-    const { page, id } = await readyToPay('cambio@example.com', PHONE)
-    await page.route(
-      '**/api/completar_compra',
-      async (route) => {
-        const answer = await route.fetch()
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), importe_final: 280 } })
-      },
-      { times: 1 },
-    )
-    await press(payButton(page))
-    await page
-      .getByRole('status')
-      .getByText('El total cambió de $ 304,00 a $ 280,00. Si estás de acuerdo, tocá Pagar otra vez.')
-      .waitFor()
-    await expectGoodScreen(page, 'paso3-cambio')
-    expect((await staffPedidoOf(shop, id)).pagos).toEqual([])
-  })
-})
-
-describe('Pay that fails', () => {
-  async function expectDialog(page: Page, title: string, text: string): Promise<void> {
-    const dialog = page.getByRole('dialog', { name: title })
-    await dialog.getByText(text, { exact: true }).waitFor()
-    await expectGoodScreen(page, `paso3-${title.slice(0, 5).toLowerCase()}`)
-  }
-
-  it.each([
-    ['answers none', { status: 200, json: { init_point: '' } }],
-    ['is refused by the provider', { status: 502, json: { detail: 'No responde.' } }],
-  ])('no payment link: %s; Reintentar pays the same order', async (_, answer) => {
-    const { page, carrito, id } = await readyToPay('enlace@example.com', PHONE)
-    await page.route('**/api/crear-preferencia', (route) => route.fulfill(answer), { times: 1 })
-    await press(payButton(page))
-    await expectDialog(
-      page,
-      'No se pudo generar el enlace de pago.',
-      'El servicio de pagos no respondió. Probá de nuevo en un momento.',
-    )
-    await press(page.getByRole('button', { name: 'Reintentar' }))
-    await page.waitForURL('**/pago-simulado/*')
-    await expectOneOrder(shop, carrito, 'confirmado')
-    expect(await pedidoIdOf(page)).toBe(id)
-  })
-
-  it('a lost connection at Pay; tried again it is the same order', async () => {
-    const { page, carrito } = await readyToPay('cortado@example.com', WITH_WORKER)
     await page.context().setOffline(true)
     await press(payButton(page))
-    await expectDialog(page, 'Fallo al iniciar el pago', 'Revisá tu conexión o intentá más tarde.')
+    await failed()
+    await expectGoodScreen(page, 'paso3-fallo')
     await press(page.getByRole('dialog').getByText('Cerrar', { exact: true }))
     await page.context().setOffline(false)
-    await pay(page)
-    await expectOneOrder(shop, carrito, 'confirmado')
-  })
+    await expectOneOrder(shop, carrito, 'borrador')
 
-  it('confirmed, but the answer never came: trying again goes on from there', async () => {
-    const { page, carrito, id } = await readyToPay('perdida@example.com')
+    // It is confirmed, and nobody hears of it
     await page.route(
       '**/api/completar_compra',
       async (route) => {
@@ -170,69 +119,37 @@ describe('Pay that fails', () => {
       { times: 1 },
     )
     await press(payButton(page))
-    await expectDialog(page, 'Fallo al iniciar el pago', 'Revisá tu conexión o intentá más tarde.')
+    await failed()
     await expectOneOrder(shop, carrito, 'confirmado')
-    await press(page.getByRole('button', { name: 'Reintentar' }))
+
+    const noLink = { status: 502, json: { detail: 'No responde.' } }
+    await page.route('**/api/crear-preferencia', (route) => route.fulfill(noLink), { times: 1 })
+    await press(retry)
+    await dialog('No se pudo generar el enlace de pago.')
+      .getByText('El servicio de pagos no respondió. Probá de nuevo en un momento.', { exact: true })
+      .waitFor()
+    await expectGoodScreen(page, 'paso3-no se')
+    await press(retry)
     await page.waitForURL('**/pago-simulado/*')
+    await expectOneOrder(shop, carrito, 'confirmado')
+    expect(await pedidoIdOf(page)).toBe(id)
     expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado'])
-  })
-
-  it('what the server finds wrong is shown at its field', async () => {
-    const { page } = await readyToPay('campo@example.com')
-    await page.route(
-      '**/api/completar_compra',
-      (route) => route.fulfill({ status: 400, json: { email: ['Ese e-mail no existe.'] } }),
-      { times: 1 },
-    )
-    await press(payButton(page))
-    await page.getByRole('alert').getByText('Ese e-mail no existe.').waitFor()
-    expect(await page.getByLabel('E-mail').evaluate((input) => input === document.activeElement)).toBe(true)
-    await pay(page)
-  })
-})
-
-describe('a free order', () => {
-  it('with 100 % off nothing is paid: straight to the queue, and celebrated', async () => {
-    await setAjustes(shop, { descuentoCompra: 100 })
-    const { page, id, carrito } = await readyToPay('gratis@example.com', PHONE)
-    expect(await payButton(page).textContent()).toBe('Pagar $ 0,00: es gratis')
-    await expectGoodScreen(page, 'paso3-gratis')
-    const [sinPago] = await Promise.all([
-      page.waitForRequest('**/api/registrar_compra_sin_pago'),
-      press(payButton(page)),
-    ])
-    expect(bodyOf(sinPago)).toMatchObject({ pedido_id: id, email: 'gratis@example.com', importe_total: 0 })
-    await heading(page, '¡Compra Gratis!').waitFor()
-    await press(page.getByRole('link', { name: 'Ver mi pedido' }))
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    await page.getByText('No tenés que pagar nada. Está en la fila de impresión.').waitFor()
-    await expectGoodScreen(page, 'pedido-gratis')
-    await expectOneOrder(shop, carrito, 'pagado')
-    expect(await staffPedidoOf(shop, id)).toMatchObject({ importe_final: 0, pagos: [] })
-    await setAjustes(shop, { descuentoCompra: 5 })
-  })
-
-  it('refused for an order that costs something', async () => {
-    const { id } = await readyToPay('nogratis@example.com')
-    const answer = await request(shop, '/api/registrar_compra_sin_pago', {
-      pedido_id: id,
-      email: 'nogratis@example.com',
-      celular: '3865412233',
-      sucursal: 'Alberdi',
-      modo_entrega: 'retiro',
-      importe_total: 0,
-      codigosAplicados: [],
-    })
-    expect(answer.status).toBe(409)
-    expect(await answer.json()).toMatchObject({ detail: expect.any(String), importe_final: 304 })
-    expect((await pedidoOf(shop, id)).estado).not.toBe('pagado')
   })
 })
 
 describe('how a payment ends', () => {
-  it('rejected, then paid with another card', async () => {
-    const { page, id } = await readyToPay('rechazado@example.com', PHONE)
+  it('given up, rejected, left pending, then approved: one order, one link at a time, and the page tells each', async () => {
+    const { page, id, carrito } = await readyToPay('atras@example.com', PHONE)
     await pay(page)
+    const link = page.url()
+    await page.goBack()
+    await heading(page, 'Confirmá tu pedido').waitFor()
+    await expect.poll(() => payButton(page).textContent()).toBe('Pagar $ 304,00')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('atras@example.com')
+    await pay(page)
+    expect(page.url()).toBe(link)
+    await expectOneOrder(shop, carrito, 'confirmado')
+
     await checkout(page, 'Tarjeta rechazada')
     await page
       .getByText('La tarjeta no autorizó el pago. No se cobró nada: probá otra vez o elegí otro medio.')
@@ -243,17 +160,8 @@ describe('how a payment ends', () => {
     await expectGoodScreen(page, 'pedido-rechazado')
     await press(page.getByRole('button', { name: /\$ 304,00$/ }))
     await page.waitForURL('**/pago-simulado/*')
-    await checkout(page, 'Tarjeta aprobada')
-    await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    const { pagos } = await staffPedidoOf(shop, id)
-    expect(pagos.map(({ estado }) => estado).sort()).toEqual(['approved', 'rejected'])
-  })
 
-  it('left pending, the order says to wait and no second payment starts; approved later it goes on', async () => {
-    const { page, id } = await readyToPay('pendiente@example.com')
-    await pay(page)
-    const link = page.url()
+    const other = page.url()
     await checkout(page, 'Dejar pendiente')
     await page.getByText('El pago quedó en proceso.').waitFor()
     await expectGoodScreen(page, 'pago-pendiente')
@@ -265,10 +173,16 @@ describe('how a payment ends', () => {
     await page.goto(`${shop.url}/imprimitodo/paso3`)
     await page.waitForURL(`**/pedido/${id}`)
     const checkoutTab = await page.context().newPage()
-    await checkoutTab.goto(link)
+    await checkoutTab.goto(other)
     await checkoutTab.getByRole('button', { name: 'Aprobarlo' }).click()
     await checkoutTab.getByText('Pago aprobado.').waitFor()
+    await checkoutTab.close()
     await heading(page, 'Recibimos tu pedido').waitFor({ timeout: 30_000 })
+    const { pagos } = await staffPedidoOf(shop, id)
+    expect(pagos.map(({ estado }) => estado).sort()).toEqual(['approved', 'rejected'])
+    // Paid: its files are no longer a half-made order
+    await page.goto(`${shop.url}/imprimitodo/paso2`)
+    await page.waitForURL(/\/imprimitodo(?:\/paso1)?$/)
   })
 
   it('a cash ticket, paid later: the order page changes by itself, and ticket and payment have a mail each', async () => {
@@ -297,55 +211,6 @@ describe('how a payment ends', () => {
         (await mailsTo(shop, 'efectivo@example.com')).map(({ asunto }) => asunto.replace(/\d+/, 'N')),
       )
       .toEqual(['Recibimos tu pedido N', expect.stringContaining('cupón')])
-  })
-
-  it('back from the checkout with the browser: step 3 is there, and Pay leads to the same link', async () => {
-    const { page, carrito } = await readyToPay('atras@example.com', PHONE)
-    await pay(page)
-    const link = page.url()
-    await page.goBack()
-    await heading(page, 'Confirmá tu pedido').waitFor()
-    await expect.poll(() => payButton(page).textContent()).toBe('Pagar $ 304,00')
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('atras@example.com')
-    await pay(page)
-    expect(page.url()).toBe(link)
-    await expectOneOrder(shop, carrito, 'confirmado')
-    await checkout(page, 'Tarjeta aprobada')
-    await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    // Paid: going back once more ends at the order, and its files are no longer a half-made one
-    await page.goto(`${shop.url}/imprimitodo/paso2`)
-    await page.waitForURL(/\/imprimitodo(?:\/paso1)?$/)
-  })
-
-  it('an odd price is the same integer everywhere', async () => {
-    const precios = (await setAjustes(shop, {})).precios
-    const anillado = (await setAjustes(shop, {})).anillado
-    await setAjustes(shop, {
-      precios: { ...precios, byn: { una: 1003, dos: 1003 }, color: { una: 1003, dos: 1003 } },
-      anillado: anillado.map(({ hasta }) => ({ hasta, precio: 501 })),
-    })
-    const { page, id } = await openOdd()
-    // 1003 x 0.95 = 952.85 and 501 x 0.95 = 475.95, each rounded half up
-    const final = 953 + 476
-    const [compra, preferencia] = await Promise.all([
-      page.waitForResponse('**/api/completar_compra').then((answer) => answer.json()),
-      page.waitForRequest('**/api/crear-preferencia'),
-      pay(page),
-    ])
-    expect(compra).toMatchObject({
-      importe_final: final,
-      total_impresion: 1003,
-      total_anillado: 501,
-    })
-    expect(bodyOf(preferencia)).toEqual({ pedido_id: id, total: final })
-    await page.getByText('$ 1.429,00').first().waitFor()
-    await checkout(page, 'Tarjeta aprobada')
-    await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
-    await heading(page, 'Recibimos tu pedido').waitFor() // the provider's notice arrived
-    await page.getByRole('region', { name: 'Pago' }).getByText('$ 1.429,00').waitFor()
-    expect((await staffPedidoOf(shop, id)).pagos).toMatchObject([{ importe: final }])
-    await setAjustes(shop, { precios, anillado })
   })
 })
 
