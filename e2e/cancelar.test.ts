@@ -1,7 +1,7 @@
 // What a customer may still do with an order: choose otherwise while it is unpaid, or cancel it and get the money back.
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { comeBack, makeCustomer } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
 import {
@@ -18,7 +18,6 @@ import {
   pay,
   payButton,
   pedidoIdOf,
-  STEP2,
   toPay,
   toStep2,
 } from './support/print.ts'
@@ -29,77 +28,19 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-describe.each([
-  ['390 px', PHONE],
-  ['1280 px', DESKTOP],
-])('at %s', (_, device) => {
-  const emailOf = (what: string) => `${what}-${device.viewport?.width}@example.com`
-
-  /** Confirmed, and left at the checkout. @returns the order's id */
-  async function confirm(page: Page, email: string): Promise<string> {
-    await toPay(page, shop, [await pdf('apunte.pdf', 6)], { ...CONTACTO, email })
-    const id = await pedidoIdOf(page)
-    await pay(page)
-    return id
+/** As wide as a computer, then on a phone. */
+async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expectGoodScreen(page, name)
   }
-
-  it('an unpaid order goes back to its options with everything in place, and is paid as it is then', async () => {
-    const { page, problems } = await openPage(browser, device)
-    const id = await confirm(page, emailOf('cambia'))
-    await page.goto(`${shop.url}/pedido/${id}`)
-    await page.getByRole('link', { name: 'Cambiar opciones' }).waitFor()
-    await expectGoodScreen(page, 'pedido-por-pagar')
-    await press(page.getByRole('link', { name: 'Cambiar opciones' }))
-    await heading(page, STEP2).waitFor()
-    await choose(page, 'Caras de apunte.pdf', 'Simple faz')
-    await next(page)
-    await expectStep3(page)
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(emailOf('cambia'))
-    const other = await pedidoIdOf(page)
-    await pay(page)
-    await checkout(page, 'Tarjeta aprobada')
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    expect((await pedidoOf(shop, other)).estado).toBe('pagado')
-    // Nothing waits to be paid twice
-    expect((await pedidoOf(shop, id)).estado).toBe('cancelado')
-    expect(problems).toEqual([])
-  })
-
-  it('a paid one is cancelled: what comes back is said before, and stands on its page and in the mail', async () => {
-    const { page, problems } = await openPage(browser, device)
-    const email = emailOf('cancela')
-    const id = await confirm(page, email)
-    await checkout(page, 'Tarjeta aprobada')
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
-    const dialog = page.getByRole('dialog', { name: /¿Cancelamos el pedido \d+\?/ })
-    await dialog.getByText(/Te devolvemos/).waitFor()
-    await expectGoodScreen(page, 'pedido-cancelar')
-    await press(dialog.getByRole('button', { name: 'No, dejalo como está' }))
-    expect((await pedidoOf(shop, id)).estado).toBe('pagado')
-    await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
-    await dialog.getByLabel('¿Por qué? (opcional)').fill('Lo mandé dos veces')
-    await press(dialog.getByRole('button', { name: 'Sí, cancelar y devolver' }))
-    await page.getByText('Cancelamos tu pedido.').waitFor()
-    await dialog.waitFor({ state: 'hidden' })
-    const pago = page.getByRole('region', { name: 'Pago' })
-    await pago.getByText('Vuelve a tu tarjeta').waitFor()
-    expect(await page.getByRole('button', { name: 'Cancelar el pedido' }).count()).toBe(0)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    await expectGoodScreen(page, 'pedido-cancelado')
-    const { estado, importe_final } = await pedidoOf(shop, id)
-    expect(estado).toBe('cancelado')
-    const mails = async () => (await mailsTo(shop, email)).map(({ asunto }) => asunto)
-    await expect
-      .poll(mails)
-      .toContainEqual(expect.stringMatching(/^Cancelamos tu pedido \d+ y te devolvemos \$/))
-    expect(importe_final).toBeGreaterThan(0)
-    expect(problems).toEqual([])
-  })
-})
+}
 
 /** What was chosen for an order, as the counter sees it. */
-async function chosenOf(id: string): Promise<object> {
+async function chosenOf(id: string) {
   const { archivos, volumenes, codigos, importe_final, nombre, nota, ...all } = await staffPedidoOf(shop, id)
   const { costo_delivery, distancia_km, direccion_entrega, email, celular } = all
   return {
@@ -117,7 +58,7 @@ async function chosenOf(id: string): Promise<object> {
   }
 }
 
-it('“Cambiar opciones” finds all that was chosen: groups, ranges, colour, name, note, pin, codes', {
+it('an unpaid order goes back to its options with all that was chosen (groups, ranges, colour, name, note, pin, codes), and is paid as it is then', {
   timeout: 180_000,
 }, async () => {
   const customer = await makeCustomer(shop)
@@ -151,40 +92,71 @@ it('“Cambiar opciones” finds all that was chosen: groups, ranges, colour, na
   const first = await pedidoIdOf(page)
   await pay(page)
   await page.goto(`${shop.url}/pedido/${first}`)
+  await page.getByRole('link', { name: 'Cambiar opciones' }).waitFor()
+  await expectGoodOnBoth(page, 'pedido-por-pagar')
   await press(page.getByRole('link', { name: 'Cambiar opciones' }))
   await page.getByRole('button', { name: 'Quitar del grupo anexo.pdf' }).waitFor()
   await expectGoodScreen(page, 'cambiar-opciones-paso2')
   await choose(page, 'Tinta de guia.pdf', 'Blanco y negro')
   await choose(page, 'Tinta de guia.pdf', 'Color')
+  await choose(page, 'Caras de guia.pdf', 'Simple faz')
+  const before = await chosenOf(first)
   await next(page)
   await expectStep3(page)
   await page.getByText(`${codigo} aplicado`).waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(customer.email)
   await expectGoodScreen(page, 'cambiar-opciones-paso3')
   await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
   const second = await pedidoIdOf(page)
   await pay(page)
-  expect(await chosenOf(second)).toEqual(await chosenOf(first))
+  expect(await chosenOf(second)).toEqual({
+    ...before,
+    importe_final: expect.any(Number),
+    archivos: before.archivos.map((archivo) =>
+      archivo.nombre === 'guia.pdf'
+        ? { ...archivo, doble_faz: false, hojas: expect.any(Number), importe: expect.any(Number) }
+        : archivo,
+    ),
+  })
   await checkout(page, 'Tarjeta aprobada')
   await heading(page, 'Recibimos tu pedido').waitFor()
   await page.getByText(/^Sumaste/).waitFor()
+  expect((await pedidoOf(shop, second)).estado).toBe('pagado')
+  // Nothing waits to be paid twice
+  expect((await pedidoOf(shop, first)).estado).toBe('cancelado')
   expect(problems).toEqual([])
 })
 
-it('made meanwhile, it cannot be cancelled any more: the page says so, and how it goes on', async () => {
-  const { page } = await openPage(browser, PHONE)
-  await toPay(page, shop, [await pdf('apunte.pdf', 2)], { ...CONTACTO, email: 'tarde@example.com' })
+it('a paid one is cancelled: what comes back is said before, and stands on its page and in the mail', async () => {
+  const email = 'cancela@example.com'
+  const { page, problems } = await openPage(browser, PHONE)
+  await toPay(page, shop, [await pdf('apunte.pdf', 6)], { ...CONTACTO, email })
   const id = await pedidoIdOf(page)
   await pay(page)
   await checkout(page, 'Tarjeta aprobada')
   await heading(page, 'Recibimos tu pedido').waitFor()
-  await page.route(`**/api/pedidos/${id}/cancelar`, (route) =>
-    route.fulfill({
-      status: 409,
-      json: { detail: 'Ya lo estamos imprimiendo: desde acá no se puede cancelar.' },
-    }),
-  )
   await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
-  await press(page.getByRole('button', { name: 'Sí, cancelar y devolver' }))
-  await page.getByText('Ya lo estamos imprimiendo: desde acá no se puede cancelar.').waitFor()
-  expect(await payButton(page).count()).toBe(0)
+  const dialog = page.getByRole('dialog', { name: /¿Cancelamos el pedido \d+\?/ })
+  await dialog.getByText(/Te devolvemos/).waitFor()
+  await expectGoodOnBoth(page, 'pedido-cancelar')
+  await press(dialog.getByRole('button', { name: 'No, dejalo como está' }))
+  expect((await pedidoOf(shop, id)).estado).toBe('pagado')
+  await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
+  await dialog.getByLabel('¿Por qué? (opcional)').fill('Lo mandé dos veces')
+  await press(dialog.getByRole('button', { name: 'Sí, cancelar y devolver' }))
+  await page.getByText('Cancelamos tu pedido.').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  const pago = page.getByRole('region', { name: 'Pago' })
+  await pago.getByText('Vuelve a tu tarjeta').waitFor()
+  expect(await page.getByRole('button', { name: 'Cancelar el pedido' }).count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expectGoodOnBoth(page, 'pedido-cancelado')
+  const { estado, importe_final } = await pedidoOf(shop, id)
+  expect(estado).toBe('cancelado')
+  const mails = async () => (await mailsTo(shop, email)).map(({ asunto }) => asunto)
+  await expect
+    .poll(mails)
+    .toContainEqual(expect.stringMatching(/^Cancelamos tu pedido \d+ y te devolvemos \$/))
+  expect(importe_final).toBeGreaterThan(0)
+  expect(problems).toEqual([])
 })

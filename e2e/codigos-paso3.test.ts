@@ -42,7 +42,7 @@ const applied = (page: Page, codigo: string) =>
 const apply = (page: Page, codigo: string) =>
   press(ticket(page, codigo).getByRole('button', { name: 'Aplicar' }))
 
-/** On a phone, then as wide as a computer. */
+/** As wide as a computer, then on a phone. */
 async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
   for (const viewport of [
     { width: 1280, height: 800 },
