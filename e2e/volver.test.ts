@@ -26,7 +26,6 @@ import {
   STEP2,
   saveData,
   sucursales,
-  toPay,
   toStep2,
   toStep3,
 } from './support/print.ts'
@@ -37,7 +36,7 @@ import { openStage } from './support/stage.ts'
 const { shop, browser } = await openStage()
 
 describe('a reload', () => {
-  it('in each step loses nothing: files, options, price, contact', async () => {
+  it('in each step loses nothing: files, options, price, contact; nor does leaving, since Home offers to go on', async () => {
     const { page } = await openPage(browser, PHONE)
     await openStep1(page, shop)
     await pick(page, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
@@ -45,6 +44,11 @@ describe('a reload', () => {
     await page.reload()
     await expectKept(page, 2)
     await next(page)
+    await heading(page, STEP2).waitFor()
+    await page.goto(shop.url)
+    await page.getByText('Dejaste un pedido sin terminar').waitFor()
+    await expectGoodScreen(page, 'home-seguir')
+    await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
     await heading(page, STEP2).waitFor()
     await openFile(page, 'tesis.pdf')
     await copies(page, 'tesis.pdf').fill('5')
@@ -62,6 +66,9 @@ describe('a reload', () => {
     await page.getByLabel('Dirección de entrega').fill('Mitre 350')
     const before = await amountsOf(receipt(page))
     await page.reload()
+    await expectStep3(page)
+    await page.goto(shop.url)
+    await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
     await expectStep3(page)
     expect(await page.getByLabel('E-mail').inputValue()).toBe(CONTACTO.email)
     expect(await page.getByLabel('Celular').inputValue()).toBe('3865 15 41-2233')
@@ -95,23 +102,6 @@ describe('a reload', () => {
     await next(page)
     await expectStep3(page)
   })
-
-  it('of the checkout and of the order page changes nothing', async () => {
-    const { page } = await openPage(browser)
-    await toPay(page, shop, [await pdf('tesis.pdf', 4)])
-    const id = await pedidoIdOf(page)
-    await pay(page)
-    await page.reload()
-    await checkout(page, 'Tarjeta aprobada')
-    await page.getByText('Pago aprobado.').waitFor()
-    await page.reload()
-    await page.getByText('Pago aprobado.').waitFor()
-    await page.waitForURL(`**/pedido/${id}`)
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    await page.reload()
-    await heading(page, 'Recibimos tu pedido').waitFor()
-    expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado'])
-  })
 })
 
 describe('going back from step 3', () => {
@@ -123,31 +113,10 @@ describe('going back from step 3', () => {
     return { sent: requestBodySize, subidas: (upload.postData()?.match(/"subida":"/g) ?? []).length }
   }
 
-  it('other options make another price and another draft; the bytes stay where they are', async () => {
+  it('without a change sends nothing, other options another draft but no bytes; confirmed, the first order is cancelled and its link ends; with a payment on its way it can no longer change', async () => {
     const { page } = await openPage(browser, PHONE)
-    const files = [await pdf('tesis.pdf', 60), await pdf('anexo.pdf', 40)]
-    await toStep3(page, shop, files)
-    const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
-    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(7600)
-    await press(page.getByText('Volver a las opciones'))
-    await heading(page, STEP2).waitFor()
-    await openFile(page, 'tesis.pdf')
-    await page.getByText('60 páginas').waitFor() // counted by now
-    await expectGoodScreen(page, 'paso2-contado')
-    await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
-    const { sent, subidas } = await requote(page)
-    expect(subidas).toBe(2)
-    expect(sent).toBeLessThan(4_000)
-    expect(await pedidoIdOf(page)).not.toBe(first)
-    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(12_160)
-    await expectOneOrder(shop, carrito, 'borrador')
-    expect((await request(shop, `/api/pedidos/${first}`)).status).toBe(404)
-  })
-
-  it('without a change nothing is sent again', async () => {
-    const { page } = await openPage(browser)
-    await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
-    const id = await pedidoIdOf(page)
+    await toStep3(page, shop, [await pdf('tesis.pdf', 60), await pdf('anexo.pdf', 40)])
+    const [draft, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
     const uploads: string[] = []
     page.on(
       'request',
@@ -158,23 +127,37 @@ describe('going back from step 3', () => {
     await next(page)
     await expectStep3(page)
     expect(uploads).toEqual([])
-    expect(await pedidoIdOf(page)).toBe(id)
-  })
+    expect(await pedidoIdOf(page)).toBe(draft)
 
-  it('confirmed and then changed: the first order is cancelled, its payment link ends', async () => {
-    const { page } = await openPage(browser)
-    await toPay(page, shop, [await pdf('tesis.pdf', 4)])
-    const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
+    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(7600)
+    await press(page.getByText('Volver a las opciones'))
+    await heading(page, STEP2).waitFor()
+    await openFile(page, 'tesis.pdf')
+    await page.getByText('60 páginas').waitFor() // counted by now
+    await expectGoodScreen(page, 'paso2-contado')
+    await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+    const { sent, subidas } = await requote(page)
+    expect(subidas).toBe(2)
+    expect(sent).toBeLessThan(4_000)
+    const first = await pedidoIdOf(page)
+    expect(first).not.toBe(draft)
+    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(12_160)
+    await expectOneOrder(shop, carrito, 'borrador')
+    expect((await request(shop, `/api/pedidos/${draft}`)).status).toBe(404)
+
+    await fillContacto(page)
     await pay(page)
     const oldLink = page.url()
     await page.goBack()
     await expectStep3(page)
     await press(page.getByText('Volver a las opciones'))
-    await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+    await heading(page, STEP2).waitFor()
+    await openFile(page, 'tesis.pdf')
+    await press(page.getByRole('button', { name: 'Una copia menos de tesis.pdf' }))
     await requote(page)
     expect(await estados(shop, carrito)).toEqual(['cancelado', 'borrador'])
     expect((await pedidoOf(shop, first)).estado).toBe('cancelado')
-    await expect.poll(() => payButton(page).textContent()).toBe('Pagar $ 608,00')
+    await expect.poll(() => payButton(page).textContent()).toBe('Pagar $ 7.600,00')
     const { page: other } = await openTab(page.context())
     await expect
       .poll(
@@ -186,49 +169,31 @@ describe('going back from step 3', () => {
         { timeout: 15_000, interval: 500 },
       )
       .toBe(1)
-  })
+    await other.close()
 
-  it('with a payment on its way the order can no longer change; another can be made of its files', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await toPay(page, shop, [await pdf('tesis.pdf', 4)])
-    const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
+    const second = await pedidoIdOf(page)
     await pay(page)
     await checkout(page, 'Pagar después en efectivo')
     await page.getByRole('heading', { name: 'Cupón de pago' }).waitFor()
-    await expect.poll(async () => (await pedidoOf(shop, first)).pago).toBe('pendiente') // the provider told us
+    await expect.poll(async () => (await pedidoOf(shop, second)).pago).toBe('pendiente') // the provider told us
     await page.goto(`${shop.url}/imprimitodo/paso2`)
+    await heading(page, STEP2).waitFor()
+    await openFile(page, 'tesis.pdf')
     await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
     await next(page)
     await page.getByText('Este pedido ya tiene un pago, así que no se puede cambiar.').waitFor()
     await expectGoodScreen(page, 'paso2-ya-pagado')
-    await expectOneOrder(shop, carrito, 'confirmado')
+    expect(await estados(shop, carrito)).toEqual(['cancelado', 'confirmado'])
     await press(page.getByRole('button', { name: 'Hacer otro pedido con estos archivos' }))
     await next(page)
     await expectStep3(page)
-    expect((await pedidoOf(shop, first)).estado).toBe('confirmado')
+    expect((await pedidoOf(shop, second)).estado).toBe('confirmado')
     expect((await carritoOf(page)).carrito).not.toBe(carrito)
   })
 })
 
-describe('leaving and coming back', () => {
-  it('Home offers to go on with the half-made order, where it was', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
-    await page.goto(shop.url)
-    await page.getByText('Dejaste un pedido sin terminar').waitFor()
-    await expectGoodScreen(page, 'home-seguir')
-    await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
-    await heading(page, STEP2).waitFor()
-    await next(page)
-    await expectStep3(page)
-    await page.goto(shop.url)
-    await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
-    await expectStep3(page)
-  })
-})
-
 describe('two tabs of one browser', () => {
-  it('what one adds or changes, the other shows', async () => {
+  it('what one adds or changes, the other shows; a quote that one replaced leads the other back to the options', async () => {
     const { page: one } = await openPage(browser)
     await openStep1(one, shop)
     const { page: two } = await openTab(one.context())
@@ -246,13 +211,27 @@ describe('two tabs of one browser', () => {
     await heading(two, STEP2).waitFor()
     await openFile(two, 'tesis.pdf')
     await expect.poll(() => copies(two, 'tesis.pdf').inputValue()).toBe('3')
+    await one.close()
     // Either may send: both have the contents of all files
     await next(two)
     await expectStep3(two)
-    await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
+    const { carrito, archivos } = await carritoOf(two)
+    await expectOneOrder(shop, carrito, 'borrador')
+
+    const form = new FormData()
+    form.append('carrito', carrito)
+    form.append('archivos_data', JSON.stringify([{ nombre: 'tesis.pdf', subida: archivos[0]?.subida }]))
+    expect((await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })).status).toBe(200)
+    await two.reload()
+    await two.getByText('Este presupuesto ya no vale.').waitFor()
+    await expectGoodScreen(two, 'paso3-presupuesto-viejo')
+    await press(two.getByRole('button', { name: 'Volver a calcular' }))
+    await heading(two, STEP2).waitFor()
+    await next(two)
+    await expectStep3(two)
   })
 
-  it('both send at once and the older answer comes last: one live order, which can be paid', async () => {
+  it('both send at once and the older answer comes last: one live order, which one pays and the other does not pay again', async () => {
     const { page: one } = await openPage(browser)
     await toStep2(one, shop, [await pdf('tesis.pdf', 4)])
     const { page: two } = await openTab(one.context())
@@ -282,41 +261,26 @@ describe('two tabs of one browser', () => {
     await expectStep3(two)
     await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
     await fillContacto(two)
-    await pay(two)
-  })
+    const id = await pedidoIdOf(two)
 
-  it('a quote that was replaced elsewhere says so and leads back to the options', async () => {
-    const { page } = await openPage(browser)
-    await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
-    const { carrito, archivos } = await carritoOf(page)
-    const form = new FormData()
-    form.append('carrito', carrito)
-    form.append('archivos_data', JSON.stringify([{ nombre: 'tesis.pdf', subida: archivos[0]?.subida }]))
-    expect((await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })).status).toBe(200)
-    await page.reload()
-    await page.getByText('Este presupuesto ya no vale.').waitFor()
-    await expectGoodScreen(page, 'paso3-presupuesto-viejo')
-    await press(page.getByRole('button', { name: 'Volver a calcular' }))
-    await heading(page, STEP2).waitFor()
-    await next(page)
-    await expectStep3(page)
-  })
-
-  it('paid in one, the other does not pay again', async () => {
-    const { page: one } = await openPage(browser)
-    await toPay(one, shop, [await pdf('tesis.pdf', 4)])
-    const id = await pedidoIdOf(one)
-    const { page: two } = await openTab(one.context())
-    await two.goto(`${shop.url}/imprimitodo/paso3`)
-    await expectStep3(two)
-    await pay(one)
-    await checkout(one, 'Tarjeta aprobada')
-    await one.getByText('Pago aprobado.').waitFor()
-    await expect.poll(async () => (await pedidoOf(shop, id)).estado).toBe('pagado') // the provider told us
+    const { page: other } = await openTab(two.context())
+    await other.goto(`${shop.url}/imprimitodo/paso3`)
+    await expectStep3(other)
     await two.bringToFront()
-    await press(payButton(two))
+    await pay(two)
+    await two.reload()
+    await checkout(two, 'Tarjeta aprobada')
+    await two.getByText('Pago aprobado.').waitFor()
+    await two.reload()
+    await two.getByText('Pago aprobado.').waitFor()
+    await expect.poll(async () => (await pedidoOf(shop, id)).estado).toBe('pagado') // the provider told us
+    await other.bringToFront()
+    await press(payButton(other))
+    await other.waitForURL(`**/pedido/${id}`)
+    await heading(other, 'Recibimos tu pedido').waitFor()
+    await other.reload()
+    await heading(other, 'Recibimos tu pedido').waitFor()
     await two.waitForURL(`**/pedido/${id}`)
-    await heading(two, 'Recibimos tu pedido').waitFor()
     expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado'])
   })
 })
