@@ -1,10 +1,11 @@
 // Step 1 on a phone: what stands where, and what is seen after a pick.
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { notPdf, pdf, protectedPdf } from './support/files.ts'
 import { choose, expectKept, heading, next, openStep1, pick, STEP2 } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
+import { setAjustes } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -22,15 +23,18 @@ const backgroundOf = (page: Page, selector: string) =>
     .evaluate((one) => getComputedStyle(one).backgroundColor)
 const BLUE = 'rgb(27, 63, 191)'
 const PICK = 'label:has(input[type=file])'
+const SMALL = { width: 390, height: 844 }
+const COMPUTER = { width: 1280, height: 800 }
 
-describe('before the first file', () => {
-  it.each([
+it('before the first file the zone comes first, its blue button in the first screen of every phone, and all of it in that of a computer', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await openStep1(page, shop)
+  for (const [width, height] of [
     [320, 568],
     [360, 640],
     [390, 844],
-  ])('the zone comes first, its blue button in the first screen, at %d x %d', async (width, height) => {
-    const { page, problems } = await openPage(browser, { ...PHONE, viewport: { width, height } })
-    await openStep1(page, shop)
+  ] as const) {
+    await page.setViewportSize({ width, height })
     const [button, bar, video, zone] = await Promise.all(
       [
         PICK,
@@ -39,123 +43,116 @@ describe('before the first file', () => {
         '[aria-label="Subir archivos"]',
       ].map((one) => boxOf(page, one)),
     )
-    expect(button?.bottom).toBeLessThanOrEqual(bar?.y ?? 0)
-    expect(video?.y).toBeGreaterThan(zone?.bottom ?? 0)
-    expect(video?.height).toBeGreaterThan(80)
-    expect(video?.height).toBeLessThan(100)
+    expect(button?.bottom, `at ${width}`).toBeLessThanOrEqual(bar?.y ?? 0)
+    expect(video?.y, `at ${width}`).toBeGreaterThan(zone?.bottom ?? 0)
+    expect(video?.height, `at ${width}`).toBeGreaterThan(80)
+    expect(video?.height, `at ${width}`).toBeLessThan(100)
     // One blue thing: 'Siguiente' stays beside it, quiet, and answers
     expect(await backgroundOf(page, PICK)).toBe(BLUE)
     expect(await backgroundOf(page, '[aria-label="Acciones"] button')).not.toBe(BLUE)
     await expectGoodScreen(page, `paso1-vacio-${width}`)
-    await next(page)
-    await page
-      .getByRole('alert')
-      .getByText('Por favor, sube al menos un archivo antes de continuar.')
-      .waitFor()
-    expect(problems).toEqual([])
-  })
+  }
+  await page.setViewportSize(COMPUTER)
+  const [zone, bar] = await Promise.all([
+    boxOf(page, '[aria-label="Subir archivos"]'),
+    boxOf(page, '[aria-label="Acciones"]'),
+  ])
+  expect(zone.bottom).toBeLessThanOrEqual(bar.y)
+  await expectGoodScreen(page, 'paso1-vacio')
+  await page.setViewportSize(SMALL)
+  await next(page)
+  await page.getByRole('alert').getByText('Por favor, sube al menos un archivo antes de continuar.').waitFor()
+  await expectGoodOnBoth(page, 'paso1-sin-archivos')
+  expect(new URL(page.url()).pathname).toBe('/imprimitodo')
 
-  it('all of it stands in the first screen of a computer', async () => {
-    const { page } = await openPage(browser)
-    await openStep1(page, shop)
-    const [zone, bar] = await Promise.all([
-      boxOf(page, '[aria-label="Subir archivos"]'),
-      boxOf(page, '[aria-label="Acciones"]'),
-    ])
-    expect(zone.bottom).toBeLessThanOrEqual(bar.y)
-    await expectGoodScreen(page, 'paso1-vacio')
-  })
+  // Without a discount the heading is another one
+  await setAjustes(shop, { descuentoCompra: 0 })
+  await openStep1(page, shop)
+  await heading(page, 'Empezá tu pedido').waitFor()
+  await expectGoodScreen(page, 'paso1-sin-descuento')
+  await setAjustes(shop, { descuentoCompra: 5 })
+  expect(problems).toEqual([])
 })
 
-describe('after a pick', () => {
-  it.each([
-    ['phone', PHONE],
-    ['computer', {}],
-  ])('the list is what one sees, and more are added below it, on a %s', async (device, options) => {
-    const { page, problems } = await openPage(browser, options)
-    await openStep1(page, shop)
-    await pick(page, [await pdf('tesis.pdf', 3)])
-    const title = page.getByRole('heading', { name: 'Tus archivos' })
-    await expect.poll(() => title.evaluate((one) => one === document.activeElement)).toBe(true)
-    await page
-      .getByRole('status')
-      .getByText(/^1 archivo agregado, /)
-      .waitFor()
+it('after a pick the list is what one sees, and more are added below it; opened again, nothing that is seen moves', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await openStep1(page, shop)
+  await pick(page, [await pdf('tesis.pdf', 3)])
+  const title = page.getByRole('heading', { name: 'Tus archivos' })
+  await expect.poll(() => title.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page
+    .getByRole('status')
+    .getByText(/^1 archivo agregado, /)
+    .waitFor()
+  const expectList = async () => {
     const [list, more] = await Promise.all([
       boxOf(page, '[aria-labelledby="tus-archivos"]'),
       boxOf(page, '[aria-label="Subir archivos"]'),
     ])
     expect(list.y).toBeLessThan(300)
     expect(more.y).toBeGreaterThan(list.y)
-    expect(await backgroundOf(page, PICK)).not.toBe(BLUE)
-    expect(await backgroundOf(page, '[aria-label="Acciones"] button')).toBe(BLUE)
-    await page
-      .getByLabel('Agregar más archivos')
-      .setInputFiles(await Promise.all(Array.from({ length: 9 }, (_, n) => pdf(`anexo ${n}.pdf`))))
-    await expect.poll(() => rows(page).count()).toBe(10)
-    await expect
-      .poll(async () => (await rows(page).nth(1).boundingBox())?.y ?? 0)
-      .toBeLessThan(page.viewportSize()?.height ?? 0)
-    await expectGoodScreen(page, `paso1-lista-${device}`)
-    expect(problems).toEqual([])
-  })
+  }
+  await expectList()
+  expect(await backgroundOf(page, PICK)).not.toBe(BLUE)
+  expect(await backgroundOf(page, '[aria-label="Acciones"] button')).toBe(BLUE)
+  await page.setViewportSize(COMPUTER)
+  await expectList()
+  await page.setViewportSize(SMALL)
 
-  it('a line leads to the first that cannot be printed as it is', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await openStep1(page, shop)
-    const fine = await Promise.all(Array.from({ length: 8 }, (_, n) => pdf(`apunte ${n}.pdf`)))
-    await pick(page, [...fine, await protectedPdf('parcial.pdf'), notPdf('notas.docx')])
-    await page.getByText('Dos no salen así como están.').waitFor()
-    await press(page.getByRole('button', { name: 'Verlos' }))
-    const row = rows(page).filter({ hasText: 'parcial.pdf' })
-    await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true)
-    await expect.poll(async () => (await row.boundingBox())?.y ?? 9_999).toBeLessThan(800)
-    await press(page.getByRole('button', { name: 'Quitar notas.docx' }))
-    await page.getByText('Uno no sale así como está.').waitFor()
+  await expectKept(page, 1)
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    type Shift = PerformanceEntry & { value: number; sources: { node?: Element }[] }
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        if (value > 0.01) shifts.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 90))}`)
+    }).observe({ type: 'layout-shift', buffered: true })
   })
+  await page.reload()
+  await rows(page).getByText('3 páginas').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts)).toEqual([])
 
-  it('opened again with files nothing that is seen moves', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await openStep1(page, shop)
-    await pick(page, [await pdf('tesis.pdf', 3)])
-    await expectKept(page, 1)
-    await page.addInitScript(() => {
-      const shifts: string[] = []
-      Object.assign(window, { shifts })
-      type Shift = PerformanceEntry & { value: number; sources: { node?: Element }[] }
-      new PerformanceObserver((list) => {
-        for (const { value, sources } of list.getEntries() as Shift[])
-          if (value > 0.01)
-            shifts.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 90))}`)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await page.reload()
-    await rows(page).getByText('3 páginas').waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts)).toEqual([])
-  })
+  const nine = await Promise.all(Array.from({ length: 9 }, (_, n) => pdf(`anexo ${n}.pdf`)))
+  await page.getByLabel('Agregar más archivos').setInputFiles(nine)
+  await expect.poll(() => rows(page).count()).toBe(10)
+  await expect
+    .poll(async () => (await rows(page).nth(1).boundingBox())?.y ?? 9_999)
+    .toBeLessThan(SMALL.height)
+  await expectGoodOnBoth(page, 'paso1-lista')
+  expect(problems).toEqual([])
 })
 
-describe('another PDF in the place of one that cannot be printed', () => {
-  it('takes its options and its place, and is read and priced', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await openStep1(page, shop)
-    await pick(page, [await protectedPdf('parcial.pdf'), await pdf('anexo.pdf')])
-    await next(page)
-    await heading(page, STEP2).waitFor()
-    await choose(page, 'Caras de parcial.pdf', 'Simple faz')
-    await page.goBack()
-    const fresh = page.getByLabel('Elegir el PDF nuevo')
-    await fresh.setInputFiles([await pdf('anexo.pdf', 2)])
-    await page.getByRole('alert').getByText('Archivo ya agregado', { exact: true }).waitFor()
-    expect(await rows(page).first().textContent()).toContain('parcial.pdf')
-    await fresh.setInputFiles([await pdf('parcial sin clave.pdf', 3)])
-    await page.getByRole('status').getByText('Ahora está «parcial sin clave.pdf»').waitFor()
-    // The button that chose it is gone
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^parcial sin clave/)
-    await rows(page).first().getByText('3 páginas').waitFor()
-    expect(await rows(page).first().textContent()).toMatch(/^parcial sin clave\.pdf.*simple faz/)
-    expect(await rows(page).count()).toBe(2)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
+it('what cannot be printed is led to by a line, and another PDF takes its options and its place, and is read and priced', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await openStep1(page, shop)
+  const fine = await Promise.all(Array.from({ length: 8 }, (_, n) => pdf(`apunte ${n}.pdf`)))
+  await pick(page, [...fine, await protectedPdf('parcial.pdf'), notPdf('notas.docx')])
+  await page.getByText('Dos no salen así como están.').waitFor()
+  await press(page.getByRole('button', { name: 'Verlos' }))
+  const row = rows(page).nth(8)
+  await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await row.boundingBox())?.y ?? 9_999).toBeLessThan(800)
+  await press(page.getByRole('button', { name: 'Quitar notas.docx' }))
+  await page.getByText('Uno no sale así como está.').waitFor()
+
+  await row.getByText('Tiene contraseña').waitFor()
+  await next(page)
+  await heading(page, STEP2).waitFor()
+  await choose(page, 'Caras de parcial.pdf', 'Simple faz')
+  await page.goBack()
+  const fresh = page.getByLabel('Elegir el PDF nuevo')
+  await fresh.setInputFiles([await pdf('apunte 0.pdf', 2)])
+  await page.getByRole('alert').getByText('Archivo ya agregado', { exact: true }).waitFor()
+  expect(await row.textContent()).toContain('parcial.pdf')
+  await fresh.setInputFiles([await pdf('parcial sin clave.pdf', 3)])
+  await page.getByRole('status').getByText('Ahora está «parcial sin clave.pdf»').waitFor()
+  // The button that chose it is gone
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^parcial sin clave/)
+  await row.getByText('3 páginas').waitFor()
+  await row.getByText('Ya llegó').waitFor()
+  expect(await row.textContent()).toMatch(/^parcial sin clave\.pdf.*simple faz/)
+  expect(await rows(page).count()).toBe(9)
+  expect(await page.getByRole('alert').count()).toBe(0)
 })

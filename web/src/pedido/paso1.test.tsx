@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configQuery } from '../api/queries.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { getCarrito, startOver } from './carrito.ts'
+import { Paso1 } from './paso1.tsx'
+import { file } from './testing.ts'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+// Nothing is read here, and nothing travels
+vi.mock('./lectura/read.ts', () => ({ readPdf: () => {} }))
+vi.mock('../api/upload-in-parts.ts', () => ({
+  uploadInParts: () => new Promise(() => {}),
+  dropPartes: async () => {},
+}))
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }))
+  window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: true, media: query }) as never
+})
+afterEach(() => {
+  cleanup()
+  startOver()
+  vi.unstubAllGlobals()
+})
+
+/** Step 1, and where it leads. `descuentoCompra`: in percent, what the web takes off. */
+function open(descuentoCompra = 5): void {
+  const queries = createQueryClient()
+  queries.setQueryData(configQuery.queryKey, { ...FALLBACK_DELIVERY, descuentoCompra })
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={['/imprimitodo']}>
+        <Routes>
+          <Route path="/imprimitodo" element={<Paso1 />} />
+          <Route path="/imprimitodo/paso2" element="el paso 2" />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+// The browser's picker offers PDFs alone, and what is dropped does not pass it
+const user = userEvent.setup({ applyAccept: false })
+const pick = (...files: File[]) =>
+  user.upload(screen.getByLabelText(/^(?:Elegir|Agregar más) archivos$/), files)
+const next = () => fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }))
+const listed = () =>
+  within(screen.getByRole('region', { name: 'Tus archivos' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+
+describe('the heading', () => {
+  it.each([
+    [12, '12% off por pedir desde la web'],
+    [0, 'Empezá tu pedido'],
+  ])("for a discount of %i is '%s'", (descuentoCompra, title) => {
+    open(descuentoCompra)
+    screen.getByRole('heading', { level: 1, name: title })
+  })
+})
+
+it('sizes are Bytes, KB or MB', async () => {
+  open()
+  await pick(file('a.pdf', 900), file('b.pdf', 2048), file('c.pdf', 3.5 * 1024 ** 2))
+  expect(listed().map((text) => /^.\.pdf.*?([\d,]+ (?:Bytes|KB|MB))/.exec(text)?.[1])).toEqual([
+    '900 Bytes',
+    '2 KB',
+    '3,5 MB',
+  ])
+})
+
+it('a name that is listed already is refused, and the others that came with it are not', async () => {
+  open()
+  await pick(file('tesis.pdf'))
+  await pick(file('tesis.pdf', 4), file('otro.pdf'))
+  expect(alerts()).toEqual(['Archivo ya agregadotesis.pdf'])
+  expect(getCarrito().archivos.map(({ name, size }) => `${name} ${size}`)).toEqual([
+    'tesis.pdf 3',
+    'otro.pdf 3',
+  ])
+})
+
+it('what is added begins with the default options', async () => {
+  open()
+  await pick(file('tesis.pdf'))
+  expect(getCarrito().archivos).toMatchObject([
+    {
+      dobleFaz: true,
+      orientacion: 'vertical',
+      color: 'blanco y negro',
+      grupo: 'default',
+      duplicado: 1,
+      anillado: false,
+    },
+  ])
+})
+
+describe('going on', () => {
+  it('needs a file', () => {
+    open()
+    next()
+    expect(alerts()).toEqual(['Por favor, sube al menos un archivo antes de continuar.'])
+    expect(screen.queryByText('el paso 2')).toBeNull()
+  })
+
+  it('says which files are no PDF and removes only those', async () => {
+    open()
+    await pick(file('tesis.pdf'), file('foto.jpg'), file('notas.docx'), file('OTRO.PDF'))
+    expect(getCarrito().archivos).toHaveLength(4)
+    next()
+    expect(alerts()).toEqual([
+      'Archivo inválido - Solo se permiten archivos PDF. Se eliminarán los archivos no válidos.foto.jpg, notas.docx',
+    ])
+    expect(getCarrito().archivos.map(({ name }) => name)).toEqual(['tesis.pdf', 'OTRO.PDF'])
+    next()
+    screen.getByText('el paso 2')
+  })
+})
