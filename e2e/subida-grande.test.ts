@@ -6,8 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { heavyPdfOnDisk } from './support/files.ts'
 import { isGrande } from './support/grande.ts'
-import { carritoOf, expectStep3, heading, next, STEP2, toStep2 } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import {
+  carritoOf,
+  expectKept,
+  expectStep3,
+  heading,
+  next,
+  openStep1,
+  pick,
+  STEP2,
+  toStep2,
+} from './support/print.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
 import { startCopy } from './support/stage.ts'
@@ -56,6 +66,27 @@ async function sentUntil(page: Page, percent: number): Promise<void> {
   await expect.poll(now, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(percent)
 }
 
+const RED = 'rgb(201, 58, 34)'
+const LEMON = 'rgb(245, 197, 24)'
+const LEAF = 'rgb(11, 107, 78)'
+
+type Ink = { percent: number; color: string }
+
+/** In the page: notes every state of the upload bar, as it is drawn. */
+function recordBar(): void {
+  const seen = new Map<number, string>()
+  const look = () => {
+    const bar = document.querySelector('[role=progressbar][aria-label="Subida de tus archivos"]')
+    const ink = bar?.querySelector('i')
+    if (bar && ink) seen.set(Number(bar.getAttribute('aria-valuenow')), getComputedStyle(ink).backgroundColor)
+    Object.assign(window, { seenInks: [...seen].map(([percent, color]) => ({ percent, color })) })
+    requestAnimationFrame(look)
+  }
+  look()
+}
+const inksOf = (page: Page): Promise<Ink[]> =>
+  page.evaluate(() => (window as unknown as { seenInks: Ink[] }).seenInks)
+
 /** It went on where it was: one upload, every byte that was accepted sent once, the file whole on the server. */
 async function expectResumed(page: Page, { created, offsets }: Traffic): Promise<void> {
   expect(created).toBe(1)
@@ -93,56 +124,47 @@ describe('more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await expectResumed(page, traffic)
   })
 
-  it('without signal it waits and says so, then goes on by itself', async () => {
+  it('without signal, cancelled and after a reload it goes on by itself, says how far it is, and sends nothing twice', async () => {
     const { page } = await openPage(browser, PHONE)
     const traffic = watch(page)
     const net = await network(page)
     await net.set(SLOW)
-    await toStep2(page, shop, [file])
+    await openStep1(page, shop)
+    await page.evaluate(recordBar)
+    await pick(page, [file])
+    await expectKept(page, 1)
     await next(page)
-    await sentUntil(page, 30)
+    await heading(page, STEP2).waitFor()
+    await next(page)
     await page.getByText(/Si se corta la señal, seguimos desde ahí\.$/).waitFor()
-    await expectGoodScreen(page, 'paso2-subiendo-grande')
+    expect(await page.getByRole('button', { name: 'Quitar escaneo.pdf' }).isDisabled()).toBe(true)
+    await sentUntil(page, 20)
     await net.set({ ...SLOW, offline: true })
     await page.getByText('Esperando señal…').waitFor()
     await page.getByText('Sin conexión.').waitFor()
     await expectGoodScreen(page, 'paso2-sin-senal')
-    await net.set(FAST)
-    await expectStep3(page)
-    await expectResumed(page, traffic)
-  })
 
-  it('after a reload it goes on by itself', async () => {
-    const { page } = await openPage(browser, PHONE)
-    const traffic = watch(page)
-    const net = await network(page)
-    await net.set(SLOW)
-    await toStep2(page, shop, [file])
-    await next(page)
-    await sentUntil(page, 40)
-    await page.reload()
-    await heading(page, STEP2).waitFor()
-    await sentUntil(page, 50)
-    await expectGoodScreen(page, 'paso2-por-la-mitad')
-    await net.set(FAST)
-    await next(page)
-    await expectStep3(page)
-    await expectResumed(page, traffic)
-  })
-
-  it('cancelled, it goes on meanwhile, and sends nothing twice', async () => {
-    const { page } = await openPage(browser)
-    const traffic = watch(page)
-    const net = await network(page)
-    await net.set(SLOW)
-    await toStep2(page, shop, [file])
-    await next(page)
-    await sentUntil(page, 40)
+    await net.set({ ...SLOW, uploadThroughput: MB })
+    await page.getByText('Subiendo tus archivos…').waitFor()
+    await expectGoodOnBoth(page, 'paso2-subiendo-grande')
     await press(page.getByRole('button', { name: 'Cancelar', exact: true }))
     await page.getByRole('button', { name: 'Volver' }).waitFor()
-    await net.set(FAST)
+    const before = await inksOf(page)
+    await page.reload()
+    await page.evaluate(recordBar)
+    await heading(page, STEP2).waitFor()
+    await sentUntil(page, 21)
+    await expectGoodScreen(page, 'paso2-por-la-mitad')
     await next(page)
+    await net.set({ ...SLOW, uploadThroughput: 10 * MB })
     await expectStep3(page)
+    const inks = [...before, ...(await inksOf(page))]
+    for (const { percent, color } of inks)
+      expect({ percent, color }).toEqual({
+        percent,
+        color: percent <= 40 ? RED : percent <= 80 ? LEMON : LEAF,
+      })
+    expect(new Set(inks.map(({ color }) => color)).size).toBe(3)
     await expectResumed(page, traffic)
   })
 
