@@ -46,7 +46,7 @@ it('its video is not downloaded until it is played, with captions', async () => 
   expect(problems).toEqual([])
 })
 
-it('files are dropped, picked, removed and refused; with what can be printed one goes on, and without it not', async () => {
+it('files are dropped, picked, removed and refused, by the server, too; with what can be printed one goes on, and without it not', async () => {
   const { page, problems } = await openPage(browser)
   await openStep1(page, shop)
   await page.getByText('En tamaño A4, varios a la vez.').waitFor()
@@ -80,16 +80,37 @@ it('files are dropped, picked, removed and refused; with what can be printed one
   expect(await listed(page).count()).toBe(3)
   await expectGoodScreen(page, 'paso1-repetido')
 
-  await drop(page, [notPdf('foto.jpg'), notPdf('notas.docx')])
-  await expect.poll(() => listed(page).count()).toBe(5)
+  await drop(page, [notPdf('foto.jpg'), notPdf('notas.docx'), notPdf('trucho.pdf')])
+  await expect.poll(() => listed(page).count()).toBe(6)
   await next(page)
   await alert
     .getByText('Archivo inválido - Solo se permiten archivos PDF. Se eliminarán los archivos no válidos.')
     .waitFor()
   expect(await alert.textContent()).toContain('foto.jpg, notas.docx')
   await expectGoodScreen(page, 'paso1-invalidos')
-  expect(await names(page)).toEqual(['tesis.pdf', 'apunte.pdf', 'OTRO.PDF'])
+  expect(await names(page)).toEqual(['tesis.pdf', 'apunte.pdf', 'OTRO.PDF', 'trucho.pdf'])
   await next(page)
+  await heading(page, STEP2).waitFor()
+
+  // By the server, which keeps nothing of it
+  const before = await estados(shop)
+  await next(page)
+  await page
+    .getByRole('article', { name: 'trucho.pdf' })
+    .getByText('«trucho.pdf»: no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo')
+    .waitFor()
+  await page
+    .getByText('Hay archivos que no se pueden imprimir. Mirá qué dice cada uno, quitalo o cambialo, y seguí.')
+    .waitFor()
+  await expectGoodScreen(page, 'paso2-rechazado')
+  expect(await estados(shop)).toEqual(before)
+  await press(page.getByRole('button', { name: 'Quitar trucho.pdf' }))
+  // What was wrong went with it
+  await expect.poll(() => alert.count()).toBe(0)
+  await next(page)
+  await expectStep3(page)
+  expect(await estados(shop)).toEqual([...before, 'borrador'])
+  await press(page.getByRole('link', { name: 'Volver a las opciones' }))
   await heading(page, STEP2).waitFor()
 
   for (const name of ['tesis.pdf', 'apunte.pdf', 'OTRO.PDF']) {
@@ -100,7 +121,8 @@ it('files are dropped, picked, removed and refused; with what can be printed one
   await next(page)
   await alert.getByText('Subí al menos un archivo antes de continuar.').waitFor()
   await expectGoodOnBoth(page, 'paso2-vacio')
-  expect(problems).toEqual([])
+  // What the browser notes of the upload that was refused
+  expect(problems).toEqual([expect.stringMatching(/ 400 .*\/api\/upload_archivo\)$/)])
 })
 
 const sizeOf = ({ length }: Buffer): string =>
@@ -124,28 +146,6 @@ it('what is dropped before the code of the page is here is taken once it is', as
   await drop(page, [await pdf('tranquilo.pdf')])
   await expect.poll(() => listed(page).allInnerTexts()).toHaveLength(2)
   expect(problems).toEqual([])
-})
-
-it('a .pdf that is no PDF is refused by the server, which keeps nothing of it', async () => {
-  const { page } = await openPage(browser)
-  const before = await estados(shop)
-  await toStep2(page, shop, [await pdf('tesis.pdf'), notPdf('trucho.pdf')])
-  await next(page)
-  const wrong = page.getByRole('article', { name: 'trucho.pdf' })
-  await wrong
-    .getByText('«trucho.pdf»: no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo')
-    .waitFor()
-  await page
-    .getByText('Hay archivos que no se pueden imprimir. Mirá qué dice cada uno, quitalo o cambialo, y seguí.')
-    .waitFor()
-  await expectGoodScreen(page, 'paso2-rechazado')
-  expect(await estados(shop)).toEqual(before)
-  await press(page.getByRole('button', { name: 'Quitar trucho.pdf' }))
-  // What was wrong went with it
-  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-  await next(page)
-  await expectStep3(page)
-  expect(await estados(shop)).toEqual([...before, 'borrador'])
 })
 
 /** Real documents, where the machine has some: ok-*, encrypted-*. */

@@ -13,7 +13,7 @@ it.each([
   [80, 'lemon'],
   [81, 'leaf'],
   [100, 'leaf'],
-])('at %d %% the bar is %s, and says so in words', (percent, ink) => {
+])('at %d percent the bar is %s, and says so in words', (percent, ink) => {
   render(<Progress label="Subida" percent={percent} />)
   const bar = screen.getByRole('progressbar', { name: 'Subida' })
   expect(bar.querySelector('i')?.className).toContain(ink)
