@@ -46,7 +46,7 @@ async function withWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-it('PDFs shared from another app are in the list of step 1, priced, also one without an ending, and once', async () => {
+it('PDFs shared from another app are in the list of step 1, priced, also one without an ending, and once; what brings no file, and what a browser without the worker shares, is told there', async () => {
   const { page, problems } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   await withWorker(page)
   const asked: string[] = []
@@ -54,6 +54,8 @@ it('PDFs shared from another app are in the list of step 1, priced, also one wit
     if (request.method() === 'POST' && request.url().includes('/compartir') && !request.serviceWorker())
       asked.push(request.url())
   })
+  await share(page, [])
+  await page.getByRole('alert').getByText('Lo que compartiste no trae ningún archivo.').waitFor()
   const { buffer } = await pdf('tesis.pdf', 3)
   const bytes = [...buffer]
   await share(page, [
@@ -72,13 +74,6 @@ it('PDFs shared from another app are in the list of step 1, priced, also one wit
   await rows(page).first().getByText('3 páginas').waitFor()
   expect(await rows(page).count()).toBe(2)
   expect(problems).toEqual([])
-})
-
-it('what brings no file, and what a browser without the worker shares, is told in step 1', async () => {
-  const { page } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
-  await withWorker(page)
-  await share(page, [])
-  await page.getByRole('alert').getByText('Lo que compartiste no trae ningún archivo.').waitFor()
 
   const without = await openPage(browser, { ...PHONE, serviceWorkers: 'block' })
   await without.page.goto(shop.url)
