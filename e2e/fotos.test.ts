@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { drop, notPdf, type Picked, pdf } from './support/files.ts'
 import { expectStep3, heading, next, openStep1, pick, STEP2 } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -82,6 +82,17 @@ describe('pictures of a phone', () => {
   it('become one PDF of A4 pages, upright and in the order given, which is priced and ordered', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     await openStep1(page, shop)
+    // One that is picked with the PDFs leaves the list as it is until it is converted
+    await pick(page, [await pdf('apunte.pdf'), await halfRed('foto.jpg', 1)])
+    await rows(page).filter({ hasText: 'foto.jpg' }).getByRole('button', { name: 'Convertir a PDF' }).tap()
+    const one = page.getByRole('dialog', { name: 'Tu foto en un PDF' })
+    await expectGoodScreen(page, 'fotos-una')
+    await press(one.getByRole('button', { name: 'Cancelar' }))
+    expect(await rows(page).count()).toBe(2)
+    await page.getByText('Uno no sale así como está.').waitFor()
+    for (const name of ['apunte.pdf', 'foto.jpg'])
+      await press(page.getByRole('button', { name: `Quitar ${name}` }))
+
     const [straight, turned] = await Promise.all([halfRed('pizarrón.jpg', 1), halfRed('carpeta.jpg', 6)])
     await page.getByLabel('¿Son fotos? Pasalas a PDF').setInputFiles([straight, turned])
     const dialog = page.getByRole('dialog', { name: 'Tus fotos en un PDF' })
@@ -144,10 +155,7 @@ describe('pictures of a phone', () => {
       .waitFor()
     await press(row('clase.pptx').getByText('Cómo pasarlo a PDF'))
     await row('clase.pptx').getByText('Presentaciones de Google').waitFor()
-    await expectGoodScreen(page, 'fotos-lista')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectGoodScreen(page, 'fotos-lista')
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await expectGoodOnBoth(page, 'fotos-lista')
 
     await press(row('captura.png').getByRole('button', { name: 'Convertir a PDF' }))
     const dialog = page.getByRole('dialog', { name: 'Tus fotos en un PDF' })
@@ -176,17 +184,5 @@ describe('pictures of a phone', () => {
       .waitFor()
     await expect.poll(() => rows(page).count()).toBe(2)
     expect(problems).toEqual([])
-  })
-
-  it('a picture picked with the PDFs leaves the list as it is until it is converted', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await openStep1(page, shop)
-    await pick(page, [await pdf('apunte.pdf'), await halfRed('foto.jpg', 1)])
-    await rows(page).filter({ hasText: 'foto.jpg' }).getByRole('button', { name: 'Convertir a PDF' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Tu foto en un PDF' })
-    await expectGoodScreen(page, 'fotos-una')
-    await press(dialog.getByRole('button', { name: 'Cancelar' }))
-    expect(await rows(page).count()).toBe(2)
-    await page.getByText('Uno no sale así como está.').waitFor()
   })
 })
