@@ -1,8 +1,8 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { expect, test } from 'vitest'
-import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { heading } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { mailsTo, rows } from './support/server.ts'
 import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
@@ -64,24 +64,22 @@ test('a refusal of the server stands where it belongs; without network nothing t
 })
 
 test('terms and privacy name the seller, what is kept and how long; each part can be linked', async () => {
-  for (const size of [PHONE, DESKTOP]) {
-    const { page, problems } = await openPage(browser, size)
-    await page.goto(`${shop.url}/terminos`)
-    await page.getByText('20-12345678-6').first().waitFor()
-    expect(await page.getByRole('link', { name: 'Ingrese aquí' }).first().getAttribute('href')).toMatch(
-      /^https:\/\/www\.argentina\.gob\.ar\//,
-    )
-    await expectGoodScreen(page, 'terminos')
-    await press(
-      page.getByRole('navigation', { name: 'En esta página' }).getByText('Derecho de arrepentimiento'),
-    )
-    await page.waitForURL('**/terminos#arrepentimiento')
-    await press(page.getByRole('main').getByRole('link', { name: 'Privacidad' }))
-    await heading(page, 'Privacidad').waitFor()
-    await page.getByText('Hasta 7 días después de entregado').waitFor()
-    await expectGoodScreen(page, 'privacidad')
-    expect(problems).toEqual([])
-  }
+  const { page, problems } = await openPage(browser, PHONE)
+  await page.goto(`${shop.url}/terminos`)
+  await page.getByText('20-12345678-6').first().waitFor()
+  expect(await page.getByRole('link', { name: 'Ingrese aquí' }).first().getAttribute('href')).toMatch(
+    /^https:\/\/www\.argentina\.gob\.ar\//,
+  )
+  await expectGoodOnBoth(page, 'terminos')
+  await press(
+    page.getByRole('navigation', { name: 'En esta página' }).getByText('Derecho de arrepentimiento'),
+  )
+  await page.waitForURL('**/terminos#arrepentimiento')
+  await press(page.getByRole('main').getByRole('link', { name: 'Privacidad' }))
+  await heading(page, 'Privacidad').waitFor()
+  await page.getByText('Hasta 7 días después de entregado').waitFor()
+  await expectGoodOnBoth(page, 'privacidad')
+  expect(problems).toEqual([])
 })
 
 test('without the seller the texts can still be read, and it can be asked for again', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sampleVideo } from '../server/src/testing/videos.ts'
 import { DESKTOP, openPage, openToStay, PHONE, press } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
-import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodOnBoth } from './support/screen.ts'
 import { ask } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -86,29 +86,27 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   expect(video).toMatch(/^\/videos\/[0-9a-f]{32}\.webm$/)
   expect(portada).toBe(await previewPoster())
 
-  for (const size of [PHONE, DESKTOP]) {
-    const { page, problems } = await openPage(browser, size)
-    const outside = await watchOutside(page.context())
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(`${shop.url}/producto/${id}`)
-    const player = viewer(page).locator('video')
-    await player.waitFor()
-    await page.getByRole('link', { name: 'Más info por WhatsApp' }).waitFor()
-    expect(await player.getAttribute('poster')).toBe(portada)
-    await expectGoodScreen(page, 'producto-video-portada')
-    expect(asked.filter((path) => path.startsWith('/videos/'))).toEqual([])
-    // As a keyboard plays it: what the finger presses is drawn by the browser
-    await player.focus()
-    await page.keyboard.press('Space')
-    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0)
-    expect(await player.evaluate((one: HTMLVideoElement) => [one.error, one.videoWidth])).toEqual([null, 96])
-    await expectGoodScreen(page, 'producto-video-reproduce')
-    // Another picture stops it
-    await press(viewer(page).getByRole('button', { name: 'Siguiente' }))
-    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.paused)).toBe(true)
-    expect([outside, problems]).toEqual([[], []])
-  }
+  const { page, problems } = await openPage(browser, PHONE)
+  const outside = await watchOutside(page.context())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${shop.url}/producto/${id}`)
+  const player = viewer(page).locator('video')
+  await player.waitFor()
+  await page.getByRole('link', { name: 'Más info por WhatsApp' }).waitFor()
+  expect(await player.getAttribute('poster')).toBe(portada)
+  await expectGoodOnBoth(page, 'producto-video-portada')
+  expect(asked.filter((path) => path.startsWith('/videos/'))).toEqual([])
+  // As a keyboard plays it: what the finger presses is drawn by the browser
+  await player.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0)
+  expect(await player.evaluate((one: HTMLVideoElement) => [one.error, one.videoWidth])).toEqual([null, 96])
+  await expectGoodOnBoth(page, 'producto-video-reproduce')
+  // Another picture stops it
+  await press(viewer(page).getByRole('button', { name: 'Siguiente' }))
+  await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.paused)).toBe(true)
+  expect([outside, problems]).toEqual([[], []])
 })
 
 async function previewPoster(): Promise<string | null> {
@@ -152,35 +150,33 @@ it('a video of YouTube is asked for when it is played and not before, and ends w
   await save()
   expect(await detail()).toMatchObject({ video: YOUTUBE, portada: null })
 
-  for (const size of [PHONE, DESKTOP]) {
-    const { page, problems } = await openPage(browser, size)
-    const outside = await watchOutside(page.context())
-    await page.goto(shop.url)
-    // From Home, without another document: what may be framed was said there
-    await press(page.getByRole('link', { name: `Ver más de ${nombre}`, exact: true }).first())
-    const play = viewer(page).getByRole('button', { name: 'Reproducir el video' })
-    await play.waitFor()
-    await viewer(page)
-      .getByText(/El video está en YouTube: al reproducirlo se carga desde ahí/)
-      .waitFor()
-    const link = viewer(page).getByRole('link', { name: 'Verlo en YouTube' })
-    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([YOUTUBE, '_blank'])
-    await page.waitForLoadState('networkidle')
-    await expectGoodScreen(page, 'producto-youtube')
-    expect(outside).toEqual([])
-    const before = await viewer(page).boundingBox()
-    await play.focus()
-    await page.keyboard.press('Enter')
-    const frame = viewer(page).locator('iframe')
-    await frame.contentFrame().getByRole('button', { name: 'Pausa' }).waitFor()
-    expect(outside).toEqual([
-      expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/),
-    ])
-    expect(await frame.evaluate((one) => one === document.activeElement)).toBe(true)
-    expect(await viewer(page).boundingBox()).toEqual(before)
-    await expectGoodScreen(page, 'producto-youtube-reproduce')
-    await press(viewer(page).getByRole('button', { name: 'Siguiente' }))
-    await expect.poll(() => frame.count()).toBe(0)
-    expect(problems).toEqual([])
-  }
+  const { page, problems } = await openPage(browser, PHONE)
+  const outside = await watchOutside(page.context())
+  await page.goto(shop.url)
+  // From Home, without another document: what may be framed was said there
+  await press(page.getByRole('link', { name: `Ver más de ${nombre}`, exact: true }).first())
+  const play = viewer(page).getByRole('button', { name: 'Reproducir el video' })
+  await play.waitFor()
+  await viewer(page)
+    .getByText(/El video está en YouTube: al reproducirlo se carga desde ahí/)
+    .waitFor()
+  const link = viewer(page).getByRole('link', { name: 'Verlo en YouTube' })
+  expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([YOUTUBE, '_blank'])
+  await page.waitForLoadState('networkidle')
+  await expectGoodOnBoth(page, 'producto-youtube')
+  expect(outside).toEqual([])
+  const before = await viewer(page).boundingBox()
+  await play.focus()
+  await page.keyboard.press('Enter')
+  const frame = viewer(page).locator('iframe')
+  await frame.contentFrame().getByRole('button', { name: 'Pausa' }).waitFor()
+  expect(outside).toEqual([
+    expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/),
+  ])
+  expect(await frame.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await viewer(page).boundingBox()).toEqual(before)
+  await expectGoodOnBoth(page, 'producto-youtube-reproduce')
+  await press(viewer(page).getByRole('button', { name: 'Siguiente' }))
+  await expect.poll(() => frame.count()).toBe(0)
+  expect(problems).toEqual([])
 })
