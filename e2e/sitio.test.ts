@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
-import { openBrowser, openPage, PHONE, WITH_WORKER } from './support/browser.ts'
+import { openBrowser, openPage, openTab, PHONE, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { expectKept, heading, next, openStep1, pick, STEP2 } from './support/print.ts'
 import { startProxy } from './support/proxy.ts'
@@ -111,9 +111,14 @@ test('it can be installed: a manifest whose pictures are there', async () => {
   expect(manifest.start_url).toBe('/')
 })
 
-test('without signal a returning customer sees the site and the half-made order, and no stale answer', async () => {
+test('without signal a returning customer sees the site and the half-made order, and no stale answer; the counter does without it', async () => {
   const { page } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   const context = page.context()
+  await page.goto(`${proxy.url}/mostrador`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('load')
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+
   await openStep1(page, { ...shop, url: proxy.url })
   await pick(page, [await pdf('tesis.pdf', 2)])
   await expectKept(page, 1)
@@ -140,6 +145,9 @@ test('without signal a returning customer sees the site and the half-made order,
   expect(answered).toEqual(calls.map(() => 'no answer'))
   const all = Object.values(await kept(page)).flat()
   expect(all.filter((path) => !path.startsWith('/assets/'))).toEqual(['/imprimitodo/paso2'])
+  const { page: counter } = await openTab(context)
+  await expect(counter.goto(`${proxy.url}/mostrador`)).rejects.toThrow()
+  await counter.close()
 
   await restore(context)
   await page.reload()
@@ -147,7 +155,7 @@ test('without signal a returning customer sees the site and the half-made order,
   expect(await page.getByText('Sin conexión.').count()).toBe(0)
 })
 
-test('a new version is used at once, breaks no open tab, and leaves only itself and the one before', async () => {
+test('a new version is used at once, breaks no open tab, and leaves only itself and the one before; turned off, it forgets everything', async () => {
   const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(proxy.url)
   await ready(page)
@@ -170,6 +178,13 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
   await page.reload()
   await lookForWorker(page)
   await expect.poll(() => versions(page)).toEqual(['web-segunda', 'web-tercera'])
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
+  await page.reload()
+  await lookForWorker(page)
+  await expect.poll(() => versions(page)).toEqual([])
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
 })
 
 test('a page that is of another version than the worker is not kept, and the old version stays whole', async () => {
@@ -192,27 +207,4 @@ test('a page that is of another version than the worker is not kept, and the old
   await cut(page.context())
   await page.reload()
   await shopName(page).waitFor()
-})
-
-test('turned off, it forgets everything that it kept', async () => {
-  const { page } = await openPage(browser, WITH_WORKER)
-  await page.goto(proxy.url)
-  await ready(page)
-  proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
-  await page.reload()
-  await lookForWorker(page)
-  await expect.poll(() => versions(page)).toEqual([])
-  await shopName(page).waitFor()
-})
-
-test('the counter does without it', async () => {
-  const { page } = await openPage(browser, WITH_WORKER)
-  await page.goto(`${proxy.url}/mostrador`)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('load')
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-  await page.goto(proxy.url)
-  await ready(page)
-  await cut(page.context())
-  await expect(page.goto(`${proxy.url}/mostrador`)).rejects.toThrow()
 })
