@@ -6,7 +6,7 @@ import { useAvance } from './avance.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from './carrito.ts'
 import { CARRITO_KEY } from './carrito-key.ts'
 import { serialise } from './carrito-state.ts'
-import { getLecturas } from './lectura/lectura.ts'
+import { getLecturas, keepLecturas, setLectura } from './lectura/lectura.ts'
 import { readPdf } from './lectura/read.ts'
 import { carritoOf, file } from './testing.ts'
 import { remove } from './use-archivos.ts'
@@ -127,6 +127,18 @@ it('the same file picked again at once starts once the server forgot the first',
   await expect.poll(() => envios.length).toBe(2)
   envios[1]?.end('second')
   await expect.poll(() => getCarrito().archivos[0]?.subida).toBe('second')
+})
+
+it('a file with a password does not travel', async () => {
+  updateCarrito(() => carritoOf('parcial.pdf', 'anexo.pdf'))
+  setLectura('a', { estado: 'protegido' })
+  travel()
+  await expect.poll(names).toEqual(['anexo.pdf'])
+  envios[0]?.end('arrived')
+  await expect.poll(() => getCarrito().archivos[1]?.subida).toBe('arrived')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(names()).toEqual(['anexo.pdf'])
+  keepLecturas(new Set())
 })
 
 describe('a file that changed or went after it was picked', () => {

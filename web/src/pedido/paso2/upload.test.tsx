@@ -173,8 +173,9 @@ describe('a refusal', () => {
     }))
     setLectura('a.pdf', { estado: 'protegido' })
     await next()
-    await waitFor(() => card('a.pdf').getByText(/^«a\.pdf».*contraseña/))
-    card('b.pdf').getByText(/^«b\.pdf»/)
+    // In the words of the server
+    await waitFor(() => card('a.pdf').getByText('«a.pdf»: está protegido con contraseña'))
+    card('b.pdf').getByText(/^«b\.pdf»: no es un PDF/)
     expect(uploads.sent).toEqual([])
   })
 
