@@ -15,7 +15,7 @@ import {
   STEP2,
   toStep2,
 } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { pedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -28,81 +28,57 @@ async function onStep2(names: string[], test: (page: Page) => Promise<void>, opt
   expect(problems).toEqual([])
 }
 
-const COPIAS_REFUSED = 'Las copias van de 1 a 9.999.'
-
-describe('options of each file', () => {
-  it.each(['0', '-1', 'x', '10000', '1.5', ''])(
-    '%j copies are refused and the last good number stays',
-    (text) =>
-      onStep2(['tesis.pdf'], async (page) => {
-        const box = copies(page, 'tesis.pdf')
-        await box.fill('3')
-        await box.press('Enter')
-        await box.fill(text)
-        await box.press('Tab')
-        await page.getByRole('alert').getByText(COPIAS_REFUSED).waitFor()
-        expect(await box.inputValue()).toBe('3')
-        if (text === '0') await expectGoodScreen(page, 'paso2-copias-mal')
-        await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
-        await page.getByText(COPIAS_REFUSED).waitFor({ state: 'detached' })
-        expect(await box.inputValue()).toBe('4')
-      }),
-  )
-
-  it('one copy is the least', () =>
-    onStep2(['tesis.pdf'], async (page) => {
-      expect(await page.getByRole('button', { name: 'Una copia menos de tesis.pdf' }).isDisabled()).toBe(true)
-    }))
-
-  it('all are kept going back to step 1, forward again, through a reload, and reach the server', () =>
-    onStep2(
-      ['tesis.pdf', 'anexo.pdf'],
-      async (page) => {
-        await openFile(page, 'tesis.pdf')
-        await copies(page, 'tesis.pdf').fill('7')
-        await choose(page, 'Caras de tesis.pdf', 'Simple faz')
-        await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
-        await choose(page, 'Tinta de tesis.pdf', 'Color')
-        await choose(page, 'Anillado de tesis.pdf', 'Anillado')
-        await press(page.getByRole('button', { name: 'Volver' }))
-        await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
-        await next(page)
-        await heading(page, STEP2).waitFor()
-        await expectTesis(page)
-        await page.reload()
-        await page.getByRole('button', { name: 'Opciones de tesis.pdf' }).waitFor()
-        await expectTesis(page)
-        await openFile(page, 'anexo.pdf')
-        await expectChosen(page, 'Tinta de anexo.pdf', 'Blanco y negro')
-        await next(page)
-        await expectStep3(page)
-        const { archivos } = await pedidoOf(shop, await pedidoIdOf(page))
-        const defaults = { duplicado: 1, doble_faz: true, orientacion: 'vertical', color: 'blanco y negro' }
-        expect(archivos).toMatchObject([
-          {
-            nombre: 'tesis.pdf',
-            duplicado: 7,
-            doble_faz: false,
-            orientacion: 'horizontal',
-            color: 'color',
-            anillado: true,
-          },
-          { nombre: 'anexo.pdf', ...defaults, anillado: false, grupo: 'default' },
-        ])
-      },
-      PHONE,
-    ))
-
-  it('grouping is offered only with more than one file', () =>
-    onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
-      await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+it('options of each file are kept going back to step 1, forward again, through a reload, and reach the server', () =>
+  onStep2(
+    ['tesis.pdf', 'anexo.pdf'],
+    async (page) => {
+      // What was bound and is not any more leaves nothing
+      await startGrouping(page)
+      await moveImpresion(page, 'tesis.pdf', 'Anillado 1')
       await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
-      await page.getByRole('button', { name: 'Agrupar archivos' }).waitFor()
+      await expect.poll(() => area(page, 'Anillado 1').count()).toBe(0)
+      await openFile(page, 'tesis.pdf')
+      await copies(page, 'tesis.pdf').fill('0')
+      await copies(page, 'tesis.pdf').press('Tab')
+      await page.getByRole('alert').getByText('Las copias van de 1 a 9.999.').waitFor()
+      await expectGoodOnBoth(page, 'paso2-copias-mal')
+      await copies(page, 'tesis.pdf').fill('7')
+      await copies(page, 'tesis.pdf').press('Enter')
+      await choose(page, 'Caras de tesis.pdf', 'Simple faz')
+      await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
+      await choose(page, 'Tinta de tesis.pdf', 'Color')
+      await choose(page, 'Anillado de tesis.pdf', 'Anillado')
+      await press(page.getByRole('button', { name: 'Volver' }))
+      await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
+      await next(page)
+      await heading(page, STEP2).waitFor()
+      await expectTesis(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Opciones de tesis.pdf' }).waitFor()
+      await expectTesis(page)
       await openFile(page, 'anexo.pdf')
-      await press(page.getByRole('button', { name: 'Quitar anexo.pdf' }))
-      await expect.poll(() => page.getByRole('button', { name: 'Agrupar archivos' }).count()).toBe(0)
-    }))
-})
+      await expectChosen(page, 'Tinta de anexo.pdf', 'Blanco y negro')
+      await next(page)
+      await expectStep3(page)
+      const { archivos, volumenes } = await pedidoOf(shop, await pedidoIdOf(page))
+      expect(volumenes).toHaveLength(1) // tesis.pdf, alone
+      expect(volumenes.filter(({ grupo }) => grupo)).toEqual([])
+      const defaults = { duplicado: 1, doble_faz: true, orientacion: 'vertical', color: 'blanco y negro' }
+      expect(archivos).toMatchObject([
+        {
+          nombre: 'tesis.pdf',
+          duplicado: 7,
+          doble_faz: false,
+          orientacion: 'horizontal',
+          color: 'color',
+          anillado: true,
+          grupo: 'default',
+        },
+        { nombre: 'anexo.pdf', ...defaults, anillado: false, grupo: 'default' },
+      ])
+    },
+    PHONE,
+  ))
 
 async function expectTesis(page: Page): Promise<void> {
   await openFile(page, 'tesis.pdf')
@@ -185,11 +161,22 @@ describe('grouping', () => {
       PHONE,
     ))
 
-  it('dragged by mouse into each area, and back out', () =>
+  it('dragged by mouse into each area, and back out; by keyboard, announced in Spanish; Escape puts it back', () =>
     onStep2(['tesis.pdf', 'anexo.pdf', 'indice.pdf'], async (page) => {
       await startGrouping(page)
+      const handle = grip(page, 'tesis.pdf')
+      await handle.waitFor()
+      await handle.focus()
+      await page.keyboard.press('Space')
+      await expectLifted(page, 'tesis.pdf')
+      await page.keyboard.press('Escape')
+      await page.getByText('tesis.pdf volvió a su lugar.').waitFor({ state: 'attached' })
+      await expectIn(page, 'Sin agrupar', ['tesis.pdf', 'anexo.pdf', 'indice.pdf'])
+      await dragByKeyboard(page, 'tesis.pdf', 'Anillado 1')
+      await page.getByText('tesis.pdf quedó en Anillado 1.').waitFor({ state: 'attached' })
+      await expectIn(page, 'Anillado 1', ['tesis.pdf'])
+
       for (const [name, to] of [
-        ['tesis.pdf', 'Anillado 1'],
         ['anexo.pdf', 'Anillado 2'],
         ['indice.pdf', 'Anillado 3'],
       ] as const) {
@@ -199,8 +186,10 @@ describe('grouping', () => {
       await expectGoodScreen(page, 'paso2-tres-anillados')
       await dragByMouse(page, 'anexo.pdf', 'Anillado 1')
       await expectIn(page, 'Anillado 1', ['tesis.pdf', 'anexo.pdf'])
-      await dragByMouse(page, 'anexo.pdf', 'Sin agrupar')
-      await expectIn(page, 'Sin agrupar', ['anexo.pdf'])
+      await dragByMouse(page, 'tesis.pdf', 'Sin agrupar')
+      await expectIn(page, 'Sin agrupar', ['tesis.pdf'])
+      await dragByMouse(page, 'tesis.pdf', 'Anillado 1')
+      await expectIn(page, 'Anillado 1', ['anexo.pdf', 'tesis.pdf'])
       await expectIn(page, 'Anillado 2', [])
     }))
 
@@ -221,35 +210,6 @@ describe('grouping', () => {
       // A tablet: card and area are in sight together
       { ...PHONE, viewport: { width: 1024, height: 1366 } },
     ))
-
-  it('dragged by keyboard, announced in Spanish; Escape puts it back', () =>
-    onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
-      await startGrouping(page)
-      const handle = grip(page, 'tesis.pdf')
-      await handle.waitFor()
-      await handle.focus()
-      await page.keyboard.press('Space')
-      await expectLifted(page, 'tesis.pdf')
-      await page.keyboard.press('Escape')
-      await page.getByText('tesis.pdf volvió a su lugar.').waitFor({ state: 'attached' })
-      await expectIn(page, 'Sin agrupar', ['tesis.pdf', 'anexo.pdf'])
-      await dragByKeyboard(page, 'tesis.pdf', 'Anillado 1')
-      await page.getByText('tesis.pdf quedó en Anillado 1.').waitFor({ state: 'attached' })
-      await expectIn(page, 'Anillado 1', ['tesis.pdf'])
-    }))
-
-  it('cancelled, every file is on its own again', () =>
-    onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
-      await startGrouping(page)
-      await moveImpresion(page, 'tesis.pdf', 'Anillado 1')
-      await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
-      await expect.poll(() => area(page, 'Anillado 1').count()).toBe(0)
-      await next(page)
-      await expectStep3(page)
-      const { archivos, volumenes } = await pedidoOf(shop, await pedidoIdOf(page))
-      expect(archivos.map(({ grupo }) => grupo)).toEqual(['default', 'default'])
-      expect(volumenes).toEqual([])
-    }))
 })
 
 type Spot = { x: number; y: number }

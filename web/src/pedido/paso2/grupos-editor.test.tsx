@@ -171,6 +171,15 @@ describe('ticks', () => {
   })
 })
 
+it('cancelled, every file is on its own again', async () => {
+  await start()
+  await tick('b.pdf', 'a.pdf')
+  await press('Anillar juntos')
+  await press('Cancelar agrupación')
+  expect(screen.queryByRole('region', { name: 'Anillado 1' })).toBeNull()
+  expect(grupos().toSorted()).toEqual(['a.pdf default', 'b.pdf default', 'c.pdf default'])
+})
+
 describe('a volume', () => {
   it('that is empty says how it is filled', async () => {
     await start()

@@ -116,6 +116,35 @@ describe('one file', () => {
   })
 })
 
+describe('copies', () => {
+  const box = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Copias de a.pdf' })
+  const type = (text: string) => {
+    fireEvent.change(box(), { target: { value: text } })
+    fireEvent.blur(box())
+  }
+  const refusals = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+
+  it.each(['0', '-1', 'x', '10000', '1.5', ''])('%j are refused and the last good number stays', (text) => {
+    open({ 'a.pdf': pages(4) })
+    type('3')
+    type(text)
+    expect(refusals()).toEqual(['Las copias van de 1 a 9.999.'])
+    expect([box().value, archivo('a.pdf')?.duplicado]).toEqual(['3', 3])
+    press('Una copia más de a.pdf')
+    expect(refusals()).toEqual([])
+    expect([box().value, archivo('a.pdf')?.duplicado]).toEqual(['4', 4])
+  })
+
+  it('one is the least, and 9,999 are the most', () => {
+    open({ 'a.pdf': pages(4) })
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+    expect(button('Una copia menos de a.pdf').disabled).toBe(true)
+    type('9999')
+    expect(button('Una copia menos de a.pdf').disabled).toBe(false)
+    expect(button('Una copia más de a.pdf').disabled).toBe(true)
+  })
+})
+
 describe('the bar', () => {
   it('says the amount after what the web takes off, as step 1 did and step 3 will', () => {
     open({ 'a.pdf': pages(4) })
@@ -251,6 +280,16 @@ describe('which pages', () => {
 })
 
 describe('grouping', () => {
+  it('is offered only with more than one file', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    press('Agrupar archivos')
+    press('Cancelar agrupación')
+    screen.getByRole('button', { name: 'Agrupar archivos' })
+    press('Opciones de b.pdf')
+    press('Quitar b.pdf')
+    expect(screen.queryByRole('button', { name: 'Agrupar archivos' })).toBeNull()
+  })
+
   const tick = (name: RegExp | string) => fireEvent.click(screen.getByRole('checkbox', { name }))
   async function start(): Promise<void> {
     press('Agrupar archivos')
