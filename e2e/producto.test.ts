@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { heading } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { ask } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 import { cards, catalogo, detalle, ofertas, search, shelf, waitUntilAt } from './support/vidriera.ts'
@@ -31,11 +31,8 @@ function watchProductos(page: Page): string[] {
   return calls
 }
 
-it.each([
-  ['390 px', PHONE],
-  ['1280 px', DESKTOP],
-])('from a shelf to the product and back to the shelf, at %s', async (name, device) => {
-  const { page, problems } = await openPage(browser, device)
+it('from a shelf to the product and back to the shelf; from the offers by ofertas-1 and back to the offers', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
   const found = (await listed()).filter(({ es_oferta, categoria }) => !es_oferta && categoria).at(-1)
   const [id, nombre, categoria] = [found?.id, found?.producto.nombre ?? '', found?.categoria?.nombre ?? '']
   const slug = categoria.toLowerCase().replaceAll(' ', '-')
@@ -47,17 +44,13 @@ it.each([
   expect([pathname, ...searchParams]).toEqual([`/producto/${id}`, ['categoria', slug], ['es_oferta', '0']])
   expect(calls).toEqual([`/api/v1/productos/${id}/`])
   expect(await page.title()).toContain(nombre)
-  await expectGoodScreen(page, `producto ${name}`)
+  await expectGoodOnBoth(page, 'producto')
   await press(page.getByRole('link', { name: `Volver a ${categoria}` }))
   await waitUntilAt(page, slug)
   expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${slug}`)
-  expect(problems).toEqual([])
-})
 
-it('an offer goes by ofertas-1, is asked for as an offer, and leads back to the offers', async () => {
-  const { page } = await openPage(browser, PHONE)
-  const calls = watchProductos(page)
-  await page.goto(shop.url)
+  // An offer goes by a slug of its own, and is asked for as an offer
+  calls.length = 0
   await press(
     ofertas(page)
       .getByRole('link', { name: /^Ver más de/ })
@@ -69,6 +62,7 @@ it('an offer goes by ofertas-1, is asked for as an offer, and leads back to the 
   expect(calls).toEqual([expect.stringMatching(/^\/api\/v1\/productos\/\d+\/\?es_oferta=1$/)])
   await press(page.getByRole('link', { name: 'Volver a Ofertas' }))
   await waitUntilAt(page, 'ofertas-1')
+  expect(problems).toEqual([])
 })
 
 it('going back finds the search, the place and the scroll as they were', async () => {
@@ -106,7 +100,7 @@ describe('the viewer', () => {
   const isAt = (page: Page, place: number) =>
     viewer(page).getByText(`${place} / 3`, { exact: true }).waitFor()
 
-  it('video first, then the images; previous and next wrap; keys, finger and thumbnails too', async () => {
+  it('video first, then the images; previous and next wrap; keys, finger and thumbnails too; name, text, price, and a question by WhatsApp', async () => {
     const { page } = await openPage(browser)
     const videos: string[] = []
     page.on('request', (request) => {
@@ -140,28 +134,18 @@ describe('the viewer', () => {
       'none',
     ])
     expect(await video.getAttribute('poster')).toBe('/favicon.svg?uno')
-  })
 
-  it('name, text, price, and a question by WhatsApp with the name and the address of the page', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await openDetail(page)
     await heading(page, 'Sello «Ñandú» & Cía').waitFor()
     await page.getByText('Autoentintado.', { exact: true }).waitFor()
     await page.getByText('$ 1.234,50', { exact: true }).waitFor()
+    // With the name and the address of the page
     const link = page.getByRole('link', { name: 'Más info por WhatsApp' })
     const { origin, pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '')
     expect(origin + pathname).toMatch(/^https:\/\/wa\.me\/\d{13}$/)
     expect(searchParams.get('text')).toContain('Sello «Ñandú» & Cía')
     expect(searchParams.get('text')).toContain(page.url())
-    await expectGoodScreen(page, 'producto-video')
-  })
+    await expectGoodOnBoth(page, 'producto-video')
 
-  it('a video kept elsewhere is a link to there; without any picture it says so', async () => {
-    const { page } = await openPage(browser, PHONE)
-    await openDetail(page, { ...withVideo, video: 'https://videos.example.com/7' })
-    expect(await page.getByRole('link', { name: 'Ver el video' }).getAttribute('href')).toBe(
-      'https://videos.example.com/7',
-    )
     await page.unroute('**/api/v1/productos/7/**')
     await page.route('**/api/v1/productos/7/**', (route) =>
       route.fulfill({ json: detalle(7, { importe_actual: null, texto: null }) }),
@@ -169,22 +153,21 @@ describe('the viewer', () => {
     await page.reload()
     for (const text of ['Sin imagen', 'Consultar precio', 'Producto sin descripción'])
       await page.getByText(text, { exact: true }).waitFor()
-    await expectGoodScreen(page, 'producto-sin-nada')
+    await expectGoodOnBoth(page, 'producto-sin-nada')
   })
 })
 
 describe('what cannot be shown', () => {
-  it.each(['999999', 'nada', '1%20or%201'])(
-    '/producto/%s says that it is not there, with a way on',
-    async (pk) => {
-      const { page } = await openPage(browser, PHONE)
+  it('an address of no product says that it is not there, with a way on', async () => {
+    const { page } = await openPage(browser, PHONE)
+    for (const pk of ['1%20or%201', 'nada', '999999']) {
       await page.goto(`${shop.url}/producto/${pk}`)
       await heading(page, 'Este producto ya no está').waitFor()
-      await expectGoodScreen(page, 'producto-no-esta')
-      await press(page.getByRole('link', { name: 'Ver el catálogo' }))
-      await waitUntilAt(page, 'productos')
-    },
-  )
+    }
+    await expectGoodScreen(page, 'producto-no-esta')
+    await press(page.getByRole('link', { name: 'Ver el catálogo' }))
+    await waitUntilAt(page, 'productos')
+  })
 
   it('a failed call is told, and can be tried again', async () => {
     const { page } = await openPage(browser, PHONE)

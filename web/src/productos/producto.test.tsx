@@ -69,6 +69,18 @@ describe('the page', () => {
     screen.getByText('Alberdi')
   })
 
+  it('without picture, text or price says so', () => {
+    show({ importe_actual: null })
+    for (const text of ['Sin imagen', 'Consultar precio', 'Producto sin descripción']) screen.getByText(text)
+  })
+
+  it('with a video that is kept elsewhere leads to there', () => {
+    show({ video: 'https://videos.example.com/7' })
+    expect(screen.getByRole('link', { name: 'Ver el video' }).getAttribute('href')).toBe(
+      'https://videos.example.com/7',
+    )
+  })
+
   it('of an offer says what it cost before, and until when it lasts', () => {
     show({ es_oferta: true, precio_anterior: 1000, oferta_hasta: '2026-11-30' })
     screen.getByText('$ 1.000,00')
