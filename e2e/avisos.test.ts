@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { tinyPages } from '../server/src/base/pdf/tiny-pdf.ts'
-import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { type Picked, pdf } from './support/files.ts'
 import { enterCounter } from './support/mostrador.ts'
 import {
@@ -17,9 +17,8 @@ import {
   pedidoIdOf,
   STEP2,
   toStep2,
-  toStep3,
 } from './support/print.ts'
-import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodOnBoth } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -61,88 +60,75 @@ async function expectAvisos(page: Page, where: string): Promise<void> {
   for (const text of DETAILS) await place.getByText(text).waitFor()
 }
 
-describe.each([
-  ['390 px, by touch', PHONE],
-  ['1280 px, by mouse', DESKTOP],
-])('what should be known of a file, %s', (_, device) => {
-  it('stands at the file wherever it is listed, from its price to its paper', {
-    timeout: 120_000,
-  }, async () => {
-    const { page, problems } = await openPage(browser, device)
-    await toStep3(page, shop, [apuntes, await pdf('anexo.pdf', 2)])
-    await press(page.getByRole('button', { name: 'Detalle del Pedido' }))
-    await expectAvisos(page, 'dialog[open], [role=dialog]')
-    await expectGoodScreen(page, 'avisos-paso3-detalle')
-    await press(page.getByRole('dialog').getByText('Cerrar', { exact: true }))
-    await press(page.getByRole('link', { name: 'Volver a las opciones' }))
-    await heading(page, STEP2).waitFor()
-    await openFile(page, 'apuntes.pdf')
-    await openFile(page, 'anexo.pdf')
-    await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')
-    await expectGoodScreen(page, 'avisos-paso2')
-    expect(await page.getByRole('article', { name: 'anexo.pdf' }).getByText('detalle').count()).toBe(0)
-    await next(page)
-    await expectStep3(page)
-    await fillContacto(page)
-    const id = await pedidoIdOf(page)
-    await pay(page)
-    await checkout(page, 'Tarjeta aprobada')
-    await page.waitForURL(`**/pedido/${id}`)
-    await expectAvisos(page, 'main')
-    await expectGoodScreen(page, 'avisos-pedido')
-    expect(problems).toEqual([])
-    const counter = await openPage(browser, device)
-    await enterCounter(counter.page, shop)
-    await counter.page.goto(`${shop.url}/mostrador/pedidos/${id}`)
-    await expectAvisos(counter.page, 'main')
-    await expectGoodOnAll(counter.page, 'avisos-mostrador')
-    expect(counter.problems).toEqual([])
+/** The server goes on saying that it looks at the pages. @returns lets it say what it found */
+async function holdAvisos(page: Page): Promise<() => Promise<void>> {
+  const call = '**/api/pedidos/*'
+  await page.route(call, async (route) => {
+    const answer = await route.fetch()
+    const pedido = await answer.json()
+    const archivos = pedido.archivos.map((archivo: object) => ({ ...archivo, avisos: [] }))
+    await route.fulfill({ json: { ...pedido, prueba_pendiente: true, archivos } })
   })
+  return () => page.unroute(call)
+}
 
-  it('arrives at step 2 while its pages are still being looked at', async () => {
-    const { page } = await openPage(browser, device)
-    await toStep2(page, shop, [apuntes])
-    let held = true
-    await page.route('**/api/pedidos/*', async (route) => {
-      const answer = await route.fetch()
-      const pedido = await answer.json()
-      const archivos = pedido.archivos.map((archivo: object) => ({ ...archivo, avisos: [] }))
-      await route.fulfill({ json: held ? { ...pedido, prueba_pendiente: true, archivos } : pedido })
-    })
-    await next(page)
-    await expectStep3(page)
-    await press(page.getByRole('link', { name: 'Volver a las opciones' }))
-    await heading(page, STEP2).waitFor()
-    expect(await page.getByText('2 detalles').count()).toBe(0)
-    held = false
-    await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')
-  })
+it('what should be known of a file stands at it wherever it is listed, from its price to its paper', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await toStep2(page, shop, [apuntes, await pdf('anexo.pdf', 2), await pdf('tesis.pdf', 3)])
+  const tell = await holdAvisos(page)
+  await next(page)
+  await expectStep3(page)
 
-  it('pages that cannot be printed are named before anything is paid, and at their file', async () => {
-    const { page, problems } = await openPage(browser, device)
-    await toStep3(page, shop, [await pdf('tesis.pdf', 3), await pdf('anexo.pdf', 2)])
-    await fillContacto(page)
-    await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
-    const id = await pedidoIdOf(page)
-    await rows(
-      shop,
-      `update contenidos set prueba = '{"imagen": [], "imposibles": [2], "avisos": []}'
-       where id = (select contenido_id from archivos where pedido_id = '${id}' and posicion = 0)`,
-    )
-    await press(payButton(page))
-    const said = '«tesis.pdf», página 2: no se puede imprimir'
-    await page.getByRole('alert').getByText(said).waitFor()
-    await expectGoodScreen(page, 'avisos-imposible-paso3')
-    await press(page.getByRole('link', { name: 'Ver el archivo' }))
-    const card = page.getByRole('article', { name: 'tesis.pdf' })
-    await card.getByText(said).waitFor()
-    await expectGoodScreen(page, 'avisos-imposible-paso2')
-    await press(page.getByRole('button', { name: 'Quitar tesis.pdf' }))
-    await choose(page, 'Caras de anexo.pdf', 'Simple faz')
-    await next(page)
-    await expectStep3(page)
-    await pay(page)
-    await checkout(page, 'Tarjeta aprobada')
-    expect(problems.filter((text) => !text.includes('400'))).toEqual([])
-  })
+  // It arrives at step 2 while the pages are still being looked at
+  await press(page.getByRole('link', { name: 'Volver a las opciones' }))
+  await heading(page, STEP2).waitFor()
+  for (const name of ['apuntes.pdf', 'anexo.pdf', 'tesis.pdf']) await openFile(page, name)
+  expect(await page.getByText('2 detalles').count()).toBe(0)
+  await tell()
+  await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')
+  await expectGoodOnBoth(page, 'avisos-paso2')
+  expect(await page.getByRole('article', { name: 'anexo.pdf' }).getByText('detalle').count()).toBe(0)
+
+  await next(page)
+  await expectStep3(page)
+  await press(page.getByRole('button', { name: 'Detalle del Pedido' }))
+  await expectAvisos(page, 'dialog[open], [role=dialog]')
+  await expectGoodOnBoth(page, 'avisos-paso3-detalle')
+  await press(page.getByRole('dialog').getByText('Cerrar', { exact: true }))
+
+  // Pages that cannot be printed are named before anything is paid, and at their file
+  await fillContacto(page)
+  await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
+  const id = await pedidoIdOf(page)
+  await rows(
+    shop,
+    `update contenidos set prueba = '{"imagen": [], "imposibles": [2], "avisos": []}'
+     where id = (select contenido_id from archivos where pedido_id = $1 and nombre = 'tesis.pdf')`,
+    [id],
+  )
+  await press(payButton(page))
+  const said = '«tesis.pdf», página 2: no se puede imprimir'
+  await page.getByRole('alert').getByText(said).waitFor()
+  await expectGoodOnBoth(page, 'avisos-imposible-paso3')
+  await press(page.getByRole('link', { name: 'Ver el archivo' }))
+  await page.getByRole('article', { name: 'tesis.pdf' }).getByText(said).waitFor()
+  await expectGoodOnBoth(page, 'avisos-imposible-paso2')
+  await press(page.getByRole('button', { name: 'Quitar tesis.pdf' }))
+  await choose(page, 'Caras de anexo.pdf', 'Simple faz')
+  await next(page)
+  await expectStep3(page)
+  const paid = await pedidoIdOf(page)
+  await pay(page)
+  await checkout(page, 'Tarjeta aprobada')
+  await page.waitForURL(`**/pedido/${paid}`)
+  await expectAvisos(page, 'main')
+  await expectGoodOnBoth(page, 'avisos-pedido')
+  expect(problems.filter((text) => !text.includes('400'))).toEqual([])
+
+  const counter = await openPage(browser, PHONE)
+  await enterCounter(counter.page, shop)
+  await counter.page.goto(`${shop.url}/mostrador/pedidos/${paid}`)
+  await expectAvisos(counter.page, 'main')
+  await expectGoodOnAll(counter.page, 'avisos-mostrador')
+  expect(counter.problems).toEqual([])
 })
