@@ -2,11 +2,11 @@
 import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DESKTOP, openPage, openToStay, PHONE } from './support/browser.ts'
+import { openPage, openToStay, PHONE } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { heading, toStep3 } from './support/print.ts'
-import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodOnBoth } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage({
@@ -34,38 +34,32 @@ async function lookAtHome(page: Page, name: string): Promise<void> {
   await where.getByRole('heading', { name: 'Alberdi' }).waitFor()
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await page.getByText('Defensa de las y los Consumidores').waitFor()
-  await expectGoodScreen(page, name)
+  await expectGoodOnBoth(page, name)
 }
 
-test.each([
-  ['a phone', PHONE],
-  ['a computer', DESKTOP],
-] as const)(
-  'visitors of an empty shop see branches by their names alone and no prices, on %s',
-  async (_, device) => {
-    const { page, problems } = await openPage(browser, device)
-    await lookAtHome(page, 'vacia-home')
-    const where = page.getByRole('region', { name: 'Dónde estamos' })
-    expect(await where.getByRole('listitem').allTextContents()).toEqual(['Alberdi', 'Aguilares'])
-    const footer = page.getByRole('contentinfo')
-    expect(await footer.locator('address').count()).toBe(0)
-    expect(await page.getByRole('link', { name: /WhatsApp|Instagram|Facebook/ }).count()).toBe(0)
-    // Neither signs, nor a link of the navigation bar that leads to none
-    expect(await page.getByText('Carteles').count()).toBe(0)
+test('visitors of an empty shop see branches by their names alone and no prices', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await lookAtHome(page, 'vacia-home')
+  const where = page.getByRole('region', { name: 'Dónde estamos' })
+  expect(await where.getByRole('listitem').allTextContents()).toEqual(['Alberdi', 'Aguilares'])
+  const footer = page.getByRole('contentinfo')
+  expect(await footer.locator('address').count()).toBe(0)
+  expect(await page.getByRole('link', { name: /WhatsApp|Instagram|Facebook/ }).count()).toBe(0)
+  // Neither signs, nor a link of the navigation bar that leads to none
+  expect(await page.getByText('Carteles').count()).toBe(0)
 
-    await page.goto(`${shop.url}/imprimitodo`)
-    await page.getByText(SIN_PRECIOS).waitFor()
-    expect(await page.getByLabel('Elegir archivos').count()).toBe(0)
-    expect(await page.getByRole('heading', { name: 'Precio por hoja A4' }).count()).toBe(0)
-    await expectGoodScreen(page, 'vacia-paso1')
+  await page.goto(`${shop.url}/imprimitodo`)
+  await page.getByText(SIN_PRECIOS).waitFor()
+  expect(await page.getByLabel('Elegir archivos').count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Precio por hoja A4' }).count()).toBe(0)
+  await expectGoodOnBoth(page, 'vacia-paso1')
 
-    await page.goto(`${shop.url}/terminos`)
-    await page.getByText('Nombre comercial').waitFor()
-    expect(await page.getByText(/CUIT|Domicilio/).count()).toBe(0)
-    await expectGoodScreen(page, 'vacia-terminos')
-    expect(problems).toEqual([])
-  },
-)
+  await page.goto(`${shop.url}/terminos`)
+  await page.getByText('Nombre comercial').waitFor()
+  expect(await page.getByText(/CUIT|Domicilio/).count()).toBe(0)
+  await expectGoodOnBoth(page, 'vacia-terminos')
+  expect(problems).toEqual([])
+})
 
 test('the owner is told what is missing, and why no order can be taken at the counter', async () => {
   owner = (await openToStay(browser, { viewport: { width: 820, height: 1180 } })).page
@@ -154,11 +148,8 @@ test('each step leads to its form, is gone once it is filled, and the list with 
   await expectGoodOnAll(owner, 'llena-ajustes')
 })
 
-test.each([
-  ['a phone', PHONE],
-  ['a computer', DESKTOP],
-] as const)('then visitors see all of it, and get a price, on %s', async (_, device) => {
-  const { page, problems } = await openPage(browser, device)
+test('then visitors see all of it, and get a price', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
   await lookAtHome(page, 'llena-home')
   const where = page.getByRole('region', { name: 'Dónde estamos' })
   for (const text of ['Belgrano 100, Alberdi', 'Belgrano 100, Aguilares'])
@@ -167,6 +158,6 @@ test.each([
   await page.getByRole('contentinfo').getByText('Copias Reales SRL').waitFor()
   await toStep3(page, shop, [await pdf('tesis.pdf', 2)])
   await page.getByText('$ 150,00').first().waitFor()
-  await expectGoodScreen(page, 'llena-paso3')
+  await expectGoodOnBoth(page, 'llena-paso3')
   expect(problems).toEqual([])
 })
