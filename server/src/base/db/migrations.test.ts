@@ -122,6 +122,15 @@ function readsAllRows(sql: string): string[] {
 }
 
 describe('a migration', () => {
+  it('is younger than the one before it: a database that has one asks for younger ones alone', () => {
+    const { entries }: { entries: { when: number }[] } = JSON.parse(
+      readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8'),
+    )
+    const instants = entries.map(({ when }) => when)
+    expect(instants).toHaveLength(migrations.length)
+    expect(instants).toEqual([...new Set(instants)].toSorted((a, b) => a - b))
+  })
+
   it.each(migrations.filter(([name]) => name >= CHECKED_LATER_FROM))(
     '%s does not read a whole table to add a rule',
     (_, sql) => expect(readsAllRows(sql)).toEqual([]),
