@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CanjePage } from './canje-page.tsx'
 
@@ -65,9 +65,13 @@ it.each([PREMIOS, CODIGOS, MOVIMIENTOS])(
   },
 )
 
-it('one that cannot be had is told, and keeps the others from nobody', async () => {
+it('one that cannot be had is told, keeps the others from nobody, and is asked for again', async () => {
   openWith(PREMIOS)
   arrive({ ok: false, status: 500, errores: null, data: null })
   await screen.findByText(/No pudimos cargar los premios/)
   screen.getByRole('heading', { name: 'Historia de tus puntos' })
+  screen.getByText('Todavía no hay movimientos: tu primera compra te da puntos.')
+  call.mockImplementation(async (key: string) => ANSWERS[key])
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await screen.findByText('Llavero')
 })

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { HojasGratis } from './hojas-gratis.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  [400, '{"detail":"No te alcanzan los puntos."}', 'Error: {"detail":"No te alcanzan los puntos."}'],
+  [400, 'Sin código', 'Error: Sin código'],
+  [500, '', 'Error al generar código. Intentalo más tarde.'],
+  [502, '<html><h1>Bad Gateway</h1></html>', 'Error al generar código. Intentalo más tarde.'],
+  [0, 'no network', 'Error al generar código. Intentalo más tarde.'],
+])('a failure alerts with what the server said, or with its own text: %i %s', async (status, body, text) => {
+  vi.stubGlobal('fetch', async () => {
+    if (status === 0) throw new TypeError('Failed to fetch')
+    return new Response(body, { status })
+  })
+  const onCodigos = vi.fn(async () => {})
+  const premio = {
+    id: 1,
+    nombre: 'Hojas gratis',
+    descripcion: '',
+    imagen: null,
+    es_codigo_canje: true,
+    puntos_requeridos: 20_000,
+    cantidad: 10,
+  }
+  render(<HojasGratis premio={premio} puntos={20_000} cliente={1} onCodigos={onCodigos} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Generar código' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Sí, cambiar' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'No se generó el código' })
+  expect(dialog.querySelector('p')?.textContent).toBe(text)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  // What is shown may be old
+  expect(onCodigos).toHaveBeenCalledExactlyOnceWith([])
+})

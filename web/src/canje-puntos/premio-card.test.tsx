@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Call, fakeServer } from '../api/testing.ts'
+import { PremioCard } from './premio-card.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const REDEEM = 'POST /api/puntos/canjear-producto/'
+const reload = vi.fn(async () => {})
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+
+beforeEach(() => {
+  script = {}
+  calls = fakeServer(script)
+  reload.mockClear()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = (puntos: number, cantidad = 5) =>
+  render(
+    <PremioCard
+      premio={{
+        id: 3,
+        nombre: 'Llavero',
+        descripcion: 'De la casa',
+        imagen: null,
+        es_codigo_canje: false,
+        puntos_requeridos: 15_000,
+        cantidad,
+      }}
+      puntos={puntos}
+      reload={reload}
+    />,
+  )
+const button = () => screen.queryByRole('button', { name: 'Canjear ahora' })
+async function redeem() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Canjear ahora' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Sí, canjear' }))
+}
+const sent = () => calls.filter(({ call }) => call === REDEEM).map(({ body }) => body)
+
+it('one point less than it takes, and there is no button', () => {
+  show(14_999)
+  screen.getByText('Te faltan 1')
+  expect(button()).toBeNull()
+  cleanup()
+  show(15_000)
+  expect(button()).not.toBeNull()
+})
+
+it('where there is none left, there is no button either', () => {
+  show(15_000, 0)
+  screen.getByText('Sin stock por ahora')
+  expect(button()).toBeNull()
+})
+
+it('asked first; refused nothing is sent', () => {
+  show(15_500)
+  fireEvent.click(screen.getByRole('button', { name: 'Canjear ahora' }))
+  const dialog = screen.getByRole('alertdialog', { name: '¿Confirmás el canje?' })
+  expect(dialog.textContent).toContain('Vas a cambiar 15.000 puntos por Llavero. Te quedan 500 puntos.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent()).toEqual([])
+})
+
+it.each([
+  ['a page in its place', { status: 502, body: '<h1>Bad Gateway</h1>' }, []],
+  ['its words', { status: 409, body: { detail: 'Ya no quedan unidades.' } }, ['Ya no quedan unidades.']],
+  ['no network', 'cut', []],
+] as const)(
+  'a failure says so, with the words of the shop alone, and the points are asked for again: %s',
+  async (_, answer, words) => {
+    script[REDEEM] = answer
+    show(15_000)
+    await redeem()
+    const dialog = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect([...dialog.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+      'No se pudo completar el canje. Intentá más tarde.',
+      ...words,
+    ])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await screen.findByRole('button', { name: 'Canjear ahora' })
+    expect(sent()).toEqual([{ producto_id: 3 }])
+    expect(reload).toHaveBeenCalledOnce()
+  },
+)
