@@ -28,58 +28,6 @@ async function onStep2(names: string[], test: (page: Page) => Promise<void>, opt
   expect(problems).toEqual([])
 }
 
-it('options of each file are kept going back to step 1, forward again, through a reload, and reach the server', () =>
-  onStep2(
-    ['tesis.pdf', 'anexo.pdf'],
-    async (page) => {
-      // What was bound and is not any more leaves nothing
-      await startGrouping(page)
-      await moveImpresion(page, 'tesis.pdf', 'Anillado 1')
-      await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
-      await expect.poll(() => area(page, 'Anillado 1').count()).toBe(0)
-      await openFile(page, 'tesis.pdf')
-      await copies(page, 'tesis.pdf').fill('0')
-      await copies(page, 'tesis.pdf').press('Tab')
-      await page.getByRole('alert').getByText('Las copias van de 1 a 9.999.').waitFor()
-      await expectGoodOnBoth(page, 'paso2-copias-mal')
-      await copies(page, 'tesis.pdf').fill('7')
-      await copies(page, 'tesis.pdf').press('Enter')
-      await choose(page, 'Caras de tesis.pdf', 'Simple faz')
-      await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
-      await choose(page, 'Tinta de tesis.pdf', 'Color')
-      await choose(page, 'Anillado de tesis.pdf', 'Anillado')
-      await press(page.getByRole('button', { name: 'Volver' }))
-      await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
-      await next(page)
-      await heading(page, STEP2).waitFor()
-      await expectTesis(page)
-      await page.reload()
-      await page.getByRole('button', { name: 'Opciones de tesis.pdf' }).waitFor()
-      await expectTesis(page)
-      await openFile(page, 'anexo.pdf')
-      await expectChosen(page, 'Tinta de anexo.pdf', 'Blanco y negro')
-      await next(page)
-      await expectStep3(page)
-      const { archivos, volumenes } = await pedidoOf(shop, await pedidoIdOf(page))
-      expect(volumenes).toHaveLength(1) // tesis.pdf, alone
-      expect(volumenes.filter(({ grupo }) => grupo)).toEqual([])
-      const defaults = { duplicado: 1, doble_faz: true, orientacion: 'vertical', color: 'blanco y negro' }
-      expect(archivos).toMatchObject([
-        {
-          nombre: 'tesis.pdf',
-          duplicado: 7,
-          doble_faz: false,
-          orientacion: 'horizontal',
-          color: 'color',
-          anillado: true,
-          grupo: 'default',
-        },
-        { nombre: 'anexo.pdf', ...defaults, anillado: false, grupo: 'default' },
-      ])
-    },
-    PHONE,
-  ))
-
 async function expectTesis(page: Page): Promise<void> {
   await openFile(page, 'tesis.pdf')
   await copies(page, 'tesis.pdf').waitFor()
@@ -119,7 +67,7 @@ const expectInSight = (text: Locator) =>
     .toBe(true)
 
 describe('grouping', () => {
-  it("'Mover a…' on a phone: order, orientation and copies of the group, and the way out", () =>
+  it("'Mover a…' on a phone: order, orientation and copies of the group, and the way out; options of each file are kept going back to step 1, forward again, through a reload, and reach the server", () =>
     onStep2(
       ['tesis.pdf', 'anexo.pdf', 'indice.pdf'],
       async (page) => {
@@ -157,6 +105,49 @@ describe('grouping', () => {
           { nombre: 'anexo.pdf', ...shared },
         ])
         expect(pedido.volumenes).toMatchObject([{ grupo: 'grupo1', copias: 4, hojas: 3 }])
+
+        await press(page.getByRole('link', { name: 'Volver a las opciones' }))
+        await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
+        await expect.poll(() => area(page, 'Anillado 2').count()).toBe(0)
+        await openFile(page, 'tesis.pdf')
+        await copies(page, 'tesis.pdf').fill('0')
+        await copies(page, 'tesis.pdf').press('Tab')
+        await page.getByRole('alert').getByText('Las copias van de 1 a 9.999.').waitFor()
+        await expectGoodOnBoth(page, 'paso2-copias-mal')
+        await copies(page, 'tesis.pdf').fill('7')
+        await copies(page, 'tesis.pdf').press('Enter')
+        await choose(page, 'Caras de tesis.pdf', 'Simple faz')
+        await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
+        await choose(page, 'Tinta de tesis.pdf', 'Color')
+        await choose(page, 'Anillado de tesis.pdf', 'Anillado')
+        await press(page.getByRole('button', { name: 'Volver' }))
+        await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
+        await next(page)
+        await heading(page, STEP2).waitFor()
+        await expectTesis(page)
+        await page.reload()
+        await page.getByRole('button', { name: 'Opciones de tesis.pdf' }).waitFor()
+        await expectTesis(page)
+        await openFile(page, 'indice.pdf')
+        await expectChosen(page, 'Tinta de indice.pdf', 'Blanco y negro')
+        await next(page)
+        await expectStep3(page)
+        const { archivos, volumenes } = await pedidoOf(shop, await pedidoIdOf(page))
+        // What was bound together and is not any more leaves nothing
+        expect(volumenes).toHaveLength(1) // tesis.pdf, alone
+        expect([...volumenes, ...archivos].filter(({ grupo }) => grupo && grupo !== 'default')).toEqual([])
+        const others = { doble_faz: true, orientacion: 'vertical', color: 'blanco y negro', anillado: false }
+        expect(Object.fromEntries(archivos.map((one) => [one.nombre, one]))).toMatchObject({
+          'tesis.pdf': {
+            duplicado: 7,
+            doble_faz: false,
+            orientacion: 'horizontal',
+            color: 'color',
+            anillado: true,
+          },
+          'anexo.pdf': { ...others, duplicado: 4 },
+          'indice.pdf': { ...others, duplicado: 4 },
+        })
       },
       PHONE,
     ))
