@@ -119,6 +119,8 @@ describe('what stops half way at the counter, with a real agent', () => {
     )
     await page.reload()
     const old = page.getByRole('region', { name: 'Esperó muchas horas: ¿imprimir ahora?' })
+    await old.getByText('hace 9 h').waitFor()
+    await expectGoodScreen(page, 'pedido-espero')
     await button(old, 'Imprimir ahora').click()
     await old.waitFor({ state: 'detached' })
     await expect.poll(() => printer.paper.length, { timeout: SLOW }).toBe(before + 1)

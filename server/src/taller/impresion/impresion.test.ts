@@ -227,4 +227,28 @@ describe('printers', () => {
     await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
     expect((await shop.first()).ficha).toMatchObject({ copias: 2, lados: 1, color: true })
   })
+
+  it.each([
+    ['while it waits', 0],
+    ['after a night, when it is asked about', 9 * 3600_000],
+  ])('a test page, which has no order, is cancelled %s', async (_, waitedMs) => {
+    const shop = await printShop()
+    const { id } = await shop.printer('De prueba')
+    await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
+    shop.clock.offsetMs += waitedMs
+    const vivas = async () => (await shop.get('/api/mostrador/impresiones', shop.owner)).json()
+    const isAsked = waitedMs > 0
+    const [row] = await eventually(
+      async () => {
+        await shop.tareas()
+        return vivas()
+      },
+      ([one]) => one?.consultar === isAsked,
+    )
+    expect(row).toMatchObject({ pedido_id: null, estado: 'en_cola', consultar: isAsked })
+    const answer = await shop.post(`/api/mostrador/impresiones/${row.id}/cancelar`, {}, shop.owner)
+    expect([answer.statusCode, answer.json().estado]).toEqual([200, 'cancelada'])
+    expect(await vivas()).toEqual([])
+    expect(await shop.tareas()).toEqual([])
+  })
 })

@@ -882,6 +882,30 @@ describe('printing', () => {
     ])
   })
 
+  it.each([
+    ['No imprimir', 'cancelar', '«tesis.pdf» no se imprime.', 'cancelada', 'Cancelada'],
+    ['Imprimir ahora', 'confirmar', '«tesis.pdf» vuelve a la cola.', 'en_cola', 'En cola'],
+  ] as const)('what waited for hours is asked about: %s', async (name, way, told, estado, shown) => {
+    const call = `POST /api/mostrador/impresiones/11/${way}`
+    const pedida = new Date(Date.now() - 9 * 3_600_000).toISOString()
+    script[PRINTS] = { status: 200, body: [impresionOf({ consultar: true, pedida })] }
+    script[call] = () => {
+      script[PRINTS] = { status: 200, body: [impresionOf({ estado, pedida })] }
+      return { status: 200, body: {} }
+    }
+    await open({ estado: 'en_produccion' })
+    const old = within(await screen.findByRole('region', { name: 'Esperó muchas horas: ¿imprimir ahora?' }))
+    old.getByText('«tesis.pdf» se mandó a Ricoh hace 9 h y todavía no salió.')
+    await user.click(old.getByRole('button', { name }))
+    await screen.findByText(told)
+    await screen.findByText(shown)
+    expect(screen.queryByRole('region', { name: /^Esperó muchas horas/ })).toBeNull()
+    expect(screen.queryAllByRole('button', { name: 'Imprimir todo' })).toHaveLength(
+      way === 'cancelar' ? 1 : 0,
+    )
+    expect(calls.filter((one) => one.call === call)).toHaveLength(1)
+  })
+
   it('a PDF that cannot be made is told in words', async () => {
     script['GET /api/mostrador/pedidos/P1/trabajos/7.pdf'] = {
       status: 409,
