@@ -170,7 +170,13 @@ async function restored(path: string, dataDir: string): Promise<number> {
     await makeReady(base.url)
     const store = await createDiskStore(dataDir, 0)
     const started = performance.now()
-    await restoreRespaldo(base.url, store, dataDir, enDisco(path, Buffer.from(KEY, 'hex')))
+    await restoreRespaldo({
+      url: base.url,
+      files: store,
+      dataDir,
+      guardado: enDisco(path, Buffer.from(KEY, 'hex')),
+      alDia: null,
+    })
     return (performance.now() - started) / 1000
   } finally {
     await base.close()

@@ -65,6 +65,7 @@ import { forgetMails } from './gestion/correos/limpieza.ts'
 import { devCorreoRoutes } from './gestion/correos/routes.ts'
 import { forgetCupos, releaseGuardados } from './gestion/correos/service.ts'
 import { checkTotales, countDias, sendResumen } from './gestion/reportes/service.ts'
+import { isRestoreUnderWay } from './gestion/respaldo/service.ts'
 import { createSalud, type SaludService } from './gestion/salud/service.ts'
 import { forgetSeguridad, watchRefusals } from './gestion/seguridad/service.ts'
 import { mostradorJobs } from './mostrador/acceso/recuperar.ts'
@@ -167,7 +168,8 @@ async function wireSite(
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
   // While another process is at work only the age of a file tells that no row will name it any more
   let swept = deps.shared ? 0 : Date.now()
-  if (!deps.shared) sweepAtStart(app, sweep)
+  if (!deps.shared)
+    sweepAtStart(app, async (olderThanMs) => (await isRestoreUnderWay(deps.db)) || sweep(olderThanMs))
 
   acceptEmptyBodies(app)
   cutSlowBodies(app)
@@ -235,7 +237,7 @@ async function wireSite(
   impresionJobs(deps, trabajos)
 
   return async () => {
-    if (isRestoring()) return // its files are named by no row yet, and its orders are not for this process
+    if (isRestoring() || (await isRestoreUnderWay(deps.db))) return // its files are named by no row yet, and its orders are not for this process
     const steps = [
       reconcile,
       forgetAvisosDePago,

@@ -19,7 +19,7 @@ import { mostBytes } from './compra/archivos/store.ts'
 import { type Config, readConfig } from './config.ts'
 import { followCopia } from './gestion/respaldo/bitacora/follow.ts'
 import { keepPartida } from './gestion/respaldo/bitacora/partida.ts'
-import { CARPETA_SUBIDA, SUBIDA } from './gestion/respaldo/carpetas.ts'
+import { CARPETA_SUBIDA, PUESTA_AL_DIA, SUBIDA } from './gestion/respaldo/carpetas.ts'
 import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
 import { copyRespaldo } from './gestion/respaldo/copy.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
@@ -27,7 +27,7 @@ import { keepArchivos } from './gestion/respaldo/keep-archivos.ts'
 import { makeRespaldo, streamRespaldo } from './gestion/respaldo/make.ts'
 import { makeReady, openBase } from './gestion/respaldo/open-base.ts'
 import { whileItMoves } from './gestion/respaldo/paciencia.ts'
-import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
+import { toldOfRestore, whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
 import type { Guardado } from './gestion/respaldo/read.ts'
 import { restoreWhileRunning } from './gestion/respaldo/restauracion.ts'
 import { restoreRespaldo } from './gestion/respaldo/restore.ts'
@@ -136,6 +136,8 @@ const PedidoDeRestaurar = z.object({
 /** Into the server that runs and has no owner: what to do comes by standard input, how it goes is said by line. */
 async function restoreHere(config: Config): Promise<number> {
   const said = await firstLine(process.stdin)
+  // By its exit its PostgreSQL ends too
+  process.once('SIGTERM', () => process.exit(1))
   process.stdin.once('close', () => process.exit(1)) // the server is gone: nobody would take what was restored
   process.stdin.resume()
   const { clave, lugar: cual, nombre } = PedidoDeRestaurar.parse(JSON.parse(said))
@@ -160,7 +162,7 @@ async function restoreHere(config: Config): Promise<number> {
   } catch (error) {
     throw isAway(error)
       ? new RespaldoInvalido(whyNoCopia(error, nombreOf(direccion)), { cause: error })
-      : error
+      : toldOfRestore(error)
   } finally {
     await lugar?.close()
     await base.close()
@@ -323,20 +325,28 @@ async function restore(config: Config, given: string): Promise<number> {
     return await restoreFrom(config, { lugar, nombre: at.nombre ?? (await newestIn(lugar)), clave })
   } catch (error) {
     const isAway = error instanceof StoreDown
-    throw isAway ? new RespaldoInvalido(whyNoCopia(error, nombreOf(at.lugar)), { cause: error }) : error
+    throw isAway
+      ? new RespaldoInvalido(whyNoCopia(error, nombreOf(at.lugar)), { cause: error })
+      : toldOfRestore(error)
   } finally {
     await lugar?.close()
   }
 }
 
 async function restoreFrom(config: Config, guardado: Guardado): Promise<number> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     await makeReady(base.url)
     const files = await createFiles(config)
-    const { tablas, filas, archivos, faltan, creado } = await restoreRespaldo(
-      ...([base.url, files, config.dataDir, guardado] as const),
-    )
+    const { dataDir } = config
+    const { tablas, filas, archivos, faltan, creado } = await restoreRespaldo({
+      url: base.url,
+      files,
+      dataDir,
+      guardado,
+      alDia: join(dataDir, PUESTA_AL_DIA),
+    })
     if (config.databaseUrl) await shareRestored(base.url, config.dataDir)
     console.log(
       `Restaurado el respaldo del ${creado}: ${tablas} tablas, ${filas} filas, ${archivos} archivos.`,

@@ -17,6 +17,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await copyOf(TEMPLATE))
 }
 
+/** One without a table. @returns its address */
+export async function bareDatabase(): Promise<string> {
+  return urlOfDatabase(inject('postgres'), await create('template template0'))
+}
+
 let prepared: Promise<string> | undefined
 
 /** With its seed and its queues. The next one is copied while this one is used. */
@@ -30,15 +35,18 @@ export async function shopDatabase(): Promise<TestDatabase> {
 let admins: pg.Pool | undefined
 const admin = () => (admins ??= openPool(inject('postgres'), 2))
 
-/** Names of those that were copied and not dropped yet. */
+/** Names of those that were made and not dropped yet. */
 const copies = new Set<string>()
 
-async function copyOf(template: string): Promise<string> {
+/** Its files as they are, not page by page through the log: half the work. */
+const copyOf = async (template: string): Promise<string> =>
+  urlOfDatabase(inject('postgres'), await create(`template ${template} strategy file_copy`))
+
+async function create(how: string): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  // Its files as they are, not page by page through the log: half the work
-  await admin().query(`create database ${name} template ${template} strategy file_copy`)
+  await admin().query(`create database ${name} ${how}`)
   copies.add(name)
-  return urlOfDatabase(inject('postgres'), name)
+  return name
 }
 
 /**

@@ -22,8 +22,11 @@ const Clave = textField(200, 'Escribí la clave.')
   )
 
 const Restauracion = z.object({
-  /** `reiniciando`: it is restored, and the server begins again with it. */
-  fase: z.enum(['nada', 'revisando', 'restaurando', 'reiniciando']),
+  /**
+   * `actualizando`: it is of an earlier version, and is brought up to date. `reiniciando`: it is restored, and the server
+   * begins again with it.
+   */
+  fase: z.enum(['nada', 'revisando', 'actualizando', 'restaurando', 'reiniciando']),
   /** Bytes read of the backup in this phase, and how many there are. */
   hecho: z.int(),
   total: z.int(),

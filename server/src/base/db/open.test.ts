@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { bareDatabase, testDatabase } from '../../testing/database.ts'
 import { urlOfDatabase } from '../../testing/database-url.ts'
 import { MIGRATION_LOCK, openDb } from './open.ts'
 
@@ -19,12 +18,6 @@ async function lock(url: string): Promise<pg.Client> {
   return other
 }
 
-async function emptyDatabase(): Promise<string> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await (await connect(inject('postgres'))).query(`create database ${name} template template0`)
-  return urlOfDatabase(inject('postgres'), name)
-}
-
 test('a database with the newest migration is open at once, even while another process migrates', async () => {
   const { url } = await testDatabase()
   await lock(url)
@@ -34,7 +27,7 @@ test('a database with the newest migration is open at once, even while another p
 })
 
 test('an empty one waits for the process that migrates, then has all tables', async () => {
-  const url = await emptyDatabase()
+  const url = await bareDatabase()
   const other = await lock(url)
   const opening = openDb(url)
   const waiting = `select from pg_locks join pg_database d on d.oid = database
@@ -47,7 +40,7 @@ test('an empty one waits for the process that migrates, then has all tables', as
 })
 
 test('a table that another program holds is let go and asked for again, until it is free', async () => {
-  const url = await emptyDatabase()
+  const url = await bareDatabase()
   const holder = await connect(url)
   const watcher = await connect(url)
   await holder.query(`create schema drizzle;

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -62,12 +63,30 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
   return pool
 }
 
+/** Makes the empty database at `url` what a version that had the first `count` migrations made of it. */
+export async function migrateUpTo(url: string, count: number): Promise<void> {
+  const { entries, ...journal } = await readJournal()
+  const folder = await mkdtemp(join(tmpdir(), 'imprimitodo-migraciones-'))
+  try {
+    await mkdir(join(folder, 'meta'))
+    const first = entries.slice(0, count)
+    for (const { tag } of first) await copyFile(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`))
+    await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: first }))
+    await migrateUnderLock(url, folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+type Journal = { entries: { when: number; tag: string }[] }
+
+const readJournal = async (): Promise<Journal> =>
+  JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'))
+
 /** As the migrator asks: by the newest one alone. At most starts there is nothing to do, and nothing to wait for. */
 async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const journal: { entries: { when: number }[] } = JSON.parse(
-    await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
-  )
-  const newest = Math.max(...journal.entries.map(({ when }) => when))
+  const { entries } = await readJournal()
+  const newest = Math.max(...entries.map(({ when }) => when))
   try {
     const { rows } = await pool.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
     return Number(rows[0].newest) >= newest
@@ -78,14 +97,14 @@ async function isMigrated(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Several servers may start on one database at once: the others wait here, then find nothing to do. */
-async function migrateUnderLock(url: string): Promise<void> {
+async function migrateUnderLock(url: string, migrationsFolder = MIGRATIONS): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // lost between two questions: the next one tells
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`set lock_timeout = ${TABLE_WAIT_MS}`)
-    await migrateBetweenOthers(() => migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS }))
+    await migrateBetweenOthers(() => migrate(drizzle({ client }), { migrationsFolder }))
   } finally {
     await client.end() // frees the lock
   }

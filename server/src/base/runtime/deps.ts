@@ -77,7 +77,7 @@ export type Restaurador = {
   /** @throws in the owner's words; then nothing was changed */
   restore(
     que: { clave: string; lugar: string; nombre: string },
-    say: (avance: { fase: 'revisando' | 'restaurando'; hecho: number }) => void,
+    say: (avance: { fase: 'revisando' | 'actualizando' | 'restaurando'; hecho: number }) => void,
     signal: AbortSignal,
   ): Promise<void>
   /** This process ends all that it does and begins again, with what the database has then. */

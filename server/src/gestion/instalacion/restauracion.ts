@@ -6,7 +6,14 @@ import type { Db } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hasOperadores } from '../../mostrador/acceso/service.ts'
-import { CARPETA_SUBIDA, cuandoDe, releaseRegistro, SECRETOS_RESTAURADOS } from '../respaldo/service.ts'
+import {
+  CARPETA_SUBIDA,
+  cuandoDe,
+  PUESTA_AL_DIA,
+  releaseRegistro,
+  removeFolder,
+  SECRETOS_RESTAURADOS,
+} from '../respaldo/service.ts'
 import { createSubidaDeRespaldo } from './subida.ts'
 
 type Fase = Restauracion['fase']
@@ -33,6 +40,7 @@ export async function finishRestauracion({
 }): Promise<void> {
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
   const sent = join(dataDir, CARPETA_SUBIDA)
+  await removeFolder(join(dataDir, PUESTA_AL_DIA))
   if (!existsSync(staged) && !existsSync(sent)) return
   const owned = await hasOperadores(db)
   if (owned && existsSync(staged)) {
@@ -59,7 +67,7 @@ function newestOf(sizes: Map<string, number>) {
 export type RestauracionService = ReturnType<typeof createRestauracion>
 
 export function createRestauracion(
-  deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'log' | 'restaurador'>,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'files' | 'log' | 'restaurador'>,
 ) {
   const { restaurador, log } = deps
   const subida = createSubidaDeRespaldo(deps)
@@ -115,6 +123,7 @@ export function createRestauracion(
       )
     } catch (error) {
       log.error({ err: error }, 'restauración')
+      await removeFolder(join(deps.dataDir, PUESTA_AL_DIA)) // its process may have been killed
       if (await isThere(deps)) return again()
       problema = error instanceof Error ? error.message : String(error)
       fase = 'nada'

@@ -12,9 +12,11 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PEDAZO_BYTES } from '@imprimitodo/shared/api/restauracion'
 import * as z from 'zod'
 import { Refusal, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
 import { CARPETA_SUBIDA, SUBIDA } from '../respaldo/service.ts'
 
 const Anunciado = z.object({
@@ -25,17 +27,27 @@ const Anunciado = z.object({
 })
 type Anunciado = z.infer<typeof Anunciado>
 
+/** A piece on its way to the disk. */
+type Escritura = {
+  /** That arrived of it. */
+  bytes: number
+  gone: AbortController
+  /** Nothing of it is written any more. */
+  done: Promise<void>
+}
+
+/** A line that brings nothing for so long, while another one waits for its turn, is dead. */
+const SILENT_MS = 2_000
+
 export function createSubidaDeRespaldo({
   dataDir,
   diskReserveBytes,
-}: {
-  dataDir: string
-  diskReserveBytes: number
-}) {
+  files,
+}: Pick<Deps, 'dataDir' | 'diskReserveBytes' | 'files'>) {
   const folder = join(dataDir, CARPETA_SUBIDA)
   const [head, path] = [join(folder, 'anunciado.json'), join(folder, SUBIDA)]
-  /** Of the piece that is being written: the next one ends it, since its line may be dead. */
-  let writing: { gone: AbortController; done: Promise<unknown> } | null = null
+  /** One piece at a time. */
+  let writing: Escritura | null = null
 
   function read(): (Anunciado & { recibidos: number }) | null {
     if (!existsSync(head) || !existsSync(path)) return null
@@ -47,9 +59,47 @@ export function createSubidaDeRespaldo({
     }
   }
 
-  async function endWriting(): Promise<void> {
-    writing?.gone.abort()
-    await writing?.done.catch(() => {})
+  async function end(piece: Escritura): Promise<void> {
+    piece.gone.abort()
+    await piece.done.catch(() => {})
+  }
+
+  /** Until the file is not written to. A piece that moves is waited for; of one that does not the line is dead. */
+  async function waitForTurn(): Promise<void> {
+    while (writing) {
+      const [piece, before] = [writing, writing.bytes]
+      const silence = new AbortController()
+      const late = sleep(SILENT_MS, undefined, { signal: silence.signal }).catch(() => {})
+      await Promise.race([piece.done.catch(() => {}), late])
+      silence.abort()
+      if (writing === piece && piece.bytes === before) await end(piece)
+    }
+  }
+
+  function write(from: number, piece: Readable, most: number): Escritura {
+    const gone = new AbortController()
+    const target = createWriteStream(path, { flags: 'r+', start: from, mode: 0o600 })
+    const closed = new Promise<void>((resolve) => target.once('close', resolve))
+    const seen = (bytes: number) => {
+      mine.bytes += bytes
+    }
+    const written = pipeline(piece, atMost(most, seen), target, { signal: gone.signal })
+    // TRAP: a pipeline that is ended still waits for the next byte of a dead line. That nothing is written any more is enough
+    const ended = new Promise<never>((_, reject) => {
+      gone.signal.addEventListener('abort', () => void closed.then(() => reject(gone.signal.reason)))
+    })
+    const over = async (): Promise<void> => {
+      try {
+        await Promise.race([written, ended])
+      } finally {
+        await closed
+      }
+    }
+    const done = over().finally(() => {
+      if (writing === mine) writing = null
+    })
+    const mine: Escritura = { bytes: 0, gone, done }
+    return mine
   }
 
   function drop(): void {
@@ -62,18 +112,21 @@ export function createSubidaDeRespaldo({
     drop,
     /** @returns where to go on. @throws 507 */
     async begin(given: Anunciado): Promise<number> {
-      await endWriting()
+      const { bavail, bsize } = await statfs(dataDir)
+      while (writing) await end(writing)
+      // From here on nothing is awaited: no piece comes between
       const known = read()
       const isSame =
         known?.nombre === given.nombre && known.bytes === given.bytes && known.modificado === given.modificado
       if (!isSame) drop()
       const recibidos = isSame ? known.recibidos : 0
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const { bavail, bsize } = await statfs(folder)
-      if (given.bytes - recibidos > bavail * bsize - diskReserveBytes)
+      // What is restored of it lies beside it: better told now than when all of it has been sent
+      const needed = given.bytes - recibidos + (files.parts === null ? given.bytes : 0)
+      if (needed > bavail * bsize - diskReserveBytes)
         throw refuse(
           507,
-          `No hay lugar en el disco del servidor para un archivo de ${Math.ceil(given.bytes / 1e6)} MB. Hacé lugar y probá de nuevo.`,
+          `No hay lugar en el disco del servidor: hacen falta ${mb(needed)}, para el archivo y para lo que se restaura de él. Hacé lugar y probá de nuevo.`,
           'sin_lugar',
         )
       if (isSame) return recibidos
@@ -84,36 +137,38 @@ export function createSubidaDeRespaldo({
 
     /** What came of a piece that is cut stays. @returns where to go on. @throws 409 {detail, recibidos}, 413 */
     async append(from: number, piece: Readable): Promise<number> {
-      await endWriting()
+      await waitForTurn()
+      // From here on nothing is awaited until it is `writing`: of two at once the other one waits
       const known = read()
       if (!known) throw refuse(409, 'Ese archivo ya no está: elegilo de nuevo.')
-      if (from !== known.recibidos)
-        throw new Refusal(409, {
-          detail:
-            'Esa parte no es la que sigue. Si la tienda corre en varios servidores, dejá uno solo andando mientras restaurás.',
-          recibidos: known.recibidos,
-        })
-      const gone = new AbortController()
-      const target = createWriteStream(path, { flags: 'r+', start: from, mode: 0o600 })
-      const most = Math.min(PEDAZO_BYTES, known.bytes - from)
-      const done = pipeline(piece, atMost(most), target, { signal: gone.signal })
-      const mine = { gone, done }
+      if (from !== known.recibidos) throw outOfTurn(known.recibidos)
+      const mine = write(from, piece, Math.min(PEDAZO_BYTES, known.bytes - from))
       writing = mine
       try {
-        await done
-      } finally {
-        if (writing === mine) writing = null
+        await mine.done
+      } catch (error) {
+        throw mine.gone.signal.aborted ? outOfTurn(read()?.recibidos ?? 0) : error
       }
       return statSync(path).size
     },
   }
 }
 
-function atMost(bytes: number): Transform {
+const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+const outOfTurn = (recibidos: number): Refusal =>
+  new Refusal(409, {
+    detail:
+      'Esa parte no es la que sigue. Si la tienda corre en varios servidores, dejá uno solo andando mientras restaurás.',
+    recibidos,
+  })
+
+function atMost(bytes: number, seen: (bytes: number) => void): Transform {
   let left = bytes
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length
+      seen(chunk.length)
       if (left < 0)
         done(refuse(413, 'Esa parte es más grande de lo que se anunció. Elegí el archivo de nuevo.'))
       else done(null, chunk)

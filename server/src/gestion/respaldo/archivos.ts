@@ -13,7 +13,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
 import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
-import type { Guardado } from './read.ts'
+import { enDisco, type Guardado, readSello } from './read.ts'
 import { sealRespaldo, unsealRespaldo } from './sello.ts'
 
 /** Where the files of the archives in `folder` stand. */
@@ -186,21 +186,32 @@ export function unsealed(sealed: Readable, key: Buffer): Readable {
   return out
 }
 
-/** Files that no kept backup names. @param needed ids. `youngMs`: what was stored since, ms since 1970, stays as well */
-export async function sweepStored(
-  carpeta: string,
-  key: Buffer,
-  needed: Set<string>,
-  youngMs: number,
-): Promise<void> {
-  const names = new Set([...needed].map((id) => nameOf(key, id)))
+type Quedan = {
+  /** Ids. */
+  needed: Set<string>
+  /** Seals of other keys, whose files stay. */
+  otherKeys: Set<string>
+  /** Ms since 1970: what was stored since stays as well. */
+  young: number
+}
+
+/** Files that no kept backup needs. */
+export async function sweepStored(carpeta: string, key: Buffer, quedan: Quedan): Promise<void> {
+  const names = new Set([...quedan.needed].map((id) => nameOf(key, id)))
   for (const folder of await readdir(carpeta).catch(() => []))
     for (const name of await readdir(join(carpeta, folder))) {
       const path = join(carpeta, folder, name)
       if (names.has(name)) continue
       const found = await stat(path).catch(unlessMissing) // a part may have its name meanwhile
-      if (found && found.mtimeMs < youngMs) await rm(path, { force: true })
+      if (!found || found.mtimeMs >= quedan.young) continue
+      if (!(await isOfOthers(path, key, quedan))) await rm(path, { force: true })
     }
+}
+
+async function isOfOthers(path: string, key: Buffer, { otherKeys }: Quedan): Promise<boolean> {
+  if (otherKeys.size === 0) return false
+  const sello = await readSello(enDisco(path, key))
+  return sello !== null && otherKeys.has(sello)
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

@@ -134,7 +134,17 @@ it.each([
   rmSync(carpeta, { recursive: true })
   const place = await emptyPlace()
   const guardado = { lugar: alla, nombre: nombreOf(21), clave: CLAVE }
-  expect((await restoreRespaldo(place.url, place.files, place.folder, guardado)).archivos).toBe(2)
+  expect(
+    (
+      await restoreRespaldo({
+        url: place.url,
+        files: place.files,
+        dataDir: place.folder,
+        guardado,
+        alDia: null,
+      })
+    ).archivos,
+  ).toBe(2)
   expect(await place.db.select().from(pedidos)).toEqual(before)
   expect(await place.db.select().from(archivosTable)).toEqual(files)
 })
@@ -185,7 +195,7 @@ it('the newest days stay there, and a bad one pushes no good one out', async () 
 
   // Another installation's is never touched, and of one's own hour it is not written over
   const other = { clave: Buffer.alloc(32, 8) }
-  await expect(copy(alla, other)).rejects.toThrow('La clave no abre')
+  await expect(copy(alla, other)).rejects.toThrow('son de otra clave')
   const theirs = freshFolder()
   cpSync(carpeta, theirs, { recursive: true })
   const seen = openCarpeta(theirs)
@@ -305,3 +315,21 @@ it.skipIf(!canMount)(
     await expect(copy(openCarpeta(join(folder, 'no-esta')))).rejects.toThrow('esté conectado y montado')
   },
 )
+
+it('a newer one that another key sealed, from before a restore, is not the one that is copied', async () => {
+  const alla = openCarpeta(freshFolder())
+  const { shop, carpeta, order, backup, copy } = await shopWithBackups()
+  await order('tesis.pdf', 2)
+  const other = { ...que(shop), clave: Buffer.alloc(32, 8) }
+  await makeRespaldo(join(carpeta, nombreOf(22)), other)
+  await expect(copy(alla)).rejects.toThrow(/son de otra clave, de antes: se copia el de esta noche/)
+  expect((await alla.list()).size).toBe(0)
+  await backup(21)
+  expect(await copy(alla)).toMatchObject({
+    respaldo: new Date('2026-11-21T07:00:00Z'),
+    archivos: 2,
+    aviso: null,
+  })
+  expect(await archivesOf(alla)).toEqual([nombreOf(21)])
+  await verify(alla, 21)
+})

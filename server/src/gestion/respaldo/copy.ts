@@ -10,7 +10,7 @@ import { followCopia, pruneCopia } from './bitacora/follow.ts'
 import { isDeBitacora } from './bitacora/nombres.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
-import { readLista } from './read.ts'
+import { newestOurs, readLista } from './read.ts'
 import { aBorrar, cuandoDe, type Keep, malosABorrar, masNuevo } from './retencion.ts'
 import { needSame } from './verify.ts'
 
@@ -38,7 +38,12 @@ export type Que = {
 const TURNS = 30
 
 type Sizes = Map<string, number>
-type Envio = Que & { here: Sizes; there: Sizes; sent: { archivos: number; bytes: number; otraVez: number } }
+type Envio = Que & {
+  nombre: string
+  here: Sizes
+  there: Sizes
+  sent: { archivos: number; bytes: number; otraVez: number }
+}
 
 /** Null: there is none to copy. @throws RespaldoInvalido, LugarInvalido, StoreDown; what is there stays good */
 export async function copyRespaldo(que: Que): Promise<Copia | null> {
@@ -46,9 +51,13 @@ export async function copyRespaldo(que: Que): Promise<Copia | null> {
   await alla.tidy()
   const there = await alla.list() // first: a file that comes meanwhile is here too
   const here = await aqui.list()
-  const nombre = masNuevo(here.keys())
-  if (!nombre) return null
-  const envio: Envio = { ...que, here, there, sent: { archivos: 0, bytes: 0, otraVez: 0 } }
+  if (!masNuevo(here.keys())) return null
+  const nombre = await newestOurs({ lugar: aqui, clave }, here.keys())
+  if (!nombre)
+    throw new RespaldoInvalido(
+      'Los respaldos que hay son de otra clave, de antes: se copia el de esta noche.',
+    )
+  const envio: Envio = { ...que, nombre, here, there, sent: { archivos: 0, bytes: 0, otraVez: 0 } }
   const lista = await readLista({ lugar: aqui, nombre, clave })
   const found = await lookAt(envio, nombre)
 
@@ -181,9 +190,9 @@ async function isSound(read: () => Promise<void>): Promise<boolean> {
 }
 
 /** Before a byte is sent: a disk that is full in the middle is of no use. */
-async function needRoom({ alla, here }: Envio, names: string[]): Promise<void> {
+async function needRoom({ alla, here, nombre }: Envio, names: string[]): Promise<void> {
   const room = await alla.room()
-  const needed = [...names, masNuevo(here.keys()) ?? ''].reduce((sum, name) => sum + (here.get(name) ?? 0), 0)
+  const needed = [...names, nombre].reduce((sum, name) => sum + (here.get(name) ?? 0), 0)
   if (room !== null && needed > room)
     throw new RespaldoInvalido(
       `No hay lugar en ${alla.nombre}: hacen falta ${mb(needed)} y quedan ${mb(room)}. Hacé lugar ahí, o guardá menos con BACKUP_KEEP.`,

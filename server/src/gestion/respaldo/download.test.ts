@@ -52,9 +52,13 @@ async function restored(bytes: Uint8Array) {
   const path = join(testFolder('bajado'), 'tienda.respaldo')
   writeFileSync(path, bytes)
   const place = await emptyPlace()
-  const { archivos, faltan } = await restoreRespaldo(
-    ...([place.url, place.files, place.folder, enDisco(path, CLAVE)] as const),
-  )
+  const { archivos, faltan } = await restoreRespaldo({
+    url: place.url,
+    files: place.files,
+    dataDir: place.folder,
+    guardado: enDisco(path, CLAVE),
+    alDia: null,
+  })
   return { archivos, faltan, pedidos: await place.db.select({ id: pedidos.id }).from(pedidos) }
 }
 

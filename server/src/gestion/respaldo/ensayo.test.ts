@@ -107,6 +107,13 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   expect((await rowsOf(shop)).at(-1)?.falla).toBe('El respaldo está dañado o alguien lo cambió.')
   expect(existsSync(join(shop.dataDir, 'ensayo'))).toBe(false)
 
+  // What another key sealed, before a restore, is not tried
+  const tried = await rowsOf(shop)
+  vi.stubEnv('BACKUP_KEY', 'f'.repeat(64))
+  await tryInChild(carpeta, signal)
+  expect(await rowsOf(shop)).toEqual(tried)
+  vi.stubEnv('BACKUP_KEY', CLAVE.toString('hex'))
+
   vi.stubEnv('DISK_RESERVE_MB', '100000000')
   await tryInChild(carpeta, signal)
   expect((await rowsOf(shop)).at(-1)).toMatchObject({

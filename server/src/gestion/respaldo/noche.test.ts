@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, isNull } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { contenidos } from '../../base/db/schema/archivos.ts'
+import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
@@ -12,6 +12,7 @@ import { makeRespaldo } from './make.ts'
 import { lastTurn, type NocheDeps, startNoche } from './noche.ts'
 import { whyOf } from './palabras.ts'
 import { enDisco } from './read.ts'
+import { nombreDe } from './retencion.ts'
 import { sweepArchivos } from './sweep.ts'
 import { verifyRespaldo } from './verify.ts'
 
@@ -104,6 +105,47 @@ test('it does not fill the disk: without room it says what is missing, before wr
   expect(whyOf(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(
     'No hay lugar en el disco de los respaldos.',
   )
+})
+
+test('what another key sealed stays with its files until it is old, and what ours sealed is cleared up meanwhile', async () => {
+  const shop = await testShop()
+  const { look, carpeta } = noche(shop, { guardar: { diarios: 2, semanales: 0 } })
+  const quote = (pages: number) =>
+    makePdf({ pages }).then((bytes) => shop.quote([{ nombre: 'a.pdf', bytes }]))
+  const forget = async () => {
+    await shop.db.delete(archivos)
+    await shop.db.delete(contenidos)
+    shop.clock.offsetMs += 24 * HOUR_MS
+  }
+  const stored = () => {
+    const found = readdirSync(join(carpeta, 'archivos'), { recursive: true, withFileTypes: true })
+    const files = found.filter((entry) => entry.isFile())
+    for (const { parentPath, name } of files) utimesSync(join(parentPath, name), 1, 1) // old enough to go
+    return files.map(({ name }) => name)
+  }
+  await quote(1)
+  await look()
+  const [propio = ''] = stored()
+  await forget()
+  await quote(2)
+  // As an installation makes it until a restore brings another key
+  await makeRespaldo(join(carpeta, nombreDe(shop.deps.now())), {
+    url: shop.url,
+    files: shop.deps.files,
+    dataDir: shop.dataDir,
+    clave: Buffer.alloc(32, 8),
+    aparte: true,
+    cuando: shop.deps.now(),
+  })
+  const [ajeno = ''] = stored().filter((name) => name !== propio)
+  expect([propio, ajeno]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
+  await forget()
+  await look() // our first one is too old now
+  expect(stored()).toEqual([ajeno])
+  await forget()
+  await look()
+  expect(stored()).toEqual([])
+  expect((await rowsOf(shop)).every(({ falla }) => falla === null)).toBe(true)
 })
 
 test('killed in the middle it leaves nothing that looks good, and the next one cleans up', async () => {

@@ -1,5 +1,9 @@
 // Why something came to nothing, in the owner's words where we know them.
+import { isLost } from '../../base/db/lost.ts'
+import { isDiskFull } from '../../base/http/down.ts'
 import { whyNoLugar } from '../../base/services/copia/port.ts'
+import { NoRoom } from '../../base/services/files/port.ts'
+import { RespaldoInvalido } from './formato.ts'
 
 /** A column or a table that this version reads is not there yet. */
 const OLD_DATABASE =
@@ -10,7 +14,22 @@ export function whyOf(error: unknown): string {
   return WHY[codeOf(error)] ?? (error instanceof Error ? error.message : String(error)).slice(0, 500)
 }
 
-/** The same of a copy. `lugar`: its name for people. */
+/** Of a restore that a full disk or a database ended: in the owner's words. Any other error as it is. */
+export function toldOfRestore(error: unknown): unknown {
+  if (error instanceof RespaldoInvalido) return error
+  if (error instanceof NoRoom || isDiskFull(error))
+    return new RespaldoInvalido('No hay lugar en el disco para restaurarlo. Hacé lugar y probá de nuevo.', {
+      cause: error,
+    })
+  if (isLost(error))
+    return new RespaldoInvalido(
+      'La base de datos se cortó mientras se restauraba. Fijate que haya lugar en el disco, y probá de nuevo.',
+      { cause: error },
+    )
+  return error
+}
+
+/** Why something failed, of a copy. `lugar`: its name for people. */
 export function whyNoCopia(error: unknown, lugar: string): string {
   return whyNoLugar(error, lugar) ?? whyOf(error)
 }

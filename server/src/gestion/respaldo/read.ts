@@ -21,7 +21,8 @@ import {
   SECRETOS,
   TABLAS,
 } from './formato.ts'
-import { unsealRespaldo } from './sello.ts'
+import { masNuevo } from './retencion.ts'
+import { SELLO_BYTES, selloDe, selloDeClave, unsealRespaldo } from './sello.ts'
 
 const NO_ES = 'Ese archivo no es un respaldo de ImprimiTodo.'
 
@@ -39,15 +40,18 @@ export type Lector = {
 export type Guardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
 
 export const enDisco = (path: string, clave: Buffer): Guardado => ({
-  lugar: {
-    async open(name) {
-      const at = join(dirname(path), name)
-      if (!existsSync(at)) throw new NotKept()
-      return createReadStream(at)
-    },
-  },
+  lugar: carpetaEnDisco(dirname(path)),
   nombre: basename(path),
   clave,
+})
+
+/** The archives of a folder of this machine. */
+export const carpetaEnDisco = (folder: string): Guardado['lugar'] => ({
+  async open(name) {
+    const at = join(folder, name)
+    if (!existsSync(at)) throw new NotKept()
+    return createReadStream(at)
+  },
 })
 
 /** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
@@ -96,6 +100,39 @@ export async function readCabeza(guardado: Guardado): Promise<Cabeza> {
     throw toldAs(error)
   }
   throw new RespaldoInvalido(NO_ES)
+}
+
+/** Whose seal a file has; null: none of ours, or it is not there. */
+export async function readSello({
+  lugar,
+  nombre,
+}: Pick<Guardado, 'lugar' | 'nombre'>): Promise<string | null> {
+  const found: Buffer[] = []
+  try {
+    for await (const part of (await lugar.open(nombre)) as AsyncIterable<Buffer>) {
+      found.push(part)
+      if (Buffer.concat(found).length >= SELLO_BYTES) break
+    }
+  } catch (error) {
+    const isGone =
+      error instanceof NotKept || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    if (!isGone) throw error
+  }
+  return selloDe(Buffer.concat(found))
+}
+
+/** The newest whole archive that our key opens: before a restore the installation had another one. */
+export async function newestOurs(
+  { lugar, clave }: Pick<Guardado, 'lugar' | 'clave'>,
+  names: Iterable<string>,
+): Promise<string | undefined> {
+  const left = new Set(names)
+  for (let nombre = masNuevo(left); nombre; nombre = masNuevo(left)) {
+    const sello = await readSello({ lugar, nombre })
+    if (sello === null || sello === selloDeClave(clave)) return nombre
+    left.delete(nombre)
+  }
+  return undefined
 }
 
 /** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */

@@ -49,7 +49,7 @@ const queOf = ({ url, files, folder }: Place, aparte = false) => ({
 })
 const save = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
 const restore = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
-  restoreRespaldo(url, files, folder, enDisco(path, clave))
+  restoreRespaldo({ url, files, dataDir: folder, guardado: enDisco(path, clave), alDia: null })
 
 it.each([false, true])(
   'a product’s video goes along and comes back (its files apart: %s)',

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -15,24 +16,17 @@ import { contenidos } from '../../base/db/schema/archivos.ts'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
-import type { Restaurador } from '../../base/runtime/deps.ts'
-import { openCarpeta } from '../../base/services/copia/carpeta.ts'
 import { type FileStore, NoRoom } from '../../base/services/files/port.ts'
-import { seed } from '../../seed.ts'
-import { testDatabase } from '../../testing/database.ts'
 import { testFolder } from '../../testing/folder.ts'
+import { CALL, expectEmpty, KEY, newInstalacion } from '../../testing/instalacion.ts'
 import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE } from '../../testing/respaldo.ts'
-import { compra, otherProcess, type Shop, startShop, testShop } from '../../testing/shop.ts'
-import { listen } from '../../testing/socket.ts'
-import { codigoDeInstalacion, finishRestauracion } from '../instalacion/service.ts'
+import { compra, otherProcess, testShop } from '../../testing/shop.ts'
+import { finishRestauracion } from '../instalacion/service.ts'
 import { makeRespaldo } from './make.ts'
-import { restoreWhileRunning } from './restauracion.ts'
 
-const CALL = '/api/mostrador/instalacion'
 const RESPALDAR = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
-const KEY = CLAVE.toString('hex')
 
 /** A shop with an owner, an order and a connected provider, and its backup. */
 async function soldShop(aparte = false) {
@@ -59,95 +53,6 @@ async function soldShop(aparte = false) {
     aparte,
   })
   return { shop, path, pedido_id }
-}
-
-type Around = {
-  restore?: Restaurador['restore']
-  reserve?: number
-  carpeta?: string
-  shared?: boolean
-  files?: (of: FileStore) => FileStore
-  /** Once the shop is there. */
-  after?: () => void
-}
-
-/** A production server that nobody owns yet, whose restoring is done in this process. */
-async function newInstalacion(around: Around = {}) {
-  const database = await testDatabase()
-  await seed(database.db, { email: undefined, password: undefined, muestra: false })
-  let restarts = 0
-  const dataDir = testFolder('vacia')
-  const shop: Shop = await startShop(database, { production: true, dataDir }, {}, (deps) => ({
-    restaurador: {
-      lugares: around.carpeta ? [{ lugar: 'servidor', nombre: around.carpeta }] : [],
-      list: () => openCarpeta(around.carpeta ?? '/no-hay').list(),
-      restore: async ({ clave, lugar, nombre }, say) => {
-        const folder = lugar === 'subido' ? join(dataDir, 'restaurar') : (around.carpeta ?? '')
-        await restoreWhileRunning({
-          url: database.url,
-          files: around.files?.(deps.files) ?? deps.files,
-          dataDir,
-          solo: lugar === 'subido',
-          say,
-          guardado: {
-            lugar: openCarpeta(folder),
-            nombre: lugar === 'subido' ? 'subida' : nombre,
-            clave: Buffer.from(clave, 'hex'),
-          },
-          reserve: around.reserve ?? 0,
-          shared: around.shared ?? false,
-          conClave: false,
-        })
-        around.after?.()
-      },
-      restart: () => void restarts++,
-      ...(around.restore && { restore: around.restore }),
-    },
-  }))
-  const codigo = (await codigoDeInstalacion(shop.deps)) ?? ''
-  const at = await listen(shop.app)
-  const ask = async <T = Record<string, unknown>>(path: string, body: object) => {
-    const answer = await fetch(`${at}${CALL}${path && '/'}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ codigo, ...body }),
-    })
-    return { status: answer.status, body: (await answer.json()) as T }
-  }
-  const put = async (desde: number | string, bytes: Uint8Array, code = codigo) => {
-    const answer = await fetch(`${at}${CALL}/respaldo/${desde}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream', 'x-instalacion': code },
-      body: bytes as BodyInit,
-    })
-    return { status: answer.status, body: await answer.json() }
-  }
-  const announce = (bytes: number, nombre = 'tienda.respaldo') =>
-    ask<{ recibidos: number }>('respaldo', { nombre, bytes, modificado: 1 })
-  const send = async (bytes: Uint8Array) => {
-    const { body } = await announce(bytes.length)
-    for (let from = body.recibidos; from < bytes.length; from += PEDAZO_BYTES)
-      expect((await put(from, bytes.subarray(from, from + PEDAZO_BYTES))).status).toBe(200)
-  }
-  const restore = async (clave = KEY, more: object = {}) => {
-    const begun = await ask('restaurar', { clave, lugar: 'subido', nombre: 'tienda.respaldo', ...more })
-    if (begun.status !== 200) return { begun, end: null }
-    const look = async () => (await ask<Restauracion>('restauracion', {})).body
-    const isAtWork = async () => ['revisando', 'restaurando'].includes((await look()).fase)
-    await expect.poll(isAtWork, { timeout: 60_000 }).toBe(false)
-    return { begun, end: await look() }
-  }
-  return { shop, dataDir, codigo, at, ask, put, announce, send, restore, restarts: () => restarts }
-}
-
-/** As it was before: no owner, the branches of a new shop, no file and no secret of the backup. */
-async function expectEmpty({ shop, dataDir }: Awaited<ReturnType<typeof newInstalacion>>) {
-  expect(await shop.db.select().from(operadores)).toEqual([])
-  expect(await shop.db.select().from(pedidos)).toEqual([])
-  expect(await shop.db.select().from(sucursales)).toHaveLength(2)
-  expect(existsSync(join(dataDir, 'secretos-restaurados'))).toBe(false)
-  const kept = readdirSync(join(dataDir, 'archivos'), { recursive: true, withFileTypes: true })
-  expect(kept.filter((entry) => entry.isFile() && !entry.parentPath.includes('llegando'))).toEqual([])
 }
 
 test('a whole shop comes back: its owner signs in, its files are there, its providers open with its secrets', async () => {
@@ -244,6 +149,42 @@ test('without room on the disk nothing is begun, and it says how much is needed'
   await expectEmpty(place)
 })
 
+test('before a byte is sent there must be room for the file and for what is restored of it', async () => {
+  const { bavail, bsize } = await statfs(testFolder('lugar'))
+  const room = Math.min(bavail * bsize, 30e9)
+  const { announce } = await newInstalacion({ diskReserveBytes: bavail * bsize - room })
+  const refused = await announce(Math.round(room * 0.7))
+  expect([refused.status, refused.body]).toMatchObject([
+    507,
+    { detail: expect.stringMatching(/hacen falta \d+ MB, para el archivo y para lo que se restaura de él/) },
+  ])
+  expect((await announce(Math.round(room * 0.3))).status).toBe(200)
+})
+
+test('a start that is killed while it takes the secrets of the backup goes on with the rest', async () => {
+  const { path, shop: before } = await soldShop()
+  const place = await newInstalacion()
+  await place.send(readFileSync(path))
+  await place.restore()
+  await expect.poll(place.restarts).toBe(1)
+  const staged = join(place.dataDir, 'secretos-restaurados')
+  const names = readdirSync(staged).toSorted()
+  expect(names).toEqual(expect.arrayContaining(['conexiones', 'respaldo']))
+  // The power went after the first renames
+  for (const name of names.slice(0, 2)) renameSync(join(staged, name), join(place.dataDir, 'secretos', name))
+  await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
+  for (const name of names.filter((it) => it !== 'respaldo'))
+    expect(readFileSync(join(place.dataDir, 'secretos', name)), name).toEqual(
+      readFileSync(join(before.dataDir, 'secretos', name)),
+    )
+  expect(existsSync(staged)).toBe(false)
+  // Or after all of them, before the empty folder was gone
+  mkdirSync(staged)
+  await finishRestauracion({ db: place.shop.db, dataDir: place.dataDir })
+  const llave = readFileSync(join(place.dataDir, 'secretos/respaldo'), 'utf8')
+  expect([existsSync(staged), llave]).toEqual([false, KEY])
+})
+
 test('what fails in the middle is taken back: no row, no file and no secret of it stays', async () => {
   const { path } = await soldShop()
   const full = (files: FileStore): FileStore => ({
@@ -330,6 +271,53 @@ test('a big file that is cut goes on where it stopped; a piece out of turn and o
   expect((await ask('restaurar', { clave: KEY, lugar: 'subido', nombre: 'otro.respaldo' })).body).toEqual({
     nombre: ['El archivo no llegó entero: elegilo de nuevo y sigue desde donde quedó.'],
   })
+})
+
+test('of 20 calls that send a piece from the same byte at once one is taken, whole; the others are told where to go on', async () => {
+  const { put, announce, dataDir } = await newInstalacion()
+  const piece = 1_000_000
+  await announce(3 * piece)
+  for (const from of [0, piece, 2 * piece]) {
+    const rivals = Array.from({ length: 20 }, (_, n) => Buffer.alloc(piece, 1 + n))
+    const answers = await Promise.all(rivals.map((bytes) => put(from, bytes)))
+    const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+    expect(winners).toHaveLength(1)
+    for (const { status, body } of answers)
+      expect([status, body.recibidos]).toEqual([status === 200 ? 200 : 409, from + piece])
+    const kept = readFileSync(join(dataDir, 'restaurar/subida'))
+    expect(kept).toHaveLength(from + piece)
+    expect(kept.subarray(from).equals(rivals[winners[0] ?? -1] ?? Buffer.alloc(0))).toBe(true)
+  }
+})
+
+test('announced 20 times at once while a piece arrives, the file has no hole and goes on', async () => {
+  const { put, announce, dataDir } = await newInstalacion()
+  const bytes = randomBytes(3_000_000)
+  await announce(bytes.length, 'otro.respaldo')
+  await put(0, bytes.subarray(0, 1000))
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => announce(bytes.length)),
+    ...Array.from({ length: 20 }, () => put(0, bytes.subarray(0, 1_000_000))),
+  ])
+  let { recibidos } = (await announce(bytes.length)).body
+  while (recibidos < bytes.length)
+    recibidos = (await put(recibidos, bytes.subarray(recibidos, recibidos + 1_000_000))).body.recibidos
+  expect(readFileSync(join(dataDir, 'restaurar/subida')).equals(bytes)).toBe(true)
+})
+
+test('a line that is dead, and was never closed, does not keep the file from going on', async () => {
+  const { put, announce, at, codigo } = await newInstalacion()
+  await announce(2000)
+  const { port } = new URL(at)
+  const socket = connect(Number(port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write(
+    `PUT ${CALL}/respaldo/0 HTTP/1.1\r\nhost: x\r\ncontent-type: application/octet-stream\r\nx-instalacion: ${codigo}\r\ncontent-length: 2000\r\nexpect: 100-continue\r\n\r\n`,
+  )
+  await once(socket, 'data') // it is at work, and waits for the first byte
+  const taken = await put(0, Buffer.alloc(2000, 5))
+  expect([taken.status, taken.body]).toEqual([200, { recibidos: 2000 }])
 })
 
 test('what strangers send is refused: no code, a wrong one, damaged and endless values', async () => {

@@ -8,12 +8,16 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { offerSecret } from '../../base/secrets/secret.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
-import { SECRETOS_RESTAURADOS } from './carpetas.ts'
+import { bytesAlDia, withAlDia } from './anterior.ts'
+import { PUESTA_AL_DIA, SECRETOS_RESTAURADOS } from './carpetas.ts'
+import { leaveSumsAlone } from './filas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
 import { type Guardado, readCabeza } from './read.ts'
-import { calm, keepSecret, load, needSameVersion } from './restore.ts'
+import { calm, keepSecret, load } from './restore.ts'
+import { restoreAlone } from './sola.ts'
 import { describeDatabase, quoteIdentifier } from './tablas.ts'
 import { verifyRespaldo } from './verify.ts'
+import { versionDe } from './version.ts'
 
 /** The table of those who work at the counter: without one of them nobody owns the shop. */
 const OWNERS = 'operadores'
@@ -23,8 +27,8 @@ const ROWS_TAKE = 4
 /** What was to be done waits until the server has begun again, with the providers that the backup has. */
 const JOBS_WAIT = '2 minutes'
 
-/** What is seen of it, in bytes of the sealed archive; each phase reads it once. */
-export type Avance = { fase: 'revisando' | 'restaurando'; hecho: number }
+/** What is seen of it, in bytes of the sealed archive; each phase reads it once. `actualizando`: of an earlier version alone. */
+export type Avance = { fase: 'revisando' | 'actualizando' | 'restaurando'; hecho: number }
 
 type Que = {
   url: string
@@ -48,18 +52,31 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the question under way tells it
   await client.connect()
-  const kept: string[] = []
-  let isCommitting = false
-  const staged = join(dataDir, SECRETOS_RESTAURADOS)
   try {
+    await restoreAlone(client)
     await needNoOwner(client)
-    await needSameVersion(client, await readCabeza(guardado).catch(asOnScreen))
+    const version = await versionDe(client, await readCabeza(guardado).catch(asOnScreen))
     const verified = await verifyRespaldo(counted(guardado, 'revisando', say), { todo: !que.solo })
     if (verified.aparte && que.solo) throw new RespaldoInvalido(SIN_ARCHIVOS)
-    await needRoom(que, verified.bytes)
+    await needRoom(que, verified.bytes, version)
+    const restore = (base: pg.Client | null) => restoreWhole(client, que, base)
+    await (version === 'esta'
+      ? restore(null)
+      : withAlDia(join(dataDir, PUESTA_AL_DIA), counted(guardado, 'actualizando', say), restore))
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** `base`: the rows of one of an earlier version, brought up to date. */
+async function restoreWhole(client: pg.Client, que: Que, base: pg.Client | null): Promise<void> {
+  const staged = join(que.dataDir, SECRETOS_RESTAURADOS)
+  const kept: string[] = []
+  let isCommitting = false
+  try {
     rmSync(staged, { recursive: true, force: true })
     await client.query('begin')
-    await replaceAll(client, que, staged, kept)
+    await replaceAll(client, que, { base, staged, kept })
     isCommitting = true
     await client.query('commit')
   } catch (error) {
@@ -69,20 +86,25 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
     for (const id of kept) await que.files.delete(id)
     rmSync(staged, { recursive: true, force: true })
     throw error
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
-/** Within a transaction. `kept`: told each file that was kept, for who takes it back. */
-async function replaceAll(client: pg.Client, que: Que, staged: string, kept: string[]): Promise<void> {
+type Reemplazo = {
+  base: pg.Client | null
+  staged: string
+  /** Told each file that was kept, for who takes it back. */
+  kept: string[]
+}
+
+/** Within a transaction. */
+async function replaceAll(client: pg.Client, que: Que, { base, staged, kept }: Reemplazo): Promise<void> {
   const { files, guardado, say } = que
   const { tablas } = await describeDatabase(client)
   const names = tablas.map(({ nombre }) => `public.${quoteIdentifier(nombre)}`)
   // Who reads goes on; who writes waits, and finds another shop
   await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
   await needNoOwner(client)
-  await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
+  await leaveSumsAlone(client)
   // What a start makes up, and what visitors left in a shop that nobody has yet
   for (const name of names.toReversed()) await client.query(`delete from ${name}`)
   const secretos = new Map<string, string>()
@@ -97,8 +119,12 @@ async function replaceAll(client: pg.Client, que: Que, staged: string, kept: str
       return { ...received, keep }
     },
   }
-  const keepSecretOf = (name: string, value: string) => void secretos.set(name, value)
-  await load(client, toldFiles, keepSecretOf, counted(guardado, 'restaurando', say))
+  await load(client, {
+    guardado: counted(guardado, 'restaurando', say),
+    base,
+    files: toldFiles,
+    secreto: (name, value) => void secretos.set(name, value),
+  })
   if (!(await hasRows(client, OWNERS)))
     throw new RespaldoInvalido('Ese respaldo es de una tienda que todavía no tenía dueño.')
   await calm(client)
@@ -142,12 +168,14 @@ async function hasRows(client: pg.Client, table: string): Promise<boolean> {
 async function needRoom(
   { files, dataDir, reserve }: Que,
   bytes: { tablas: number; archivos: number },
+  version: 'esta' | 'anterior',
 ): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   const onDisk = bavail * bsize - reserve
   const rows = ROWS_TAKE * bytes.tablas
   const isHere = files.parts === null
-  const needed = rows + (isHere ? bytes.archivos : 0)
+  const alDia = version === 'anterior' ? bytesAlDia(rows) : 0
+  const needed = rows + alDia + (isHere ? bytes.archivos : 0)
   if (needed <= onDisk) return
   throw new RespaldoInvalido(
     `No hay lugar en el disco: hacen falta ${mb(needed)} y quedan ${mb(Math.max(0, onDisk))} sin tocar la reserva. Hacé lugar y probá de nuevo: lo que subiste sigue acá.`,

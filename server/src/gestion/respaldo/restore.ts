@@ -6,38 +6,51 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../base/services/files/port.ts'
+import { withAlDia } from './anterior.ts'
 import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
 import { each } from './each.ts'
+import { copyRows, finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { type Guardado, readRespaldo } from './read.ts'
-import { quoted, quoteIdentifier } from './tablas.ts'
+import { type Guardado, readCabeza, readRespaldo } from './read.ts'
+import { restoreAlone } from './sola.ts'
+import { describeDatabase } from './tablas.ts'
 import { needSame, verifyRespaldo } from './verify.ts'
+import { versionDe } from './version.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
 
 export type Restaurado = { tablas: number; filas: number; archivos: number; faltan: Falta[]; creado: string }
 
-/**
- * The database at `url` is migrated and empty, its queues made. What was about to be printed is asked about first:
- * it may have come out after the backup was made. @throws RespaldoInvalido
- */
-export async function restoreRespaldo(
-  url: string,
-  files: FileStore,
-  dataDir: string,
-  guardado: Guardado,
-): Promise<Restaurado> {
+type Que = {
+  /** Of a database that is migrated and empty, its queues made. */
+  url: string
+  files: FileStore
+  dataDir: string
+  guardado: Guardado
+  /** A folder where one of an earlier version is brought up to date; null: such a one is refused. */
+  alDia: string | null
+}
+
+/** What was about to be printed is asked about first: it may have come out after the backup was made. @throws RespaldoInvalido */
+export async function restoreRespaldo({ url, files, dataDir, guardado, alDia }: Que): Promise<Restaurado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  client.on('error', () => {}) // the question under way tells it
   await client.connect()
-  try {
-    await needEmpty(client)
-    await verifyRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
+  const secreto = (name: string, value: string) => keepSecret(join(dataDir, 'secretos'), name, value)
+  const restore = async (base: pg.Client | null) => {
     await client.query('begin')
-    const keepInFolder = (name: string, value: string) => keepSecret(join(dataDir, 'secretos'), name, value)
-    const result = await load(client, files, keepInFolder, guardado)
+    const result = await load(client, { guardado, base, files, secreto })
     await calm(client)
     await client.query('commit')
     return result
+  }
+  try {
+    await restoreAlone(client)
+    await needEmpty(client)
+    const version = await versionDe(client, await readCabeza(guardado))
+    if (version === 'anterior' && !alDia) throw new OtraVersion('El respaldo es de una versión anterior.')
+    await verifyRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
+    return await (version === 'anterior' && alDia ? withAlDia(alDia, guardado, restore) : restore(null))
   } finally {
     await client.end()
   }
@@ -65,22 +78,34 @@ export async function needEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-/** `client`: within a transaction, whose tables are empty. `secreto`: takes each secret of the archive. */
+type Carga = {
+  guardado: Guardado
+  /** Of one of an earlier version: a database with its rows, brought up to date. */
+  base: pg.Client | null
+  files: FileStore
+  /** Takes each secret of the archive. */
+  secreto(name: string, value: string): void
+}
+
+/** `client`: within a transaction, whose tables are empty. */
 export async function load(
   client: pg.Client,
-  files: FileStore,
-  secreto: (name: string, value: string) => void,
-  guardado: Guardado,
+  { guardado, base, files, secreto }: Carga,
 ): Promise<Restaurado> {
-  // Sums come along with their lines: the triggers that keep them stay out of it
-  await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
+  await leaveSumsAlone(client)
+  const alDia = base && (await describeDatabase(base))
+  if (base && alDia) await copyRows(base, client, alDia.tablas)
   let tablas: Cabeza['tablas'] = []
   const { cabeza, fin } = await readRespaldo(guardado, {
     async cabeza(cabeza) {
-      await needSameVersion(client, cabeza)
+      if (!alDia) await versionDe(client, cabeza)
       tablas = cabeza.tablas
     },
-    tabla: (name, rows) => loadTable(client, tablas, name, rows),
+    async tabla(name, rows) {
+      if (name === TRABAJOS) await loadJobs(client, rows)
+      else if (alDia) rows.resume()
+      else await loadTable(client, tablas, name, rows)
+    },
     secreto,
     archivo: (id, bytes) => keep(files, id, Readable.from(bytes)),
   })
@@ -88,15 +113,11 @@ export async function load(
     await each(fin.archivos, async (archivo) =>
       keep(files, archivo.id, await openStored(guardado, archivo.id), archivo),
     )
-  for (const { nombre, valor } of cabeza.secuencias)
-    await client.query(`select setval($1::regclass, $2::bigint)`, [
-      `public.${quoteIdentifier(nombre)}`,
-      valor,
-    ])
-  await countAgain(client, cabeza)
-  const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
+  const loaded = alDia ?? cabeza
+  await finishRows(client, loaded)
+  const filas = loaded.tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
   return {
-    tablas: tablas.length,
+    tablas: loaded.tablas.length,
     filas,
     archivos: fin.archivos.length,
     faltan: fin.faltan,
@@ -137,36 +158,6 @@ export async function restoreFiles(
   return { archivos: all.length - lost.length, faltan }
 }
 
-/** @throws OtraVersion */
-export async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
-  const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by id')
-  const own = rows.map(({ hash }) => hash)
-  const isOfOurs = formato === 2 && own.every((hash, index) => hash === migraciones[index])
-  if (isOfOurs && migraciones.length > own.length)
-    throw new OtraVersion(
-      'El respaldo es de una versión más nueva de ImprimiTodo: actualizá esta instalación y restauralo de nuevo.',
-    )
-  if (!isOfOurs || migraciones.length !== own.length)
-    throw new OtraVersion(
-      'El respaldo es de otra versión de ImprimiTodo: restauralo con esa versión y después actualizá.',
-    )
-}
-
-async function loadTable(
-  client: pg.Client,
-  tablas: Cabeza['tablas'],
-  name: string,
-  entry: Readable,
-): Promise<void> {
-  if (name === TRABAJOS) return loadJobs(client, entry)
-  const tabla = tablas.find(({ nombre }) => nombre === name)
-  if (!tabla) throw new RespaldoInvalido(`Trae una tabla que nadie anunció: ${name}.`)
-  await pipeline(
-    entry,
-    client.query(copyFrom(`copy public.${quoteIdentifier(name)} (${quoted(tabla.columnas)}) from stdin`)),
-  )
-}
-
 /** One that was at work when the backup was made is done again, as after a kill. */
 async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
   await client.query(
@@ -183,14 +174,4 @@ export function keepSecret(folder: string, name: string, value: string): void {
   if (!/^[\w-]+$/.test(name)) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(join(folder, name), value, { mode: 0o600, flush: true })
-}
-
-async function countAgain(client: pg.Client, { tablas }: Cabeza): Promise<void> {
-  for (const { nombre, filas } of tablas) {
-    const { rows } = await client.query(
-      `select count(*)::int as filas from public.${quoteIdentifier(nombre)}`,
-    )
-    if (rows[0].filas !== filas)
-      throw new RespaldoInvalido(`La tabla ${nombre} trae ${rows[0].filas} filas y anuncia ${filas}.`)
-  }
 }

@@ -12,6 +12,8 @@ const HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 const SEAL_BYTES = sodium.crypto_secretstream_xchacha20poly1305_ABYTES
 const { crypto_secretstream_xchacha20poly1305_TAG_FINAL: FINAL } = sodium
 const { crypto_secretstream_xchacha20poly1305_TAG_MESSAGE: MESSAGE } = sodium
+/** How many of its first bytes say which key opens a file. */
+export const SELLO_BYTES = MAGIC.length + KEY_ID_BYTES
 const START_BYTES = MAGIC.length + KEY_ID_BYTES + HEADER_BYTES
 const LENGTH_BYTES = 4
 const PIECE_BYTES = 256 * 1024
@@ -22,6 +24,15 @@ function keyId(key: Buffer): Buffer {
   sodium.crypto_generichash(id, Buffer.from('imprimitodo respaldo'), key)
   return id.subarray(0, KEY_ID_BYTES)
 }
+
+/** Whose seal a file has, by its first bytes; null: it is none of ours. Says nothing about the key. */
+export function selloDe(start: Buffer): string | null {
+  const isOurs = start.length >= SELLO_BYTES && start.subarray(0, MAGIC.length).equals(MAGIC)
+  return isOurs ? start.toString('hex', MAGIC.length, SELLO_BYTES) : null
+}
+
+/** What the files that `key` seals say of it. */
+export const selloDeClave = (key: Buffer): string => keyId(key).toString('hex')
 
 const isFinal = (tag: Buffer): boolean => tag.equals(Buffer.from([FINAL]))
 

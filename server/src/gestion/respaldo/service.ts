@@ -1,9 +1,10 @@
 // What the rest may ask of backups.
 export { createBitacora } from './bitacora/bitacora.ts'
 export { releaseRegistro } from './bitacora/registro.ts'
-export { CARPETA_SUBIDA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'
+export { CARPETA_SUBIDA, PUESTA_AL_DIA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'
 export { claveParaGuardar } from './clave.ts'
 export { startCopia } from './copia.ts'
+export { removeFolder } from './descartable.ts'
 export { startEnsayo } from './ensayo.ts'
 export {
   archiveInChild,
@@ -19,4 +20,5 @@ export {
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
 export { cuandoDe } from './retencion.ts'
+export { isRestoreUnderWay } from './sola.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'

@@ -1,18 +1,17 @@
 // A restore to try it: the newest backup into a PostgreSQL of its own, in a folder that is thrown away. It never touches
 // the one that runs.
-import { mkdirSync, readdirSync } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DataLock, lockDataDir } from '../../base/db/data-lock.ts'
 import { startEmbedded } from '../../base/db/embedded.ts'
-import { endLeftovers } from '../../base/db/postgres-leftovers.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
+import { baseEn, inFolder } from './descartable.ts'
 import { OtraVersion } from './formato.ts'
 import { makeReady } from './open-base.ts'
 import { whyOf } from './palabras.ts'
-import { enDisco } from './read.ts'
+import { carpetaEnDisco, enDisco, newestOurs } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
-import { cuandoDe, masNuevo } from './retencion.ts'
+import { cuandoDe } from './retencion.ts'
 
 /** Its folder in DATA_DIR. */
 export const ENSAYO = 'ensayo'
@@ -40,41 +39,34 @@ type Que = {
   openFiles(root: string): Promise<FileStore>
 }
 
-/** Null where there is nothing to try: no backup, one of an earlier version, or another process is at it. */
+/** Null where there is nothing to try: no backup of our key, one of an earlier version, or another process is at it. */
 export async function tryRespaldo(que: Que): Promise<Ensayo | null> {
   const { carpeta, scratch, clave } = que
-  const nombre = masNuevo(readdirSync(carpeta))
+  const nombre = await newestOurs({ lugar: carpetaEnDisco(carpeta), clave }, readdirSync(carpeta))
   if (!nombre) return null
   const respaldo = new Date(cuandoDe(nombre) ?? 0)
-  mkdirSync(scratch, { recursive: true, mode: 0o700 })
-  // What a killed server left may still be at work
-  const lock: DataLock | null = await lockDataDir(scratch).catch(() => null)
-  if (!lock) return null
-  const began = performance.now()
-  const seconds = () => Math.max(1, Math.round((performance.now() - began) / 1000))
-  try {
-    await empty(scratch)
-    const full = await whyNoRoom(que)
-    if (full) return { respaldo, archivos: 0, segundos: null, falla: full }
-    const { archivos } = await restoreInto(que, enDisco(join(carpeta, nombre), clave))
-    return { respaldo, archivos, segundos: seconds(), falla: null }
-  } catch (error) {
-    if (error instanceof OtraVersion) return null // the night's next one is of this version
-    return { respaldo, archivos: 0, segundos: seconds(), falla: whyOf(error) }
-  } finally {
-    await empty(scratch)
-    await rm(scratch, { recursive: true, force: true })
-    await lock.release()
-  }
+  return inFolder(scratch, async () => {
+    const began = performance.now()
+    const seconds = () => Math.max(1, Math.round((performance.now() - began) / 1000))
+    try {
+      const full = await whyNoRoom(que)
+      if (full) return { respaldo, archivos: 0, segundos: null, falla: full }
+      const { archivos } = await restoreInto(que, enDisco(join(carpeta, nombre), clave))
+      return { respaldo, archivos, segundos: seconds(), falla: null }
+    } catch (error) {
+      if (error instanceof OtraVersion) return null // the night's next one is of this version
+      return { respaldo, archivos: 0, segundos: seconds(), falla: whyOf(error) }
+    }
+  })
 }
 
 async function restoreInto({ scratch, openFiles }: Que, guardado: ReturnType<typeof enDisco>) {
-  const root = join(scratch, 'base')
+  const root = baseEn(scratch)
   const { url, stop } = await startEmbedded(root, { fsync: false })
   try {
     await makeReady(url)
     const files = await openFiles(join(scratch, 'archivos'))
-    return await restoreRespaldo(url, onceEach(files), root, guardado)
+    return await restoreRespaldo({ url, files: onceEach(files), dataDir: root, guardado, alDia: null })
   } finally {
     await stop()
   }
@@ -89,12 +81,6 @@ function onceEach(files: FileStore): FileStore {
       return { ...received, keep: () => received.drop() }
     },
   }
-}
-
-async function empty(scratch: string): Promise<void> {
-  await endLeftovers(join(scratch, 'base/postgres'))
-  for (const name of readdirSync(scratch))
-    await rm(join(scratch, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
 async function whyNoRoom({ scratch, needed, reserve }: Que): Promise<string | null> {

@@ -260,6 +260,7 @@ const sizeOf = (bytes: number): string =>
 const PASOS = {
   subiendo: 'Subiendo el archivo',
   revisando: 'Revisando que esté entero',
+  actualizando: 'Pasándolo a esta versión',
   restaurando: 'Restaurando',
 }
 

@@ -11,10 +11,12 @@ import type { Problems } from '../esquema.ts'
 const AGAIN_MS = 3_000
 const LOOK_MS = 1_000
 
+type EnCurso = 'subiendo' | 'revisando' | 'actualizando' | 'restaurando'
+
 /** `listo`: the shop is restored, and the server runs with it. `hecho`: bytes. */
 type Paso =
   | { paso: 'escribir' }
-  | { paso: 'subiendo' | 'revisando' | 'restaurando'; hecho: number; total: number; cortado: boolean }
+  | { paso: EnCurso; hecho: number; total: number; cortado: boolean }
   | { paso: 'reiniciando' }
   | { paso: 'listo' }
 
@@ -126,8 +128,8 @@ export function useRestauracion() {
   /** @throws Refused where it came to nothing */
   function tellFase({ fase, hecho, total, problema }: Restauracion): void {
     if (problema) throw new Refused({ general: problema })
-    const isAtWork = fase === 'revisando' || fase === 'restaurando'
-    setEstado(isAtWork ? { paso: fase, hecho, total, cortado: false } : { paso: 'reiniciando' })
+    const isOver = fase === 'nada' || fase === 'reiniciando'
+    setEstado(isOver ? { paso: 'reiniciando' } : { paso: fase, hecho, total, cortado: false })
   }
 
   return { estado, problems, setProblems, start }

@@ -1,0 +1,56 @@
+import { existsSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
+import { testShop } from '../../testing/shop.ts'
+import { makeRespaldo } from './make.ts'
+import { enDisco } from './read.ts'
+import { restoreRespaldo } from './restore.ts'
+import { restoreAlone } from './sola.ts'
+
+/** As a restore that goes on. */
+async function restoring(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  let ended: Promise<void> | undefined
+  const end = () => (ended ??= client.end())
+  onTestFinished(end)
+  await restoreAlone(client)
+  return { end }
+}
+
+test('while a restore goes on no process sweeps its files away, whose rows come at its end', async () => {
+  const shop = await testShop({ shared: true })
+  const received = await shop.deps.files.receive(Readable.from(['a file of the backup']), 100)
+  await received.keep('de-un-respaldo')
+  const path = await shop.deps.files.pathOf('de-un-respaldo')
+  utimesSync(path, 1, 1) // it was kept long ago
+  const { end } = await restoring(shop.url)
+  await shop.app.housekeeping()
+  expect(existsSync(path)).toBe(true)
+  await end()
+  await shop.app.housekeeping()
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a second restore into the same database is refused until the first one is over', async () => {
+  const shop = await testShop()
+  const path = join(shop.dataDir, 'copia.respaldo')
+  const { deps, dataDir, url } = shop
+  await makeRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
+  const place = await emptyPlace()
+  const restore = () =>
+    restoreRespaldo({
+      url: place.url,
+      files: place.files,
+      dataDir: place.folder,
+      guardado: enDisco(path, CLAVE),
+      alDia: null,
+    })
+  const { end } = await restoring(place.url)
+  await expect(restore()).rejects.toThrow('Ya se está restaurando un respaldo acá: esperá a que termine.')
+  await end()
+  expect(await restore()).toMatchObject({ archivos: 0 })
+})
