@@ -1,5 +1,5 @@
 // A backup on the screen of the first start: who has the installation's code brings a whole shop back.
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LugarRespaldo, Restauracion } from '@imprimitodo/shared/api/restauracion'
 import type { Db } from '../../base/db/open.ts'
@@ -13,6 +13,7 @@ import {
   releaseRegistro,
   removeFolder,
   SECRETOS_RESTAURADOS,
+  takeSecrets,
 } from '../respaldo/service.ts'
 import { createSubidaDeRespaldo } from './subida.ts'
 
@@ -46,8 +47,7 @@ export async function finishRestauracion({
   if (owned && existsSync(staged)) {
     // What was kept of the log until now is sealed with another key: none opens it together with what comes
     if (!shared) await releaseRegistro(db)
-    // Each by a rename: a start that is killed here goes on with the rest
-    for (const name of readdirSync(staged)) renameSync(join(staged, name), join(dataDir, 'secretos', name))
+    takeSecrets(dataDir)
     rmSync(join(dataDir, 'secretos', 'instalacion'), { force: true })
   }
   rmSync(staged, { recursive: true, force: true })

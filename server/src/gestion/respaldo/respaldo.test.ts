@@ -25,6 +25,7 @@ import { respaldos } from '../../base/db/schema/respaldo.ts'
 import { subidas } from '../../base/db/schema/subidas.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
 import { createS3Store } from '../../base/services/files/s3.ts'
+import { seed } from '../../seed.ts'
 import { enterAs, turnOnSegundoFactor } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
@@ -319,6 +320,37 @@ it('one that is cut, is something else, or meets data is refused and leaves noth
   await expect(restore(place, other)).rejects.toThrow('no es un respaldo')
   expect(await place.db.select().from(pedidos)).toEqual([])
   expect((await restore(place, path)).archivos).toBe(1)
+})
+
+it('a shop that started once and has no owner yet takes it; what fails on the way leaves its secrets and no file', async () => {
+  const shop = await testShop()
+  await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await save(shop, path)
+  const place = await emptyPlace()
+  await seed(place.db, { email: undefined, password: undefined, muestra: false, abierta: false })
+  const own = join(place.folder, 'secretos')
+  mkdirSync(own, { recursive: true })
+  const [secreto = ''] = readdirSync(join(shop.dataDir, 'secretos'))
+  writeFileSync(join(own, secreto), 'de esta máquina')
+  const { files } = place
+  const kept: string[] = []
+  const receive: typeof files.receive = async (...given) => {
+    const received = await files.receive(...given)
+    const keep = async (id: string) => {
+      kept.push(id)
+      await received.keep(id)
+      throw new Error('ENOSPC')
+    }
+    return { ...received, keep }
+  }
+  await expect(restore({ ...place, files: { ...files, receive } }, path)).rejects.toThrow('ENOSPC')
+  expect(readFileSync(join(own, secreto), 'utf8')).toBe('de esta máquina')
+  expect(await place.db.select().from(pedidos)).toEqual([])
+  expect(kept).toHaveLength(1)
+  await expect(files.open(kept[0] ?? '')).rejects.toThrow()
+  expect((await restore(place, path)).archivos).toBe(1)
+  expect(readFileSync(join(own, secreto), 'utf8')).not.toBe('de esta máquina')
 })
 
 it('one that cannot be written leaves no half of itself', async () => {

@@ -1,6 +1,3 @@
-// A backup into the database of a server that runs and has no owner yet: all of it, or nothing. The server begins again
-// afterwards, and takes the secrets that are laid beside its own then.
-import { rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
@@ -9,11 +6,10 @@ import pg from 'pg'
 import { offerSecret } from '../../base/secrets/secret.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { bytesAlDia, withAlDia } from './anterior.ts'
-import { PUESTA_AL_DIA, SECRETOS_RESTAURADOS } from './carpetas.ts'
-import { leaveSumsAlone } from './filas.ts'
+import { PUESTA_AL_DIA } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
 import { type Guardado, readCabeza } from './read.ts'
-import { calm, keepSecret, load } from './restore.ts'
+import { calm, deleteRows, inOnePiece, load } from './restore.ts'
 import { restoreAlone } from './sola.ts'
 import { describeDatabase, quoteIdentifier } from './tablas.ts'
 import { verifyRespaldo } from './verify.ts'
@@ -68,61 +64,25 @@ export async function restoreWhileRunning(que: Que): Promise<void> {
   }
 }
 
-/** `base`: the rows of one of an earlier version, brought up to date. */
-async function restoreWhole(client: pg.Client, que: Que, base: pg.Client | null): Promise<void> {
-  const staged = join(que.dataDir, SECRETOS_RESTAURADOS)
-  const kept: string[] = []
-  let isCommitting = false
-  try {
-    rmSync(staged, { recursive: true, force: true })
-    await client.query('begin')
-    await replaceAll(client, que, { base, staged, kept })
-    isCommitting = true
-    await client.query('commit')
-  } catch (error) {
-    // The line broke at that word: the shop may be there, with its files and secrets. The next start looks, and clears up
-    if (isCommitting && !(error instanceof pg.DatabaseError)) throw error
-    await client.query('rollback').catch(() => {}) // the connection may be what failed
-    for (const id of kept) await que.files.delete(id)
-    rmSync(staged, { recursive: true, force: true })
-    throw error
-  }
-}
+/** `base`: the rows of one of an earlier version, brought up to date. The next start takes the secrets. */
+const restoreWhole = (client: pg.Client, que: Que, base: pg.Client | null): Promise<void> =>
+  inOnePiece(client, que, (files, secretos) => replaceAll(client, { ...que, files }, { base, secretos }))
 
-type Reemplazo = {
-  base: pg.Client | null
-  staged: string
-  /** Told each file that was kept, for who takes it back. */
-  kept: string[]
-}
+type Reemplazo = { base: pg.Client | null; secretos: Map<string, string> }
 
 /** Within a transaction. */
-async function replaceAll(client: pg.Client, que: Que, { base, staged, kept }: Reemplazo): Promise<void> {
+async function replaceAll(client: pg.Client, que: Que, { base, secretos }: Reemplazo): Promise<void> {
   const { files, guardado, say } = que
   const { tablas } = await describeDatabase(client)
   const names = tablas.map(({ nombre }) => `public.${quoteIdentifier(nombre)}`)
   // Who reads goes on; who writes waits, and finds another shop
   await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
   await needNoOwner(client)
-  await leaveSumsAlone(client)
-  // What a start makes up, and what visitors left in a shop that nobody has yet
-  for (const name of names.toReversed()) await client.query(`delete from ${name}`)
-  const secretos = new Map<string, string>()
-  const toldFiles: FileStore = {
-    ...files,
-    async receive(source, maxBytes) {
-      const received = await files.receive(source, maxBytes)
-      const keep = async (id: string) => {
-        kept.push(id)
-        await received.keep(id)
-      }
-      return { ...received, keep }
-    },
-  }
+  await deleteRows(client)
   await load(client, {
     guardado: counted(guardado, 'restaurando', say),
     base,
-    files: toldFiles,
+    files,
     secreto: (name, value) => void secretos.set(name, value),
   })
   if (!(await hasRows(client, OWNERS)))
@@ -133,7 +93,6 @@ async function replaceAll(client: pg.Client, que: Que, { base, staged, kept }: R
      where state in ('created', 'retry')`,
   )
   if (!que.conClave) secretos.set('respaldo', guardado.clave.toString('hex'))
-  for (const [name, value] of secretos) keepSecret(staged, name, value)
   // Before another machine begins with secrets of its own: these open what is sealed in the database
   if (que.shared) for (const [name, value] of secretos) await offerSecret(drizzle({ client }), name, value)
 }

@@ -1,5 +1,5 @@
 // A backup into an empty installation: all of it, or nothing.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,12 +8,14 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { withAlDia } from './anterior.ts'
 import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
+import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { each } from './each.ts'
 import { copyRows, finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type Guardado, readCabeza, readRespaldo } from './read.ts'
+import { keepSecret, takeSecrets } from './secretos.ts'
 import { restoreAlone } from './sola.ts'
-import { describeDatabase } from './tablas.ts'
+import { describeDatabase, quoteIdentifier } from './tablas.ts'
 import { needSame, verifyRespaldo } from './verify.ts'
 import { versionDe } from './version.ts'
 
@@ -36,13 +38,16 @@ export async function restoreRespaldo({ url, files, dataDir, guardado, alDia }: 
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the question under way tells it
   await client.connect()
-  const secreto = (name: string, value: string) => keepSecret(join(dataDir, 'secretos'), name, value)
   const restore = async (base: pg.Client | null) => {
-    await client.query('begin')
-    const result = await load(client, { guardado, base, files, secreto })
-    await calm(client)
-    await client.query('commit')
-    return result
+    const restored = await inOnePiece(client, { files, dataDir }, async (toldFiles, secretos) => {
+      await deleteRows(client)
+      const secreto = (name: string, value: string) => void secretos.set(name, value)
+      const result = await load(client, { guardado, base, files: toldFiles, secreto })
+      await calm(client)
+      return result
+    })
+    takeSecrets(dataDir)
+    return restored
   }
   try {
     await restoreAlone(client)
@@ -54,6 +59,57 @@ export async function restoreRespaldo({ url, files, dataDir, guardado, alDia }: 
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Rows, files and secrets in one transaction, or none of them. `work` is given a store that remembers what it kept, and
+ * takes the secrets; they wait in a folder of their own until the rows are committed.
+ */
+export async function inOnePiece<T>(
+  client: pg.Client,
+  { files, dataDir }: { files: FileStore; dataDir: string },
+  work: (files: FileStore, secretos: Map<string, string>) => Promise<T>,
+): Promise<T> {
+  const staged = join(dataDir, SECRETOS_RESTAURADOS)
+  const kept: string[] = []
+  const secretos = new Map<string, string>()
+  let isCommitting = false
+  try {
+    rmSync(staged, { recursive: true, force: true })
+    await client.query('begin')
+    const result = await work(remembering(files, kept), secretos)
+    for (const [name, value] of secretos) keepSecret(staged, name, value)
+    isCommitting = true
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // The line broke at that word: the shop may be there, with its files and secrets. The next start looks, and clears up
+    if (isCommitting && !(error instanceof pg.DatabaseError)) throw error
+    await client.query('rollback').catch(() => {}) // the connection may be what failed
+    for (const id of kept) await files.delete(id)
+    rmSync(staged, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const remembering = (files: FileStore, kept: string[]): FileStore => ({
+  ...files,
+  async receive(source, maxBytes) {
+    const received = await files.receive(source, maxBytes)
+    const keep = async (id: string) => {
+      kept.push(id)
+      await received.keep(id)
+    }
+    return { ...received, keep }
+  },
+})
+
+/** What a start makes up, and what visitors left in a shop that nobody owns yet. @param client within a transaction */
+export async function deleteRows(client: pg.Client): Promise<void> {
+  const { tablas } = await describeDatabase(client)
+  await leaveSumsAlone(client)
+  for (const { nombre } of tablas.toReversed())
+    await client.query(`delete from public.${quoteIdentifier(nombre)}`)
 }
 
 /** What must not simply go on after a restore. @param client within a transaction */
@@ -167,11 +223,4 @@ async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
   await client.query(`update respaldo_job set state = 'created' where state = 'active'`)
   await client.query(`insert into ${TRABAJOS} select j.* from respaldo_job j
     where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`)
-}
-
-/** `folder`: of secrets; made where it is not there. */
-export function keepSecret(folder: string, name: string, value: string): void {
-  if (!/^[\w-]+$/.test(name)) return
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, name), value, { mode: 0o600, flush: true })
 }

@@ -20,5 +20,6 @@ export {
 } from './hijo.ts'
 export { startNoche } from './noche.ts'
 export { cuandoDe } from './retencion.ts'
+export { takeSecrets } from './secretos.ts'
 export { isRestoreUnderWay } from './sola.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'
