@@ -136,6 +136,7 @@ describe('a file that the disk lost is asked for again', () => {
 
   it('other bytes, large ones too, wait for the counter, which sees both and takes them or not', async () => {
     const { page } = await openPage(browser)
+    await page.clock.install()
     await page.goto(await enlaceOf(second))
     await choose(page, await heavyPdf('grande.pdf', 9))
     await page.getByText('Nos llegó tu archivo.').waitFor({ timeout: 2 * SLOW })
@@ -145,7 +146,8 @@ describe('a file that the disk lost is asked for again', () => {
     await box.getByText('Tiene 3 páginas, como el del pedido, pero no es el mismo archivo.').waitFor()
     await box.getByRole('button', { name: 'Pedirlo de nuevo' }).click()
     await counter.getByRole('region', { name: '«tesis final.pdf» ya no está en el disco' }).waitFor()
-    // The customer's own page finds out by itself
+    // The customer's own page finds out by itself, as it looks every 15 s
+    await page.clock.fastForward(15_000)
     await page.getByLabel('Elegir el archivo').waitFor({ state: 'attached', timeout: 2 * SLOW })
     await choose(page, await pdf('tesis corregida.pdf', 5))
     await page.getByText('Nos llegó tu archivo.').waitFor({ timeout: SLOW })
@@ -157,6 +159,7 @@ describe('a file that the disk lost is asked for again', () => {
     await counter.getByText(`Pedido ${second.numero}: se imprime con el archivo que llegó.`).waitFor()
     const after = await staffPedidoOf(shop, second.id)
     expect(after).toMatchObject({ importe_final, reposiciones: [], archivos: [{ paginas: 5 }] })
+    await page.clock.fastForward(15_000)
     await page.getByText('¡Gracias! Ya tenemos tu archivo.').waitFor({ timeout: 2 * SLOW })
   })
 })
