@@ -1,5 +1,4 @@
 // What a customer may still do with an order: choose otherwise while it is unpaid, or cancel it and get the money back.
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { comeBack, makeCustomer } from './support/cuenta.ts'
@@ -22,22 +21,11 @@ import {
   toStep2,
 } from './support/print.ts'
 import { buyHojas } from './support/puntos.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
-
-/** As wide as a computer, then on a phone. */
-async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expectGoodScreen(page, name)
-  }
-}
 
 /** What was chosen for an order, as the counter sees it. */
 async function chosenOf(id: string) {

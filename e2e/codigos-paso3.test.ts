@@ -16,7 +16,7 @@ import {
   toStep3,
 } from './support/print.ts'
 import { buyHojas, makeCupon, uploadPdf, useCodigo } from './support/puntos.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, pedidoOf, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -41,17 +41,6 @@ const applied = (page: Page, codigo: string) =>
     .filter({ hasText: `${codigo} aplicado` })
 const apply = (page: Page, codigo: string) =>
   press(ticket(page, codigo).getByRole('button', { name: 'Aplicar' }))
-
-/** As wide as a computer, then on a phone. */
-async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expectGoodScreen(page, name)
-  }
-}
 
 /** The codes whose tickets faded to their end, and the seconds it took: it ends only where the ticket is still there. */
 async function watchTickets(page: Page): Promise<() => Promise<string[]>> {

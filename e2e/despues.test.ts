@@ -19,7 +19,7 @@ import {
   toPay,
   toStep3,
 } from './support/print.ts'
-import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodOnBoth, shoot } from './support/screen.ts'
 import { ask, mailsTo, ownerBearer, pedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -61,17 +61,6 @@ async function buy(page: Page, email: string): Promise<string> {
   await checkout(page, 'Tarjeta aprobada')
   await heading(page, 'Recibimos tu pedido').waitFor()
   return id
-}
-
-/** As wide as a computer, then on a phone. */
-async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expectGoodScreen(page, name)
-  }
 }
 
 it('a guest who paid hears of it on this device, makes an account with its points, and is known at the next order; of a step that a clerk undoes within 8 s it hears nothing', {

@@ -5,7 +5,7 @@ import { makeCredentials } from '../server/src/testing/arca-cert.ts'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { orderPaid } from './support/clientela.ts'
 import { heading } from './support/print.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnBoth, expectGoodScreen } from './support/screen.ts'
 import { enlaceOf, mailsTo, rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -54,17 +54,6 @@ async function fill(page: Page, cuit = CLIENTE): Promise<void> {
 }
 const issueButton = (page: Page) => page.getByRole('button', { name: 'Emitir factura' })
 const facturasOf = (id: string) => rows(shop, 'select * from facturas where pedido_id = $1', [id])
-
-/** As wide as a computer, then on a phone. */
-async function expectGoodOnBoth(page: Page, name: string): Promise<void> {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expectGoodScreen(page, name)
-  }
-}
 
 /** A second of the page's countdown passes when it is told to: the page's whole clock, held, would hold axe too. */
 async function holdSeconds(page: Page): Promise<() => Promise<void>> {
