@@ -62,6 +62,7 @@ it('before the first file the zone comes first, its blue button in the first scr
   await page.setViewportSize(SMALL)
   await next(page)
   await page.getByRole('alert').getByText('Por favor, sube al menos un archivo antes de continuar.').waitFor()
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expectGoodOnBoth(page, 'paso1-sin-archivos')
   expect(new URL(page.url()).pathname).toBe('/imprimitodo')
 
