@@ -6,9 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAgente } from '../agent/src/agente.ts'
 import { startIppeveprinter, TOOLS } from '../agent/src/testing/ippeveprinter.ts'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
-import { startTermica } from '../agent/src/testing/termica.ts'
 import { haveTools } from '../agent/src/testing/tools.ts'
-import { textosDe } from '../server/src/testing/escpos.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { orderPaid } from './support/clientela.ts'
 import type { Archivo } from './support/puntos.ts'
@@ -65,16 +63,6 @@ describe('from a payment to paper, with a real agent and a printer that speaks I
     })
   })
 
-  it('out of paper / jam / cover: the counter is told why and how much waits; with paper it goes on', async () => {
-    printer.mode = 'paper'
-    const id = await paid(3)
-    await expect
-      .poll(impresora, SLOW)
-      .toMatchObject({ anda: false, texto: 'Sin papel', en_cola: { pedidos: 1, hojas: 6 } })
-    printer.mode = 'ok'
-    await expect.poll(() => estadoOf(id), SLOW).toBe('impresa')
-  })
-
   it('agent dies during/after Send: killed -9 in the middle it goes on where it was, nothing prints twice', async () => {
     const before = printer.paper.length
     printer.printMs = 1_500
@@ -116,26 +104,6 @@ describe('from a payment to paper, with a real agent and a printer that speaks I
     await expect.poll(async () => (await agente())?.duplicado, SLOW).toMatch(/Z$/)
     await second.remove()
     await first.remove()
-  })
-
-  it('one tap: a ticket goes through the agent to the thermal printer of the branch, its letters right', async () => {
-    const termica = await startTermica()
-    try {
-      await addPrinter(shop, { nombre: 'Epson', sucursal: 'Alberdi', uri: termica.uri })
-      const id = await paid()
-      const { numero } = await get<{ numero: number }>(`/api/mostrador/pedidos/${id}`)
-      await ask(shop, `/api/mostrador/pedidos/${id}/ticket-termico`, {}, { headers })
-      await expect.poll(() => termica.tickets.length, SLOW).toBe(1)
-      const said = textosDe(termica.tickets[0] ?? Buffer.alloc(0))
-      expect(said).toEqual(expect.arrayContaining([`${numero}`, 'Mostrá este código para retirar.']))
-      const last = async () =>
-        (await get<{ ultimo: { estado: string } }>(`/api/mostrador/pedidos/${id}/ticket-termico`)).ultimo
-          .estado
-      await expect.poll(last, SLOW).toBe('impresa')
-      expect(termica.tickets).toHaveLength(1)
-    } finally {
-      await termica.close()
-    }
   })
 
   it('a token that was revoked prints nothing more', async () => {

@@ -280,7 +280,8 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.getByText('El ticket salió en Epson de tickets.').waitFor()
     await expectGoodOnAll(page, 'pedido-ticket')
     expect(termica.tickets).toHaveLength(1)
-    expect(textosDe(termica.tickets[0] ?? Buffer.alloc(0))).toContain(`${numero}`)
+    const said = textosDe(termica.tickets[0] ?? Buffer.alloc(0))
+    expect(said).toEqual(expect.arrayContaining([`${numero}`, 'Mostrá este código para retirar.']))
 
     await button(page, 'Más papeles').click()
     const papeles = page.getByRole('dialog', { name: `Papeles del pedido ${numero}` })
