@@ -1,9 +1,9 @@
 // What the owner sets with the hand: the order of lists, the odds of the wheel, a branch on the map.
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMapas } from '../server/src/testing/mapas.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { DESKTOP, type OpenPage, openToStay, PHONE, press } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll, shoot } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
@@ -14,11 +14,15 @@ const { shop, browser } = await openStage({
   env: { GEOCODER_URL: mapas.url, ROUTER_URL: mapas.url, MAP_TILES_URL: mapas.tiles },
 })
 
-/** The owner at the computer. */
-async function owner() {
-  const opened = await openPage(browser, DESKTOP)
-  await enterCounter(opened.page, shop)
-  return opened
+/** The owner at the computer and at a phone, each for all of its tests. */
+const opened = new Map<BrowserContextOptions, OpenPage>()
+async function owner(device: BrowserContextOptions = DESKTOP): Promise<OpenPage> {
+  const there = opened.get(device)
+  if (there) return there
+  const fresh = await openToStay(browser, device)
+  await enterCounter(fresh.page, shop)
+  opened.set(device, fresh)
+  return fresh
 }
 type Point = { x: number; y: number }
 const dialogOf = (on: Page) => on.getByRole('dialog')
@@ -103,8 +107,7 @@ describe('the order of the products', () => {
   })
 
   it('dragged with a finger on a phone, whose other touches scroll', async () => {
-    const phone = await openPage(browser, PHONE)
-    await enterCounter(phone.page, shop)
+    const phone = await owner(PHONE)
     const list = await openOrder(phone.page)
     const before = await namesIn(list)
     const [first = '', second = ''] = before
@@ -189,8 +192,7 @@ it('a branch is found by its address, its pin is moved, and deliveries are measu
 
 it('on a phone a finger moves the pin; without pictures of the map it is a schema, and says so', async () => {
   mapas.mood = 'down'
-  const { page } = await openPage(browser, PHONE)
-  await enterCounter(page, shop)
+  const { page } = await owner(PHONE)
   await page.goto(`${shop.url}/mostrador/dueno/sucursales`)
   await press(page.getByRole('button', { name: 'Editar Alberdi', exact: true }))
   const dialog = dialogOf(page)
