@@ -12,6 +12,16 @@ import { openStage } from './support/stage.ts'
 const { shop, browser } = await openStage()
 let page: Page
 
+const TITLES = ['Catálogo', 'Premios', 'Sucursales', 'Datos del negocio', 'Personas', 'Clientes', 'Cambios']
+/** By its link: a page that is loaded again costs more than what is looked at. */
+async function openScreen(title: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Negocio' })
+    .getByRole('link', { name: title, exact: true })
+    .click()
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+
 it('the owner changes a price, and the shop window has it at once; a mistake is told under its field', async () => {
   page = (await openToStay(browser, { viewport: { width: 1280, height: 800 } })).page
   await enterCounter(page, shop)
@@ -41,17 +51,8 @@ it('the owner changes a price, and the shop window has it at once; a mistake is 
 })
 
 it('every screen of the owner is accessible, on the counter’s tablet too', async () => {
-  for (const [path, title] of [
-    ['catalogo', 'Catálogo'],
-    ['premios', 'Premios'],
-    ['sucursales', 'Sucursales'],
-    ['negocio', 'Datos del negocio'],
-    ['personas', 'Personas'],
-    ['clientes', 'Clientes'],
-    ['cambios', 'Cambios'],
-  ] as const) {
-    await page.goto(`${shop.url}/mostrador/dueno/${path}`)
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  for (const title of TITLES) {
+    await openScreen(title)
     await expect.poll(() => page.getByText('Cargando…').count()).toBe(0)
     for (const width of [390, 820, 1280]) {
       await page.setViewportSize({ width, height: 900 })
@@ -63,7 +64,7 @@ it('every screen of the owner is accessible, on the counter’s tablet too', asy
 })
 
 it('hours are set day by day and read as one line; vouchers have a point of sale for each branch', async () => {
-  await page.goto(`${shop.url}/mostrador/dueno/sucursales`)
+  await openScreen('Sucursales')
   await page.getByRole('button', { name: 'Editar Aguilares', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Domingo', { exact: true }).check()
@@ -77,7 +78,7 @@ it('hours are set day by day and read as one line; vouchers have a point of sale
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await page.getByRole('cell', { name: /; domingos de 8:30 a 12$/ }).waitFor()
 
-  await page.goto(`${shop.url}/mostrador/dueno/negocio`)
+  await openScreen('Datos del negocio')
   await page.getByRole('button', { name: 'Editar facturación' }).click()
   await dialog.getByLabel('Facturar siempre, al entregar').check()
   await dialog.getByLabel('Punto de venta de Aguilares').fill('3')
@@ -87,7 +88,7 @@ it('hours are set day by day and read as one line; vouchers have a point of sale
 })
 
 it('the owner uploads the PDF of the flag kits, sees why one is refused, and takes it away', async () => {
-  await page.goto(`${shop.url}/mostrador/dueno/negocio`)
+  await openScreen('Datos del negocio')
   const kit = page.getByRole('region', { name: 'PDF del kit de banderas' })
   await kit.getByText(/páginas? · subido el/).waitFor()
   const choose = kit.getByLabel('Subir un PDF de hasta 20 MB')

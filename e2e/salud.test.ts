@@ -64,7 +64,6 @@ describe('how the shop’s machine is doing', () => {
 
   it('a backup that came to its end takes the warning away', async () => {
     await rows(shop, `insert into respaldos (cuando, archivos, bytes) values (now(), 12, 5000000)`, [])
-    await page.reload()
     await page.goto(`${shop.url}/mostrador/salud`)
     await page.getByRole('region', { name: 'Lo que anda bien' }).getByText('y se leyó entero').waitFor()
     expect(await page.getByRole('region', { name: 'Para mirar' }).getByText('Respaldo').count()).toBe(0)
