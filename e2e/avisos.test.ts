@@ -62,14 +62,13 @@ async function expectAvisos(page: Page, where: string): Promise<void> {
 
 /** The server goes on saying that it looks at the pages. @returns lets it say what it found */
 async function holdAvisos(page: Page): Promise<() => Promise<void>> {
-  const call = '**/api/pedidos/*'
-  await page.route(call, async (route) => {
+  await page.route('**/api/pedidos/*', async (route) => {
     const answer = await route.fetch()
     const pedido = await answer.json()
     const archivos = pedido.archivos.map((archivo: object) => ({ ...archivo, avisos: [] }))
     await route.fulfill({ json: { ...pedido, prueba_pendiente: true, archivos } })
   })
-  return () => page.unroute(call)
+  return () => page.unrouteAll({ behavior: 'wait' }) // one that is on its way would be answered twice
 }
 
 it('what should be known of a file stands at it wherever it is listed, from its price to its paper', async () => {
