@@ -99,6 +99,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/sucursales': 'anyone',
   'POST /api/entregas/cotizar': 'anyone',
   'POST /api/arrepentimiento': 'anyone',
+  'GET /manifest.webmanifest': 'anyone',
   'GET /robots.txt': 'anyone',
   'GET /compartir': 'anyone',
   'POST /compartir': 'anyone',

@@ -60,6 +60,7 @@ import { puntosRoutes } from './fidelidad/puntos/routes.ts'
 import { checkSaldos, completeSaldos } from './fidelidad/puntos/service.ts'
 import { ruletaRoutes } from './fidelidad/ruleta/routes.ts'
 import { forgetTiradas } from './fidelidad/ruleta/service.ts'
+import { nombreElegido } from './gestion/ajustes/service.ts'
 import { correosJobs, retryCorreos } from './gestion/correos/jobs.ts'
 import { forgetMails } from './gestion/correos/limpieza.ts'
 import { devCorreoRoutes } from './gestion/correos/routes.ts'
@@ -140,6 +141,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   root.server.keepAliveTimeout = 0
   answerRequestIds(root)
   installErrorHandler(root)
+  root.decorate('nombreElegido', () => deps.tienda.last()?.ajustes.vidriera.nombre)
   const calls = keepBudgets(root)
   refuseOtherMethods(root, calls)
   await putOffVisitors(root, deps.maxDelayMs)
@@ -187,6 +189,7 @@ async function wireSite(
   await serveWeb(app, {
     outside: () => outsideOf(deps),
     headOf: createHeads({ ...deps, producto: catalogo.producto }),
+    nombre: () => nombreElegido(deps.tienda),
     workerOff: deps.workerOff,
   })
   sitioRoutes(app, deps)

@@ -33,7 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
     mapasDeEntorno: mapsAreSet(env),
     loyaltyUrl: loyalty(env),
-    mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
+    mailFrom: env.MAIL_FROM || 'no-responder@imprimitodo.local',
     smtpUrl: env.SMTP_URL || undefined,
     ...captcha(env),
     mercadopago: mercadopago(env, production),

@@ -43,6 +43,17 @@ test.each(Object.entries(correos))(
   },
 )
 
+test.each(Object.entries(everyCorreo(dataDir, '«A&B» <i>')))(
+  '%s calls the shop as its owner does, and nowhere otherwise',
+  (name, { asunto, texto, html }) => {
+    const read = `${asunto} ${texto} ${html}`.replaceAll(/https?:\S+/g, '')
+    expect(read).not.toMatch(/imprimi ?todo|[\uE000\uE001]/i)
+    expect(html).not.toContain('<i>')
+    expect(shownIn(html)).toContain('«A&B» <i>')
+    if (!/-duena$/.test(name)) expect(texto).toContain('«A&B» <i>')
+  },
+)
+
 test('there is no template that this page of examples leaves out', () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /(^|[/\\])mails[\w-]*\.ts$/.test(path) && !path.endsWith('.test.ts'),

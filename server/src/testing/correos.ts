@@ -25,7 +25,7 @@ import { mailExtracto } from '../dinero/cuentas-corrientes/mails.ts'
 import { mailFactura } from '../dinero/facturas/mails.ts'
 import { mailPagoToDueno } from '../dinero/pagos/mails.ts'
 import { mailPremio } from '../fidelidad/puntos/mails.ts'
-import type { NewCorreo } from '../gestion/correos/service.ts'
+import { type NewCorreo, named } from '../gestion/correos/service.ts'
 import { mailResumen } from '../gestion/reportes/mails.ts'
 import * as acceso from '../mostrador/acceso/mails.ts'
 
@@ -233,9 +233,8 @@ function ofAccounts(): Record<string, NewCorreo> {
   }
 }
 
-/** By name. `dataDir`: holds the secret that signs their links. */
-export const everyCorreo = (dataDir: string): Record<string, NewCorreo> => ({
-  ...ofPedidos(dataDir),
-  ...ofMoney(dataDir),
-  ...ofAccounts(),
-})
+/** By what each is about. `dataDir`: holds the secret that signs their links. `elegido`: what the shop is called. */
+export function everyCorreo(dataDir: string, elegido?: string): Record<string, NewCorreo> {
+  const correos = { ...ofPedidos(dataDir), ...ofMoney(dataDir), ...ofAccounts() }
+  return Object.fromEntries(Object.entries(correos).map(([key, correo]) => [key, named(correo, elegido)]))
+}

@@ -47,8 +47,8 @@ export async function newOperador(shop: Shop, sucursal_id: number | null) {
 }
 
 /** A shop with its owner in, and confirmed: what the owner's screens send and read. */
-export async function ownerShop() {
-  const shop = await testShop()
+export async function ownerShop(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options)
   const headers = await enterAs(shop)
   await confirmAs(shop, headers)
   const ask = (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, payload: object = {}, more = {}) =>

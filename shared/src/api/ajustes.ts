@@ -3,6 +3,7 @@ import { PASOS_PARA_ABRIR } from '../rules/apertura.ts'
 import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
 import { CUALES_COLORES } from '../rules/colores.ts'
 import type { OtraHoja } from '../rules/hoja.ts'
+import { nombreTiendaProblem, normaliseNombreTienda } from '../rules/nombre-tienda.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
 import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
@@ -128,6 +129,8 @@ export const Ajustes = z.object({
     cerrado: plantilla('cerrado'),
   } satisfies Record<Plantilla, z.ZodType>),
   vendedor: Vendedor,
+  /** What the shop is called; '': as it always was. */
+  nombre: textField(200).trim().superRefine(checked(nombreTiendaProblem)).overwrite(normaliseNombreTienda),
   /** Of the customers' pages and mails. */
   colores: z.enum(CUALES_COLORES, 'Elegí uno de los juegos de colores.'),
   /** Of a picture that was uploaded, in the place of the drawn one on the customers' pages; null: none. */

@@ -17,6 +17,7 @@ const FACTS: Record<Marca, string> = {
   importe: '$ 95',
   hora: 'Jue 26/11, 18:00 h',
   vence: 'sáb 28/11',
+  tienda: 'imprimitodo',
   sucursal: 'Alberdi',
   enlace: 'https://x/pedido/p',
 }

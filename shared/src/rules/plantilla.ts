@@ -2,8 +2,17 @@
 import type { ModoEntrega } from './entrega.ts'
 import type { Estado } from './pedido.ts'
 
-/** What a text may name: who it is for, the order's number, amount, promised hour, last day to pay, branch and page. */
-export const MARCAS = ['nombre', 'numero', 'importe', 'hora', 'vence', 'sucursal', 'enlace'] as const
+/** What a text may name: who it is for, the order's number, amount, promised hour, last day to pay, shop, branch and page. */
+export const MARCAS = [
+  'nombre',
+  'numero',
+  'importe',
+  'hora',
+  'vence',
+  'tienda',
+  'sucursal',
+  'enlace',
+] as const
 export type Marca = (typeof MARCAS)[number]
 const isMarca = (text: string): text is Marca => MARCAS.some((marca) => marca === text)
 
@@ -33,21 +42,21 @@ export const PLANTILLA_TITLES: Record<Plantilla, string> = {
 /** As a shop begins, and as the owner may change them. */
 export const DEFAULT_PLANTILLAS: Record<Plantilla, string> = {
   falta_pago:
-    '¡Hola {nombre}! Te escribimos de imprimitodo {sucursal}. Tu pedido {numero} está guardado y falta el pago de {importe}. Podés pagarlo hasta el {vence} acá: {enlace}',
+    '¡Hola {nombre}! Te escribimos de {tienda} {sucursal}. Tu pedido {numero} está guardado y falta el pago de {importe}. Podés pagarlo hasta el {vence} acá: {enlace}',
   presupuesto:
-    '¡Hola {nombre}! Tu pedido {numero} de imprimitodo {sucursal} sale {importe}. Si te parece bien, pagalo acá y lo imprimimos: {enlace}',
+    '¡Hola {nombre}! Tu pedido {numero} de {tienda} {sucursal} sale {importe}. Si te parece bien, pagalo acá y lo imprimimos: {enlace}',
   en_marcha:
-    '¡Hola {nombre}! Ya estamos con tu pedido {numero} en imprimitodo {sucursal}. Calculamos tenerlo: {hora}. Miralo acá: {enlace}',
+    '¡Hola {nombre}! Ya estamos con tu pedido {numero} en {tienda} {sucursal}. Calculamos tenerlo: {hora}. Miralo acá: {enlace}',
   archivo:
-    '¡Hola {nombre}! Te escribimos de imprimitodo {sucursal}: un archivo de tu pedido {numero} tiene un problema y queremos consultarte antes de imprimirlo. Es este: {enlace}',
+    '¡Hola {nombre}! Te escribimos de {tienda} {sucursal}: un archivo de tu pedido {numero} tiene un problema y queremos consultarte antes de imprimirlo. Es este: {enlace}',
   listo:
-    '¡Hola {nombre}! Tu pedido {numero} está listo: podés pasar a retirarlo por imprimitodo {sucursal}. Tu código está acá: {enlace}',
+    '¡Hola {nombre}! Tu pedido {numero} está listo: podés pasar a retirarlo por {tienda} {sucursal}. Tu código está acá: {enlace}',
   en_camino:
-    '¡Hola {nombre}! Tu pedido {numero} de imprimitodo {sucursal} sale para tu domicilio. El envío se paga al recibirlo. Miralo acá: {enlace}',
+    '¡Hola {nombre}! Tu pedido {numero} de {tienda} {sucursal} sale para tu domicilio. El envío se paga al recibirlo. Miralo acá: {enlace}',
   entregado:
-    '¡Hola {nombre}! Gracias por tu pedido {numero}. Si algo no salió como esperabas, respondenos por acá. imprimitodo {sucursal}',
+    '¡Hola {nombre}! Gracias por tu pedido {numero}. Si algo no salió como esperabas, respondenos por acá. {tienda} {sucursal}',
   cerrado:
-    '¡Hola {nombre}! Te escribimos de imprimitodo {sucursal} por tu pedido {numero}, que no se va a imprimir. El detalle está acá: {enlace}',
+    '¡Hola {nombre}! Te escribimos de {tienda} {sucursal} por tu pedido {numero}, que no se va a imprimir. El detalle está acá: {enlace}',
 }
 
 export const PLANTILLA_MAX = 600

@@ -2,6 +2,7 @@ import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import { laterOptional, usePart } from '../ui/later.ts'
 import { type Address, Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import styles from './footer.module.css'
 
 const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).Vendedor)
@@ -15,9 +16,9 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
         <div>
-          <Link to="/" className={styles.logo} aria-label="imprimitodo, inicio">
+          <Link to="/" className={styles.logo} aria-label={`${ROTULO}, inicio`}>
             <Logo onInk />
-            imprimitodo
+            {ROTULO}
           </Link>
           <p className={styles.about}>Impresiones, copias y anillados en Alberdi y Aguilares, Tucumán.</p>
           <p className={styles.ways}>

@@ -8,6 +8,7 @@ import { cx } from '../ui/cx.ts'
 import { later, optional, usePart } from '../ui/later.ts'
 import { Link, NavLink } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useLive } from '../ui/use-live.ts'
 import { useMenu } from '../ui/use-menu.ts'
@@ -45,9 +46,9 @@ export function Nav() {
   return (
     <header className={styles.header}>
       <nav ref={box} className={`wrap ${styles.nav}`} aria-label="Principal">
-        <Link to="/" className={styles.logo} aria-label="imprimitodo, inicio">
+        <Link to="/" className={styles.logo} aria-label={`${ROTULO}, inicio`}>
           <Logo />
-          <span>imprimitodo</span>
+          <span>{ROTULO}</span>
         </Link>
         {/* The steps of an order have that button themselves */}
         {!pathname.startsWith('/imprimitodo') && (

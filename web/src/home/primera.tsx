@@ -8,7 +8,7 @@ import styles from './primera.module.css'
 export function Primera() {
   return (
     <section className={`wrap ${styles.primera}`} aria-label="Imprimir">
-      <PageHeading title="imprimitodo">
+      <PageHeading title="">
         Subí tu PDF y mirá el precio <mark>al instante</mark>
       </PageHeading>
       <p className={styles.sub}>Sin filas ni demoras: imprimí desde tu casa y retirá en la sucursal.</p>

@@ -3,6 +3,7 @@ import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { TextButton } from '../ui/button.tsx'
+import { NOMBRE } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './legal.module.css'
@@ -24,7 +25,7 @@ export function Vendedor() {
     )
   const { razon_social, cuit, condicion_iva, domicilio, email, telefono } = data.vendedor
   const rows = [
-    ['Nombre comercial', 'ImprimiTodo'],
+    ['Nombre comercial', NOMBRE],
     ['Razón social', razon_social],
     ['CUIT', cuit && formatCuit(cuit)],
     ['Condición ante el IVA', condicion_iva && CONDICION_LEGALES[condicion_iva]],

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import buttons from '../ui/button.module.css'
 import { Button, ExternalButton } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import styles from './pago-simulado.module.css'
@@ -35,7 +36,7 @@ export function Checkout(props: Props) {
             <b>Este pago venció</b> el {formatMoment(pago.vence)}. No se cobró nada.
           </Notice>
           <ExternalButton variant="primary" wide href={pago.vuelta}>
-            Volver a imprimitodo
+            Volver a {ROTULO}
           </ExternalButton>
         </Outcome>
       )
@@ -101,7 +102,7 @@ function EnProceso({ pago, busy, onChoose }: Props) {
         </Button>
       </div>
       <ExternalButton variant="primary" wide href={pago.vuelta}>
-        Volver a imprimitodo
+        Volver a {ROTULO}
       </ExternalButton>
     </Outcome>
   )
@@ -129,7 +130,7 @@ function Cupon({ pago, busy, onChoose }: Props) {
         <p className={styles.reference}>{pago.referencia}</p>
       </Ticket>
       <ExternalButton variant="primary" wide href={pago.vuelta}>
-        Volver a imprimitodo
+        Volver a {ROTULO}
       </ExternalButton>
     </Outcome>
   )
@@ -138,6 +139,6 @@ function Cupon({ pago, busy, onChoose }: Props) {
 const Unpaid = ({ to }: { to: string }) => (
   <a href={to} className={buttons.text}>
     <ArrowLeft size={20} strokeWidth={2.4} aria-hidden />
-    Volver a imprimitodo sin pagar
+    Volver a {ROTULO} sin pagar
   </a>
 )

@@ -8,6 +8,7 @@ import { call } from '../api/call.ts'
 import { dataOf, RefusedError } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Receipt } from '../ui/receipt.tsx'
@@ -29,7 +30,7 @@ export function PagoSimuladoPage() {
       <div className="wrap">
         <div className={styles.page}>
           <p className={styles.logo}>
-            <Logo /> imprimitodo
+            <Logo /> <span>{ROTULO}</span>
           </p>
           <Pago referencia={ref} />
         </div>
@@ -115,7 +116,7 @@ function Amount({ pago }: { pago: PagoSimulado }) {
 }
 
 const linesOf = ({ titulo, referencia }: PagoSimulado) => [
-  { label: 'Comercio', amount: 'imprimitodo' },
+  { label: 'Comercio', amount: ROTULO },
   { label: 'Concepto', amount: <span className={styles.concept}>{titulo}</span> },
   { label: 'Referencia', amount: <span className={styles.reference}>{referencia}</span> },
 ]

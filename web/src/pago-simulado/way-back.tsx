@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ExternalButton } from '../ui/button.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import styles from './pago-simulado.module.css'
 
 const SECONDS = 3
@@ -18,7 +19,7 @@ export function WayBack({ to }: { to: string }) {
   return (
     <>
       <ExternalButton variant="primary" wide href={to}>
-        Volver a imprimitodo
+        Volver a {ROTULO}
       </ExternalButton>
       <p className={styles.soon}>
         {left === 0 ? 'Volviendo…' : `Volvés en ${left} ${left === 1 ? 'segundo' : 'segundos'}.`}

@@ -2,6 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { saveQrPng } from '../ui/qr-png.ts'
@@ -21,7 +22,7 @@ export function CodigoRetiro({ pedido, codigo }: { pedido: PedidoAnswer; codigo:
         ? 'Mostralo al recibir el pedido'
         : `Mostralo en el mostrador de ${sucursal ?? 'la sucursal'}`
       await saveQrPng(`pedido-${numero ?? codigo}.png`, address, [
-        `imprimitodo · Pedido ${numero ?? ''}`,
+        `${ROTULO} · Pedido ${numero ?? ''}`,
         codigo,
         foot,
       ])

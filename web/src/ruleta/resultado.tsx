@@ -5,6 +5,7 @@ import { UseCodigo } from '../api/use-codigo-button.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
+import { ROTULO } from '../ui/nombre.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { saveQrPng } from '../ui/qr-png.ts'
@@ -71,7 +72,7 @@ export function Resultado({
 
 const save = (codigo: string, descuento: number): Promise<void> =>
   saveQrPng(`ruleta-${codigo}.png`, addressOf(codigo), [
-    `imprimitodo · ${percent.format(descuento)} % de descuento`,
+    `${ROTULO} · ${percent.format(descuento)} % de descuento`,
     codigo,
     'Válido solo hoy, hasta las 23:59',
   ])

@@ -29,7 +29,7 @@ export function listenForAvisos(): void {
 function show({ registration, location }: Scope, text: string): Promise<void> {
   const aviso = readAviso(text, location.origin)
   return registration.showNotification(aviso?.titulo ?? 'Hay novedades de tu pedido', {
-    body: aviso?.texto ?? 'Entrá a imprimitodo para verlas.',
+    body: aviso?.texto ?? 'Entrá para verlas.',
     tag: aviso?.etiqueta ?? 'pedido',
     data: aviso?.url ?? '/mi-pedido',
     icon: '/icons/icon-192.png',

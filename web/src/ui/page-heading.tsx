@@ -1,16 +1,17 @@
 import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ROTULO } from './nombre.ts'
 
 let screensSeen = 0
 
 /**
- * The h1 of a screen. Names the document and, when one arrives from another screen, takes the focus, so that a
+ * The h1 of a screen. `title` '' is Home's. Names the document and, when one arrives from another screen, takes the focus, so that a
  * screen reader says where it is. On the first screen of a visit the focus stays with the browser.
  */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = documentTitle(title)
+    document.title = documentTitle(title, ROTULO)
   }, [title])
   useEffect(() => {
     if (screensSeen++ > 0) heading.current?.focus({ preventScroll: true })

@@ -24,6 +24,7 @@ const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
   nota: null,
   email: 'ana@example.com',
   celular: '3815551234',
+  tienda: 'ImprimiTodo',
   sucursal: 'Alberdi',
   modoEntrega: 'delivery',
   direccion: 'San Martín 123 🏠',

@@ -39,6 +39,8 @@ export type Ticket = {
   nota: string | null
   email: string
   celular: string
+  /** What the shop is called. */
+  tienda: string
   sucursal: string
   modoEntrega: 'retiro' | 'delivery'
   direccion: string | null

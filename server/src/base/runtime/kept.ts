@@ -5,6 +5,8 @@ import type { Events } from './events.ts'
 export type Kept<T> = {
   /** As it is now, never older than an edit that was answered. Shared, so not to be changed. */
   read(): Promise<T>
+  /** What was read last, however old it is; undefined: nothing yet. */
+  last(): T | undefined
   /** The only way to edit it: this process serves it from the moment it answers, others at once. */
   edit<R>(change: (tx: Tx) => Promise<R>): Promise<R>
 }
@@ -18,6 +20,7 @@ export function keep<T>(
   topic: 'catalogo' | 'ajustes',
   read: (db: Db) => Promise<T>,
 ): Kept<T> {
+  let last: { value: T; at: number } | undefined
   let current: { value: Promise<T>; at: number } | undefined
   const forget = () => {
     current = undefined
@@ -34,12 +37,19 @@ export function keep<T>(
       if (found) return found.value
       // A read under way is dropped with the rest: what it found before an edit is too old for reads after it
       const fresh: NonNullable<typeof current> = { value: read(db), at: performance.now() }
-      fresh.value.catch(() => {
-        if (current === fresh) forget() // the next one who asks tries again
-      })
+      fresh.value.then(
+        (value) => {
+          // Also what an edit overtook meanwhile, until the next read
+          if (!last || last.at <= fresh.at) last = { value, at: fresh.at }
+        },
+        () => {
+          if (current === fresh) forget() // the next one who asks tries again
+        },
+      )
       current = fresh
       return fresh.value
     },
+    last: () => last?.value,
     async edit(change) {
       const done = await db.transaction(async (tx) => {
         const made = await change(tx)

@@ -1,4 +1,5 @@
 import { COLORES, DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { type Html, html } from './html.ts'
 
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -12,9 +13,12 @@ const { tinta: BLUE, acento: LEMON } = COLORES[DEFAULT_COLORES]
 const LEAF = '#0B6B4E'
 const RED = '#C93A22'
 
+/** A word that is wider than a phone, as a name may be. */
+const BREAKS = 'word-break:break-word'
+
 export const mailStyles = {
-  text: `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}`,
-  small: `margin:0;${FONT};font-size:13px;line-height:20px;color:${SOFT}`,
+  text: `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK};${BREAKS}`,
+  small: `margin:0;${FONT};font-size:13px;line-height:20px;color:${SOFT};${BREAKS}`,
   label: `padding:6px 0;${FONT};font-size:15px;line-height:22px;color:${SOFT}`,
   value: `padding:6px 0 6px 16px;${FONT};font-size:15px;line-height:22px;color:${INK};text-align:right`,
   strong: `padding:10px 0;border-top:2px solid ${INK};${FONT};font-size:17px;line-height:24px;font-weight:700;color:${INK}`,
@@ -27,6 +31,17 @@ export const mailStyles = {
 export function inColores(mail: string, { tinta, acento }: { tinta: string; acento: string }): string {
   return mail.replaceAll(BLUE, tinta).replaceAll(LEMON, acento)
 }
+
+/** With a picture in the place of the drawn logo, as high as that. Behind it white: it may be dark, and so may be the sheet. */
+export const withLogo = (mail: string, src: string): string =>
+  mail.replace(
+    LOGO.markup,
+    () =>
+      `<img src="${src}" width="${LOGO_PX}" height="${LOGO_PX}" alt="" style="display:block;background:#ffffff;border-radius:4px">`,
+  )
+
+/** Of each side of the owner's logo. */
+export const LOGO_PX = 24
 
 type MailPage = {
   title: string
@@ -72,8 +87,8 @@ const PROOF = html`<table ${TABLE} width="100%"><tr>${['#00A0C6', '#D6006E', LEM
 )}</tr></table>`
 
 /**
- * The one layout of our mails: tables and inline styles, which is what mail apps keep. No image, nothing remote: a mail
- * looks the same before and after its reader allows pictures, and tells the shop nothing of who opens it.
+ * The one layout of our mails: tables and inline styles, which is what mail apps keep. Nothing remote: a mail tells the
+ * shop nothing of who opens it. Its one picture, the owner's logo, travels inside it (`withLogo`).
  */
 export function mailPage({ title, preheader, about = '', body }: MailPage): string {
   return `<!doctype html>${
@@ -91,9 +106,9 @@ export function mailPage({ title, preheader, about = '', body }: MailPage): stri
 <table ${TABLE} width="100%" class="fondo" style="background:${PAPER}">
 <tr><td align="center" class="borde" style="padding:24px 12px">
 <table ${TABLE} width="100%" class="hoja" style="max-width:576px;background:#ffffff;border:2px solid ${INK};border-radius:6px">
-<tr><td style="padding:12px 20px;border-bottom:2px solid ${INK}"><table ${TABLE} width="100%"><tr><td width="36">${LOGO}</td><td style="${FONT};font-size:19px;line-height:24px;font-weight:700;color:${INK}">imprimitodo</td><td align="right" style="${FONT};font-size:14px;line-height:24px;color:${SOFT};white-space:nowrap">${about}</td></tr></table></td></tr>
+<tr><td style="padding:12px 20px;border-bottom:2px solid ${INK}"><table ${TABLE} width="100%"><tr><td width="36">${LOGO}</td><td style="${FONT};font-size:19px;line-height:24px;font-weight:700;color:${INK};${BREAKS}">${EN_BLANCO.rotulo}</td><td align="right" style="${FONT};font-size:14px;line-height:24px;color:${SOFT};white-space:nowrap">${about}</td></tr></table></td></tr>
 <tr><td class="cuerpo" style="padding:24px">
-<h1 style="margin:0 0 12px;${FONT};font-size:26px;line-height:32px;letter-spacing:-0.5px;color:${INK}">${title}</h1>
+<h1 style="margin:0 0 12px;${FONT};font-size:26px;line-height:32px;letter-spacing:-0.5px;color:${INK};${BREAKS}">${title}</h1>
 ${body}
 </td></tr>
 <tr><td style="border-radius:0 0 4px 4px;overflow:hidden">${PROOF}</td></tr>
@@ -120,7 +135,7 @@ export function mailLetter(address: { clave: string; para: string }, letter: Let
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
 ${button ? mailButton(button.label, button.url) : null}
 <p style="${mailStyles.small}">${small}</p>`
-  const texto = [title, ...paragraphs, button && `${button.label}: ${button.url}`, small, 'ImprimiTodo']
+  const texto = [title, ...paragraphs, button && `${button.label}: ${button.url}`, small, EN_BLANCO.nombre]
   return {
     ...address,
     asunto,

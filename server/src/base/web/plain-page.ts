@@ -1,6 +1,15 @@
 // Small pages that stand by themselves, for who came without the app: nothing of the build is needed for them.
+import { conNombre } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from './html.ts'
 import { mailPage } from './mail-page.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the owner calls the shop, as it was known last: these pages are for when nothing can be looked up. */
+    nombreElegido?: () => string | undefined
+  }
+}
 
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -13,4 +22,4 @@ export const sendPlainPage = (reply: FastifyReply, page: Parameters<typeof mailP
   reply
     .headers({ 'content-security-policy': CSP, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(mailPage(page))
+    .send(conNombre(mailPage(page), reply.server.nombreElegido?.(), escapeHtml))

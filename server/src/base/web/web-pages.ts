@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { conNombre, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { pathPattern } from '@imprimitodo/shared/rules/path-pattern'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../http/cookies.ts'
+import { escapeHtml, type Html, html } from './html.ts'
 import type { PageHead } from './page-head.ts'
 
 /** Brotli 4 takes a tenth of a millisecond; 11, as for the files, thirty. */
@@ -26,8 +28,18 @@ type Ruta = {
 export type Pages = (
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { path: string; head: PageHead },
+  page: { path: string; head: PageHead; nombre: string | undefined },
 ) => Promise<FastifyReply>
+
+/** As long as the name that the head is made for. */
+const LARGO = 11
+
+/** By it the page's own code knows what the shop is called (web/src/ui/nombre.ts), and its head whether that is long. */
+function nameTag(nombre: string | undefined): Html {
+  if (!nombre) return html``
+  const largo = [...nombre].length > LARGO ? html` data-largo` : null
+  return html`<meta name="application-name" content="${nombre}"${largo}>`
+}
 
 /**
  * Routes that were made ahead have a document of their own, with their screen in it; the others share one. A page for
@@ -36,14 +48,29 @@ export type Pages = (
 export function readPages(dist: string): Pages {
   const plain = split(`${dist}/index.html`)
   const rutas = readRutas(dist)
-  return async (request, reply, { path, head: { html, screen } }) => {
+  return async (request, reply, { path, head, nombre }) => {
     const { links, made } = rutas.find(({ pattern }) => pattern.test(path)) ?? { links: '' }
-    const isMade = made && !(made.guests && readCookie(request, 'refresh')) && !(made.live && !screen)
+    const isMade = made && !(made.guests && readCookie(request, 'refresh')) && !(made.live && !head.screen)
     const [before, after] = isMade ? made.parts : plain
-    const body = isMade && screen ? after?.replace(ROOT, () => withScreen(screen)) : after
     // Below the style sheets of every page: between rules of one weight the last wins
-    const whole = isMade ? body : body?.replace('</head>', () => `${links}</head>`)
-    return sendDocument(request, reply, Buffer.from(before + (whole ? html.markup + whole : '')))
+    const whole = isMade
+      ? withScreen(after, head.screen, nombre)
+      : after?.replace('</head>', () => `${links}</head>`)
+    return sendDocument(
+      request,
+      reply,
+      Buffer.from(before + (whole ? head.html.markup + nameTag(nombre).markup + whole : '')),
+    )
+  }
+}
+
+/** The counter's page of a shop with a name of its own. */
+export function readCounter(dist: string) {
+  let page: string | undefined
+  return (request: FastifyRequest, reply: FastifyReply, nombre: string): Promise<FastifyReply> => {
+    const title = html`${nameTag(nombre)}<title>Mostrador · ${rotuloTienda(nombre)}</title>`
+    page ??= readFileSync(`${dist}/mostrador/index.html`, 'utf8')
+    return sendDocument(request, reply, Buffer.from(page.replace(/<title>.*<\/title>/, () => title.markup)))
   }
 }
 
@@ -67,8 +94,18 @@ async function sendDocument(
 const compress = (bytes: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 
-const withScreen = ({ root, data }: NonNullable<PageHead['screen']>): string =>
-  `${ROOT.replace('><', () => `>${root.markup}<`)}${data.markup}`
+/** A page with its screen in it, of the build or drawn now, and the shop's name where those left it blank. */
+function withScreen(
+  page: string | null,
+  screen: PageHead['screen'],
+  nombre: string | undefined,
+): string | undefined {
+  const named = (markup: string) => conNombre(markup, nombre, escapeHtml)
+  const whole = page === null ? undefined : named(page)
+  if (!screen) return whole
+  const root = ROOT.replace('><', () => `>${named(screen.root.markup)}<`)
+  return whole?.replace(ROOT, () => root + screen.data.markup)
+}
 
 function split(file: string): [before: string, after: string | null] {
   const text = readFileSync(file, 'utf8')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KILL_WORKER } from '../runtime/kill-worker.ts'
@@ -194,6 +195,7 @@ describe('headers', () => {
 describe('heads', () => {
   let withHead: FastifyInstance
   let head: () => Promise<PageHead>
+  let called: string | undefined
 
   beforeAll(async () => {
     const page = '<html><head><!-- head --><title>x</title><!-- /head --><link></head><div id="root"></div>'
@@ -207,12 +209,17 @@ describe('heads', () => {
     ]
     writeFileSync(join(own, 'rutas.json'), JSON.stringify(rutas))
     writeFileSync(join(own, 'index.html'), page)
-    writeFileSync(join(own, 'home.html'), page.replace('></div>', '>Hola</div>'))
+    writeFileSync(join(own, 'home.html'), page.replace('></div>', `>Hola, ${EN_BLANCO.rotulo}</div>`))
     writeFileSync(join(own, 'producto.html'), page)
     writeFileSync(join(own, 'registro.html'), page.replace('></div>', '>Formulario</div>'))
+    mkdirSync(join(own, 'mostrador'))
+    const counter = '<title>Mostrador · imprimitodo</title><p>mostrador</p>'
+    writeFileSync(join(own, 'mostrador/index.html'), counter)
+    const manifest = { name: 'imprimitodo', short_name: 'imprimitodo', lang: 'es-AR' }
+    writeFileSync(join(own, 'manifest.webmanifest'), JSON.stringify(manifest))
     withHead = fastify()
     await withHead.register(cookie)
-    await serveWeb(withHead, { dist: own, headOf: () => head() })
+    await serveWeb(withHead, { dist: own, headOf: () => head(), nombre: async () => called })
   })
   afterAll(() => withHead.close())
 
@@ -223,7 +230,7 @@ describe('heads', () => {
     expect((await ask('/login')).body).toBe(
       '<html><head><title>a &amp; b</title><link></head><div id="root"></div>',
     )
-    expect((await ask('/')).body).toContain('<div id="root">Hola</div>')
+    expect((await ask('/')).body).toContain('<div id="root">Hola, imprimitodo</div>')
   })
 
   it('names the files that only it needs, below those of every page: their rules are to win', async () => {
@@ -245,6 +252,41 @@ describe('heads', () => {
     )
     head = async () => ({ status: 200, html: html`<title>x</title>`, screen: null })
     expect((await ask('/producto/7')).body).toContain('<link><link rel=p></head><div id="root"></div>')
+  })
+
+  it('calls the shop as its owner does where the build left that blank, and tells the page’s own code', async () => {
+    const screen = {
+      root: { markup: `<h1>${EN_BLANCO.rotulo}</h1>` },
+      data: pageData('producto', { nombre: EN_BLANCO.rotulo }),
+    }
+    head = async () => ({ status: 200, html: html`<title>x</title>`, screen })
+    expect((await ask('/producto/7')).body).toContain('<h1>imprimitodo</h1>')
+    expect((await ask('/producto/7')).body).not.toContain('application-name')
+    called = 'A&B "<i>" $&'
+    const { body } = await ask('/producto/7')
+    expect(body).toContain('<h1>A&amp;B &quot;&lt;i&gt;&quot; $&amp;</h1>')
+    expect(body).toContain(
+      '<title>x</title><meta name="application-name" content="A&amp;B &quot;&lt;i&gt;&quot; $&amp;" data-largo><link>',
+    )
+    // Data are no markup: nothing is put into them
+    expect(body).toContain(`{"nombre":"${EN_BLANCO.rotulo}"}`)
+    head = async () => ({ status: 200, html: html`<title>x</title>` })
+    called = 'La Copia'
+    expect((await ask('/')).body).toContain('<div id="root">Hola, La Copia</div>')
+    expect((await ask('/login')).body).toContain('<meta name="application-name" content="La Copia"><link>')
+    const counter = await ask('/mostrador/ingresar')
+    expect(counter.body).toBe(
+      '<meta name="application-name" content="La Copia"><title>Mostrador · La Copia</title><p>mostrador</p>',
+    )
+    expect(counter.headers['cache-control']).toBe('private, no-store')
+    expect((await ask('/manifest.webmanifest')).json()).toEqual({
+      name: 'La Copia',
+      short_name: 'La Copia',
+      lang: 'es-AR',
+    })
+    called = undefined
+    expect((await ask('/mostrador/ingresar')).body).toContain('<title>Mostrador · imprimitodo</title>')
+    expect((await ask('/manifest.webmanifest')).json()).toMatchObject({ name: 'imprimitodo' })
   })
 
   it('with a form for guests is not for a browser that may be logged in', async () => {

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
+import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
 import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/video'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCounter, limitPermissions } from '../http/permissions-policy.ts'
 import { KILL_WORKER } from '../runtime/kill-worker.ts'
 import { type PageHead, plainHead } from './page-head.ts'
-import { type Pages, readPages } from './web-pages.ts'
+import { type Pages, readCounter, readPages } from './web-pages.ts'
 
 /** What the page may load beyond our own origin, per kind: only what a configured provider needs, asked for each answer. */
 export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
@@ -31,7 +32,14 @@ const OF_DOCUMENTS = [
   'x-xss-protection',
 ]
 
-type Around = { outside?: () => OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
+type Around = {
+  outside?: () => OutsideSources
+  headOf?: HeadOf
+  /** What the owner calls the shop; '' or undefined: nothing of their own. */
+  nombre?: () => Promise<string | undefined>
+  dist?: string
+  workerOff?: boolean
+}
 
 const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
@@ -42,7 +50,13 @@ const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { outside = () => ({}), headOf = bareHead, dist = DIST, workerOff }: Around = {},
+  {
+    outside = () => ({}),
+    headOf = bareHead,
+    nombre = async () => undefined,
+    dist = DIST,
+    workerOff,
+  }: Around = {},
 ): Promise<void> {
   const isBuilt = existsSync(`${dist}/index.html`)
   await app.register(
@@ -75,10 +89,28 @@ export async function serveWeb(
     app.get('/sw.js', (_, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(KILL_WORKER),
     )
-  app.setNotFoundHandler(pageServer(readPages(dist), headOf))
+  serveManifest(app, dist, nombre)
+  app.setNotFoundHandler(
+    pageServer({ send: readPages(dist), sendCounter: readCounter(dist), headOf, nombre }),
+  )
 }
 
-const bareHead: HeadOf = async (url) => plainHead('imprimitodo', isRuta(pathOf(url)) ? 200 : 404)
+/** What the installed app is called. */
+function serveManifest(app: FastifyInstance, dist: string, nombre: NonNullable<Around['nombre']>): void {
+  const file = 'manifest.webmanifest'
+  if (!existsSync(`${dist}/${file}`)) return
+  const manifest: object = JSON.parse(readFileSync(`${dist}/${file}`, 'utf8'))
+  app.get(`/${file}`, { config: { budget: 'part' } }, async (_, reply) => {
+    const name = await nombre()
+    if (!name) return reply.sendFile(file)
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(JSON.stringify({ ...manifest, name, short_name: name }))
+  })
+}
+
+const bareHead: HeadOf = async (url) => plainHead(rotuloTienda(undefined), isRuta(pathOf(url)) ? 200 : 404)
 
 const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
@@ -124,12 +156,18 @@ function securityHeaders(inline: Inline, outside: () => OutsideSources) {
   }
 }
 
-function pageServer(send: Pages, headOf: HeadOf) {
+type Serving = { send: Pages; sendCounter: ReturnType<typeof readCounter> } & Required<
+  Pick<Around, 'headOf' | 'nombre'>
+>
+
+function pageServer({ send, sendCounter, headOf, nombre }: Serving) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request.url)
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
     if (isRutaPrivada(path)) keepPrivate(reply)
-    if (path === '/mostrador' || path.startsWith('/mostrador/')) return reply.sendFile('mostrador/index.html')
+    const elegido = await nombre()
+    if (path === '/mostrador' || path.startsWith('/mostrador/'))
+      return elegido ? sendCounter(request, reply, elegido) : reply.sendFile('mostrador/index.html')
     const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
     if (!isRuta(path) && !isBrowser) return notFound(request, reply)
     const head = await headOf(request.url).catch((err) => {
@@ -137,7 +175,7 @@ function pageServer(send: Pages, headOf: HeadOf) {
       request.log.error({ err }, 'head')
       return bareHead(path)
     })
-    return send(request, reply.code(head.status), { path, head })
+    return send(request, reply.code(head.status), { path, head, nombre: elegido })
   }
 }
 

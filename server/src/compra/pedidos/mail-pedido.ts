@@ -1,5 +1,7 @@
 // The one form of the mails that a customer gets of an order: the same said in both parts, in the same order.
+
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { encodeQR } from 'qr'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
@@ -93,7 +95,7 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
     toOrder && `Ver mi pedido: ${link}`,
     note,
     HOLDER,
-    `ImprimiTodo, ${about.toLowerCase()}`,
+    `${EN_BLANCO.nombre}, ${about.toLowerCase()}`,
   ]
   return {
     clave,

@@ -5,6 +5,7 @@ import type { PresupuestoAnswer } from '@imprimitodo/shared/api/presupuestos'
 import { type Calculo, calculate } from '@imprimitodo/shared/rules/calculadora'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { fillPlantilla } from '@imprimitodo/shared/rules/plantilla'
 import { tarifasDe } from '@imprimitodo/shared/rules/precio'
 import { PRESUPUESTO_DIAS } from '@imprimitodo/shared/rules/presupuesto'
@@ -67,6 +68,7 @@ export async function givePresupuesto(
   const texto = fillPlantilla(tienda.ajustes.whatsapp.presupuesto, {
     nombre,
     numero: '',
+    tienda: rotuloTienda(tienda.ajustes.vidriera.nombre),
     sucursal: sucursal.nombre,
     enlace: url,
     hora: '',

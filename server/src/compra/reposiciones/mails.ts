@@ -1,3 +1,4 @@
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
@@ -40,7 +41,7 @@ ${pedidas.map((one) => mailButton(labelOf(one), one.enlace))}
     asunto: isOne
       ? `Necesitamos de nuevo un archivo de tu pedido ${numero}`
       : `Necesitamos de nuevo archivos de tu pedido ${numero}`,
-    texto: `${[title, ...paragraphs, ...links, small, 'ImprimiTodo'].join('\n\n')}\n`,
+    texto: `${[title, ...paragraphs, ...links, small, EN_BLANCO.nombre].join('\n\n')}\n`,
     html: mailPage({ title, preheader: paragraphs[0] ?? '', about: `Pedido ${numero}`, body }),
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
@@ -14,7 +15,7 @@ export function mailNavegadorNuevo(
     asunto: 'Entraron a tu cuenta desde un navegador nuevo',
     title: 'Entraron a tu cuenta',
     paragraphs: [
-      'Alguien entró a tu cuenta de ImprimiTodo con tu contraseña, desde un navegador que no habías usado:',
+      `Alguien entró a tu cuenta de ${EN_BLANCO.nombre} con tu contraseña, desde un navegador que no habías usado:`,
       `${dispositivo}. ${formatMoment(cuando)}, hora de Tucumán.`,
       'Si no fuiste vos, elegí otra contraseña: así también se cierra la sesión en todos los dispositivos.',
     ],

@@ -24,7 +24,7 @@ const HOURS: Record<Enlace['tipo'], number> = {
   deshacer_email: 72,
 }
 
-export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>
+export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad' | 'tienda'>
 
 /** Names a mail about an account; `about` makes it another one. */
 export const claveDeEnlace = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`

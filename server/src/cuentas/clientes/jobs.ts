@@ -12,7 +12,7 @@ const UNUSED_DAYS = 30
 const BUZONES = 1_000
 
 export function clientesJobs(
-  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>,
+  deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad' | 'tienda'>,
 ): void {
   deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
 }

@@ -1,4 +1,5 @@
 import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
@@ -13,7 +14,7 @@ export const mailActivacion = (
   bienvenida: number,
 ): NewCorreo =>
   mailLetter(address, {
-    asunto: 'Activá tu cuenta de ImprimiTodo',
+    asunto: `Activá tu cuenta de ${EN_BLANCO.nombre}`,
     title: 'Activá tu cuenta',
     paragraphs: [
       'Recibimos tu registro. Para empezar a usar tu cuenta, confirmá que este correo es tuyo.',
@@ -32,7 +33,7 @@ export const mailRecuperacion = (address: Address, publicUrl: string, token: str
   mailLetter(address, {
     asunto: 'Elegí una contraseña nueva',
     title: 'Elegí una contraseña nueva',
-    paragraphs: ['Pediste recuperar el acceso a tu cuenta de ImprimiTodo.'],
+    paragraphs: [`Pediste recuperar el acceso a tu cuenta de ${EN_BLANCO.nombre}.`],
     button: { label: 'Elegir contraseña', url: `${publicUrl}/recuperar/${token}` },
     small:
       'El enlace vale 48 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
@@ -49,7 +50,7 @@ export const mailConfirmarCorreo = (
     asunto: 'Confirmá tu correo nuevo',
     title: 'Confirmá tu correo',
     paragraphs: [
-      'Una cuenta de ImprimiTodo quiere usar esta dirección. Para que sea su correo, confirmá que es tuya.',
+      `Una cuenta de ${EN_BLANCO.nombre} quiere usar esta dirección. Para que sea su correo, confirmá que es tuya.`,
       ...(isReplacing
         ? ['Con esta dirección hay también un registro sin activar: si confirmás, se descarta.']
         : []),
@@ -65,7 +66,7 @@ export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorre
     asunto: 'Esta dirección ya tiene una cuenta',
     title: 'Ya tenés una cuenta con este correo',
     paragraphs: [
-      'Desde otra cuenta de ImprimiTodo pidieron usar esta dirección. Como ya es la de tu cuenta, no cambió nada.',
+      `Desde otra cuenta de ${EN_BLANCO.nombre} pidieron usar esta dirección. Como ya es la de tu cuenta, no cambió nada.`,
     ],
     button: { label: 'Entrar a mi cuenta', url: `${publicUrl}/login` },
     small: 'Si fuiste vos y querés unir las dos, eliminá primero esta cuenta. Si no, no hagas nada.',
@@ -77,7 +78,7 @@ export const mailCambioPedido = (address: Address, publicUrl: string, token: str
     asunto: 'Pidieron cambiar el correo de tu cuenta',
     title: 'Pidieron cambiar tu correo',
     paragraphs: [
-      'Desde tu cuenta de ImprimiTodo pidieron cambiar esta dirección por otra. Todo sigue igual hasta que la confirmen desde ese otro correo. Si fuiste vos, está todo bien.',
+      `Desde tu cuenta de ${EN_BLANCO.nombre} pidieron cambiar esta dirección por otra. Todo sigue igual hasta que la confirmen desde ese otro correo. Si fuiste vos, está todo bien.`,
     ],
     button: undo(publicUrl, token, 'No fui yo: frenar el cambio'),
     small: 'El enlace vale 72 horas. Frenarlo también cierra la sesión en todos los dispositivos.',
@@ -88,7 +89,7 @@ export const mailEmailAnterior = (address: Address, publicUrl: string, token: st
     asunto: 'Cambió el correo de tu cuenta',
     title: 'Cambió el correo de tu cuenta',
     paragraphs: [
-      'Tu cuenta de ImprimiTodo tiene ahora otra dirección de correo. Si fuiste vos, está todo bien.',
+      `Tu cuenta de ${EN_BLANCO.nombre} tiene ahora otra dirección de correo. Si fuiste vos, está todo bien.`,
     ],
     button: undo(publicUrl, token, 'No fui yo: deshacer el cambio'),
     small: 'El enlace vale 72 horas. Deshacerlo también cierra la sesión en todos los dispositivos.',
@@ -116,7 +117,7 @@ export const mailPasswordCambiada = (address: Address, publicUrl: string): NewCo
     asunto: 'Cambió la contraseña de tu cuenta',
     title: 'Cambió tu contraseña',
     paragraphs: [
-      'La contraseña de tu cuenta de ImprimiTodo cambió y cerramos la sesión en todos los dispositivos.',
+      `La contraseña de tu cuenta de ${EN_BLANCO.nombre} cambió y cerramos la sesión en todos los dispositivos.`,
     ],
     button: { label: 'No fui yo: elegir otra', url: `${publicUrl}/recuperar` },
     small: 'Si fuiste vos, no hace falta que hagas nada.',

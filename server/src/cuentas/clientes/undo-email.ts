@@ -1,5 +1,6 @@
 // The link at the address of before that stops a change of e-mail, or takes it back. Its page is ours alone: no script, no session.
 import { createHash } from 'node:crypto'
+import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Queryable } from '../../base/db/open.ts'
@@ -7,6 +8,7 @@ import { acceptForms } from '../../base/http/bodies.ts'
 import { headersOf, Refusal, refuse } from '../../base/http/errors.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { html } from '../../base/web/html.ts'
+import { nombreElegido } from '../../gestion/ajustes/service.ts'
 import {
   cuentaOf,
   deleteCliente,
@@ -85,7 +87,7 @@ export function undoEmailRoutes(
   const routes: FastifyPluginAsync = async (scope) => {
     acceptForms(scope)
     scope.get(url, { schema: { params } }, (request: Undo, reply) =>
-      answer(reply, async () => {
+      answer(reply, deps, async () => {
         const enlace = await readEnlace(deps.db, deps.now(), request.params.token)
         if (enlace.usado) return { title: 'El cambio ya quedó sin efecto', text: DONE }
         return {
@@ -101,7 +103,7 @@ export function undoEmailRoutes(
         await undo()
         return { mensaje: DONE }
       }
-      return answer(reply, async () => {
+      return answer(reply, deps, async () => {
         await undo()
         return { title: 'Listo', text: `${DONE} Te conviene elegir otra contraseña.`, link: '/recuperar' }
       })
@@ -112,7 +114,11 @@ export function undoEmailRoutes(
 
 type Page = { title: string; text: string; button?: string; link?: string }
 
-async function answer(reply: FastifyReply, work: () => Promise<Page>): Promise<FastifyReply> {
+async function answer(
+  reply: FastifyReply,
+  { tienda }: Pick<EnlaceDeps, 'tienda'>,
+  work: () => Promise<Page>,
+): Promise<FastifyReply> {
   const page = await work().catch((error): Page => {
     if (!(error instanceof Refusal)) throw error
     reply.code(error.status).headers(headersOf(error))
@@ -126,7 +132,7 @@ async function answer(reply: FastifyReply, work: () => Promise<Page>): Promise<F
       'cache-control': 'no-store',
     })
     .type('text/html; charset=utf-8')
-    .send(pageHtml(page))
+    .send(pageHtml(page, await nombreElegido(tienda)))
 }
 
 // The site's inks (web/src/ui/tokens.css); its fonts and scripts stay away from an address that holds a token
@@ -134,12 +140,12 @@ const STYLE =
   'body{font:17px/1.5 system-ui,sans-serif;color:#17202E;background:#FBF6EA;margin:0;display:grid;min-height:100vh;place-items:center}main{max-width:28rem;margin:24px 16px;padding:24px;background:#fff;border:2px solid #17202E;border-radius:6px;box-shadow:6px 6px 0 #F5C518}h1{font-size:28px;line-height:1.15;margin:18px 0 12px}p{margin:0 0 20px}.brand{font-weight:800;margin:0}button,.link{font:inherit;font-weight:700;display:inline-block;min-height:48px;box-sizing:border-box;padding:10px 20px;border:2px solid #17202E;border-radius:6px;background:#1B3FBF;color:#fff;text-decoration:none;cursor:pointer}'
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-function pageHtml({ title, text, button, link }: Page): string {
+function pageHtml({ title, text, button, link }: Page, nombre: string | undefined): string {
   const action = button ? html`<form method="post"><button>${button}</button></form>` : null
   const next = link ? html`<p><a class="link" href="${link}">Elegir otra contraseña</a></p>` : null
   const markup =
-    html`<html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · ImprimiTodo</title><style>${{ markup: STYLE }}</style></head>
-<body><main><p class="brand">imprimitodo</p><h1>${title}</h1><p>${text}</p>${action}${next}</main></body></html>`
+    html`<html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · ${nombreTienda(nombre)}</title><style>${{ markup: STYLE }}</style></head>
+<body><main><p class="brand">${rotuloTienda(nombre)}</p><h1>${title}</h1><p>${text}</p>${action}${next}</main></body></html>`
       .markup
   return `<!doctype html>${markup}`
 }

@@ -1,4 +1,5 @@
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
@@ -17,7 +18,7 @@ export function mailRecibido({ codigo, email, creado }: Arrepentimiento): NewCor
     clave: `arrepentimiento:${codigo}`,
     para: email,
     asunto: `Recibimos tu arrepentimiento: ${codigo}`,
-    texto: `${title}\n\n${text}\n\nCódigo: ${codigo}\n\n${next}\n\nImprimiTodo\n`,
+    texto: `${title}\n\n${text}\n\nCódigo: ${codigo}\n\n${next}\n\n${EN_BLANCO.nombre}\n`,
     html: mailPage({
       title,
       preheader: text,

@@ -7,6 +7,7 @@ import {
 import { formatCuit } from '@imprimitodo/shared/rules/cuit'
 import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
 import { formatDay, formatFecha, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Vidriera } from '../../base/db/schema/ajustes.ts'
 import type { Cuenta, Movimiento } from './store.ts'
 import type { Mes } from './vista.ts'
@@ -43,14 +44,11 @@ export type Recibo = {
 }
 
 export function emisorDe({
-  razon_social,
-  domicilio,
-  cuit,
-  condicion_iva,
-  telefono,
-}: Vidriera['vendedor']): Emisor {
+  nombre,
+  vendedor: { razon_social, domicilio, cuit, condicion_iva, telefono },
+}: Vidriera): Emisor {
   return {
-    nombre: razon_social ?? 'ImprimiTodo',
+    nombre: razon_social ?? nombreTienda(nombre),
     renglones: [
       ...(domicilio ? [domicilio] : []),
       ...(cuit ? [`CUIT ${formatCuit(cuit)}`] : []),
@@ -94,7 +92,7 @@ const saldoPair = (saldo: number, when: string): [string, number] => [
 
 export function extractoDe(
   { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
-  vendedor: Vidriera['vendedor'],
+  vidriera: Vidriera,
   now: Date,
 ): Extracto {
   const { desde, hasta } = diasDelMes(mes)
@@ -108,7 +106,7 @@ export function extractoDe(
     ['Devoluciones', sumOf('devolucion')],
   ]
   return {
-    emisor: emisorDe(vendedor),
+    emisor: emisorDe(vidriera),
     mes: mesTitle(mes),
     saldo_anterior,
     cliente: clienteDe(cuenta),
@@ -134,10 +132,10 @@ export function extractoDe(
 export function reciboDe(
   cuenta: Cuenta,
   { id, cuando, importe, saldo, medio, referencia, quien }: Movimiento,
-  vendedor: Vidriera['vendedor'],
+  vidriera: Vidriera,
 ): Recibo {
   return {
-    emisor: emisorDe(vendedor),
+    emisor: emisorDe(vidriera),
     numero: String(id),
     importe: -importe,
     fecha: `${formatDay(cuando)}, ${formatTime(cuando)}`,

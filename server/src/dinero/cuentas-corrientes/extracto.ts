@@ -18,7 +18,7 @@ const nameOf = ({ cuenta, mes }: Pick<Mes, 'cuenta' | 'mes'>): string =>
 const drawn = async (deps: Pick<Deps, 'db' | 'now'>, month: Mes): Promise<Uint8Array> => {
   const { vidriera } = await readAjustes(deps.db)
   const { makeExtracto } = await import('./pdf.ts') // with its library 10 MB that most starts never need
-  return makeExtracto(extractoDe(month, vidriera.vendedor, deps.now()))
+  return makeExtracto(extractoDe(month, vidriera, deps.now()))
 }
 
 /** Of any month, also of this one so far. @throws 404 */
@@ -47,7 +47,7 @@ export async function makeReciboOf(
   if (pago?.tipo !== 'pago') throw notFound('Ese recibo no existe.')
   const { makeRecibo, makeReciboTermico } = await import('./pdf.ts')
   const { vidriera } = await readAjustes(db)
-  const recibo = reciboDe(cuenta, pago, vidriera.vendedor)
+  const recibo = reciboDe(cuenta, pago, vidriera)
   const bytes = await (papel === 'a4' ? makeRecibo : makeReciboTermico)(recibo)
   return { fileName: `Recibo-${movimiento_id}.pdf`, bytes }
 }

@@ -1,5 +1,6 @@
 import { mesTitle } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
@@ -44,7 +45,7 @@ ${mailRows(rows)}
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     after,
     'Si algo no coincide con lo que retiraron, respondé este correo o acercate a la sucursal.',
-    'ImprimiTodo',
+    EN_BLANCO.nombre,
   ]
   return {
     clave: claveExtracto(cuenta.id, mes),

@@ -1,4 +1,5 @@
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
@@ -42,7 +43,7 @@ ${mailButton('Ver el comprobante (PDF)', pdf)}
     ...paragraphs,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     `Ver el comprobante (PDF): ${pdf}\nTu pedido: ${enlace}`,
-    'ImprimiTodo',
+    EN_BLANCO.nombre,
   ]
   return {
     clave: `${claveCorreo(id)}:${factura.id}`,

@@ -1,3 +1,4 @@
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
@@ -21,7 +22,7 @@ ${mailButton('Ver el pedido', link)}`
     clave: `pago:${about}:${para}`,
     para,
     asunto: tema === 'Pago' ? `Mirá el pago del pedido ${pedido.numero}` : title,
-    texto: `${title}\n\n${nota}\n\nVer el pedido: ${link}\n\nImprimiTodo\n`,
+    texto: `${title}\n\n${nota}\n\nVer el pedido: ${link}\n\n${EN_BLANCO.nombre}\n`,
     html: mailPage({ title, preheader: nota, body }),
   }
 }

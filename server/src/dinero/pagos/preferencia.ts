@@ -1,6 +1,7 @@
 // crear-preferencia: the link on which an order is paid.
 import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { PAID } from '@imprimitodo/shared/rules/pago'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import type { Queryable } from '../../base/db/open.ts'
@@ -139,7 +140,7 @@ function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date)
 
 /** @throws 502 */
 async function createAt(
-  deps: Pick<Deps, 'db' | 'log' | 'now' | 'payments' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>,
   pedido: Pedido,
   origin: string,
 ): Promise<Preference> {
@@ -152,6 +153,7 @@ async function createAt(
       reference: pedido.referencia,
       known: isOfCurrent({ payments }, pedido) ? pedido.preferencia_id : null,
       title: `Pedido ${pedido.numero} – impresiones`,
+      comercio: nombreTienda((await deps.tienda.read()).ajustes.vidriera.nombre),
       amount,
       // The rest of one that is made already may be paid later than an order that waits
       expires: pedido.pagado ? new Date(deps.now().getTime() + REST_MS) : pedido.vence,

@@ -1,4 +1,5 @@
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { html } from '../../base/web/html.ts'
 import { mailButton, mailCodigo, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
@@ -24,7 +25,7 @@ ${mailButton('Ver mi código', link)}
     clave: `cliente:${cliente.id}:premio:${id}`,
     para: cliente.email,
     asunto: title,
-    texto: `${title}\n\n${intro}\n\nCódigo para retirarlo: ${codigo}\n\n${until}\n\nVer mi código: ${link}\nQuien tenga el código puede retirar el premio: no lo compartas.\n\nImprimiTodo\n`,
+    texto: `${title}\n\n${intro}\n\nCódigo para retirarlo: ${codigo}\n\n${until}\n\nVer mi código: ${link}\nQuien tenga el código puede retirar el premio: no lo compartas.\n\n${EN_BLANCO.nombre}\n`,
     html: mailPage({ title, preheader: intro, body }),
   }
 }

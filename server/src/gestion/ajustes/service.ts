@@ -4,7 +4,7 @@ import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { type CualColores, DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { OTRAS_HOJAS, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
+import { DEFAULT_PLANTILLAS, PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
 import {
   DEFAULT_DESCUENTO_COMPRA,
   DEFAULT_TARIFAS,
@@ -118,6 +118,12 @@ export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
     abierta: await readAbierta(db),
   }))
 
+/** What the owner calls the shop; '' or undefined: nothing of their own. Where it cannot be read now, as it was last. */
+export async function nombreElegido(tienda: Kept<Tienda>): Promise<string | undefined> {
+  const known = await tienda.read().catch(() => tienda.last())
+  return known?.ajustes.vidriera.nombre
+}
+
 /** Of the customers' pages and mails. */
 export const coloresOf = ({ vidriera }: Pick<AjustesValores, 'vidriera'>): CualColores =>
   vidriera.colores ?? DEFAULT_COLORES
@@ -160,8 +166,16 @@ const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => 
   limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
   topes: mergeTopes(DEFAULT_AJUSTES.topes, valores.topes),
   correos: { ...DEFAULT_AJUSTES.correos, ...valores.correos },
-  whatsapp: { ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp },
+  whatsapp: namedByMark({ ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp }),
 })
+
+/** What was saved before the shop could be called otherwise has its name in every text. */
+function namedByMark(saved: AjustesValores['whatsapp']): AjustesValores['whatsapp'] {
+  const named = { ...saved }
+  for (const cual of PLANTILLAS)
+    named[cual] = saved[cual].replaceAll('imprimitodo {sucursal}', '{tienda} {sucursal}')
+  return named
+}
 
 /** `change` is told the settings as they are, locked, and answers the new ones. */
 export async function writeAjustes(
@@ -211,6 +225,7 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
     topes: mapTopes(topes, toPesos),
     ...vidriera,
+    nombre: vidriera.nombre ?? '',
     colores: coloresOf({ vidriera }),
     logo_id: vidriera.logo_id ?? null,
   }
@@ -273,6 +288,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     vendedor,
     redes,
     kit_banderas,
+    nombre,
     colores,
     logo_id,
     seguridad,
@@ -317,6 +333,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
       ...current.vidriera,
       ...(vendedor && { vendedor }),
       ...(redes && { redes }),
+      ...(nombre !== undefined && { nombre }),
       ...(colores && { colores }),
       ...(logo_id !== undefined && { logo_id }),
       ...(kit_banderas !== undefined && { kit_banderas }),

@@ -1,11 +1,10 @@
-import { COLORES } from '@imprimitodo/shared/rules/colores'
+import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import { MailRefused } from '../../base/services/mail/port.ts'
-import { inColores } from '../../base/web/mail-page.ts'
-import { coloresOf } from '../ajustes/service.ts'
+import { LOGO_CID, MailRefused } from '../../base/services/mail/port.ts'
+import { type AspectoDeps, dressed } from './aspecto.ts'
 import {
   type Correo,
   findBefore,
@@ -19,7 +18,7 @@ import {
   takeUnsent,
 } from './store.ts'
 
-type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counters' | 'production' | 'tienda'>
+type CorreoDeps = AspectoDeps & Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'counters' | 'production'>
 
 const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
@@ -94,17 +93,20 @@ type Entregado = { rechazo: string | null; isKept: boolean }
 /** @throws where it is to be tried again */
 async function handOver(
   tx: Tx,
-  { mailer, production, tienda }: Pick<CorreoDeps, 'mailer' | 'production' | 'tienda'>,
+  deps: AspectoDeps & Pick<CorreoDeps, 'mailer' | 'production'>,
   correo: Correo,
 ): Promise<Entregado> {
-  const { clave, para, asunto, texto, html, documento_id } = correo
+  const { mailer, production } = deps
+  const { clave, para, asunto, texto, documento_id } = correo
   const adjunto = documento_id ? await findDocumento(tx, documento_id) : undefined
+  const { vidriera } = (await deps.tienda.read()).ajustes
   const mail = {
     id: hashToken(clave).slice(0, 32),
+    from: nombreTienda(vidriera.nombre),
     to: para,
     subject: asunto,
     text: texto,
-    html: inColores(html, COLORES[coloresOf((await tienda.read()).ajustes)]),
+    ...(await dressed(deps, correo.html, () => `cid:${LOGO_CID}`)),
     ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
   }
   // Both of the same adapter: the owner may connect a server while this one is at work

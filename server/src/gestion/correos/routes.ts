@@ -7,10 +7,12 @@ import { notFound } from '../../base/http/errors.ts'
 import { isLocalPeer } from '../../base/http/local-peer.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
+import { dressed } from './aspecto.ts'
 import { type Correo, findCorreo, listCorreos } from './store.ts'
 
-/** A mail brings its own styles and nothing else. */
-const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+/** A mail brings its own styles and its logo, and nothing else. */
+const CSP =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** Of a mail older than its words are kept. */
 const GONE = 'El texto de este correo ya se borró.'
@@ -22,10 +24,8 @@ const params = z.object({ id: z.coerce.number().int() })
  * /dev/correo: the mails that are kept instead of sent, to try the shop out on this machine. They hold
  * links to orders and accounts, so in production, with a real mailer and from other machines it does not exist.
  */
-export function devCorreoRoutes(
-  app: FastifyInstance,
-  { db, mailer, production }: Pick<Deps, 'db' | 'mailer' | 'production'>,
-): void {
+export function devCorreoRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, mailer, production } = deps
   if (production || mailer.kind !== 'bandeja') return
 
   app.get('/dev/correo', { schema: { querystring: query } }, async (request, reply) => {
@@ -42,9 +42,12 @@ export function devCorreoRoutes(
     const correo = await findCorreo(db, (request.params as z.output<typeof params>).id)
     if (!correo) throw notFound()
     reply.header('cache-control', 'no-store').header('content-security-policy', CSP)
-    return reply.type('text/html; charset=utf-8').send(correo.html || GONE)
+    const { html: shown } = await dressed(deps, correo.html, inIt)
+    return reply.type('text/html; charset=utf-8').send(shown || GONE)
   })
 }
+
+const inIt = (logo: Buffer): string => `data:image/png;base64,${logo.toString('base64')}`
 
 const asJson = ({ id, para, asunto, texto, html, creado }: Correo) => ({
   id,

@@ -1,5 +1,8 @@
+import { conNombre } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { escapeHtml } from '../../base/web/html.ts'
+import { readAjustes } from '../ajustes/service.ts'
 import { insertCorreo } from './store.ts'
 
 export { forgetCupos, takeCupo, takeCupos } from './cupo.ts'
@@ -30,6 +33,17 @@ export type NewCorreo = {
   hasta?: Date
 }
 
+/** As the shop is called: mails are written before that is known (EN_BLANCO). */
+export const named = <Mail extends Pick<NewCorreo, 'asunto' | 'texto' | 'html'>>(
+  mail: Mail,
+  elegido: string | undefined,
+): Mail => ({
+  ...mail,
+  asunto: conNombre(mail.asunto, elegido),
+  texto: conNombre(mail.texto, elegido),
+  html: conNombre(mail.html, elegido, escapeHtml),
+})
+
 /**
  * Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. No person is at an address
  * of `.invalid` (RFC 2606): who left none at the counter, and who deleted their account.
@@ -40,7 +54,8 @@ export async function queueCorreo(
   correo: NewCorreo,
 ): Promise<void> {
   if (correo.para.endsWith('.invalid')) return
-  const { avisa, hasta, ...kept } = correo
+  const { vidriera } = await readAjustes(tx)
+  const { avisa, hasta, ...kept } = named(correo, vidriera.nombre)
   const row = { ...kept, pedido_id: avisa ?? null, vale_hasta: hasta ?? null, creado: now() }
   const id = await insertCorreo(tx, row)
   if (id === undefined) return

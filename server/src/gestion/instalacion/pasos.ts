@@ -23,13 +23,14 @@ export async function aperturaPasosOf(
   ]
 }
 
-const aspecto = ({ colores, logo_id }: Tienda['ajustes']['vidriera']): PasoInstalacion => ({
+const aspecto = ({ nombre, colores, logo_id }: Tienda['ajustes']['vidriera']): PasoInstalacion => ({
   paso: 'aspecto',
-  titulo: 'Colores y logo',
+  titulo: 'Nombre, colores y logo',
   bloquea: false,
   enlace: '/mostrador/dueno/negocio',
-  hecho: Boolean(colores || logo_id),
-  texto: 'Mientras no elijas, la tienda y los mails van en azul y limón, con el logo de siempre.',
+  hecho: Boolean(nombre || colores || logo_id),
+  texto:
+    'Mientras no elijas, la tienda y los mails se llaman ImprimiTodo y van en azul y limón, con el logo de siempre.',
 })
 
 /** What is of a branch blocks only while none has it. */

@@ -1,5 +1,6 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { CANAL_TITLES, type Canal, medioTitle } from '@imprimitodo/shared/rules/reporte'
 import { html } from '../../base/web/html.ts'
 import { mailBanner, mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
@@ -83,7 +84,7 @@ ${mailButton('Abrir el tablero', link)}
     ),
     `Abrir el tablero: ${link}`,
     small,
-    'ImprimiTodo',
+    EN_BLANCO.nombre,
   ]
   return {
     clave: `resumen:${dia}:${para}`,

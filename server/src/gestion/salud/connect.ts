@@ -7,6 +7,7 @@ import {
   keptSecretProblems,
   type ValoresConexion,
 } from '@imprimitodo/shared/rules/conexion'
+import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { CLAVE_PROPIA } from '../../base/services/conexiones.ts'
@@ -114,10 +115,16 @@ const withoutBlanks = (valores: ValoresConexion): ValoresConexion =>
   )
 
 /** A mail to who asks, through the server that is connected. */
-export async function sendPrueba({ mailer }: Pick<Deps, 'mailer'>, to: string, id: string): Promise<Probe> {
+export async function sendPrueba(
+  { mailer, tienda }: Pick<Deps, 'mailer' | 'tienda'>,
+  to: string,
+  id: string,
+): Promise<Probe> {
+  const { vidriera } = (await tienda.read()).ajustes
   const texto = 'Si leés esto, los mails de tu tienda salen bien.'
   await mailer.send({
     id,
+    from: nombreTienda(vidriera.nombre),
     to,
     subject: 'Prueba de correo de tu tienda',
     text: texto,

@@ -62,7 +62,7 @@ describe('/api/salud', () => {
     const pulso = createPulso()
     const send = (_: Mail) => Promise.reject(new Error('away'))
     const mailer = pulso.watch('correo', { ...shop.deps.mailer, send })
-    const mail = { id: 'x', to: 'a@example.com', subject: 'a', text: 'b', html: 'c' }
+    const mail = { id: 'x', from: 'La Copia', to: 'a@example.com', subject: 'a', text: 'b', html: 'c' }
     for (let times = 0; times < 3; times++) await mailer.send(mail).catch(() => {})
     const answer = await (await testShop({ pulso })).get('/api/salud')
     expect(answer.statusCode).toBe(200)

@@ -1,6 +1,8 @@
 // What people of the back office are told by mail about their account.
+
 import { randomUUID } from 'node:crypto'
 import { dayOf, formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Letter, mailLetter } from '../../base/web/mail-page.ts'
@@ -35,7 +37,7 @@ export const ingresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): L
   asunto: 'Ingreso al mostrador desde un navegador nuevo',
   title: 'Ingresaste desde un navegador nuevo',
   paragraphs: [
-    `Alguien ingresó con tu cuenta al mostrador de ImprimiTodo desde un navegador que no habías usado: ${dispositivo}, ${formatMoment(now()).toLowerCase()}.`,
+    `Alguien ingresó con tu cuenta al mostrador de ${EN_BLANCO.nombre} desde un navegador que no habías usado: ${dispositivo}, ${formatMoment(now()).toLowerCase()}.`,
   ],
   ...notYou(publicUrl),
 })
@@ -54,7 +56,7 @@ export function tellTanteo(deps: Having & Pick<Deps, 'db'>, id: number, que: Tan
     asunto: 'Alguien está probando entrar a tu cuenta del mostrador',
     title: 'Demasiados intentos fallidos',
     paragraphs: [
-      `Alguien está probando ${TANTEADO[que]} del mostrador de ImprimiTodo. Por un rato pedimos una verificación más para cada intento.`,
+      `Alguien está probando ${TANTEADO[que]} del mostrador de ${EN_BLANCO.nombre}. Por un rato pedimos una verificación más para cada intento.`,
       'Desde los navegadores donde ya ingresaste podés seguir como siempre.',
     ],
     button: { label: 'Elegir otra contraseña', url: `${deps.publicUrl}/mostrador/recuperar` },
@@ -66,14 +68,10 @@ export function tellTanteo(deps: Having & Pick<Deps, 'db'>, id: number, que: Tan
 
 /** What happened to a second factor, as the log and the audit call it, in sentences for the person. */
 const SEGUNDO_FACTOR = {
-  activado:
-    'Se activó el segundo factor de tu cuenta del mostrador de ImprimiTodo. Desde ahora, para ingresar se pide también el código de tu teléfono.',
-  apagado:
-    'Se apagó el segundo factor de tu cuenta del mostrador de ImprimiTodo. Desde ahora se ingresa con la contraseña sola.',
-  'códigos de recuperación nuevos':
-    'Se hicieron códigos de recuperación nuevos para tu cuenta del mostrador de ImprimiTodo. Los de antes ya no sirven.',
-  'quitado por el dueño':
-    'El dueño quitó el segundo factor de tu cuenta del mostrador de ImprimiTodo y cerramos tus sesiones. Podés activarlo de nuevo en «Mi cuenta».',
+  activado: `Se activó el segundo factor de tu cuenta del mostrador de ${EN_BLANCO.nombre}. Desde ahora, para ingresar se pide también el código de tu teléfono.`,
+  apagado: `Se apagó el segundo factor de tu cuenta del mostrador de ${EN_BLANCO.nombre}. Desde ahora se ingresa con la contraseña sola.`,
+  'códigos de recuperación nuevos': `Se hicieron códigos de recuperación nuevos para tu cuenta del mostrador de ${EN_BLANCO.nombre}. Los de antes ya no sirven.`,
+  'quitado por el dueño': `El dueño quitó el segundo factor de tu cuenta del mostrador de ${EN_BLANCO.nombre} y cerramos tus sesiones. Podés activarlo de nuevo en «Mi cuenta».`,
 } as const
 export type HechoSegundoFactor = keyof typeof SEGUNDO_FACTOR
 
@@ -87,7 +85,7 @@ export const segundoFactorCambiado = ({ publicUrl }: Having, hecho: HechoSegundo
 export const recuperacion = ({ publicUrl }: Having, token: string): Letter => ({
   asunto: 'Elegí una contraseña nueva para el mostrador',
   title: 'Elegí una contraseña nueva',
-  paragraphs: ['Pediste recuperar tu contraseña del mostrador de ImprimiTodo.'],
+  paragraphs: [`Pediste recuperar tu contraseña del mostrador de ${EN_BLANCO.nombre}.`],
   button: { label: 'Elegir contraseña', url: `${publicUrl}/mostrador/recuperar/${token}` },
   small:
     'El enlace vale 2 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
@@ -97,7 +95,7 @@ export const contrasenaCambiada = ({ publicUrl }: Having): Letter => ({
   asunto: 'Cambió tu contraseña del mostrador',
   title: 'Cambió tu contraseña',
   paragraphs: [
-    'La contraseña de tu cuenta del mostrador de ImprimiTodo cambió y cerramos tu sesión en todas las computadoras.',
+    `La contraseña de tu cuenta del mostrador de ${EN_BLANCO.nombre} cambió y cerramos tu sesión en todas las computadoras.`,
   ],
   ...notYou(publicUrl),
 })
@@ -107,17 +105,17 @@ export const correoCambiado = (nuevo: string): Letter => ({
   asunto: 'Cambió el e-mail de tu cuenta del mostrador',
   title: 'Cambió tu e-mail',
   paragraphs: [
-    `Desde ahora tu cuenta del mostrador de ImprimiTodo usa ${nuevo}: con ese e-mail se ingresa, y ahí llegan los avisos.`,
+    `Desde ahora tu cuenta del mostrador de ${EN_BLANCO.nombre} usa ${nuevo}: con ese e-mail se ingresa, y ahí llegan los avisos.`,
   ],
   small: 'Si no lo pediste, avisale ya al dueño. Si sos el dueño, entrá y volvé a poner el tuyo.',
 })
 
 /** `lugar`: 'la sucursal Alberdi', 'todas las sucursales'. */
 export const accesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
-  asunto: 'Tenés acceso al mostrador de ImprimiTodo',
+  asunto: `Tenés acceso al mostrador de ${EN_BLANCO.nombre}`,
   title: 'Tenés acceso al mostrador',
   paragraphs: [
-    `Desde ahora trabajás en el mostrador de ImprimiTodo para ${lugar}. Se ingresa con este e-mail; la contraseña te la pasa el dueño.`,
+    `Desde ahora trabajás en el mostrador de ${EN_BLANCO.nombre} para ${lugar}. Se ingresa con este e-mail; la contraseña te la pasa el dueño.`,
   ],
   button: { label: 'Elegir mi propia contraseña', url: `${publicUrl}/mostrador/recuperar` },
   small: 'Si no sabés de qué se trata, no hagas nada: alguien escribió mal un e-mail.',
@@ -125,10 +123,10 @@ export const accesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
 
 /** `lugar` as above. */
 export const invitacion = ({ publicUrl }: Having, lugar: string, token: string): Letter => ({
-  asunto: 'Te invitaron al mostrador de ImprimiTodo',
+  asunto: `Te invitaron al mostrador de ${EN_BLANCO.nombre}`,
   title: 'Te invitaron al mostrador',
   paragraphs: [
-    `Desde ahora trabajás en el mostrador de ImprimiTodo para ${lugar}. Elegí tu contraseña; después se ingresa con este e-mail.`,
+    `Desde ahora trabajás en el mostrador de ${EN_BLANCO.nombre} para ${lugar}. Elegí tu contraseña; después se ingresa con este e-mail.`,
   ],
   button: { label: 'Elegir mi contraseña', url: `${publicUrl}/mostrador/recuperar/${token}` },
   small:

@@ -1,7 +1,9 @@
 // The people of the back office, as the owner keeps them.
+
 import { randomBytes } from 'node:crypto'
 import type { Usuario } from '@imprimitodo/shared/api/dueno'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/password'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -145,8 +147,8 @@ async function tellMoved(tx: Tx, deps: Having, around: Around, before: UsuarioRo
 
 async function tellRole(tx: Tx, deps: Having, around: Around, person: UsuarioRow) {
   const [hecho, cambio] = person.retirado
-    ? ['Baja', 'Ya no tenés acceso al mostrador de ImprimiTodo.']
-    : [placeOf(person), `Ahora trabajás en el mostrador de ImprimiTodo para ${placeOf(person)}.`]
+    ? ['Baja', `Ya no tenés acceso al mostrador de ${EN_BLANCO.nombre}.`]
+    : [placeOf(person), `Ahora trabajás en el mostrador de ${EN_BLANCO.nombre} para ${placeOf(person)}.`]
   await note(tx, deps, around, 'rol_cambiado', person, hecho)
   await mailOperador(tx, deps, person.id, accesoCambiado(cambio), { para: person.email })
 }

@@ -2,6 +2,7 @@
 
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -83,6 +84,7 @@ export async function viewEnMostrador(
       plantillas: ajustes.whatsapp,
       publicUrl,
       nombre: pedido.nombre ?? nombre,
+      tienda: rotuloTienda(ajustes.vidriera.nombre),
       sucursal: sucursal?.nombre ?? '',
       isArchivoMal: reposiciones.length > 0,
       pagos,

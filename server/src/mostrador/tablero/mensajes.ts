@@ -16,6 +16,7 @@ export function mensajesDe(
     plantillas,
     publicUrl,
     nombre,
+    tienda,
     sucursal,
     isArchivoMal,
     pagos,
@@ -23,6 +24,8 @@ export function mensajesDe(
     plantillas: Record<Plantilla, string>
     publicUrl: string
     nombre: string | null
+    /** As it is drawn beside its logo. */
+    tienda: string
     sucursal: string
     isArchivoMal: boolean
     /** All of the order's. */
@@ -35,6 +38,7 @@ export function mensajesDe(
   const facts = {
     nombre: nombre ?? '',
     numero: String(numero),
+    tienda,
     sucursal,
     enlace: `${publicUrl}/pedido/${id}`,
     importe: formatCentavos(importe_final - acreditado),

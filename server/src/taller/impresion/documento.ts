@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
+import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Run } from '@imprimitodo/shared/rules/paginas'
 import { ladosSinColor, type Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Stretch } from '../../base/pdf/port.ts'
@@ -9,6 +10,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { caratulaPath, ladosDeCaratula } from './caratula.ts'
 import { encodeTicket } from './escpos.ts'
@@ -108,7 +110,7 @@ async function papelPath(
 }
 
 async function prueba(
-  deps: Pick<Deps, 'files'>,
+  deps: Pick<Deps, 'db' | 'files'>,
   { id }: Impresion,
   impresora: Pick<Impresora, 'nombre' | 'uri'>,
 ): Promise<string> {
@@ -116,7 +118,8 @@ async function prueba(
   const path = await deps.files.derivedPath('prueba', `impresion-${id}.pdf`)
   if (await stat(path).catch(() => null)) return path
   if (isTermica(impresora)) {
-    await writeFile(path, encodeTicket(renglonesDePrueba(nombre)))
+    const { vidriera } = await readAjustes(deps.db)
+    await writeFile(path, encodeTicket(renglonesDePrueba(nombreTienda(vidriera.nombre), nombre)))
     return path
   }
   const { paginaDePrueba } = await import('../../base/pdf/prueba.ts')

@@ -32,5 +32,12 @@ export function encodeTicket(renglones: readonly Renglon[]): Buffer {
   return Buffer.from(encoder.align('left').size(1, 1).cut('partial').encode())
 }
 
-/** What was typed can hold commands of the printer, such as one that opens the till: none of it is sent. */
-const plain = (texto: string): string => texto.normalize('NFC').replace(/\p{C}/gu, ' ')
+/**
+ * What was typed can hold commands of the printer, such as one that opens the till: none of it is sent. An emoji is one '?',
+ * as a letter is: lines are measured so.
+ */
+const plain = (texto: string): string =>
+  texto
+    .normalize('NFC')
+    .replace(/\p{C}/gu, ' ')
+    .replace(/[\u{10000}-\u{10ffff}]/gu, '?')

@@ -10,6 +10,7 @@ const TICKET: Ticket = {
   nombre: 'Brenda Acosta',
   email: '',
   celular: '3865417720',
+  tienda: 'ImprimiTodo',
   sucursal: 'Alberdi',
   codigoRetiro: 'E0VC-5ZVY-TJJW',
   enlaceRetiro: 'https://example.com/c/E0VC5ZVYTJJW',
@@ -48,6 +49,24 @@ const VOLUMENES: Volumen[] = [
   { titulo: 'Suelto', copias: 10, hojas: 4, archivos: [archivo('resumen.pdf', 4, false, false)] },
 ]
 const RULE = '-'.repeat(48)
+
+describe('the name of the shop on 80 mm', () => {
+  const above = (tienda: string) => {
+    const { renglones } = readTicket(
+      encodeTicket(renglonesDe({ ticket: { ...TICKET, tienda }, volumenes: [] })),
+    )
+    const texts = renglones.map(({ texto }) => texto.trim())
+    return texts.slice(0, texts.indexOf('1046'))
+  }
+  it.each([
+    ['La Copia', ['La Copia - Alberdi']],
+    ['Copias, Anillados & Carteles «El Ñandú.»', ['Copias, Anillados & Carteles «El Ñandú.»', 'Alberdi']],
+    ['M'.repeat(40), ['M'.repeat(40), 'Alberdi']],
+    ['Copias 🖨 مطبعة', ['Copias ? ????? - Alberdi']],
+  ])('%s is whole, and what the printer has no letters for is a question mark', (tienda, lines) => {
+    expect(above(tienda)).toEqual(lines)
+  })
+})
 
 describe('the ticket on 80 mm, as its printer reads the bytes', () => {
   const bytes = encodeTicket(renglonesDe({ ticket: TICKET, volumenes: VOLUMENES }))
@@ -111,7 +130,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
   })
 
   it('a test ticket shows letters, width and cut', () => {
-    const test = encodeTicket(renglonesDePrueba('Epson del mostrador'))
+    const test = encodeTicket(renglonesDePrueba('ImprimiTodo', 'Epson del mostrador'))
     expect(textosDe(test)).toContain('áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $')
     expect(textosDe(test)).toContain('123456789-123456789-123456789-123456789-12345678')
     expect(readTicket(test).cortes).toBe(1)

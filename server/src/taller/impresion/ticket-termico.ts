@@ -13,12 +13,12 @@ const NAME_LINES = 3
 export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] }): Renglon[] {
   const { ticket, volumenes } = of
   return [
-    { texto: `ImprimiTodo - ${ticket.sucursal}`, centrado: true },
+    ...tiendaLines(ticket).map(centred),
     { texto: `${ticket.numero}`, tamano: 4, centrado: true },
     ...wrapped(ticket.nombre ?? '', COLUMNAS / 2, 2).map(
       (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
     ),
-    ...wrapped(entregaText(ticket), COLUMNAS, 3).map((texto): Renglon => ({ texto, centrado: true })),
+    ...wrapped(entregaText(ticket), COLUMNAS, 3).map(centred),
     // Written by hand where it is not known yet
     { texto: band(`ESTANTE ${ticket.estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },
     { texto: '' },
@@ -62,8 +62,8 @@ export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
 ]
 
 /** For a printer that was just set up: letters, width and cut are seen at once. */
-export const renglonesDePrueba = (impresora: string): Renglon[] => [
-  { texto: 'ImprimiTodo', tamano: 2, centrado: true },
+export const renglonesDePrueba = (tienda: string, impresora: string): Renglon[] => [
+  ...wrapped(tienda, COLUMNAS / 2, 2).map((texto): Renglon => ({ texto, tamano: 2, centrado: true })),
   ...wrapped(`Ticket de prueba de ${impresora}`, COLUMNAS, 2).map(line),
   { texto: 'áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! « » ° $' },
   { texto: '123456789-'.repeat(5).slice(0, COLUMNAS) },
@@ -94,7 +94,14 @@ function entregaText({ modoEntrega, direccion, prometido }: Ticket): string {
   return `${where} ${day.toLowerCase()} ${formatDay(prometido)} ${formatTime(prometido)}`
 }
 
+/** In one line where that has room. */
+function tiendaLines({ tienda, sucursal }: Ticket): string[] {
+  const one = clean(`${tienda} - ${sucursal}`)
+  return [...one].length <= COLUMNAS ? [one] : [clean(tienda), ...wrapped(sucursal, COLUMNAS, 2)]
+}
+
 const line = (texto: string): Renglon => ({ texto })
+const centred = (texto: string): Renglon => ({ texto, centrado: true })
 
 /** White on black over the whole width. */
 const band = (texto: string, width: number): string =>

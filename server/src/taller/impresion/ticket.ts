@@ -2,11 +2,13 @@
 // paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Renglon } from '../../base/pdf/renglones.ts'
 import type { Ticket } from '../../base/pdf/ticket.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { horaDe, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../trabajos/service.ts'
 import { quienRetira } from './nombre-trabajo.ts'
@@ -22,7 +24,8 @@ export async function ticketDe(
   const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
   if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
     throw new Error('A confirmed order has all of these.')
-  const [sucursal, lineas, nombre] = await Promise.all([
+  const [{ vidriera }, sucursal, lineas, nombre] = await Promise.all([
+    readAjustes(db),
     findSucursal(db, pedido.sucursal_id ?? 0),
     lineasOf(db, pedido.id),
     quienRetira(db, pedido),
@@ -39,6 +42,7 @@ export async function ticketDe(
     celular: celular === SIN_CELULAR ? '' : celular,
     codigoRetiro: codigo_retiro,
     enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
+    tienda: nombreTienda(vidriera.nombre),
     sucursal: sucursal?.nombre ?? '',
     modoEntrega: modo_entrega,
     direccion: pedido.direccion_entrega,

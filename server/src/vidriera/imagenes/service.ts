@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { imagenPath } from '@imprimitodo/shared/rules/imagen'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { LOGO_PX } from '../../base/web/mail-page.ts'
 import { inspectImagen } from './inspect.ts'
 import { findImagenes, insertImagenes, type NewImagen } from './store.ts'
+import { encodeLogo, writeWhole } from './variantes.ts'
 
 type Keeping = Pick<Deps, 'files' | 'now'>
 
@@ -55,6 +57,19 @@ async function keepOriginal({ files }: Keeping, bytes: Buffer): Promise<string> 
   const received = await files.receive(Readable.from([Buffer.from(bytes)]), bytes.length + 1)
   await received.keep(id)
   return id
+}
+
+/**
+ * A picture as a mail shows it beside the shop's name: a PNG, which every mail app knows, twice as large as it is shown.
+ * Made when it is first asked for, and kept. @throws NotKept, where its original is gone
+ */
+export async function logoDeMail({ files }: Pick<Deps, 'files'>, id: string): Promise<Buffer> {
+  const path = await files.derivedPath(id, `mail-${LOGO_PX}.png`)
+  const made = await readFile(path).catch(() => undefined)
+  if (made) return made
+  const bytes = await encodeLogo(await readFile(await files.pathOf(id)), 2 * LOGO_PX)
+  await writeWhole(path, bytes)
+  return bytes
 }
 
 /** Of `ids`, those of our pictures: what the file store must not sweep away. */

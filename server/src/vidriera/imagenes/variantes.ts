@@ -1,5 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Ancho, Formato } from '@imprimitodo/shared/rules/imagen'
 import { createLine } from '../../base/http/line.ts'
 import { loadSharp } from '../../base/pdf/sharp.ts'
@@ -21,14 +21,7 @@ export function createVariantes(files: FileStore) {
   async function make(id: string, ancho: Ancho, formato: Formato, path: string): Promise<Buffer> {
     const original = await readFile(await files.pathOf(id))
     const bytes = await inTurn(() => encode(original, ancho, formato))
-    const unfinished = join(dirname(path), `.${ancho}.${formato}-${process.pid}`)
-    try {
-      await writeFile(unfinished, bytes)
-      await rename(unfinished, path)
-    } catch (error) {
-      await rm(unfinished, { force: true })
-      throw error
-    }
+    await writeWhole(path, bytes)
     return bytes
   }
 
@@ -45,6 +38,28 @@ export function createVariantes(files: FileStore) {
   }
 }
 export type Variantes = ReturnType<typeof createVariantes>
+
+/** So that no one reads half of it. */
+export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const unfinished = join(dirname(path), `.${basename(path)}-${process.pid}`)
+  try {
+    await writeFile(unfinished, bytes)
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** In the middle of a square without a ground, as the pages show it: some kilobytes. */
+export async function encodeLogo(original: Buffer, side: number): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return sharp(original, { failOn: 'error' })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
 
 /** Upright as the camera held it, without its metadata (where it was taken, with what), never blown up. */
 export async function encode(original: Buffer, ancho: Ancho, formato: Formato): Promise<Buffer> {

@@ -1,8 +1,9 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
-import { imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
+import { imagenPath, imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
+import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { PageHead } from '@imprimitodo/shared/rules/ruta'
-import { documentTitle, HOME_TITLE } from '@imprimitodo/shared/rules/titulo'
+import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import type { Tienda } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
 import { jsonLd } from '../../base/web/page-head.ts'
@@ -10,63 +11,73 @@ import { jsonLd } from '../../base/web/page-head.ts'
 /** As long as search results show. */
 const MAX_DESCRIPCION = 160
 
+/** What every page tells of the shop: its origin, and its name and logo where it has its own. */
+export type Sitio = { origin: string; nombre?: string | undefined; logo_id?: string | null | undefined }
+
 type Common = {
   /** Null: none to be known by. */
   url: string | null
   titulo: string
   descripcion: string
-  image: string
+  image: string | null
   type?: 'website' | 'product'
 }
 
-function common({ url, titulo, descripcion, image, type = 'website' }: Common): Html {
+function common({ nombre }: Sitio, { url, titulo, descripcion, image, type = 'website' }: Common): Html {
   return html`<title>${titulo}</title>
 <meta name="description" content="${descripcion}">
 ${url && html`<link rel="canonical" href="${url}">`}
 <meta property="og:type" content="${type}">
-<meta property="og:site_name" content="imprimitodo">
+<meta property="og:site_name" content="${rotuloTienda(nombre)}">
 <meta property="og:locale" content="es_AR">
 <meta property="og:title" content="${titulo}">
 <meta property="og:description" content="${descripcion}">
 ${url && html`<meta property="og:url" content="${url}">`}
-<meta property="og:image" content="${image}">
-<meta name="twitter:card" content="summary_large_image">`
+${image && html`<meta property="og:image" content="${image}">`}
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`
 }
 
-/** Drawn by tools/draw-brand.ts. */
-const card = (origin: string): string => `${origin}/og.png`
+/** Drawn by tools/draw-brand.ts, with our name on it: a shop that is called otherwise shows its logo, where it has one. */
+function card({ origin, nombre, logo_id }: Sitio): string | null {
+  if (!nombre) return `${origin}/og.png`
+  return logo_id ? origin + imagenPath(logo_id, 640, 'webp') : null
+}
 
-export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: PageHead): Html {
-  return common({
-    url: path && origin + path,
+export function paginaHead(sitio: Sitio, path: string | null, { titulo, descripcion }: PageHead): Html {
+  return common(sitio, {
+    url: path && sitio.origin + path,
     descripcion,
-    image: card(origin),
-    titulo: documentTitle(titulo),
+    image: card(sitio),
+    titulo: documentTitle(titulo, rotuloTienda(sitio.nombre)),
   })
 }
 
-export function homeHead(origin: string, sucursales: Tienda['sucursales']): Html {
+export function homeHead(sitio: Sitio, sucursales: Tienda['sucursales']): Html {
+  const { origin } = sitio
+  const rotulo = rotuloTienda(sitio.nombre)
   const names = new Intl.ListFormat('es-AR', { type: 'disjunction' }).format(
     sucursales.map(({ nombre }) => nombre),
   )
   const delivers = sucursales.some(({ lat }) => lat !== null)
-  const head = common({
+  const head = common(sitio, {
     url: `${origin}/`,
-    titulo: HOME_TITLE,
+    titulo: documentTitle('', rotulo),
     descripcion: `Mandá tus PDF desde tu casa y retiralos impresos y anillados en ${names}${delivers ? ', o recibilos por delivery' : ''}.`,
-    image: card(origin),
+    image: card(sitio),
   })
-  const site = { '@type': 'WebSite', name: 'imprimitodo', url: `${origin}/`, inLanguage: 'es-AR' }
-  const data = jsonLd({ '@graph': [site, ...sucursales.map((one) => localBusiness(origin, one))] })
+  const site = { '@type': 'WebSite', name: rotulo, url: `${origin}/`, inLanguage: 'es-AR' }
+  const data = jsonLd({ '@graph': [site, ...sucursales.map((one) => localBusiness(sitio, one))] })
   return html`${head}${data}`
 }
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 function localBusiness(
-  origin: string,
+  sitio: Sitio,
   { id, nombre, direccion, whatsapp, lat, lng, horario }: Tienda['sucursales'][number],
 ) {
+  const { origin } = sitio
+  const image = card(sitio)
   const hours = aperturasOf(horario ?? '')?.map(({ days, opens, closes }) => ({
     '@type': 'OpeningHoursSpecification',
     dayOfWeek: days.map((day) => DAYS[day]),
@@ -76,9 +87,9 @@ function localBusiness(
   return {
     '@type': 'LocalBusiness',
     '@id': `${origin}/#sucursal-${id}`,
-    name: `ImprimiTodo ${nombre}`,
+    name: `${nombreTienda(sitio.nombre)} ${nombre}`,
     url: `${origin}/`,
-    image: card(origin),
+    ...(image && { image }),
     ...(whatsapp && { telephone: `+${whatsapp}` }),
     ...(direccion && {
       address: {
@@ -94,19 +105,21 @@ function localBusiness(
   }
 }
 
-export function productoHead(origin: string, producto: ProductoDetalle): Html {
+export function productoHead(sitio: Sitio, producto: ProductoDetalle): Html {
+  const { origin } = sitio
+  const rotulo = rotuloTienda(sitio.nombre)
   const { id, texto, importe_actual, imagenes, categoria } = producto
   const { nombre } = producto.producto
   const url = `${origin}/producto/${id}`
   const main = imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0]
   const image = main && new URL(main.imagen, origin).href
-  const descripcion = shorten(texto ?? `${nombre} en imprimitodo: pedilo por WhatsApp o en la sucursal.`)
-  const head = common({
+  const descripcion = shorten(texto ?? `${nombre} en ${rotulo}: pedilo por WhatsApp o en la sucursal.`)
+  const head = common(sitio, {
     url,
     descripcion,
     type: 'product',
-    image: image ?? card(origin),
-    titulo: documentTitle(nombre),
+    image: image ?? card(sitio),
+    titulo: documentTitle(nombre, rotulo),
   })
   const offer = importe_actual !== null && {
     offers: {
@@ -115,7 +128,7 @@ export function productoHead(origin: string, producto: ProductoDetalle): Html {
       price: importe_actual.toFixed(2),
       priceCurrency: 'ARS',
       availability: 'https://schema.org/InStock',
-      seller: { '@type': 'Organization', name: 'ImprimiTodo' },
+      seller: { '@type': 'Organization', name: nombreTienda(sitio.nombre) },
     },
   }
   const data = jsonLd({

@@ -1,6 +1,7 @@
 // How the shop is found: what search engines and previews of links read of each page.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
+import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
@@ -8,7 +9,7 @@ import { html } from '../../base/web/html.ts'
 import { type PageHead, plainHead } from '../../base/web/page-head.ts'
 import { coloresOf } from '../../gestion/ajustes/service.ts'
 import { aspectoPath } from './colores.ts'
-import { homeHead, paginaHead, productoHead } from './heads.ts'
+import { homeHead, paginaHead, productoHead, type Sitio } from './heads.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
 
 /** `producto`: the catalogue's word for what is in the window, by the address's own text. */
@@ -17,7 +18,8 @@ export type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
   pantalla?: Pantalla
 }
 
-const NOT_FOUND = documentTitle('Esta página no existe')
+const notFound = ({ nombre }: Sitio): PageHead =>
+  plainHead(documentTitle('Esta página no existe', rotuloTienda(nombre)), 404)
 
 /** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
 export function createHeads({
@@ -27,40 +29,48 @@ export function createHeads({
   producto,
   pantalla = createPantalla(log),
 }: SitioDeps): (url: string) => Promise<PageHead> {
-  let made: { of: Tienda['sucursales']; head: PageHead } | undefined
+  let made: { of: Tienda; head: PageHead } | undefined
 
-  /** Made once for the branches as they are: it costs more than the rest of the answer. */
-  async function home(): Promise<PageHead> {
-    const { sucursales } = await tienda.read()
-    if (made?.of !== sucursales)
-      made = { of: sucursales, head: { status: 200, html: homeHead(publicUrl, sucursales) } }
+  const sitioOf = ({ ajustes: { vidriera } }: Tienda): Sitio => ({
+    origin: publicUrl,
+    nombre: vidriera.nombre,
+    logo_id: vidriera.logo_id,
+  })
+
+  /** Made once for the shop as it is: it costs more than the rest of the answer. */
+  function home(shop: Tienda): PageHead {
+    if (made?.of !== shop)
+      made = { of: shop, head: { status: 200, html: homeHead(sitioOf(shop), shop.sucursales) } }
     return made.head
   }
 
   /** A style sheet of its own: it stands above the pages' own, whose rules it outweighs. */
-  async function coloured(head: PageHead): Promise<PageHead> {
-    const { ajustes } = await tienda.read()
+  function coloured(head: PageHead, { ajustes }: Tienda): PageHead {
     const [cual, logo] = [coloresOf(ajustes), ajustes.vidriera.logo_id ?? null]
     if (cual === DEFAULT_COLORES && !logo) return head
     return { ...head, html: html`${head.html}<link rel="stylesheet" href="${aspectoPath(cual, logo)}">` }
   }
 
-  return async (url) => coloured(await headOf(url))
+  return async (url) => {
+    const shop = await tienda.read()
+    return coloured(await headOf(url, shop), shop)
+  }
 
-  async function headOf(url: string): Promise<PageHead> {
+  async function headOf(url: string, shop: Tienda): Promise<PageHead> {
+    const sitio = sitioOf(shop)
     const path = url.split('?')[0] ?? ''
     const ruta = rutaOf(path)
-    if (!ruta) return plainHead(NOT_FOUND, 404)
-    if (ruta === '/') return home()
+    if (!ruta) return notFound(sitio)
+    if (ruta === '/') return home(shop)
     if (ruta === '/producto/:pk') {
       const found = await producto(path.split('/')[2] ?? '')
-      if (!found) return plainHead(NOT_FOUND, 404)
-      return { status: 200, html: productoHead(publicUrl, found), screen: await pantalla(url, found) }
+      if (!found) return notFound(sitio)
+      return { status: 200, html: productoHead(sitio, found), screen: await pantalla(url, found) }
     }
     const canonical = canonicalOf(ruta)
     const { head } = pageOf(canonical)
-    if (!head) return plainHead('imprimitodo', 200)
+    if (!head) return plainHead(rotuloTienda(sitio.nombre), 200)
     // An address with a person's token in it must not reach others
-    return { status: 200, html: paginaHead(publicUrl, ruta.includes(':') ? null : canonical, head) }
+    return { status: 200, html: paginaHead(sitio, ruta.includes(':') ? null : canonical, head) }
   }
 }

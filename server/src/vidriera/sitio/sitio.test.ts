@@ -38,7 +38,7 @@ const dataIn = (markup: string) =>
 
 describe('a product', () => {
   test('says what it is, what it costs and how it looks', () => {
-    const { markup } = productoHead(ORIGIN, taza())
+    const { markup } = productoHead({ origin: ORIGIN }, taza())
     expect(markup).toContain('<title>Taza · imprimitodo</title>')
     expect(markup).toContain(`<link rel="canonical" href="${ORIGIN}/producto/7">`)
     expect(markup).toContain(`<meta property="og:image" content="${ORIGIN}/imagenes/b.webp">`)
@@ -53,7 +53,10 @@ describe('a product', () => {
   })
 
   test('whose name is an attack stays a name', () => {
-    const { markup } = productoHead(ORIGIN, taza({ producto: { nombre: HOSTILE }, texto: HOSTILE }))
+    const { markup } = productoHead(
+      { origin: ORIGIN },
+      taza({ producto: { nombre: HOSTILE }, texto: HOSTILE }),
+    )
     expect(markup.match(/<script/g)).toHaveLength(1)
     expect(markup).not.toMatch(/<img|content="[^"]*</)
     expect(dataIn(markup)).toMatchObject([{ name: HOSTILE }])
@@ -61,14 +64,14 @@ describe('a product', () => {
 
   test('without price, picture, text or category leaves them out', () => {
     const bare = taza({ importe_actual: null, imagenes: [], texto: null, categoria: null })
-    const { markup } = productoHead(ORIGIN, bare)
+    const { markup } = productoHead({ origin: ORIGIN }, bare)
     const [data] = dataIn(markup)
     expect(Object.keys(data).sort()).toEqual(['@context', '@type', 'description', 'name', 'sku'])
     expect(markup).toContain(`content="${ORIGIN}/og.png"`)
   })
 
   test('with a long text is cut at a word', () => {
-    const { markup } = productoHead(ORIGIN, taza({ texto: 'palabra '.repeat(50) }))
+    const { markup } = productoHead({ origin: ORIGIN }, taza({ texto: 'palabra '.repeat(50) }))
     expect(/name="description" content="(.*?)"/.exec(markup)?.[1]).toMatch(/^(palabra )+palabra…$/)
   })
 })

@@ -1,10 +1,11 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
+import { NOMBRE } from '../../ui/nombre.ts'
 
 /** Opens the way there: in the phone's own maps on Android (`geo:`, RFC 5870) and Apple's, else on a page. */
 export function directionsLink({ lat, lng }: Point, nombre: string, userAgent: string): string {
   const place = `${lat},${lng}`
   if (/Android/.test(userAgent))
-    return `geo:${place}?q=${place}(${encodeURIComponent(`ImprimiTodo ${nombre}`)})`
+    return `geo:${place}?q=${place}(${encodeURIComponent(`${NOMBRE} ${nombre}`)})`
   if (/iPhone|iPad/.test(userAgent)) return `https://maps.apple.com/?daddr=${place}`
   return `https://www.openstreetmap.org/directions?${new URLSearchParams({ to: place })}`
 }

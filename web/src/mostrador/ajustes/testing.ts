@@ -31,6 +31,7 @@ export const AJUSTES: Ajustes = {
   },
   whatsapp: DEFAULT_PLANTILLAS,
   redes: [],
+  nombre: '',
   colores: 'limon',
   logo_id: null,
   kit_banderas: null,

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Navigate } from '../../ui/link.tsx'
+import { NOMBRE } from '../../ui/nombre.ts'
 import { useFirstField } from '../first-field.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ConTurno } from './con-turno.tsx'
@@ -49,7 +50,7 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
       <header className={styles.arriba}>
         <div>
           <p>
-            ImprimiTodo · {sucursal}, cajón {caja}
+            {NOMBRE} · {sucursal}, cajón {caja}
           </p>
           <Heading title={`Turno ${turno_id}`} />
         </div>

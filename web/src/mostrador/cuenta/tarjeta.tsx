@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../ui/logo.tsx'
+import { ROTULO } from '../../ui/nombre.ts'
 import { Heading } from '../layout/heading.tsx'
 import styles from '../session/login.module.css'
 
@@ -9,7 +10,7 @@ export function Tarjeta({ title, children }: { title: string; children: ReactNod
     <main className={styles.page}>
       <div className={styles.card}>
         <p className={styles.brand}>
-          <Logo /> imprimitodo
+          <Logo /> <span>{ROTULO}</span>
         </p>
         <Heading title={title} />
         {children}

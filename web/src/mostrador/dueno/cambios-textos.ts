@@ -121,6 +121,7 @@ const NOMBRES: {
     'whatsapp.entregado': 'WhatsApp: ya lo tiene',
     'whatsapp.cerrado': 'WhatsApp: no se va a hacer',
     redes: 'Redes',
+    nombre: 'Nombre de la tienda',
     colores: 'Colores de la tienda',
     logo_id: 'Logo de la tienda',
     kit_banderas: 'Dirección del kit de banderas',

@@ -6,7 +6,7 @@ import { LoadError } from '../board/load-error.tsx'
 import type { Problems } from '../esquema.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { Colores } from './colores.tsx'
+import { Aspecto } from './aspecto.tsx'
 import { useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Campo, Editor } from './editor.tsx'
@@ -46,7 +46,7 @@ export function NegocioPage() {
           </section>
         ))}
       {data && <RuletaSeccion ruleta={data.ruleta} />}
-      {data && <Colores colores={data.colores} logo_id={data.logo_id} />}
+      {data && <Aspecto nombre={data.nombre} colores={data.colores} logo_id={data.logo_id} />}
       {data && <KitBanderas token={data.kit_banderas} />}
       {data && editing && (
         <Editor

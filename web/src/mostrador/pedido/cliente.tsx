@@ -1,6 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { PLANTILLA_TITLES } from '@imprimitodo/shared/rules/plantilla'
 import { Mail, MessageCircle } from 'lucide-react'
+import { ROTULO } from '../../ui/nombre.ts'
 import { mailLink, whatsappToCliente } from './contacto.ts'
 import styles from './side.module.css'
 
@@ -31,7 +32,7 @@ export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
             </a>
           ))}
         {email && (
-          <a href={mailLink(email, `Tu pedido ${numero} de imprimitodo`, text)}>
+          <a href={mailLink(email, `Tu pedido ${numero} de ${ROTULO}`, text)}>
             <Mail size={18} aria-hidden />
             Escribirle un e-mail
           </a>

@@ -1,5 +1,6 @@
 import { nationalCelular } from '@imprimitodo/shared/rules/celular'
 import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { ROTULO } from '../../ui/nombre.ts'
 
 /**
  * The digits that WhatsApp wants: country, 9 of a mobile, area and number, of an Argentine number however it is written.
@@ -23,4 +24,4 @@ export const askText = (
   { numero, sucursal }: About,
   { nombre, enlace }: { nombre: string; enlace: string },
 ): string =>
-  `¡Hola! Te escribimos de imprimitodo ${sucursal}. Se nos dañó «${nombre}» de tu pedido ${numero}, disculpanos. Mandalo de nuevo desde acá y seguimos; el precio no cambia: ${enlace}`
+  `¡Hola! Te escribimos de ${ROTULO} ${sucursal}. Se nos dañó «${nombre}» de tu pedido ${numero}, disculpanos. Mandalo de nuevo desde acá y seguimos; el precio no cambia: ${enlace}`

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { ReposicionMostrador } from '@imprimitodo/shared/api/mostrador'
 import { expect, it } from 'vitest'
 import { askText, whatsappToCliente } from './contacto.ts'

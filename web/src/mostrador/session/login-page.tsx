@@ -7,6 +7,7 @@ import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Navigate } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { ROTULO } from '../../ui/nombre.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useInstalada } from '../apertura/datos.ts'
 import { BusyButton } from '../busy-button.tsx'
@@ -87,7 +88,7 @@ export function LoginPage() {
     <main className={styles.page}>
       <div className={styles.card}>
         <p className={styles.brand}>
-          <Logo /> imprimitodo
+          <Logo /> <span>{ROTULO}</span>
         </p>
         <Heading title="Ingresar">Mostrador</Heading>
         {howItEnded() === 'vencida' && (

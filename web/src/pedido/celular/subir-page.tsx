@@ -9,6 +9,7 @@ import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
+import { ROTULO } from '../../ui/nombre.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { preload } from '../preload.ts'
@@ -53,7 +54,9 @@ function Abierta({ token, recepcion }: { token: string; recepcion: RecepcionAnsw
   return (
     <>
       <header className={styles.head}>
-        <p>imprimitodo · {sucursal}</p>
+        <p>
+          {ROTULO} · {sucursal}
+        </p>
         <PageHeading title={TITLE} />
         <p className={styles.lead}>
           Te está atendiendo <b>{quien}</b>. Lo que elijas le aparece en la pantalla.

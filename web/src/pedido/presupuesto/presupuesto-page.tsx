@@ -11,6 +11,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Importe } from '../../ui/importe.tsx'
+import { ROTULO } from '../../ui/nombre.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
@@ -49,7 +50,7 @@ function Dado({ token, presupuesto }: { token: string; presupuesto: PresupuestoA
       <PageHeading title={TITLE} />
       <p className="lead">
         {nombre && `${nombre}, te`}
-        {!nombre && 'Te'} lo pasaron en imprimitodo {sucursal} el {formatDay(creado)}.
+        {!nombre && 'Te'} lo pasaron en {ROTULO} {sucursal} el {formatDay(creado)}.
       </p>
       <section className={styles.precio} aria-label="Cuánto sale">
         <Importe pesos={importe} className={styles.importe} />

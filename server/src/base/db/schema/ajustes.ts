@@ -66,6 +66,8 @@ export type Facturacion = {
 
 /** What the shop says of itself in public. */
 export type Vidriera = {
+  /** What the shop is called; '' or absent: as it always was (rules/nombre-tienda.ts). */
+  nombre?: string
   /** Of the customers' pages and mails; absent: kept before it could be chosen. */
   colores?: CualColores
   /** A picture of ours in the place of the drawn one; null or absent: none. */

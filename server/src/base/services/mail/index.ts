@@ -11,7 +11,7 @@ export function createMailer(
   valores: ValoresConexion | null = null,
 ): Mailer {
   if (smtpUrl) return createSmtp(smtpUrl, mailFrom)
-  return valores ? createSmtp(urlOf(valores), `ImprimiTodo <${valores.remitente ?? ''}>`) : createBandeja()
+  return valores ? createSmtp(urlOf(valores), valores.remitente ?? '') : createBandeja()
 }
 
 function urlOf({ servidor = '', puerto = '', usuario, password = '' }: ValoresConexion): string {

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { type Mood, startSmtp } from '../../../testing/smtp.ts'
 import { createBandeja } from './bandeja.ts'
 import { createMailer } from './index.ts'
-import { type Mailer, MailRefused } from './port.ts'
+import { LOGO_CID, type Mailer, MailRefused } from './port.ts'
 import { createSmtp } from './smtp.ts'
 
 const FROM = 'ImprimiTodo <hola@imprimitodo.example>'
 const mail = (change: object = {}) => ({
   id: 'abc123',
+  from: 'La Copia',
   to: 'ana@example.com',
   subject: 'Tu pedido 1042 está listo — ¡vení!',
   text: 'Señora Ñáñez:\n\npase a retirar.\n',
@@ -42,6 +43,40 @@ describe('SMTP', () => {
     expect(parsed.html?.trim()).toBe('<p>Señora Ñáñez</p>')
     expect(parsed.messageId).toBe('<abc123@imprimitodo.example>')
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+  })
+
+  test.each([
+    ['La Copia <hola@copia.example>', 'Otra', 'La Copia'],
+    ['"La Copia" <hola@copia.example>', 'Otra', 'La Copia'],
+    ['hola@copia.example', 'La "Copia" & Cía. <x@y.example>, 🖨', 'La "Copia" & Cía. <x@y.example>, 🖨'],
+    ['<hola@copia.example>', 'مطبعة النور', 'مطبعة النور'],
+    ['hola@copia.example', 'La Copia\r\nBcc: otro@example.com', undefined],
+  ])('a sender %j is of the shop %j', async (sentFrom, from, name) => {
+    const smtp = await startSmtp()
+    await createSmtp(smtp.url, sentFrom).send(mail({ from }))
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.received
+    const parsed = await PostalMime.parse(raw)
+    expect(to).toEqual(['ana@example.com'])
+    expect(parsed.from?.address).toBe('hola@copia.example')
+    if (name) expect(parsed.from?.name).toBe(name)
+    expect(raw).not.toMatch(/^Bcc:/im)
+  })
+
+  test('a logo is inside it, where its HTML shows it, beside a document', async () => {
+    const smtp = await startSmtp()
+    const [pdf, logo] = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }, Buffer.from('\x89PNG', 'latin1')]
+    await createSmtp(smtp.url, FROM).send(mail({ pdf, logo, html: `<img src="cid:${LOGO_CID}">` }))
+    const { attachments, html } = await PostalMime.parse(smtp.received[0]?.raw ?? '')
+    expect(html).toContain(`<img src="cid:${LOGO_CID}">`)
+    const [shown, other] = attachments.toSorted((one) => (one.related ? -1 : 1))
+    expect(shown).toMatchObject({
+      contentId: `<${LOGO_CID}>`,
+      disposition: 'inline',
+      mimeType: 'image/png',
+      related: true,
+    })
+    expect(Buffer.from(shown?.content as ArrayBuffer)).toEqual(logo)
+    expect(other).toMatchObject({ filename: 'a.pdf', disposition: 'attachment' })
   })
 
   test('a document goes with it', async () => {

@@ -1,15 +1,15 @@
 import type { Transporter } from 'nodemailer'
-import { type Mailer, MailRefused } from './port.ts'
+import { LOGO_CID, type Mail, type Mailer, MailRefused } from './port.ts'
 
 const MINUTE_MS = 60_000
 
 /**
  * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is demanded except of a server on this machine, or
  * smtps://user:password@host:465; with `?tls=0` (a relay inside the house) nothing is demanded nor checked. `from`:
- * 'Name <address>'. One connection for each mail: a pool sends again by itself what a connection lost, which may have
+ * 'Name <address>', or the address alone, which is then of the name that each mail tells. One connection for each mail: a pool sends again by itself what a connection lost, which may have
  * arrived.
  */
-export function createSmtp(url: string, from: string): Mailer {
+export function createSmtp(url: string, sentFrom: string): Mailer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const isTls = protocol === 'smtps:'
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -32,18 +32,17 @@ export function createSmtp(url: string, from: string): Mailer {
   /** Its library is loaded with the first mail: 10 MB that a shop without SMTP_URL never needs. */
   const transport = () =>
     (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(settings)))
-  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
+  const sender = readSender(sentFrom)
+  const domain = /@([^>\s]+)/.exec(sentFrom)?.[1] ?? 'localhost'
   return {
     kind: 'smtp',
-    async send({ id, to, subject, text, html, pdf }) {
+    async send({ id, from, to, subject, text, html, pdf, logo }) {
       const message = {
-        from,
+        from: sender.name ? sender : { name: from, address: sender.address }, // objects: no name can add a header
         subject,
         text,
         html,
-        ...(pdf && {
-          attachments: [{ filename: pdf.name, content: pdf.bytes, contentType: 'application/pdf' }],
-        }),
+        attachments: attachmentsOf({ pdf, logo }),
         to: { name: '', address: to }, // an object: no address can add a header or another recipient
         messageId: `<${id}@${domain}>`,
         // RFC 3834: no holiday reply answers us
@@ -65,6 +64,27 @@ export function createSmtp(url: string, from: string): Mailer {
     },
   }
 }
+
+/** 'Name <address>', '"Name" <address>', '<address>' or 'address'. */
+function readSender(text: string): { name: string; address: string } {
+  const [, name = '', address = text] = /^([^<]*)<([^>]*)>\s*$/.exec(text) ?? []
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
+}
+
+const attachmentsOf = ({ pdf, logo }: { pdf: Mail['pdf'] | undefined; logo: Buffer | undefined }) => [
+  ...(pdf ? [{ filename: pdf.name, content: pdf.bytes, contentType: 'application/pdf' }] : []),
+  ...(logo
+    ? [
+        {
+          cid: LOGO_CID,
+          filename: 'logo.png',
+          content: logo,
+          contentType: 'image/png',
+          contentDisposition: 'inline' as const,
+        },
+      ]
+    : []),
+]
 
 /** The server's words are shown to the owner only where it speaks: other errors may quote the address. */
 function problemOf(hostname: string, error: unknown): string {

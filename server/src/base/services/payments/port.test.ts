@@ -76,6 +76,7 @@ const preference = (reference: string, change: Partial<PreferenceRequest> = {}):
   reference,
   known: null,
   title: 'Pedido 1042 – impresiones',
+  comercio: 'ImprimiTodo',
   amount: 3990_00,
   email: 'ana@example.com',
   expires: new Date(Date.now() + 3600_000),

@@ -26,6 +26,8 @@ export type PreferenceRequest = {
   /** The id of the preference that this reference has already. */
   known: string | null
   title: string
+  /** What the shop is called. */
+  comercio: string
   amount: number
   /** Unpaid, the link and any cash ticket end here. */
   expires: Date

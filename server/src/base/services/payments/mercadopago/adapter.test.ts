@@ -38,6 +38,7 @@ const preference = (change: Partial<PreferenceRequest> = {}): PreferenceRequest 
   reference: `ref-${++next}`,
   known: null,
   title: 'Pedido 1042 – impresiones',
+  comercio: 'ImprimiTodo',
   amount: 3990_55,
   email: 'ana@example.com',
   expires: new Date(Date.now() + 72 * 3600_000),
@@ -50,6 +51,17 @@ const preference = (change: Partial<PreferenceRequest> = {}): PreferenceRequest 
 const calls = () => mercadopago.seen.map(({ call }) => call)
 const fails = (at: RegExp, ...moods: Mood[]) => mercadopago.moods.push(...moods.map((mood) => ({ at, mood })))
 const keyOf = (index: number) => mercadopago.seen[index]?.headers['x-idempotency-key']
+
+test.each([
+  ['ImprimiTodo', 'IMPRIMITODO'],
+  ['La Copia', 'LA COPIA'],
+  ['Copias & Anillados «El Ñandú»', 'COPIAS ANILLA'],
+  ['Doce letras y más', 'DOCE LETRAS Y'],
+  ['Copias del Sur', 'COPIAS DEL SU'],
+  ['مطبعة النور', 'IMPRIMITODO'],
+])('a card’s statement calls the shop %j: %s', (comercio, descriptor) => {
+  expect(preferenceOf(preference({ comercio }), null)).toMatchObject({ statement_descriptor: descriptor })
+})
 
 describe('a preference', () => {
   test('says what Mercado Pago wants to know, in its units and formats', async () => {

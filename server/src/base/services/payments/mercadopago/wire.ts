@@ -84,12 +84,26 @@ export function isPublic(url: string): boolean {
   )
 }
 
+/** As long as a card's statement shows. */
+const DESCRIPTOR_MAX = 13
+
+/** What a card's statement calls the shop: plain letters and digits, or what the software is called where it has none. */
+export const descriptorOf = (comercio: string): string =>
+  comercio
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\dA-Za-z]+/g, ' ')
+    .trim()
+    .slice(0, DESCRIPTOR_MAX)
+    .trim()
+    .toUpperCase() || 'IMPRIMITODO'
+
 /**
  * `notify`: the address for its notifications, if it can be reached. Automatic return is asked for only where the
  * address is public: otherwise the whole preference is refused (`invalid_auto_return`).
  */
 export function preferenceOf(request: PreferenceRequest, notify: string | null): object {
-  const { reference, title, amount, expires, email, backUrl } = request
+  const { reference, title, comercio, amount, expires, email, backUrl } = request
   return {
     items: [
       {
@@ -106,7 +120,7 @@ export function preferenceOf(request: PreferenceRequest, notify: string | null):
     ...(isPublic(backUrl) && { auto_return: 'approved' }),
     ...(notify && { notification_url: notify }),
     external_reference: reference,
-    statement_descriptor: 'IMPRIMITODO',
+    statement_descriptor: descriptorOf(comercio),
     binary_mode: false,
     expires: true,
     expiration_date_to: toInstant(expires),

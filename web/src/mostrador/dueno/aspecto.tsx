@@ -1,23 +1,31 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { COLORES, CUALES_COLORES, type CualColores } from '@imprimitodo/shared/rules/colores'
 import { imagenPath } from '@imprimitodo/shared/rules/imagen'
+import {
+  nombreTienda,
+  nombreTiendaProblem,
+  normaliseNombreTienda,
+} from '@imprimitodo/shared/rules/nombre-tienda'
 import { Upload } from 'lucide-react'
-import { useState } from 'react'
-import { TextButton } from '../../ui/button.tsx'
+import { type FormEvent, useState } from 'react'
+import { Button, TextButton } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { Field } from '../../ui/field.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { ask, sendImagen } from '../session/ask.ts'
 import { useAct } from './datos.ts'
 import styles from './dueno.module.css'
 
-/** Of the customers' pages and mails: sets in which everything can be read, and the shop's logo. Chosen is kept. */
-export function Colores({ colores, logo_id }: Pick<Ajustes, 'colores' | 'logo_id'>) {
+/** Of the customers' pages and mails: the shop's name, sets in which everything can be read, and its logo. Chosen is kept. */
+export function Aspecto({ nombre, colores, logo_id }: Pick<Ajustes, 'nombre' | 'colores' | 'logo_id'>) {
   const act = useAct()
   return (
-    <section className={styles.parte} aria-label="Colores y logo">
-      <h2>Colores y logo</h2>
-      <p className="muted">De la tienda y de los mails que reciben los clientes. El mostrador no cambia.</p>
+    <section className={styles.parte} aria-label="Nombre, colores y logo">
+      <h2>Nombre, colores y logo</h2>
+      <p className="muted">De la tienda y de los mails que reciben los clientes.</p>
+      <Nombre guardado={nombre} />
+      <h3>Colores</h3>
       <ChoiceCards
         label="Juego de colores"
         labelHidden
@@ -33,6 +41,41 @@ export function Colores({ colores, logo_id }: Pick<Ajustes, 'colores' | 'logo_id
       />
       <Logo id={logo_id} />
     </section>
+  )
+}
+
+/** What the shop is called; left empty it is called as it always was. */
+function Nombre({ guardado }: { guardado: string }) {
+  const act = useAct()
+  const [nombre, setNombre] = useState(guardado)
+  const [isBusy, setBusy] = useState(false)
+  const typed = nombre.trim()
+  const problem = nombreTiendaProblem(typed)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (problem || isBusy) return
+    setBusy(true)
+    await act('Nombre cambiado', () => ask('PUT /api/mostrador/ajustes', { body: { nombre: typed } }))
+    setNombre(normaliseNombreTienda(typed))
+    setBusy(false)
+  }
+
+  return (
+    <form className={styles.nombre} onSubmit={(event) => void save(event)} noValidate>
+      <Field
+        label="Nombre de la tienda"
+        hint={`Arriba de la tienda, en los mails y en los tickets. Vacío es ${nombreTienda(undefined)}.`}
+        name="nombre"
+        autoComplete="organization"
+        value={nombre}
+        error={problem ?? undefined}
+        onChange={({ target }) => setNombre(target.value)}
+      />
+      <Button type="submit" aria-disabled={typed === guardado || problem !== null || isBusy || undefined}>
+        Guardar el nombre
+      </Button>
+    </form>
   )
 }
 
@@ -59,7 +102,8 @@ function Logo({ id }: { id: string | null }) {
     <>
       <h3>Logo</h3>
       <p className="muted">
-        Cuadrado, mejor con fondo transparente. Se ve chico, arriba y al pie de la tienda.
+        Cuadrado, mejor con fondo transparente. Se ve chico, arriba y al pie de la tienda y arriba de los
+        mails.
       </p>
       {id && (
         <span className={styles.thumb}>

@@ -1,0 +1,24 @@
+// How a mail looks when it leaves, or is looked at: in the colours and with the logo that the shop has now.
+import { COLORES } from '@imprimitodo/shared/rules/colores'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { inColores, withLogo } from '../../base/web/mail-page.ts'
+import { logoDeMail } from '../../vidriera/imagenes/service.ts'
+import { coloresOf } from '../ajustes/service.ts'
+
+export type AspectoDeps = Pick<Deps, 'tienda' | 'files' | 'log'>
+
+/** `srcOf`: the address at which the mail finds its logo. */
+export async function dressed(
+  { tienda, files, log }: AspectoDeps,
+  html: string,
+  srcOf: (logo: Buffer) => string,
+): Promise<{ html: string; logo?: Buffer }> {
+  const { ajustes } = await tienda.read()
+  const { logo_id } = ajustes.vidriera
+  // Without its picture a mail is worth as much
+  const logo = logo_id
+    ? await logoDeMail({ files }, logo_id).catch((err: unknown) => void log.warn({ err }, 'logo'))
+    : undefined
+  const shown = logo ? withLogo(html, srcOf(logo)) : html
+  return { html: inColores(shown, COLORES[coloresOf(ajustes)]), ...(logo && { logo }) }
+}
