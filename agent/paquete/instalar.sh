@@ -53,6 +53,22 @@ base=$aqui/instalado
 
 como() { "$@"; }
 if [ $servicio = si ]; then
+  rechazar() {
+    echo "No se instaló nada: $1. Cambiale el nombre, y corré esto de nuevo." >&2
+    exit 1
+  }
+  # El dueño de una carpeta cambia lo que hay adentro, y un enlace lo lleva a otro lado
+  [ ! -L "$base" ] || rechazar "$base es un enlace a otro lugar"
+  if [ -e /opt ]; then
+    dueno=$(stat -Lc %U /opt)
+    [ "$dueno" = root ] || rechazar "/opt no es del administrador: es de $dueno"
+  fi
+  if [ -e "$base" ]; then
+    dueno=$(stat -c %U "$base")
+    [ "$dueno" = root ] || [ "$dueno" = "$nombre" ] || rechazar "$base ya estaba, y es de $dueno"
+  fi
+  # La usan también otros programas
+  [ -d /opt ] || mkdir -m 755 /opt
   id "$nombre" >/dev/null 2>&1 ||
     useradd --system --no-create-home --home-dir "$base" --shell /usr/sbin/nologin "$nombre"
   como() { runuser -u "$nombre" -- "$@"; }
@@ -66,7 +82,14 @@ fi
 
 "$aqui/node" "$aqui/lanzador.cjs" colocar --de "$aqui" --en "$base"
 rm -f "$aqui/node"
-[ $servicio = si ] && chown -Rh "$nombre:$nombre" "$base/."
+if [ $servicio = si ]; then
+  chown -Rh "$nombre:$nombre" "$base/versiones" "$base/datos" "$base/programa.json"
+  # El lanzador no se actualiza solo: el usuario que lo corre no lo cambia ni lo corre de lugar
+  chown "root:$nombre" "$base" "$base/tienda.json"
+  chmod 1770 "$base"
+  chmod 640 "$base/tienda.json"
+  chmod 755 "$base/lanzador" "$base/lanzador/node" "$base/lanzador/lanzador.cjs"
+fi
 
 node=$base/lanzador/node
 lanzador=$base/lanzador/lanzador.cjs

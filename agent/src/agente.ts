@@ -58,7 +58,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
   const isIdle = () => enCurso.size === 0 && journal.attempts().size === 0
-  const alrededor = createAlrededor(opciones, servidor, ended, isIdle)
+  const alrededor = createAlrededor(opciones, servidor, ended, { isIdle, impresoras })
   let fatal: unknown
 
   const pause = (ms: number) => rest(ms, ended)

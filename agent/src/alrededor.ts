@@ -24,17 +24,21 @@ export type Alrededor = {
   isReplaced(): boolean
 }
 
+/** The agent around it: whether no work is on its way, and the shop's printers. */
+type Agente = { isIdle(): boolean; impresoras: ReadonlyMap<number, { uri: string }> }
+
 export function createAlrededor(
   { buscar, ...opciones }: OpcionesAlrededor,
   servidor: Servidor,
   signal: AbortSignal,
-  isIdle: () => boolean,
+  { isIdle, impresoras }: Agente,
 ): Alrededor {
   const programa = opciones.programa?.(servidor.programa, signal)
   let isReplaced = false
   return {
     async look() {
-      const encontradas = buscar ? await findEncontradas(signal, buscar) : []
+      const propias = [...impresoras.values()].map(({ uri }) => uri)
+      const encontradas = buscar ? await findEncontradas(signal, buscar, propias) : []
       if (signal.aborted) return
       const computadora = {
         nombre: shownAs(hostname()),

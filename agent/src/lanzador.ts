@@ -1,7 +1,8 @@
 // Of an installed agent: `lanzador.cjs` keeps it running; `lanzador.cjs colocar --en FOLDER` installs the package that it
-// lies in; `lanzador.cjs vincular` pairs what is installed, with the code that its person types.
+// lies in; `lanzador.cjs vincular` pairs what is installed, with the code that its person types. `--de`: by the program of
+// that unpacked package, where an administrator runs nothing that the agent's account can change.
 import { spawnSync } from 'node:child_process'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { placesIn, plataformaOf, programaIn, readPuntero } from './programa/carpeta-programa.ts'
 import { launch } from './programa/launch.ts'
@@ -35,7 +36,9 @@ async function main(): Promise<number> {
   const args = ['--server', values.server ?? server, ...(values.red ? ['--red', values.red] : [])]
   if (what === 'vincular') {
     const { datos } = placesIn(base)
-    const { node, agente } = programaIn(base, readPuntero(base)?.actual ?? '', plataforma)
+    const { node, agente } = values.de
+      ? { node: process.execPath, agente: join(resolve(values.de), 'agente.cjs') }
+      : programaIn(base, readPuntero(base)?.actual ?? '', plataforma)
     const { status } = spawnSync(node, [agente, '--folder', datos, '--vincular', ...args], {
       stdio: 'inherit',
     })

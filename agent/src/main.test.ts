@@ -22,6 +22,7 @@ function start(server: string, how: { args?: string[]; token?: string } = { toke
     if (child.exitCode === null) await Promise.all([once(child, 'exit'), child.kill('SIGKILL')])
     rmSync(folder, { recursive: true })
   })
+  child.stdin.end()
   let said = ''
   child.stderr.on('data', (bytes) => {
     said += bytes
@@ -70,4 +71,9 @@ it.each<[string, number, string]>([
     1,
     `No se pudo hablar con ${server}: fijate que la dirección sea esa y que haya internet, y probá de nuevo.`,
   ])
+})
+
+it('installed without a code, it says so, and nothing of commands that the computer does not have', async () => {
+  const { code, said } = await start('http://127.0.0.1:1', { args: ['--vincular'] }).ended
+  expect([code, said]).toEqual([2, 'No se escribió ningún código.\n'])
 })

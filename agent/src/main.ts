@@ -21,6 +21,7 @@ import {
 const UNSAFE =
   'La dirección del sistema tiene que empezar con https://. Con http:// cualquiera que esté en el camino podría leer el token y los documentos; solo se acepta hacia esta misma computadora (http://localhost).'
 const USAGE = 'Uso: npm run agent -- --server https://tu-sitio [--codigo EL_CODIGO] [--folder ./agente]'
+const NO_CODE = 'No se escribió ningún código.'
 const TRIES = 3
 
 async function main(): Promise<number> {
@@ -51,7 +52,7 @@ async function main(): Promise<number> {
       ? { token: given, clave: null }
       : await pairedWith(folder, server.replace(/(?<!\/)\/+$/, ''), values.codigo)
     if (!vinculo) {
-      console.error(USAGE)
+      console.error(values.vincular ? NO_CODE : USAGE)
       return 2
     }
     if (values.vincular) return 0

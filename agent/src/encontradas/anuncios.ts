@@ -1,5 +1,6 @@
 // Printers that announce themselves in the branch's network (DNS-SD over mDNS, RFC 6762 and 6763). Any
 // machine of that network can announce anything: number and length of what is kept are bounded, and a person chooses.
+import type { RemoteInfo } from 'node:dgram'
 import { isIPv4 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import multicastDns, { type Options, type ResponsePacket } from 'multicast-dns'
@@ -26,7 +27,8 @@ export type Anuncio = {
   uuid: string | null
 }
 
-const MAX_RECORDS = 1_000
+/** In all, and of one machine: who sends thousands leaves room for the others. */
+const [MAX_RECORDS, MAX_OF_ONE] = [2_000, 300]
 const MAX_PRINTERS = 50
 const MAX_NAME = 63
 export const MAX_TEXT = 200
@@ -34,22 +36,54 @@ const LOOK_MS = 4_000
 
 export type LookOptions = Pick<Options, 'port' | 'bind' | 'interface'> & { lookMs?: number }
 
+/** What the machine at that address answered. */
+export type Oido = { de: string; record: Answer }
+
+/** Keeps what was heard, up to its bounds. */
+export function createOidos() {
+  const oidos: Oido[] = []
+  const byMachine = new Map<string, number>()
+  return {
+    all: (): readonly Oido[] => oidos,
+    keep(de: string, records: readonly Answer[]): void {
+      const kept = byMachine.get(de) ?? 0
+      const room = Math.min(MAX_OF_ONE - kept, MAX_RECORDS - oidos.length)
+      const taken = records.filter(isUseful).slice(0, room)
+      oidos.push(...taken.map((record) => ({ de, record })))
+      byMachine.set(de, kept + taken.length)
+    },
+  }
+}
+
+/**
+ * The first of each owner, then the second of each, and so on: who has many pushes nobody out. Within a turn they stay in
+ * their order.
+ */
+export function byTurns<One>(all: readonly One[], ownerOf: (one: One) => string): One[] {
+  const taken = new Map<string, number>()
+  const turns = all.map((one) => {
+    const turn = taken.get(ownerOf(one)) ?? 0
+    taken.set(ownerOf(one), turn + 1)
+    return { one, turn }
+  })
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ one }) => one)
+}
+
 /** Asks once, listens for some seconds. Without a network: none. */
 export async function lookForAnuncios(
   signal: AbortSignal,
   { lookMs = LOOK_MS, ...options }: LookOptions = {},
 ): Promise<Anuncio[]> {
-  const records: Answer[] = []
+  const oidos = createOidos()
   // Bound to one card's address a socket hears nothing that was sent to the group
   const mdns = multicastDns({ bind: '0.0.0.0', ...options })
   const failed = new AbortController()
   // No port, no interface, or bytes that are no DNS: the next round asks again
   mdns.on('error', () => failed.abort())
   mdns.on('warning', () => {})
-  mdns.on('response', ({ answers, additionals }: ResponsePacket) => {
-    const room = MAX_RECORDS - records.length
-    records.push(...[...answers, ...additionals].filter(isUseful).slice(0, room))
-  })
+  mdns.on('response', ({ answers, additionals }: ResponsePacket, { address }: RemoteInfo) =>
+    oidos.keep(address, [...answers, ...additionals]),
+  )
   const pause = (ms: number) =>
     sleep(ms, undefined, { signal: AbortSignal.any([signal, failed.signal]) }).catch(() => {})
   const ask = () => mdns.query(TIPOS.map(({ nombre }) => ({ name: nombre, type: 'PTR' as const })))
@@ -58,12 +92,12 @@ export async function lookForAnuncios(
   // A packet is lost now and then, and some answer the names alone
   if (!signal.aborted && !failed.signal.aborted) {
     ask()
-    const missing = missingIn(records)
+    const missing = missingIn(oidos.all())
     if (missing.length > 0) mdns.query(missing)
   }
   await pause(lookMs / 2)
   await new Promise<void>((done) => mdns.destroy(() => done()))
-  return anunciosIn(records)
+  return anunciosIn(oidos.all())
 }
 
 const KINDS = ['PTR', 'SRV', 'TXT', 'A']
@@ -72,35 +106,40 @@ const isUseful = ({ type, name }: Answer): boolean => KINDS.includes(type) && na
 /** Names in DNS are the same in capitals. */
 const same = (name: string) => name.toLowerCase()
 
-function namesIn(records: readonly Answer[]): { instance: string; tipo: string; seguro: boolean }[] {
-  const found = new Map<string, { instance: string; tipo: string; seguro: boolean }>()
-  for (const record of records) {
-    if (record.type !== 'PTR' || found.size >= MAX_PRINTERS) continue
+type Name = { instance: string; tipo: string; seguro: boolean; de: string }
+
+/** Of each machine in the order of the alphabet, so that the same ones are read each time. */
+function namesIn(oidos: readonly Oido[]): Name[] {
+  const found = new Map<string, Name>()
+  for (const { de, record } of oidos) {
+    if (record.type !== 'PTR') continue
     const tipo = TIPOS.find(({ nombre }) => nombre === same(record.name))
-    if (tipo) found.set(same(record.data), { instance: record.data, tipo: tipo.nombre, seguro: tipo.seguro })
+    const instance = record.data
+    if (tipo) found.set(`${de} ${same(instance)}`, { instance, tipo: tipo.nombre, seguro: tipo.seguro, de })
   }
-  return [...found.values()]
+  const names = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
+  return byTurns(names, ({ de }) => de).slice(0, MAX_PRINTERS)
 }
 
 /** What has to be asked for by name. */
-function missingIn(records: readonly Answer[]) {
-  const has = new Set(records.map(({ type, name }) => `${type} ${same(name)}`))
-  return namesIn(records).flatMap(({ instance }) =>
+function missingIn(oidos: readonly Oido[]) {
+  const has = new Set(oidos.map(({ record: { type, name } }) => `${type} ${same(name)}`))
+  return namesIn(oidos).flatMap(({ instance }) =>
     (['SRV', 'TXT'] as const)
       .filter((type) => !has.has(`${type} ${same(instance)}`))
       .map((type) => ({ name: instance, type })),
   )
 }
 
-/** One for each name that is whole and leads to this network. */
-export function anunciosIn(records: readonly Answer[]): Anuncio[] {
-  const byName = new Map<string, Answer[]>()
-  for (const record of records.slice(0, MAX_RECORDS)) {
-    const key = `${record.type} ${same(record.name)}`
-    byName.set(key, [...(byName.get(key) ?? []), record])
-  }
-  const of = (type: string, name: string) => byName.get(`${type} ${same(name)}`) ?? []
-  return namesIn(records).flatMap(({ instance, tipo, seguro }) => {
+/** One for each name of each machine that is whole and leads to this network. */
+export function anunciosIn(oidos: readonly Oido[]): Anuncio[] {
+  const byName = Map.groupBy(oidos, ({ record: { type, name } }) => `${type} ${same(name)}`)
+  return namesIn(oidos).flatMap(({ instance, tipo, seguro, de }) => {
+    /** Its own word goes before what another machine says in its name. */
+    const of = (type: string, name: string) =>
+      (byName.get(`${type} ${same(name)}`) ?? [])
+        .toSorted((a, b) => Number(b.de === de) - Number(a.de === de))
+        .map(({ record }) => record)
     const nombre = printable(instance.slice(0, -tipo.length - 1), MAX_NAME)
     const srv = of('SRV', instance)[0]
     if (!nombre || srv?.type !== 'SRV') return []

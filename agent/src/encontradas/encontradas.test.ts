@@ -1,11 +1,13 @@
 import { createSocket } from 'node:dgram'
+import type { Encontrada } from '@imprimitodo/shared/api/agente'
 import multicastDns, { type ResponsePacket } from 'multicast-dns'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startPrinter } from '../testing/printer.ts'
-import { anunciosIn, isNear, printable } from './anuncios.ts'
-import { findEncontradas } from './encontradas.ts'
+import { anunciosIn, createOidos, isNear, printable } from './anuncios.ts'
+import { chooseEncontradas, findEncontradas } from './encontradas.ts'
 
 type Records = ResponsePacket['answers']
+const heard = (records: Records, de = '192.168.0.31') => records.map((record) => ({ de, record }))
 const IPP = '_ipp._tcp.local'
 
 type Told = { tipo?: string; port?: number; target?: string; address?: string; txt?: string[] }
@@ -24,7 +26,7 @@ function announcement(nombre: string, told: Told = {}): Records {
 describe('what is announced in a network', () => {
   it('is read with its address, path and model', () => {
     const txt = ['rp=ipp/print', 'ty=Ricoh MP 5055', 'UUID=0D6F2F5E-1f8b-4d3a-9c70-000000000001', 'Color=F']
-    expect(anunciosIn(announcement('Ricoh MP 5055 v1.2', { txt }))).toEqual([
+    expect(anunciosIn(heard(announcement('Ricoh MP 5055 v1.2', { txt })))).toEqual([
       {
         nombre: 'Ricoh MP 5055 v1.2',
         seguro: false,
@@ -41,7 +43,7 @@ describe('what is announced in a network', () => {
     const told = announcement('Kyocera').map((record) =>
       record.type === 'PTR' ? { ...record, name: IPP.toUpperCase(), data: `KYOCERA.${IPP}` } : record,
     ) as Records
-    expect(anunciosIn(told)).toHaveLength(1)
+    expect(anunciosIn(heard(told))).toHaveLength(1)
   })
 
   it.each<[string, Told & { nombre?: string }]>([
@@ -56,12 +58,12 @@ describe('what is announced in a network', () => {
     ['a path that leads elsewhere', { txt: ['rp=x/../../\r\nHost: y'] }],
     ['a path of 10,000 letters', { txt: [`rp=${'x'.repeat(10_000)}`] }],
   ])('is left out with %s', (_, { nombre = 'Ricoh', ...told }) => {
-    expect(anunciosIn(announcement(nombre, told))).toEqual([])
+    expect(anunciosIn(heard(announcement(nombre, told)))).toEqual([])
   })
 
   it('is cut where a model is long, and dropped where it cannot be read', () => {
     const modelos = [`ty=${'R'.repeat(400)}`, `ty=${'R'.repeat(60_000)}`, 'ty=a\u0000b'].map(
-      (text) => anunciosIn(announcement('Ricoh', { txt: [text] }))[0]?.modelo,
+      (text) => anunciosIn(heard(announcement('Ricoh', { txt: [text] })))[0]?.modelo,
     )
     expect(modelos).toEqual(['R'.repeat(200), '', ''])
   })
@@ -69,11 +71,78 @@ describe('what is announced in a network', () => {
   it('is no more than fifty printers, however many there are, and is read at once', () => {
     const flood = Array.from({ length: 3_000 }, (_, n) => announcement(`Impresora ${n}`)).flat()
     const since = performance.now()
-    // Four records each, of which a thousand are looked at
-    expect(anunciosIn(flood).length).toBeLessThanOrEqual(50)
+    expect(anunciosIn(heard(flood)).length).toBeLessThanOrEqual(50)
     const pointers = flood.filter(({ type }) => type === 'PTR')
-    expect(anunciosIn(pointers)).toEqual([])
+    expect(anunciosIn(heard(pointers))).toEqual([])
     expect(performance.now() - since).toBeLessThan(500)
+  })
+
+  it('is read of every machine, although one came first and announces hundreds', () => {
+    // Each with an address of its own that the machine made up
+    const flood = Array.from({ length: 300 }, (_, n) =>
+      announcement(`AAA ${n}`, { address: `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}` }),
+    ).flat()
+    const nombres = anunciosIn([
+      ...heard(flood, '192.168.0.66'),
+      ...heard(announcement('Ricoh'), '192.168.0.31'),
+      ...heard(announcement('Kyocera', { address: '192.168.0.32' }), '192.168.0.32'),
+    ]).map(({ nombre }) => nombre)
+    expect(nombres).toHaveLength(50)
+    expect(nombres).toEqual(expect.arrayContaining(['Ricoh', 'Kyocera']))
+  })
+
+  it('leads where the machine says that announced it, although another one speaks for it', () => {
+    const told = announcement('Ricoh', { address: '192.168.0.31' })
+    const false_ = announcement('Ricoh', { target: 'otra.local', address: '192.168.0.66' })
+    const found = anunciosIn([...heard(false_, '192.168.0.66'), ...heard(told, '192.168.0.31')])
+    expect(found.map(({ direccion }) => direccion).toSorted()).toEqual(['192.168.0.31', '192.168.0.66'])
+  })
+
+  it('is kept up to a number of records of each machine, so that a later one has room', () => {
+    const oidos = createOidos()
+    oidos.keep('192.168.0.66', Array.from({ length: 3_000 }, (_, n) => announcement(`AAA ${n}`)).flat())
+    oidos.keep('192.168.0.31', announcement('Ricoh'))
+    expect(anunciosIn(oidos.all()).map(({ nombre }) => nombre)).toContain('Ricoh')
+  })
+})
+
+describe('the twenty that are told', () => {
+  const perfil = (pdf: boolean) => ({ pdf, hojas: [], lados: [] }) as unknown as Encontrada['perfil']
+  const found = (address: string, n: number, can: 'pdf' | 'other' | 'nothing'): Encontrada => ({
+    uri: `ipp://${address}:631/ipp/${n}`,
+    nombre: `${address} ${String(n).padStart(3, '0')}`,
+    modelo: '',
+    perfil: can === 'nothing' ? null : perfil(can === 'pdf'),
+  })
+  const many = (address: string, can: 'pdf' | 'other' | 'nothing', length = 40) =>
+    Array.from({ length }, (_, n) => found(address, n, can))
+
+  it('have one of each address before a second of any', () => {
+    const chosen = chooseEncontradas([
+      ...many('10.0.0.66', 'pdf'),
+      found('192.168.0.31', 1, 'pdf'),
+      found('192.168.0.32', 1, 'pdf'),
+    ])
+    expect(chosen).toHaveLength(20)
+    const addresses = chosen.map(({ uri }) => new URL(uri.replace('ipp:', 'http:')).hostname)
+    expect(addresses).toEqual(expect.arrayContaining(['192.168.0.31', '192.168.0.32']))
+  })
+
+  it('have those that can be used before those that only announce themselves', () => {
+    const silent = Array.from({ length: 40 }, (_, n) => found(`10.0.0.${n + 1}`, 1, 'nothing'))
+    const chosen = chooseEncontradas([
+      ...silent,
+      found('10.0.1.1', 1, 'other'),
+      ...many('192.168.0.31', 'pdf', 3),
+    ])
+    expect(chosen.filter(({ perfil }) => perfil?.pdf)).toHaveLength(3)
+    expect(chosen.filter(({ perfil }) => perfil)).toHaveLength(4)
+    expect(chosen).toHaveLength(20)
+  })
+
+  it('are the same in the same order, however they were heard', () => {
+    const all = [...many('10.0.0.66', 'pdf'), ...many('192.168.0.31', 'pdf'), found('10.0.0.1', 1, 'nothing')]
+    expect(chooseEncontradas(all.toReversed())).toEqual(chooseEncontradas(all))
   })
 })
 
@@ -148,6 +217,11 @@ describe('looking around on loopback', () => {
         perfil: expect.objectContaining({ pdf: true, dos_pasos: true }),
       },
     ])
+    // The shop's own is not told again, by whichever of its two kinds it was added: the page would not offer it
+    const others = await findEncontradas(AbortSignal.timeout(20_000), network, [
+      `ipps://127.0.0.1:${port}${pathname}`,
+    ])
+    expect(others.map(({ nombre }) => nombre)).toEqual(['Apagada'])
   })
 
   it('finds none in a network without any, and bytes that are no DNS stop nothing', async () => {

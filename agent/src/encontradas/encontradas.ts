@@ -1,23 +1,55 @@
 // Which printers of the network the shop could use: those that announce themselves, each asked what it can do.
 import type { Encontrada } from '@imprimitodo/shared/api/agente'
+import { placeOfImpresora } from '@imprimitodo/shared/rules/impresora'
 import { perfilOf } from '../ipp/perfil.ts'
 import { createPrinter } from '../ipp/printer.ts'
-import { type Anuncio, type LookOptions, lookForAnuncios, MAX_TEXT, printable } from './anuncios.ts'
+import { type Anuncio, byTurns, type LookOptions, lookForAnuncios, MAX_TEXT, printable } from './anuncios.ts'
 
 const MAX = 20
 const ASK_MS = 5_000
 
-/** One for each printer, by its own name for itself; with its profile where it answers. */
-export async function findEncontradas(signal: AbortSignal, options?: LookOptions): Promise<Encontrada[]> {
-  const anuncios = await lookForAnuncios(signal, options)
-  const groups = [...Map.groupBy(anuncios, keyOf).values()].slice(0, MAX)
+/**
+ * One for each printer, by its own name for itself; with its profile where it answers.
+ * @param propias addresses of the shop's printers: they are offered no more, and take no place
+ */
+export async function findEncontradas(
+  signal: AbortSignal,
+  options?: LookOptions,
+  propias: readonly string[] = [],
+): Promise<Encontrada[]> {
+  const own = new Set(propias.map(placeOfImpresora))
+  const anuncios = (await lookForAnuncios(signal, options)).filter(
+    (anuncio) => !own.has(placeOfImpresora(uriOf(anuncio))),
+  )
   if (signal.aborted) return []
-  const found = await Promise.all(groups.map(ask))
-  return found.toSorted((a, b) => a.nombre.localeCompare(b.nombre))
+  const groups = [...Map.groupBy(anuncios, keyOf).values()]
+  return chooseEncontradas(await Promise.all(groups.map(ask)))
 }
 
-/** A printer that announces both kinds is one printer. */
-const keyOf = ({ uuid, direccion, nombre }: Anuncio): string => uuid ?? `${direccion} ${nombre}`
+/**
+ * Those that the shop is told. Any machine of the network may announce many, so that one of each address comes before a
+ * second of any, and those that can be used before all others.
+ */
+export function chooseEncontradas(found: readonly Encontrada[]): Encontrada[] {
+  const ordered = found.toSorted(byNombre)
+  const ranks = [ordered.filter(isUsable), ordered.filter(isOther), ordered.filter(({ perfil }) => !perfil)]
+  return ranks
+    .flatMap((rank) => byTurns(rank, ({ uri }) => addressOf(uri)))
+    .slice(0, MAX)
+    .toSorted(byNombre)
+}
+
+const isUsable = ({ perfil }: Encontrada): boolean => perfil?.pdf === true
+const isOther = ({ perfil }: Encontrada): boolean => perfil !== null && !perfil.pdf
+const byNombre = (a: Encontrada, b: Encontrada): number =>
+  a.nombre.localeCompare(b.nombre) || a.uri.localeCompare(b.uri)
+const addressOf = (uri: string): string => placeOfImpresora(uri).split(':')[0] ?? ''
+
+/**
+ * A printer that announces both kinds is one printer. What another address says of itself is another one, also under the
+ * same name.
+ */
+const keyOf = ({ uuid, direccion, nombre }: Anuncio): string => `${direccion} ${uuid ?? nombre}`
 
 /** Asks over TLS first, then without: many printers announce TLS and speak only a version of it that is refused today. */
 async function ask(anuncios: Anuncio[]): Promise<Encontrada> {

@@ -1,9 +1,10 @@
 // What this agent did, on disk before it does the next thing: a power cut leaves a line too many, never one too few.
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import type { Fase } from '@imprimitodo/shared/rules/impresion'
+import { syncFolder } from '../sync-folder.ts'
 
 /** A line. The first of an attempt carries the whole task, so that a restart can go on without the server. */
 export type Nota = {
@@ -36,7 +37,7 @@ export async function openJournal(path: string): Promise<Journal> {
       const nota = parse(line)
       if (nota) add(nota)
     }
-  let file: FileHandle = await rewrite()
+  const file: FileHandle = await rewrite()
   /** Up to here all lines are whole. */
   let length = (await stat(path)).size
   let last: Promise<unknown> = Promise.resolve()
@@ -55,8 +56,7 @@ export async function openJournal(path: string): Promise<Journal> {
     await writing.sync()
     await writing.close()
     await rename(fresh, path)
-    const folder = await open(dirname(path), 'r')
-    await folder.sync().finally(() => folder.close())
+    await syncFolder(dirname(path))
     return open(path, 'a', 0o600)
   }
 
@@ -75,8 +75,9 @@ export async function openJournal(path: string): Promise<Journal> {
           await file.appendFile(line)
           await file.datasync()
         } catch (error) {
-          // A full disk took half of it: the next line must not stand behind that half
-          await file.truncate(length).catch(() => {})
+          // A full disk took half of it: the next line must not stand behind that half. By its name: Windows cuts no file
+          // that is open for lines alone
+          await truncate(path, length).catch(() => {})
           throw error
         }
         length += line.length
@@ -87,10 +88,10 @@ export async function openJournal(path: string): Promise<Journal> {
       inTurn(async () => {
         attempts.delete(intento)
         if (attempts.size > 0) return
-        const before = file
-        file = await rewrite()
+        // Emptied, and not replaced: Windows gives no other file the name of one that is open
+        await truncate(path)
         length = 0
-        await before.close()
+        await file.datasync()
       }),
     close: () => inTurn(() => file.close()),
   }

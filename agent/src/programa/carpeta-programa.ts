@@ -69,7 +69,9 @@ export function readPuntero(base: string): Puntero | null {
 export function writePuntero(base: string, puntero: Puntero): void {
   const { puntero: path } = placesIn(base)
   const fresh = `${path}.nuevo`
-  const file = openSync(fresh, 'w', 0o600)
+  // An installer writes it too: never through a link that the agent's account left there
+  rmSync(fresh, { force: true })
+  const file = openSync(fresh, 'wx', 0o600)
   try {
     writeSync(file, JSON.stringify(puntero))
     fsyncSync(file)

@@ -2,12 +2,13 @@
 // point, the version that runs is still the one that starts.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { chmod, link, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ArchivoPrograma, Plataforma } from '@imprimitodo/shared/rules/programa'
+import { syncFolder } from '../sync-folder.ts'
 import {
   isInstalled,
   onTrial,
@@ -134,15 +135,4 @@ async function isFile(path: string, { bytes, sha256 }: { bytes: number; sha256: 
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex') === sha256
-}
-
-/** So that a name does not outlive a power cut without its bytes. Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -55,8 +55,9 @@ export function installPaquete(from: string, base: string, plataforma: Plataform
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
   }
-  const { node } = programaIn(base, version, plataforma)
-  putFile(node, join(places.lanzador, nodeNameOf(plataforma)), linkSync)
+  // A copy: a link would be one file with the version's, which the agent's account can change
+  const nodeName = nodeNameOf(plataforma)
+  putFile(join(from, nodeName), join(places.lanzador, nodeName))
   putFile(join(from, 'lanzador.cjs'), join(places.lanzador, 'lanzador.cjs'))
   putFile(join(from, 'tienda.json'), places.tienda)
   const before = readPuntero(base)
@@ -88,14 +89,10 @@ const isWholeIn = (folder: string, { archivos }: Manifiesto): boolean =>
   })
 
 /** Never in the place of a file that runs: a new one takes its name. */
-function putFile(from: string, to: string, how: (from: string, to: string) => void = copyFileSync): void {
+function putFile(from: string, to: string): void {
   const fresh = `${to}.nuevo`
   rmSync(fresh, { force: true })
-  try {
-    how(from, fresh)
-  } catch {
-    copyFileSync(from, fresh) // another disk, or one that has no links
-  }
+  copyFileSync(from, fresh, constants.COPYFILE_EXCL)
   chmodSync(fresh, 0o700)
   try {
     renameSync(fresh, to)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseImpresora, type Ficha, impedimentos, LADOS, ladoOf } from './impresora.ts'
+import { chooseImpresora, type Ficha, impedimentos, LADOS, ladoOf, placeOfImpresora } from './impresora.ts'
 
 const all = { pdf: true, lados: LADOS, color: true, copias_max: 99, copias: 'impresora' as const }
 const byn: Ficha = { copias: 1, lados: 2, borde: 'largo', color: false }
@@ -47,4 +47,13 @@ describe('where a work goes by itself', () => {
   ])('%s', (_, impresoras, ficha, id) => {
     expect(chooseImpresora(ficha, impresoras)?.id ?? null).toBe(id)
   })
+})
+
+it.each([
+  ['ipps://192.168.0.31/ipp/print/', 'ipp://192.168.0.31:631/ipp/print', true],
+  ['IPP://192.168.0.31:8631/a', 'ipps://192.168.0.31:8631/a', true],
+  ['ipp://192.168.0.31/a', 'ipp://192.168.0.31/b', false],
+  ['ipp://192.168.0.31/a', 'ipp://192.168.0.32/a', false],
+])('%s and %s are one printer: %s', (one, other, isOne) => {
+  expect(placeOfImpresora(one) === placeOfImpresora(other)).toBe(isOne)
 })

@@ -84,3 +84,9 @@ export function chooseImpresora<T extends Candidata>(ficha: Ficha, impresoras: r
   })
   return best ?? null
 }
+
+/** ipp:// and ipps:// at one port and path are one printer; 631 is the port of both. */
+export function placeOfImpresora(uri: string): string {
+  const url = URL.parse(uri.replace(/^ipps?:/i, 'http:'))
+  return url ? `${url.hostname}:${url.port || '631'}${url.pathname.replace(/\/$/, '')}` : uri
+}

@@ -64,7 +64,7 @@ export async function needEnlazable(
 }
 
 async function makeLink(
-  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments' | 'publicUrl' | 'tienda'>,
   asked: Asked,
   pedido: Pedido,
   origin: string,

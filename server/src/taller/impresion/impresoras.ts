@@ -4,7 +4,7 @@ import type { Encontrada } from '@imprimitodo/shared/api/agente'
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
-import { hasHoja, isTermica } from '@imprimitodo/shared/rules/impresora'
+import { hasHoja, isTermica, placeOfImpresora } from '@imprimitodo/shared/rules/impresora'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
@@ -99,15 +99,9 @@ const isKnown = (
 ): boolean =>
   own.some(
     ({ impresora }) =>
-      placeOf(impresora.uri) === placeOf(uri) ||
+      placeOfImpresora(impresora.uri) === placeOfImpresora(uri) ||
       (typeof perfil?.uuid === 'string' && impresora.perfil?.uuid === perfil.uuid),
   )
-
-/** ipp:// and ipps:// at one port and path are one printer; 631 is the port of both. */
-function placeOf(uri: string): string {
-  const url = URL.parse(uri.replace(/^ipps?:/i, 'http:'))
-  return url ? `${url.hostname}:${url.port || '631'}${url.pathname.replace(/\/$/, '')}` : uri
-}
 
 /** @throws 400 {sucursal: [..]} */
 export function createImpresora(

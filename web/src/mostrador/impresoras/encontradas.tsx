@@ -40,7 +40,7 @@ export function Encontradas({ agente, isHeard }: { agente: Agente; isHeard: bool
       </div>
       {encontradas.length === 0 && <p className="muted">{isHeard ? NONE_YET : FIRST}</p>}
       <ul className={styles.lista}>
-        {encontradas.map((one) => (
+        {encontradas.toSorted(usableFirst).map((one) => (
           <Una key={one.uri} encontrada={one} {...of(one)} onChange={(values) => change(one, values)} />
         ))}
       </ul>
@@ -69,6 +69,9 @@ export function Encontradas({ agente, isHeard }: { agente: Agente; isHeard: bool
   )
 }
 
+const usableFirst = (a: Encontrada, b: Encontrada): number =>
+  Number(porQueNo(a) !== null) - Number(porQueNo(b) !== null)
+
 const NONE_YET =
   'Todavía ninguna nueva. Mirá que estén prendidas, en la misma red, y con IPP (AirPrint o IPP Everywhere) activado.'
 const FIRST = 'Cuando esa computadora se conecte, acá aparecen las de su red.'
@@ -89,6 +92,8 @@ function Una({
   const no = porQueNo(encontrada)
   const about = useId()
   const title = encontrada.modelo || encontrada.nombre
+  // Two of one model are told apart by it
+  const own = encontrada.nombre === title ? null : encontrada.nombre
   return (
     <li className={isOn && !no ? styles.elegida : undefined}>
       <label className={styles.cual}>
@@ -100,16 +105,28 @@ function Una({
           onChange={() => onChange({ isOn: !isOn })}
         />
         <span>
-          <b>{title}</b>
+          <b className={styles.modelo}>
+            <bdi>{title}</bdi>
+          </b>
           <small id={about}>
-            {no ? `${no.corto} ${encontradaText(encontrada)}` : encontradaText(encontrada)}
+            {no && `${no.corto} `}
+            {own && (
+              <>
+                <bdi>{own}</bdi> ·{' '}
+              </>
+            )}
+            {encontradaText(encontrada)}
           </small>
         </span>
       </label>
       {no && (
         <details>
           <summary>
-            Por qué<span className="visually-hidden"> no se puede usar {title}</span>
+            Por qué
+            <span className="visually-hidden">
+              {' '}
+              no se puede usar <bdi>{title}</bdi>
+            </span>
           </summary>
           <p>{no.largo}</p>
         </details>

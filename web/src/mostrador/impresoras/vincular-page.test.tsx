@@ -145,7 +145,7 @@ it('adds the printers that were found and chosen, each with its name, and prints
   await screen.findByText(/PC-MOSTRADOR, Windows 11 Pro, versión 0.1.0-a/)
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /HP DeskJet/ })
   expect(box.disabled).toBe(true)
-  screen.getByText('192.168.0.31 · A4 · blanco y negro · doble faz')
+  screen.getByText(/192\.168\.0\.31 · A4 · blanco y negro · doble faz$/)
   expect(screen.queryByRole('button', { name: /^Agregar la/ })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: /Ricoh MP 5055/ }))
   const name = screen.getByLabelText('Cómo la llaman')
@@ -185,4 +185,15 @@ it('says that the computer does not answer, what keeps it from a new version, an
   cleanup()
   open(agente({ id: 8 }))
   await screen.findByRole('heading', { name: 'Ese agente no está' })
+})
+
+it('tells two of one model apart by the name of each, and shows first what can be chosen', async () => {
+  const other = { ...ricoh, uri: 'ipp://192.168.0.32:631/ipp/print', nombre: 'طابعة المكتب' }
+  open(paired({ encontradas: [apagada, ricoh, other] }))
+  await screen.findByRole('heading', { name: 'Impresoras que encontró' })
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true])
+  // By itself, so that letters that run the other way turn nothing around that stands beside them
+  expect(screen.getByText('طابعة المكتب').tagName).toBe('BDI')
+  screen.getByText('RICOH-31')
 })

@@ -15,6 +15,8 @@ export type DireccionSftp = {
   /** 'SHA256:…' of the machine's ed25519 key, as ssh-keygen -l shows it. */
   hostkey: string
   folder: string
+  /** The owner typed it on the screen, where it has fields with names. */
+  enPantalla?: true
 }
 export type Direccion =
   | DireccionSftp

@@ -45,6 +45,7 @@ export function direccionOf(valores: ValoresConexion): Direccion | null {
     keyPath: undefined,
     folder: of('sftp_carpeta'),
     hostkey: of('sftp_huella').replace(/=$/, ''),
+    enPantalla: true,
   }
 }
 

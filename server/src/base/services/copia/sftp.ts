@@ -120,7 +120,8 @@ export async function openSftp(
   }
 }
 
-async function connect({ host, port, user, password, keyPath, hostkey }: DireccionSftp) {
+async function connect(direccion: DireccionSftp) {
+  const { host, port, user, password, keyPath, hostkey } = direccion
   const { Client } = (await import('ssh2')).default
   const client = new Client()
   let other: string | undefined
@@ -155,14 +156,17 @@ async function connect({ host, port, user, password, keyPath, hostkey }: Direcci
   })
   const sftp = await connecting.catch((error) => {
     client.end()
-    if (other)
-      throw new LugarInvalido(
-        `${host} mostró la clave ${other}, y no la de ?hostkey=. Puede ser otra máquina: averiguá antes de cambiarla.`,
-      )
+    if (other) throw new LugarInvalido(otherHuella(direccion, other))
     throw unlessRefused(error, { host, user })
   })
   return { sftp, client }
 }
+
+/** What to do about it, where the other one was written. */
+const otherHuella = ({ host, enPantalla }: DireccionSftp, other: string): string =>
+  enPantalla
+    ? `${host} mostró la huella ${other}, y no la que está escrita. Puede ser otra máquina: preguntá cuál es a quien la administra. Si es esa, pegala en «Huella de la computadora», en Negocio > Proveedores > Copia del respaldo.`
+    : `${host} mostró la clave ${other}, y no la de ?hostkey=. Puede ser otra máquina: averiguá antes de cambiarla.`
 
 function privateKey(path: string): Buffer {
   try {

@@ -108,7 +108,7 @@ test('for Windows it is a zip, as its programs read text', async () => {
     '-AtStartup',
     'S-1-5-19',
     '-ExecutionTimeLimit ([TimeSpan]::Zero)',
-    'lanzador\\node.exe',
+    "Join-Path $deLanzador 'node.exe'",
   ])
     expect(text('instalar.ps1')).toContain(part)
 })
