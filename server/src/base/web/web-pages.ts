@@ -70,7 +70,11 @@ export function readCounter(dist: string) {
   return (request: FastifyRequest, reply: FastifyReply, nombre: string): Promise<FastifyReply> => {
     const title = html`${nameTag(nombre)}<title>Mostrador · ${rotuloTienda(nombre)}</title>`
     page ??= readFileSync(`${dist}/mostrador/index.html`, 'utf8')
-    return sendDocument(request, reply, Buffer.from(page.replace(/<title>.*<\/title>/, () => title.markup)))
+    return sendDocument(
+      request,
+      reply,
+      Buffer.from(page.replace(/<title>[^<]*<\/title>/, () => title.markup)),
+    )
   }
 }
 
