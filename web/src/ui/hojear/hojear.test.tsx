@@ -252,8 +252,8 @@ describe('the pictures of the pages', () => {
 
   test('one that cannot be had says so, and is asked for again', async () => {
     let broken = true
-    const draw: Draw = (...args) => (broken ? Promise.reject(new TypeError('offline')) : draw(...args))
-    open([file({ paginas: 2 })], { dibujar: draw })
+    const drawOnce: Draw = (...args) => (broken ? Promise.reject(new TypeError('offline')) : draw(...args))
+    open([file({ paginas: 2 })], { dibujar: drawOnce })
     await screen.findByText(/No pudimos mostrar la página 1/)
     broken = false
     fireEvent.click(button('Reintentar la página 1'))
