@@ -239,8 +239,14 @@ async function wireSite(
   facturasJobs(deps, emisor)
   impresionJobs(deps, trabajos)
 
+  const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
   return async () => {
-    if (isRestoring() || (await isRestoreUnderWay(deps.db))) return // its files are named by no row yet, and its orders are not for this process
+    // Its files are named by no row yet, and its orders are not for this process; a database that does not say is away
+    const mayBeRestored = await isRestoreUnderWay(deps.db).catch((err) => {
+      failed(err)
+      return true
+    })
+    if (isRestoring() || mayBeRestored) return
     const steps = [
       reconcile,
       forgetAvisosDePago,
@@ -277,7 +283,6 @@ async function wireSite(
       sendExtractos,
     ]
     // One that fails must not keep the others from their work
-    const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
     for (const step of steps) await step(deps).catch(failed)
     await subidas.expire().catch(failed)
     if (Date.now() - swept < SWEEP_EVERY_MS) return
