@@ -114,7 +114,12 @@ it('registration: what is wrong is said and sends nothing; a good form is sent o
 
 it('an account lets in once its mail’s link activated it; a link that is not valid says so, and a new one can be had', async () => {
   const page = await openAt('/registro', PHONE)
-  const customer = { email: 'activa@example.com', password: 'mate-Amargo-7', nombre: '', celular: '' }
+  const customer = {
+    email: `activa${Date.now()}@example.com`,
+    password: 'mate-Amargo-7',
+    nombre: '',
+    celular: '',
+  }
   await fill(page, customer.email)
   await send(page)
   const first = await linkIn(shop, customer.email, 'activar')
