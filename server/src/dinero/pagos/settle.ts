@@ -154,7 +154,7 @@ async function owe(
   pago: Pago,
   by: Cancelo | null,
 ): Promise<void> {
-  const rest = formatCentavos(await remainsOf(tx, pago))
+  const rest = formatCentavos(pago.importe - pago.devuelto)
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it

@@ -40,6 +40,8 @@ export async function restoreRespaldo({ url, files, dataDir, guardado, alDia }: 
   await client.connect()
   const restore = async (base: pg.Client | null) => {
     const restored = await inOnePiece(client, { files, dataDir }, async (toldFiles, secretos) => {
+      await lockAll(client)
+      await needEmpty(client) // also of what came in while the backup was read
       await deleteRows(client)
       const secreto = (name: string, value: string) => void secretos.set(name, value)
       const result = await load(client, { guardado, base, files: toldFiles, secreto })
@@ -103,6 +105,13 @@ const remembering = (files: FileStore, kept: string[]): FileStore => ({
     return { ...received, keep }
   },
 })
+
+/** Writers wait until the restore is over; readers go on. @param client within a transaction */
+async function lockAll(client: pg.Client): Promise<void> {
+  const { tablas } = await describeDatabase(client)
+  const names = tablas.map(({ nombre }) => `public.${quoteIdentifier(nombre)}`)
+  await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
+}
 
 /** What a start makes up, and what visitors left in a shop that nobody owns yet. @param client within a transaction */
 export async function deleteRows(client: pg.Client): Promise<void> {
