@@ -10,9 +10,6 @@ import { recordPayment } from './service.ts'
 import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
 
-/** How long the rest of a payment waits for a part of it that is on its way back. */
-const AFTER_OTHERS_S = 10
-
 /** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
 export function pagosJobs(deps: Deps): void {
   const { jobs, payments } = deps
@@ -46,11 +43,8 @@ async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   // What the counter took, or charged to a cuenta corriente, no provider knows
   if (pago?.estado !== 'approved' || isDeCaja(pago)) return
-  // A part that a clerk asked for keeps its own refund: what is left of the payment is known after it
-  if (pendingOf(pago, await devolucionesOf(deps.db, pago.pedido_id)) > 0)
-    return deps.db.transaction((tx) =>
-      deps.jobs.send(tx, 'devolucion', { pago_id: id }, { afterSeconds: AFTER_OTHERS_S }),
-    )
+  // A part that a clerk asked for keeps its own refund. Once that one is over it asks for the rest again
+  if (pendingOf(pago, await devolucionesOf(deps.db, pago.pedido_id)) > 0) return
   const provider = deps.payments.of(pago.proveedor)
   const found = await provider.readPayment(id)
   if (found?.status === 'approved' && found.refunded < found.amount)

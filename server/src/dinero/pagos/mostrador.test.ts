@@ -9,7 +9,7 @@ import { devoluciones } from '../../base/db/schema/pagos.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
-import { eventually, OWNER } from '../../testing/shop.ts'
+import { eventually, OWNER, type Shop } from '../../testing/shop.ts'
 import { closeEnMostrador } from './cancel.ts'
 
 const BASE = '/api/mostrador'
@@ -35,6 +35,17 @@ async function world() {
   const shown = async (id: string) =>
     (await shop.get(`${BASE}/pedidos/${id}`, headers)).json<PedidoMostrador>()
   return { shop, mercadopago, headers, model, paid, giveBack, shown }
+}
+
+/** By the counter, and past the seconds in which it could be taken back. */
+async function cancelForGood(shop: Shop, id: string, headers: Record<string, string>): Promise<void> {
+  const body = { estado: 'cancelado', motivo: 'No hay papel' }
+  expect((await shop.post(`${BASE}/pedidos/${id}/estado`, body, headers)).statusCode).toBe(200)
+  shop.clock.offsetMs += DESHACER_S * 1000 + 1
+  const { rows } = await shop.db.execute<{ data: JobData['cerrar_cancelado'] }>(
+    `select data from pgboss.job where name = 'cerrar_cancelado'`,
+  )
+  for (const { data } of rows) await closeEnMostrador(shop.deps, data)
 }
 
 describe('money back from the counter', () => {
@@ -134,18 +145,7 @@ describe('money back from the counter', () => {
     const { id, pago } = await paid()
     mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 503 : undefined)
     expect((await giveBack(id, { importe: 20, motivo: 'Salió cortada' })).statusCode).toBe(502)
-    const cancelled = await shop.post(
-      `${BASE}/pedidos/${id}/estado`,
-      { estado: 'cancelado', motivo: 'No hay papel' },
-      headers,
-    )
-    expect(cancelled.statusCode).toBe(200)
-    shop.clock.offsetMs += DESHACER_S * 1000 + 1
-    const { rows } = await shop.db.execute<{ data: JobData['cerrar_cancelado'] }>(
-      `select data from pgboss.job where name = 'cerrar_cancelado'`,
-    )
-    for (const { data } of rows) await closeEnMostrador(shop.deps, data)
-
+    await cancelForGood(shop, id, headers)
     mercadopago.chance.mood = undefined
     await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
     await shop.app.housekeeping()
@@ -161,6 +161,27 @@ describe('money back from the counter', () => {
     expect(said.map(({ despues }) => (despues as { importe: number }).importe)).toEqual([20, 75])
     const warned = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
     expect(warned.filter(({ asunto }) => /no se pud/i.test(asunto))).toEqual([])
+  })
+
+  test('a part that is refused after the cancellation goes back with the rest, and is booked', async () => {
+    const { mercadopago, shop, headers, paid, giveBack } = await world()
+    const { id, pago } = await paid()
+    mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 503 : undefined)
+    expect((await giveBack(id, { importe: 20, motivo: 'Salió cortada' })).statusCode).toBe(502)
+    await cancelForGood(shop, id, headers)
+    mercadopago.chance.mood = undefined
+    mercadopago.moods.push({ at: /refunds$/, mood: 400 })
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(
+      async () => mercadopago.books.need(pago).transaction_amount_refunded,
+      (refunded) => refunded === IMPORTE,
+    )
+    expect(mercadopago.books.refunds.size).toBe(1)
+    const moved = (await shop.db.select().from(movimientos_caja)).map(({ importe }) => importe)
+    expect(moved.reduce((sum, importe) => sum + importe, 0)).toBe(-100 * IMPORTE)
+    const { rows } = await shop.db.execute(`select from pgboss.job where name = 'devolucion'`)
+    expect(rows.length).toBeLessThanOrEqual(3) // none asks for itself again
   })
 
   test('the provider refuses: told why, to the owner as well, and nothing waits', async () => {

@@ -2,13 +2,26 @@
 import type { Queryable } from '../../base/db/open.ts'
 import { type Devolucion, devolucionesOf, type Pago } from './store.ts'
 
-/** Centavos of a payment that refunds of their own give back: nothing else may count them again. */
-export const pendingOf = ({ id }: Pick<Pago, 'id'>, asked: readonly Devolucion[]): number =>
-  asked
-    .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
-    .reduce((sum, { importe }) => sum + importe, 0)
+type Asked = Pick<Devolucion, 'pago_id' | 'importe' | 'hecha' | 'rechazada'>
 
-/** Centavos of a payment that neither went back nor are on their way. */
-export async function remainsOf(db: Queryable, pago: Pago): Promise<number> {
-  return pago.importe - pago.devuelto - pendingOf(pago, await devolucionesOf(db, pago.pedido_id))
+const sumOf = (asked: readonly Asked[]): number => asked.reduce((sum, { importe }) => sum + importe, 0)
+
+/** Centavos of a payment that refunds of their own give back. */
+export const pendingOf = ({ id }: Pick<Pago, 'id'>, asked: readonly Asked[]): number =>
+  sumOf(asked.filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada))
+
+/**
+ * Centavos of a payment that neither went back nor are on their way. A refund is told by the provider before it is marked
+ * as done: meanwhile it is in both sums, so they are not added up.
+ */
+export function restOf(
+  { id, importe, devuelto }: Pick<Pago, 'id' | 'importe' | 'devuelto'>,
+  asked: readonly Asked[],
+): number {
+  const own = sumOf(asked.filter(({ pago_id, rechazada }) => pago_id === id && !rechazada))
+  return importe - Math.max(devuelto, own)
 }
+
+/** The same, as the books stand. */
+export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
+  restOf(pago, await devolucionesOf(db, pago.pedido_id))

@@ -24,6 +24,7 @@ import {
   devolucionesByClave,
   devolucionesOf,
   findDevolucion,
+  findPago,
   insertDevolucion,
   markHecha,
   markRechazada,
@@ -212,13 +213,19 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     const pedido = await lockPedido(tx, pago.pedido_id)
     const hecha = deps.now()
     await markHecha(tx, id, hecha)
-    await noteInTill(tx, pedido, {
-      devolucion,
-      cuando: hecha,
-      tipo: 'devolucion_web',
-      medio: 'mercadopago',
-    })
+    await noteInTill(tx, pedido, { devolucion, cuando: hecha, ...POR_LA_WEB })
+    await askForRest(tx, deps, pago.id)
   })
+}
+
+const POR_LA_WEB = { tipo: 'devolucion_web', medio: 'mercadopago' } as const
+
+/** A cancellation gives the rest of a payment back after the parts that clerks had asked for. @returns whether there is one */
+async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string): Promise<boolean> {
+  const pago = await findPago(tx, pago_id)
+  if (!pago?.devolucion_pedida) return false
+  await jobs.send(tx, 'devolucion', { pago_id })
+  return true
 }
 
 /** In the till's shift of who asked for it. Repeated it is the same. */
@@ -309,7 +316,11 @@ async function giveUp(
 ) {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pago.pedido_id)
-    if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return
+    const now = deps.now()
+    if (!pedido || !(await markRechazada(tx, devolucion.id, now, respuesta))) return
+    // The order was cancelled meanwhile: this part goes back with the rest, which was booked without it
+    if (await askForRest(tx, deps, pago.id))
+      return noteInTill(tx, pedido, { devolucion, cuando: now, ...POR_LA_WEB })
     const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
     await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
   })

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { pendingOf, restOf } from './pendientes.ts'
+
+const pago = { id: '7', importe: 10_000, devuelto: 0 }
+const part = (importe: number, how: 'waits' | 'done' | 'refused' = 'waits') => ({
+  pago_id: '7',
+  importe,
+  hecha: how === 'done' ? new Date() : null,
+  rechazada: how === 'refused' ? new Date() : null,
+})
+
+test.each([
+  ['nothing was asked for', 0, [], 10_000],
+  ['a part waits', 0, [part(3_000)], 7_000],
+  ['it went back and is not marked yet', 3_000, [part(3_000)], 7_000],
+  ['it is marked', 3_000, [part(3_000, 'done')], 7_000],
+  ['one is done and another one waits', 3_000, [part(3_000, 'done'), part(2_000)], 5_000],
+  ['a refused part is no part of it', 0, [part(3_000, 'refused')], 10_000],
+  ['it went back at the provider itself', 4_000, [], 6_000],
+  ['another payment’s part', 0, [{ ...part(3_000), pago_id: '8' }], 10_000],
+])('what is left of a payment: %s', (_, devuelto, asked, left) => {
+  expect(restOf({ ...pago, devuelto }, asked)).toBe(left)
+})
+
+test('what waits is neither done nor refused', () => {
+  expect(pendingOf(pago, [part(1), part(20, 'done'), part(300, 'refused'), part(4_000)])).toBe(4_001)
+})
