@@ -176,6 +176,7 @@ async function restored(path: string, dataDir: string): Promise<number> {
       dataDir,
       guardado: enDisco(path, Buffer.from(KEY, 'hex')),
       alDia: null,
+      shared: false,
     })
     return (performance.now() - started) / 1000
   } finally {

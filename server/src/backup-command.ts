@@ -6,7 +6,6 @@ import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/re
 import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import * as z from 'zod'
 import { type Db, openDb } from './base/db/open.ts'
-import { shareSecrets } from './base/secrets/secret.ts'
 import { readConexion } from './base/services/conexiones.ts'
 import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
 import { openCarpeta } from './base/services/copia/carpeta.ts'
@@ -346,8 +345,8 @@ async function restoreFrom(config: Config, guardado: Guardado): Promise<number> 
       dataDir,
       guardado,
       alDia: join(dataDir, PUESTA_AL_DIA),
+      shared: config.databaseUrl !== undefined,
     })
-    if (config.databaseUrl) await shareRestored(base.url, config.dataDir)
     console.log(
       `Restaurado el respaldo del ${creado}: ${tablas} tablas, ${filas} filas, ${archivos} archivos.`,
     )
@@ -356,13 +355,6 @@ async function restoreFrom(config: Config, guardado: Guardado): Promise<number> 
   } finally {
     await base.close()
   }
-}
-
-/** Before another machine starts with secrets of its own: those of the backup open what is sealed in the database. */
-async function shareRestored(url: string, dataDir: string): Promise<void> {
-  const { db, close } = await openDb(url)
-  await shareSecrets(db, dataDir)
-  await close()
 }
 
 /** @throws RespaldoInvalido where there is none, LugarInvalido, StoreDown */

@@ -152,6 +152,7 @@ test.each([FIRST_SEALED, 63, TIPEADOS, NEWEST - 1])(
       dataDir: place.folder,
       guardado: enDisco(path, CLAVE),
       alDia,
+      shared: false,
     })
     expect(done).toMatchObject({ archivos: 1, faltan: [] })
     expect(existsSync(alDia)).toBe(false)

@@ -142,6 +142,7 @@ it.each([
         dataDir: place.folder,
         guardado,
         alDia: null,
+        shared: false,
       })
     ).archivos,
   ).toBe(2)

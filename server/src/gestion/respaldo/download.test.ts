@@ -58,6 +58,7 @@ async function restored(bytes: Uint8Array) {
     dataDir: place.folder,
     guardado: enDisco(path, CLAVE),
     alDia: null,
+    shared: false,
   })
   return { archivos, faltan, pedidos: await place.db.select({ id: pedidos.id }).from(pedidos) }
 }

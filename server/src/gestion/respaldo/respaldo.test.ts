@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,12 +15,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { extract } from 'tar-stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { respaldos } from '../../base/db/schema/respaldo.ts'
 import { subidas } from '../../base/db/schema/subidas.ts'
@@ -39,6 +42,13 @@ import { enDisco } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
 import { sweepArchivos } from './sweep.ts'
 
+const OWNER_ROW = {
+  email: 'dueno@example.com',
+  nombre: 'Dueño',
+  rol: 'dueno' as const,
+  password_hash: '',
+}
+
 type Place = Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>
 const placeOf = ({ url, deps, dataDir }: Shop): Place => ({ url, files: deps.files, folder: dataDir })
 const queOf = ({ url, files, folder }: Place, aparte = false) => ({
@@ -50,7 +60,7 @@ const queOf = ({ url, files, folder }: Place, aparte = false) => ({
 })
 const save = (shop: Shop, path: string, aparte = false) => makeRespaldo(path, queOf(placeOf(shop), aparte))
 const restore = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
-  restoreRespaldo({ url, files, dataDir: folder, guardado: enDisco(path, clave), alDia: null })
+  restoreRespaldo({ url, files, dataDir: folder, guardado: enDisco(path, clave), alDia: null, shared: false })
 
 it.each([false, true])(
   'a product’s video goes along and comes back (its files apart: %s)',
@@ -351,6 +361,43 @@ it('a shop that started once and has no owner yet takes it; what fails on the wa
   await expect(files.open(kept[0] ?? '')).rejects.toThrow()
   expect((await restore(place, path)).archivos).toBe(1)
   expect(readFileSync(join(own, secreto), 'utf8')).not.toBe('de esta máquina')
+})
+
+it('what came in while the backup was read, and files that the store had before, stay where it fails', async () => {
+  const shop = await testShop()
+  const pdf = makePdf({ pages: 2 })
+  await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await save(shop, path)
+  const [{ id = '' } = {}] = await shop.db.select({ id: contenidos.id }).from(contenidos)
+  const place = await emptyPlace()
+  const received = await place.files.receive(createReadStream(await shop.deps.files.pathOf(id)), 1024 ** 2)
+  await received.keep(id) // the bucket of the shop that is rescued
+  const guardado = enDisco(path, CLAVE)
+  let opened = 0
+  const open: typeof guardado.lugar.open = async (...given) => {
+    // For its head, for the whole of it, then for its rows
+    if (++opened === 2) await place.db.insert(operadores).values(OWNER_ROW)
+    return guardado.lugar.open(...given)
+  }
+  const late = { ...guardado, lugar: { open } }
+  const { url, files, folder } = place
+  const into = { url, files, dataDir: folder, alDia: null, shared: false }
+  await expect(restoreRespaldo({ ...into, guardado: late })).rejects.toThrow('ya tiene datos')
+  expect(await place.db.select().from(operadores)).toHaveLength(1)
+  await place.db.delete(operadores)
+  const receive: typeof files.receive = async (...given) => {
+    const one = await files.receive(...given)
+    const keep = async (name: string) => {
+      await one.keep(name)
+      throw new Error('ENOSPC')
+    }
+    return { ...one, keep }
+  }
+  await expect(
+    restoreRespaldo({ ...into, files: { ...files, receive }, guardado: enDisco(path, CLAVE) }),
+  ).rejects.toThrow('ENOSPC')
+  expect(await buffer((await files.open(id)).stream)).toHaveLength((await pdf).length)
 })
 
 it('one that cannot be written leaves no half of itself', async () => {

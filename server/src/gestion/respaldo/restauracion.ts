@@ -1,17 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { offerSecret } from '../../base/secrets/secret.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { bytesAlDia, withAlDia } from './anterior.ts'
 import { PUESTA_AL_DIA } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
 import { type Guardado, readCabeza } from './read.ts'
-import { calm, deleteRows, inOnePiece, load } from './restore.ts'
+import { calm, emptyTables, inOnePiece, load } from './restore.ts'
 import { restoreAlone } from './sola.ts'
-import { describeDatabase, quoteIdentifier } from './tablas.ts'
+import { quoteIdentifier } from './tablas.ts'
 import { verifyRespaldo } from './verify.ts'
 import { versionDe } from './version.ts'
 
@@ -73,12 +71,7 @@ type Reemplazo = { base: pg.Client | null; secretos: Map<string, string> }
 /** Within a transaction. */
 async function replaceAll(client: pg.Client, que: Que, { base, secretos }: Reemplazo): Promise<void> {
   const { files, guardado, say } = que
-  const { tablas } = await describeDatabase(client)
-  const names = tablas.map(({ nombre }) => `public.${quoteIdentifier(nombre)}`)
-  // Who reads goes on; who writes waits, and finds another shop
-  await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
-  await needNoOwner(client)
-  await deleteRows(client)
+  await emptyTables(client, needNoOwner)
   await load(client, {
     guardado: counted(guardado, 'restaurando', say),
     base,
@@ -93,8 +86,6 @@ async function replaceAll(client: pg.Client, que: Que, { base, secretos }: Reemp
      where state in ('created', 'retry')`,
   )
   if (!que.conClave) secretos.set('respaldo', guardado.clave.toString('hex'))
-  // Before another machine begins with secrets of its own: these open what is sealed in the database
-  if (que.shared) for (const [name, value] of secretos) await offerSecret(drizzle({ client }), name, value)
 }
 
 const SIN_ARCHIVOS =

@@ -3,9 +3,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { FileStore } from '../../base/services/files/port.ts'
+import { offerSecret } from '../../base/secrets/secret.ts'
+import { type FileStore, NotKept } from '../../base/services/files/port.ts'
 import { withAlDia } from './anterior.ts'
 import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
 import { SECRETOS_RESTAURADOS } from './carpetas.ts'
@@ -31,18 +33,25 @@ type Que = {
   guardado: Guardado
   /** A folder where one of an earlier version is brought up to date; null: such a one is refused. */
   alDia: string | null
+  /** Several machines share the database: its secrets are in it. */
+  shared: boolean
 }
 
 /** What was about to be printed is asked about first: it may have come out after the backup was made. @throws RespaldoInvalido */
-export async function restoreRespaldo({ url, files, dataDir, guardado, alDia }: Que): Promise<Restaurado> {
+export async function restoreRespaldo({
+  url,
+  files,
+  dataDir,
+  guardado,
+  alDia,
+  shared,
+}: Que): Promise<Restaurado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the question under way tells it
   await client.connect()
   const restore = async (base: pg.Client | null) => {
-    const restored = await inOnePiece(client, { files, dataDir }, async (toldFiles, secretos) => {
-      await lockAll(client)
-      await needEmpty(client) // also of what came in while the backup was read
-      await deleteRows(client)
+    const restored = await inOnePiece(client, { files, dataDir, shared }, async (toldFiles, secretos) => {
+      await emptyTables(client, needEmpty)
       const secreto = (name: string, value: string) => void secretos.set(name, value)
       const result = await load(client, { guardado, base, files: toldFiles, secreto })
       await calm(client)
@@ -69,7 +78,7 @@ export async function restoreRespaldo({ url, files, dataDir, guardado, alDia }: 
  */
 export async function inOnePiece<T>(
   client: pg.Client,
-  { files, dataDir }: { files: FileStore; dataDir: string },
+  { files, dataDir, shared }: Pick<Que, 'files' | 'dataDir' | 'shared'>,
   work: (files: FileStore, secretos: Map<string, string>) => Promise<T>,
 ): Promise<T> {
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
@@ -81,6 +90,8 @@ export async function inOnePiece<T>(
     await client.query('begin')
     const result = await work(remembering(files, kept), secretos)
     for (const [name, value] of secretos) keepSecret(staged, name, value)
+    // Before another machine begins with secrets of its own: these open what is sealed in the database
+    if (shared) for (const [name, value] of secretos) await offerSecret(drizzle({ client }), name, value)
     isCommitting = true
     await client.query('commit')
     return result
@@ -88,8 +99,19 @@ export async function inOnePiece<T>(
     // The line broke at that word: the shop may be there, with its files and secrets. The next start looks, and clears up
     if (isCommitting && !(error instanceof pg.DatabaseError)) throw error
     await client.query('rollback').catch(() => {}) // the connection may be what failed
-    for (const id of kept) await files.delete(id)
     rmSync(staged, { recursive: true, force: true })
+    for (const id of kept) await files.delete(id).catch(() => {}) // the store may be what failed; a sweep finds it
+    throw error
+  }
+}
+
+async function isKept(files: FileStore, id: string): Promise<boolean> {
+  try {
+    const { stream } = await files.open(id)
+    stream.on('error', () => {}).destroy() // it may fail while it opens: it is there all the same
+    return true
+  } catch (error) {
+    if (error instanceof NotKept) return false
     throw error
   }
 }
@@ -99,26 +121,28 @@ const remembering = (files: FileStore, kept: string[]): FileStore => ({
   async receive(source, maxBytes) {
     const received = await files.receive(source, maxBytes)
     const keep = async (id: string) => {
-      kept.push(id)
+      // What was there already belongs to another shop of this store, or to the one that is rescued
+      if (!(await isKept(files, id))) kept.push(id)
       await received.keep(id)
     }
     return { ...received, keep }
   },
 })
 
-/** Writers wait until the restore is over; readers go on. @param client within a transaction */
-async function lockAll(client: pg.Client): Promise<void> {
+/**
+ * Writers wait from here on; readers go on. `look` looks again at what came in while the backup was read. Then all goes that
+ * a start makes up, and that visitors left in a shop without an owner. @param client within a transaction
+ */
+export async function emptyTables(
+  client: pg.Client,
+  look: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const { tablas } = await describeDatabase(client)
   const names = tablas.map(({ nombre }) => `public.${quoteIdentifier(nombre)}`)
   await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
-}
-
-/** What a start makes up, and what visitors left in a shop that nobody owns yet. @param client within a transaction */
-export async function deleteRows(client: pg.Client): Promise<void> {
-  const { tablas } = await describeDatabase(client)
+  await look(client)
   await leaveSumsAlone(client)
-  for (const { nombre } of tablas.toReversed())
-    await client.query(`delete from public.${quoteIdentifier(nombre)}`)
+  for (const name of names.toReversed()) await client.query(`delete from ${name}`)
 }
 
 /** What must not simply go on after a restore. @param client within a transaction */
@@ -157,7 +181,6 @@ export async function load(
   client: pg.Client,
   { guardado, base, files, secreto }: Carga,
 ): Promise<Restaurado> {
-  await leaveSumsAlone(client)
   const alDia = base && (await describeDatabase(base))
   if (base && alDia) await copyRows(base, client, alDia.tablas)
   let tablas: Cabeza['tablas'] = []

@@ -48,6 +48,7 @@ test('a second restore into the same database is refused until the first one is 
       dataDir: place.folder,
       guardado: enDisco(path, CLAVE),
       alDia: null,
+      shared: false,
     })
   const { end } = await restoring(place.url)
   await expect(restore()).rejects.toThrow('Ya se está restaurando un respaldo acá: esperá a que termine.')

@@ -66,7 +66,14 @@ async function restoreInto({ scratch, openFiles }: Que, guardado: ReturnType<typ
   try {
     await makeReady(url)
     const files = await openFiles(join(scratch, 'archivos'))
-    return await restoreRespaldo({ url, files: onceEach(files), dataDir: root, guardado, alDia: null })
+    return await restoreRespaldo({
+      url,
+      files: onceEach(files),
+      dataDir: root,
+      guardado,
+      alDia: null,
+      shared: false,
+    })
   } finally {
     await stop()
   }

@@ -21,6 +21,7 @@ import { databaseUser } from '../../../base/db/postgres-binaries.ts'
 import { endLeftovers } from '../../../base/db/postgres-leftovers.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
 import type { FileStore } from '../../../base/services/files/port.ts'
+import { SECRETOS_RESTAURADOS } from '../carpetas.ts'
 import { type Falta, RespaldoInvalido } from '../formato.ts'
 import { makeReady } from '../open-base.ts'
 import { calm, needEmpty, restoreFiles } from '../restore.ts'
@@ -64,6 +65,7 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
     needRoom(que, camino)
     await unpack(que, camino, root)
     const { archivos, faltan } = await play(que, root)
+    rmSync(join(dataDir, SECRETOS_RESTAURADOS), { recursive: true, force: true }) // of a restore that was cut
     for (const [name, value] of Object.entries(camino.secretos))
       keepSecret(join(dataDir, 'secretos'), name, value)
     rmSync(join(dataDir, 'postgres'), { recursive: true, force: true }) // one that was empty
