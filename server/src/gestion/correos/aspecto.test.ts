@@ -9,7 +9,7 @@ import { createSmtp } from '../../base/services/mail/smtp.ts'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import { ownerShop } from '../../testing/mostrador.ts'
 import { startSmtp } from '../../testing/smtp.ts'
-import { addImagen } from '../../vidriera/imagenes/service.ts'
+import { addImagen, logoDeMail } from '../../vidriera/imagenes/service.ts'
 import { named, queueCorreo } from './service.ts'
 
 const NOMBRE = 'Copias "A&B" <el Ñandú>, 🖨'
@@ -83,4 +83,13 @@ test('the logo travels inside the mail, small, and nothing of a mail is fetched;
   expect([gone.attachments, /<img/.test(gone.html ?? '')]).toEqual([[], false])
   await ask('PUT', 'ajustes', { logo_id: null })
   expect((await received('quitado')).attachments).toEqual([])
+})
+
+test('the first mails of a logo leave at once: each has the whole of it', async () => {
+  const { shop, upload } = await world()
+  const id = await upload(1600, 400)
+  const all = await Promise.all(Array.from({ length: 20 }, () => logoDeMail(shop.deps, id)))
+  const kept = await logoDeMail(shop.deps, id)
+  for (const one of all) expect(one.equals(kept)).toBe(true)
+  expect((await sharp(kept).metadata()).format).toBe('png')
 })

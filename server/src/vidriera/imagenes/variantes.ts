@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Ancho, Formato } from '@imprimitodo/shared/rules/imagen'
@@ -39,11 +40,11 @@ export function createVariantes(files: FileStore) {
 }
 export type Variantes = ReturnType<typeof createVariantes>
 
-/** So that no one reads half of it. */
+/** So that no reader sees half of it, also where several callers make it at once or the power goes. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const unfinished = join(dirname(path), `.${basename(path)}-${process.pid}`)
+  const unfinished = join(dirname(path), `.${basename(path)}-${randomBytes(6).toString('hex')}`)
   try {
-    await writeFile(unfinished, bytes)
+    await writeFile(unfinished, bytes, { flush: true })
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })

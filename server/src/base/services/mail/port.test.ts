@@ -48,6 +48,7 @@ describe('SMTP', () => {
   test.each([
     ['La Copia <hola@copia.example>', 'Otra', 'La Copia'],
     ['"La Copia" <hola@copia.example>', 'Otra', 'La Copia'],
+    ['"Copias <Centro>" <hola@copia.example>', 'Otra', 'Copias <Centro>'],
     ['hola@copia.example', 'La "Copia" & Cía. <x@y.example>, 🖨', 'La "Copia" & Cía. <x@y.example>, 🖨'],
     ['<hola@copia.example>', 'مطبعة النور', 'مطبعة النور'],
     ['hola@copia.example', 'La Copia\r\nBcc: otro@example.com', undefined],

@@ -67,8 +67,10 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
 
 /** 'Name <address>', '"Name" <address>', '<address>' or 'address'. */
 function readSender(text: string): { name: string; address: string } {
-  const [, name = '', address = text] = /^([^<]*)<([^>]*)>\s*$/.exec(text) ?? []
-  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
+  const at = text.lastIndexOf('<')
+  if (at < 0 || !text.trimEnd().endsWith('>')) return { name: '', address: text.trim() }
+  const name = text.slice(0, at).trim()
+  return { name: name.replace(/^"(.*)"$/, '$1'), address: text.slice(at + 1, text.lastIndexOf('>')).trim() }
 }
 
 const attachmentsOf = ({ pdf, logo }: { pdf: Mail['pdf'] | undefined; logo: Buffer | undefined }) => [
