@@ -51,7 +51,7 @@ beforeEach(() => call.mockReset())
 afterEach(cleanup)
 
 it.each([PREMIOS, CODIGOS, MOVIMIENTOS])(
-  'prizes, codes and history come at once, so that none pushes the others down: %s comes last',
+  'prizes, codes and history are shown together, so that no part moves the others down: %s comes last',
   async (late) => {
     openWith(late)
     screen.getByText('Buscando los premios…')
@@ -65,7 +65,7 @@ it.each([PREMIOS, CODIGOS, MOVIMIENTOS])(
   },
 )
 
-it('one that cannot be had is told, keeps the others from nobody, and is asked for again', async () => {
+it('a part that fails says so, leaves the others on the screen, and can be tried again', async () => {
   openWith(PREMIOS)
   arrive({ ok: false, status: 500, errores: null, data: null })
   await screen.findByText(/No pudimos cargar los premios/)

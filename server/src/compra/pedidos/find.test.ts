@@ -18,7 +18,7 @@ const found = async (shop: Shop) =>
   )
 
 describe('an order is looked for by its number', () => {
-  test('with its mailbox or its mobile, however they are written, its link goes to its own mailbox', async () => {
+  test('asked for by e-mail or mobile, however they are written, the link goes to the mailbox of the order', async () => {
     const shop = await testShop()
     const { numero, id } = await confirmed(shop, { change: { email: 'Ana@Example.com' } })
     for (const asked of [
@@ -68,7 +68,7 @@ describe('an order is looked for by its number', () => {
     expect(await ask({ numero: ' N.º 1.042 ', email: 'ana@example.com' })).toHaveProperty('detail')
   })
 
-  test('a mailbox gets five in an hour, whoever asks; who asks ever again is answered the same, and nothing comes of it', async () => {
+  test('a mailbox gets five in an hour, from all who ask together; later requests are answered the same and send nothing', async () => {
     const shop = await testShop()
     const { numero } = await confirmed(shop)
     const mine = { numero, email: 'ana@example.com' }
@@ -93,7 +93,7 @@ describe('an order is looked for by its number', () => {
   })
 })
 
-test('of an order that was never paid, which a stranger may have made, its mailbox gets ten in a day', async () => {
+test('the mailbox of an unpaid order, which a stranger may have made, gets ten in a day', async () => {
   const shop = await testShop()
   const { numero } = await confirmed(shop)
   const done = await paid(shop)
@@ -109,7 +109,7 @@ test('of an order that was never paid, which a stranger may have made, its mailb
 })
 
 describe('the orders of a browser', () => {
-  test('are listed for it, newest first, and for nobody else; forgotten, they are not', async () => {
+  test('are listed for this browser alone, newest first; forgotten, they are not', async () => {
     const shop = await testShop()
     const [one, two] = [await confirmed(shop), await paid(shop)]
     const none = (await shop.get('/api/pedidos')).json()

@@ -19,7 +19,7 @@ async function aCounter() {
   return { shop, clerk, key }
 }
 
-test('a sale whose answer was lost is found by its key, by the person who made it and nobody else', async () => {
+test('a sale whose answer was lost is found by its key, only by the person who made it', async () => {
   const { shop, key } = await aCounter()
   const look = (headers: Record<string, string>) => shop.get(`${B}/ventas/hecha`, headers)
   expect((await look(key('una'))).json()).toEqual({ venta: null })
@@ -33,7 +33,7 @@ test('a sale whose answer was lost is found by its key, by the person who made i
   expect((await look(other.headers)).json()).toEqual({ venta: null })
 })
 
-test('one that waits for its link is found with the link, and without it once it is paid or over', async () => {
+test('a sale that waits for its payment is found with its link, and without it once it is paid or over', async () => {
   const { shop, key } = await aCounter()
   const pagos = [{ medio: 'mercadopago', importe: 1800 }]
   const made = (await shop.post(`${B}/ventas`, { ...SERVICE, pagos }, key('link'))).json<VentaAnswer>()

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('above one’s limit', () => {
-  it('the dialog says why, takes who agrees by keyboard alone, and closes', async () => {
+  it('the dialog says why, is filled in by keyboard alone, and closes', async () => {
     const user = userEvent.setup()
     open()
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -41,7 +41,7 @@ describe('above one’s limit', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('what is missing is told at its field, which gets the focus, and nothing goes on', async () => {
+  it('a missing value is told at its field, which gets the focus, and nothing is sent', async () => {
     const user = userEvent.setup()
     open()
     const got = asked()
@@ -55,7 +55,7 @@ describe('above one’s limit', () => {
     expect(got).toEqual([])
   })
 
-  it('who would rather not leaves, and the call gets nobody', async () => {
+  it('a clerk who leaves the dialog has authorised nothing', async () => {
     const user = userEvent.setup()
     open()
     const first = asked()
@@ -67,7 +67,7 @@ describe('above one’s limit', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('after a refusal it is empty again, and says that of the server', async () => {
+  it('after a refusal the dialog is empty again and shows the reason of the server', async () => {
     const user = userEvent.setup()
     open()
     asked()
