@@ -56,8 +56,8 @@ export function createOidos() {
 }
 
 /**
- * The first of each owner, then the second of each, and so on: a machine with many names does not push out the others. Within a turn they stay in
- * their order.
+ * The first of each owner, then the second of each, and so on: a machine with many names does not push out the others.
+ * Within a turn they stay in their order.
  */
 export function byTurns<One>(all: readonly One[], ownerOf: (one: One) => string): One[] {
   const taken = new Map<string, number>()
