@@ -124,6 +124,7 @@ it('an account lets in once its mail’s link activated it; a link that is not v
   await send(page)
   const first = await linkIn(shop, customer.email, 'activar')
   await page.goto(`${shop.url}/login`)
+  await heading(page, 'Iniciar sesión').waitFor()
   await expectGoodOnBoth(page, 'login')
   await enter(page, customer)
   await dialog(page).getByRole('heading', { name: 'Error al iniciar sesión' }).waitFor()
