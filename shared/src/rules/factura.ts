@@ -1,5 +1,5 @@
 import { CUIT_INVALID, isCuit } from './cuit.ts'
-import { PAID } from './pago.ts'
+import { inPesos, netoOf, PAID } from './pago.ts'
 import type { Estado } from './pedido.ts'
 
 /** The customer's condition, as the form sends it. */
@@ -116,12 +116,10 @@ export function devueltoOf(
   { importe_final, resta = 0 }: { importe_final: number; resta?: number },
   pagos: readonly { estado: string; importe: number; devuelto: number; moneda: string }[],
 ): number {
-  const held = pagos
-    .filter(({ moneda }) => moneda === 'ARS')
-    .reduce((sum, { estado, importe, devuelto }) => {
-      if (estado === 'charged_back' || estado === 'in_mediation') return sum + importe
-      return estado === 'approved' ? sum + importe - devuelto : sum
-    }, 0)
+  const held = pagos.filter(inPesos).reduce((sum, pago) => {
+    if (pago.estado === 'charged_back' || pago.estado === 'in_mediation') return sum + pago.importe
+    return pago.estado === 'approved' ? sum + netoOf(pago) : sum
+  }, 0)
   const wasPaid = pagos.some(({ estado }) => PAYING.includes(estado))
   return wasPaid ? Math.max(0, importe_final - resta - held) : 0
 }

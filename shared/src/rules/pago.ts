@@ -93,11 +93,11 @@ export function judgePagos(
   const nothing = { paga: false, devolver: [], reembolsado: false }
 
   if (OVER.includes(pedido.estado) || (pedido.estado === 'vencido' && pedido.sin_archivos))
-    return { ...nothing, devolver: approved.filter(hasMoney).map(({ id }) => id) }
+    return { ...nothing, devolver: mine.filter(isReturnable).map(({ id }) => id) }
   const paga =
     PAYABLE.includes(pedido.estado) &&
     pedido.importe_final > 0 &&
-    sum(approved.filter(inPesos), net) >= pedido.importe_final
+    netosOf(approved.filter(inPesos)) >= pedido.importe_final
   if (!paga && !PAID.includes(pedido.estado)) return nothing
   return {
     paga,
@@ -146,20 +146,32 @@ function isReturned({ importe_final }: { importe_final: number }, mine: readonly
   return importe_final > 0 && !isLeft && mine.some((pago) => inPesos(pago) && isGone(pago))
 }
 
-const inPesos = ({ moneda }: PagoVisto): boolean => moneda === 'ARS'
+type Importes = Pick<PagoVisto, 'importe' | 'devuelto'>
+type EnPesos = Importes & { estado: string; moneda: string }
+
+export const inPesos = ({ moneda }: { moneda: string }): boolean => moneda === 'ARS'
 /** Its money is with the shop, disputed or not. */
-const holds = ({ estado }: PagoVisto): boolean => estado === 'approved' || estado === 'in_mediation'
-const net = ({ importe, devuelto }: PagoVisto): number => importe - devuelto
-const hasMoney = (pago: PagoVisto): boolean => net(pago) > 0
-const sum = (pagos: readonly PagoVisto[], value: (pago: PagoVisto) => number): number =>
+const holds = ({ estado }: { estado: string }): boolean => estado === 'approved' || estado === 'in_mediation'
+const hasMoney = (pago: Importes): boolean => netoOf(pago) > 0
+const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
+/** Centavos of a payment that did not go back. */
+export const netoOf = ({ importe, devuelto }: Importes): number => importe - devuelto
+export const netosOf = (pagos: readonly Importes[]): number => sum(pagos, netoOf)
+
 /** What the shop holds of an order's payments, in centavos; other currencies count for nothing. */
-export const acreditadoOf = (pagos: readonly PagoVisto[]): number =>
-  sum(
-    pagos.filter((pago) => inPesos(pago) && holds(pago)),
-    net,
-  )
+export const acreditadoOf = (pagos: readonly EnPesos[]): number =>
+  netosOf(pagos.filter((pago) => inPesos(pago) && holds(pago)))
+
+/** No payment took anything, and none still may: each was refused or given up. A disputed one was taken. */
+export const isUncharged = (pagos: readonly Pick<PagoVisto, 'estado'>[]): boolean =>
+  pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled')
+
+/** Something of it can go back, and the shop has not asked for all of it yet. */
+export const isReturnable = (
+  pago: Pick<PagoVisto, 'estado' | 'importe' | 'devuelto' | 'devolucion_pedida'>,
+): boolean => pago.estado === 'approved' && hasMoney(pago) && !pago.devolucion_pedida
 
 /**
  * What is still owed of an order that went into work for a part of its price: `resta` before its payments were looked at.

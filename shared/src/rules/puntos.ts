@@ -1,3 +1,5 @@
+import { acreditadoOf } from './pago.ts'
+
 /** Points for a purchase: `porPeso` (the owner's, up to four decimals) for each peso, whole ones. `centavos` paid. */
 export const puntosFor = (centavos: number, porPeso: number): number =>
   Math.floor((centavos * Math.round(porPeso * 10_000)) / 1_000_000)
@@ -35,9 +37,6 @@ type Pago = { estado: string; importe: number; devuelto: number; moneda: string 
  */
 export function puntosLost(ganados: number, importe_final: number, pagos: readonly Pago[]): number {
   if (importe_final <= 0) return 0
-  const left = pagos
-    .filter(({ estado, moneda }) => moneda === 'ARS' && (estado === 'approved' || estado === 'in_mediation'))
-    .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
-  const gone = importe_final - Math.min(importe_final, Math.max(0, left))
+  const gone = importe_final - Math.min(importe_final, Math.max(0, acreditadoOf(pagos)))
   return Math.floor((ganados * gone) / importe_final)
 }

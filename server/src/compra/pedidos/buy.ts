@@ -10,6 +10,7 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
 import { isImpresa } from '@imprimitodo/shared/rules/paginas'
+import { isUncharged } from '@imprimitodo/shared/rules/pago'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, Refusal, refuse, refuseField } from '../../base/http/errors.ts'
@@ -294,8 +295,7 @@ export async function confirmAtCounter(
 /** A customer who is paying already must not find another price at the end. @throws 409 {detail} */
 async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Promise<void> {
   if (pedido.estado !== 'confirmado' || importe_final === pedido.importe_final) return
-  const pagos = await pagosOf(tx, pedido.id)
-  if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
+  if (!isUncharged(await pagosOf(tx, pedido.id)))
     throw refuse(
       409,
       'Este pedido ya tiene un pago en camino: no se le pueden cambiar los códigos.',

@@ -1,6 +1,6 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
+import { CAJA, netosOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import { DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -96,10 +96,9 @@ async function expireUnpaid(
 type Sena = { enCaja: number; aCuenta: number }
 function senaDe(payments: Awaited<ReturnType<typeof pagosOf>>): Sena {
   const held = payments.filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
-  const sum = (of: typeof held) => of.reduce((all, { importe, devuelto }) => all + importe - devuelto, 0)
   return {
-    enCaja: sum(held.filter(({ medio }) => medio !== 'cuenta')),
-    aCuenta: sum(held.filter(({ medio }) => medio === 'cuenta')),
+    enCaja: netosOf(held.filter(({ medio }) => medio !== 'cuenta')),
+    aCuenta: netosOf(held.filter(({ medio }) => medio === 'cuenta')),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
 import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { partial } from '@imprimitodo/shared/rules/paginas'
+import { isUncharged } from '@imprimitodo/shared/rules/pago'
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -123,8 +124,7 @@ async function replaceLive(
     await deletePedido(tx, live.id)
     return reserved
   }
-  const pagos = await pagosOf(tx, live.id)
-  if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
+  if (!isUncharged(await pagosOf(tx, live.id)))
     throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
   await endLink(tx, deps, live)
   const held = await takeOver(tx, deps, live.id)

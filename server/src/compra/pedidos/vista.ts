@@ -10,7 +10,7 @@ import {
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
-import { acreditadoOf, CAJA, pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { acreditadoOf, CAJA, inPesos, netoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { notFound } from '../../base/http/errors.ts'
@@ -186,11 +186,14 @@ function vueltasOf(
   pagos: Awaited<ReturnType<typeof pagosOf>>,
 ): PedidoAnswer['vuelve'] {
   const isOver = of === 'cancelado' || of === 'reembolsado'
-  return pagos.flatMap(({ estado, moneda, medio, proveedor, importe, devuelto }) => {
-    const isMade = estado === 'approved' || (isOver && estado === 'refunded')
-    const back = isOver ? importe : importe - devuelto
-    if (!isMade || moneda !== 'ARS' || back <= 0) return []
-    return { importe: toPesos(back), ...vueltaDe({ medio, en_caja: proveedor === CAJA }) }
+  return pagos.flatMap((pago) => {
+    const isMade = pago.estado === 'approved' || (isOver && pago.estado === 'refunded')
+    const back = isOver ? pago.importe : netoOf(pago)
+    if (!isMade || !inPesos(pago) || back <= 0) return []
+    return {
+      importe: toPesos(back),
+      ...vueltaDe({ medio: pago.medio, en_caja: pago.proveedor === CAJA }),
+    }
   })
 }
 

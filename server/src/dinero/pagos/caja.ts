@@ -2,7 +2,7 @@
 
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA, PAID } from '@imprimitodo/shared/rules/pago'
+import { CAJA, inPesos, netosOf, PAID } from '@imprimitodo/shared/rules/pago'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -66,10 +66,8 @@ function notaDe(pagos: PagoEnCaja[], resta: number): string {
 /** What is still to be paid of an order, in centavos: what was left to pay when it is fetched, else its price without what came. */
 export function debeDe({ pagado, resta, importe_final }: Pedido, pagos: Pago[]): number {
   if (pagado) return resta
-  const covered = pagos
-    .filter(({ estado, moneda }) => estado === 'approved' && moneda === 'ARS')
-    .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)
-  return Math.max(0, importe_final - covered)
+  const covered = pagos.filter((pago) => pago.estado === 'approved' && inPesos(pago))
+  return Math.max(0, importe_final - netosOf(covered))
 }
 
 /** @throws 409 it is paid, or over */

@@ -1,5 +1,6 @@
 // What a cancellation takes along: money, the link, and what the customer is told.
 import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { inPesos, isReturnable, isUncharged } from '@imprimitodo/shared/rules/pago'
 import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -97,15 +98,12 @@ async function joinCierre(
 
 /** Whether something of what was paid goes back when a locked order is cancelled. */
 export const hasToGiveBack = async (tx: Tx, { id }: Pedido): Promise<boolean> =>
-  (await pagosOf(tx, id)).some(
-    ({ estado, importe, devuelto, devolucion_pedida }) =>
-      estado === 'approved' && importe > devuelto && !devolucion_pedida,
-  )
+  (await pagosOf(tx, id)).some(isReturnable)
 
 /** Pesos that go back, or went back, of all payments of an order that is over. */
 async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
   const back = (await pagosOf(tx, id)).filter(
-    ({ estado, moneda }) => moneda === 'ARS' && (estado === 'approved' || estado === 'refunded'),
+    (pago) => inPesos(pago) && (pago.estado === 'approved' || pago.estado === 'refunded'),
   )
   return toPesos(back.reduce((sum, { importe }) => sum + importe, 0))
 }
@@ -163,10 +161,7 @@ async function closeCancelado(
   { by, motivo, autoriza = null }: Why,
 ): Promise<void> {
   const pagos = await pagosOf(tx, pedido.id)
-  const back = pagos.filter(
-    ({ estado, moneda, importe, devuelto, devolucion_pedida }) =>
-      estado === 'approved' && moneda === 'ARS' && importe > devuelto && !devolucion_pedida,
-  )
+  const back = pagos.filter((pago) => inPesos(pago) && isReturnable(pago))
   const held = await heldOf(tx, back)
   await settlePedido(tx, deps, pedido, by)
   await endLink(tx, deps, pedido)
@@ -179,7 +174,7 @@ async function closeCancelado(
     // All that is still to come: of a part that was on its way no other mail tells from now on
     devueltos: back.map((pago) => devueltoDe(pago)),
     // A claim, a hold on a card, a payment under review: nobody here can say that nothing was charged
-    isUncharged: pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled'),
+    isUncharged: isUncharged(pagos),
   }
   await queueCorreo(tx, deps, mailCancelado(pedido, await conOf(tx, deps, pedido), told))
 }

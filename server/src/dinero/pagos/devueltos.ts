@@ -1,5 +1,6 @@
 // What customers are told of their money on its way back.
 import { vueltaDe } from '@imprimitodo/shared/rules/medio'
+import { inPesos, netoOf } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { conOf, type Devuelto, mailDevuelto, mailSobra, type Pedido } from '../../compra/pedidos/service.ts'
@@ -10,7 +11,7 @@ import { devolucionesOf, type Pago } from './store.ts'
 type Told = Pick<Pago, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
 
 /** What a payment still holds, and where it goes back to. */
-export const devueltoDe = (pago: Told, importe = pago.importe - pago.devuelto): Devuelto => ({
+export const devueltoDe = (pago: Told, importe = netoOf(pago)): Devuelto => ({
   importe,
   vuelta: vueltaDe({ medio: pago.medio, en_caja: isDeCaja(pago) }),
 })
@@ -28,7 +29,7 @@ export async function tellDevuelto(
   const before = known?.devuelto ?? 0
   const importe = fresh.devuelto - before
   const isRefund = fresh.estado === 'approved' || fresh.estado === 'refunded'
-  if (importe <= 0 || !isRefund || fresh.moneda !== 'ARS' || known?.devolucion_pedida) return
+  if (importe <= 0 || !isRefund || !inPesos(fresh) || known?.devolucion_pedida) return
   const motivo = await motivoOf(tx, pedido.id, fresh.id, importe)
   const told = { clave: `${fresh.id}:${fresh.devuelto}`, devuelto: devueltoDe(fresh, importe), motivo }
   await queueCorreo(tx, deps, mailDevuelto(pedido, await conOf(tx, deps, pedido), told))
@@ -53,7 +54,7 @@ export async function tellSobra(
   pedido: Pedido,
   pago: Pago,
 ): Promise<void> {
-  if (pago.moneda !== 'ARS') return
+  if (!inPesos(pago)) return
   const told = { pagoId: pago.id, devuelto: devueltoDe(pago) }
   await queueCorreo(tx, deps, mailSobra(pedido, await conOf(tx, deps, pedido), told))
 }

@@ -1,7 +1,7 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
 import { MEDIOS_MOVIMIENTO, type MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { CAJA } from '@imprimitodo/shared/rules/pago'
+import { CAJA, isReturnable, netoOf } from '@imprimitodo/shared/rules/pago'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
@@ -154,8 +154,8 @@ function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Refun
 async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; centavos: number }[]> {
   const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
   return pagos
-    .filter(({ estado, devolucion_pedida }) => estado === 'approved' && !devolucion_pedida)
-    .map((pago) => ({ pago, centavos: Math.max(0, pago.importe - pago.devuelto - pendingOf(pago, asked)) }))
+    .filter(isReturnable)
+    .map((pago) => ({ pago, centavos: Math.max(0, netoOf(pago) - pendingOf(pago, asked)) }))
     .filter(({ centavos }) => centavos > 0)
     .toReversed()
 }

@@ -1,7 +1,7 @@
 // What the payments of an order mean for it: pays it, marks it refunded, sends money back.
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
-import { judgePagos, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
+import { inPesos, judgePagos, netoOf, netosOf, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
@@ -154,7 +154,7 @@ async function owe(
   pago: Pago,
   by: Cancelo | null,
 ): Promise<void> {
-  const rest = formatCentavos(pago.importe - pago.devuelto)
+  const rest = formatCentavos(netoOf(pago))
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
@@ -165,9 +165,9 @@ async function owe(
 /** More than it costs and no whole payment to spare: what is too much is for the owner to give back. */
 function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): string | null {
   const kept = pagos.filter(
-    ({ id, estado, moneda }) => estado === 'approved' && moneda === 'ARS' && !devolver.includes(id),
+    (pago) => pago.estado === 'approved' && inPesos(pago) && !devolver.includes(pago.id),
   )
-  const extra = kept.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0) - importe_final
+  const extra = netosOf(kept) - importe_final
   return extra > 0 ? `Se cobraron ${formatCentavos(extra)} de más: se pueden devolver desde el pedido.` : null
 }
 

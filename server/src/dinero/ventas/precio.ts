@@ -1,6 +1,7 @@
 // What the orders of a sale cost with what the sale adds to them. Centavos.
 import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { isUncharged } from '@imprimitodo/shared/rules/pago'
 import { DEFAULT_TARIFAS, tarifasDe } from '@imprimitodo/shared/rules/precio'
 import {
   descuentoDe,
@@ -63,8 +64,7 @@ type Abierto = ConCodigos & {
 /** A draft or an order that nothing was paid of: its price may change. */
 async function isAbierto(db: Queryable, { id, estado }: Pedido): Promise<boolean> {
   if (estado !== 'borrador' && estado !== 'confirmado') return false
-  const pagos = await pagosOf(db, id)
-  return pagos.every((pago) => pago.estado === 'rejected' || pago.estado === 'cancelled')
+  return isUncharged(await pagosOf(db, id))
 }
 
 /**
