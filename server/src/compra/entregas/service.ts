@@ -1,10 +1,11 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { deliveryCost, type Point, ROUTE_FAILED, withinRadius } from '@imprimitodo/shared/rules/entrega'
-import { refuse, refuseField } from '../../base/http/errors.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { AddressNotFound, MapsDown, type Route } from '../../base/services/maps/port.ts'
-import { readAjustes, sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { needLlamada } from '../../gestion/sucursales/service.ts'
 
 /** `red`: the network that asks. */
 type Asked = { sucursal: string; direccion: string; pin: Point | null; red: string | undefined }
@@ -18,8 +19,7 @@ export async function quoteEntrega(
   { db, tienda, maps, log }: Pick<Deps, 'db' | 'tienda' | 'maps' | 'log'>,
   { sucursal, direccion, pin, red }: Asked,
 ): Promise<Entrega> {
-  const from = sucursalLlamada(await tienda.read(), sucursal)
-  if (!from) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const from = needLlamada(await tienda.read(), sucursal)
   const { lat, lng } = from
   if (lat === null || lng === null) throw refuse(400, `Desde ${from.nombre} todavía no hacemos envíos.`)
   const ajustes = await readAjustes(db) // an order will be charged by them

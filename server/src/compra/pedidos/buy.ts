@@ -17,7 +17,7 @@ import { notFound, Refusal, refuse, refuseField } from '../../base/http/errors.t
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import type { Cliente } from '../../cuentas/auth/service.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { needLlamada } from '../../gestion/sucursales/service.ts'
 import { enqueueExamen, type Linea, lineasOf, provePrueba } from '../archivos/service.ts'
 import { quoteEntrega } from '../entregas/service.ts'
 import { needFewOpen } from './abiertos.ts'
@@ -106,8 +106,7 @@ type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEnt
 
 /** All that needs the outside, before any row is locked. */
 async function checkCompra(deps: Deps, compra: Compra, { sender }: Quien): Promise<Checked> {
-  const sucursal = sucursalLlamada(await deps.tienda.read(), compra.sucursal)
-  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const sucursal = needLlamada(await deps.tienda.read(), compra.sucursal)
   const entrega =
     compra.modo_entrega === 'delivery'
       ? await checkEntrega(deps, compra, { sucursal, red: sender?.red })

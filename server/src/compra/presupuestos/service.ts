@@ -9,12 +9,12 @@ import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import { fillPlantilla } from '@imprimitodo/shared/rules/plantilla'
 import { tarifasDe } from '@imprimitodo/shared/rules/precio'
 import { PRESUPUESTO_DIAS } from '@imprimitodo/shared/rules/presupuesto'
-import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
-import { needTarifas, sucursalLlamada } from '../../gestion/ajustes/service.ts'
-import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { needTarifas } from '../../gestion/ajustes/service.ts'
+import { findSucursal, needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, type Operador } from '../../mostrador/acceso/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import {
@@ -43,11 +43,8 @@ export async function givePresupuesto(
   de: De,
 ) {
   const tienda = await deps.tienda.read()
-  const sucursal = sucursalLlamada(tienda, llamada)
-  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  const alcance = alcanceOf(operador)
-  if (alcance !== null && alcance !== sucursal.id)
-    throw refuse(403, 'Solo podés dar presupuestos de tu sucursal.', 'otra_sucursal')
+  const sucursal = needLlamada(tienda, llamada)
+  needPropia(alcanceOf(operador), sucursal.id, 'dar presupuestos de')
   const creado = deps.now()
   const vence = new Date(+creado + PRESUPUESTO_DIAS * DAY_MS)
   const made = de.calculo

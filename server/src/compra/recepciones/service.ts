@@ -16,8 +16,7 @@ import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
-import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { findSucursal, needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, nombresDeOperadores, type Operador } from '../../mostrador/acceso/service.ts'
 import { findContenidos, inspectArchivo, llegadasOf, type Parts } from '../archivos/service.ts'
 import {
@@ -50,11 +49,8 @@ export async function openRecepcion(
   operador: Operador,
   { sucursal: nombre, anterior }: { sucursal: string; anterior?: number | null | undefined },
 ) {
-  const sucursal = sucursalLlamada(await deps.tienda.read(), nombre)
-  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  const alcance = alcanceOf(operador)
-  if (alcance !== null && alcance !== sucursal.id)
-    throw refuse(403, 'Solo podés recibir archivos en tu sucursal.', 'otra_sucursal')
+  const sucursal = needLlamada(await deps.tienda.read(), nombre)
+  needPropia(alcanceOf(operador), sucursal.id, 'recibir archivos en')
   const [token, codigo] = [newToken(), codigoRecepcion(randomBytes(6))]
   const now = deps.now()
   const made = await deps.db.transaction(async (tx) => {

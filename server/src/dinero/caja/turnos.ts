@@ -6,7 +6,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
+import { needPropia, needSucursal } from '../../gestion/sucursales/service.ts'
 import {
   findByClave,
   findMovimiento,
@@ -41,10 +41,8 @@ export function openTurno(
   { sucursal: nombre, caja, fondo }: { sucursal: string; caja: number; fondo: number },
 ): Promise<{ turno_id: number }> {
   return db.transaction(async (tx) => {
-    const sucursal = await findSucursalByNombre(tx, nombre)
-    if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
-    if (alcance !== null && sucursal.id !== alcance)
-      throw refuse(403, 'Solo podés abrir la caja de tu sucursal.', 'otra_sucursal')
+    const sucursal = await needSucursal(tx, nombre)
+    needPropia(alcance, sucursal.id, 'abrir la caja de')
     const abierto = now()
     const id = await insertTurno(tx, {
       sucursal_id: sucursal.id,

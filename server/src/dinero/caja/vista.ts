@@ -2,9 +2,10 @@
 import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
-import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
+import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import {
   findTurno,
   listAbiertos,
@@ -31,13 +32,12 @@ export async function listTurnos(
   alcance: number | null,
   nombre: string | undefined,
 ) {
-  const { sucursales } = await tienda.read()
+  const shop = await tienda.read()
   const sucursal = nombre
-    ? sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
-    : sucursales.find(({ id }) => alcance === null || id === alcance)
+    ? needLlamada(shop, nombre)
+    : shop.sucursales.find(({ id }) => alcance === null || id === alcance)
   if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  if (alcance !== null && sucursal.id !== alcance)
-    throw refuse(403, 'Solo podés ver la caja de tu sucursal.', 'otra_sucursal')
+  needPropia(alcance, sucursal.id, 'ver la caja de')
   const since = new Date(now().getTime() - FUERA_MS)
   const donde = { sucursal_id: sucursal.id, sinSucursal: alcance === null, since }
   const [abiertos, anteriores, fuera] = [

@@ -10,8 +10,8 @@ import type * as z from 'zod'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
+import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import {
   autorizadosOf,
   type Cuenta,
@@ -58,11 +58,9 @@ async function sucursalOf(
   nombre: string | null,
   { alcance }: Persona,
 ): Promise<number | null> {
-  const found = nombre === null ? null : sucursalLlamada(await tienda.read(), nombre)
-  if (found === undefined) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  if (alcance !== null && found?.id !== alcance)
-    throw refuse(403, 'Solo podés abrir cuentas corrientes de tu sucursal.', 'otra_sucursal')
-  return found?.id ?? null
+  const id = nombre === null ? null : needLlamada(await tienda.read(), nombre).id
+  needPropia(alcance, id, 'abrir cuentas corrientes de')
+  return id
 }
 
 const TAKEN = 'Ya hay una cuenta corriente con ese nombre.'

@@ -4,7 +4,7 @@ import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/d
 import type * as z from 'zod'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { noteInCaja } from '../caja/service.ts'
 import { needCuenta, type Persona } from './open-cuenta.ts'
 import { type Cuenta, findByClave, insertMovimiento, type Movimiento } from './store.ts'
@@ -67,11 +67,9 @@ async function namedSucursal(
   { sucursal }: Pago,
 ): Promise<number | null> {
   if (!sucursal) return alcance
-  const found = sucursalLlamada(await tienda.read(), sucursal)
-  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  if (alcance !== null && found.id !== alcance)
-    throw refuse(403, 'Solo podés cobrar en tu sucursal.', 'otra_sucursal')
-  return found.id
+  const { id } = needLlamada(await tienda.read(), sucursal)
+  needPropia(alcance, id, 'cobrar en')
+  return id
 }
 
 function needOwed({ nombre, saldo }: Cuenta, centavos: number): void {

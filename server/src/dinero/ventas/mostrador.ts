@@ -7,7 +7,7 @@ import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import {
   alcanceOf,
   type Confirmacion,

@@ -18,8 +18,8 @@ import {
   isConfirmado,
 } from '../../cuentas/auth/service.ts'
 import { type Codigo, detailAtCounter, estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
+import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { preciosDeVenta } from '../../vidriera/productos/service.ts'
 import type { CodigoDeVenta } from './allot.ts'
 
@@ -72,10 +72,8 @@ export async function sucursalDe(
   { alcance }: Vendedor,
 ): Promise<Sucursal> {
   const shop = await tienda.read()
-  const named = nombre ? sucursalLlamada(shop, nombre) : undefined
-  if (nombre && !named) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  if (named && alcance !== null && named.id !== alcance)
-    throw refuse(403, 'Solo podés vender en tu sucursal.', 'otra_sucursal')
+  const named = nombre ? needLlamada(shop, nombre) : undefined
+  if (named) needPropia(alcance, named.id, 'vender en')
   const id = alcance ?? pedidos.find(({ sucursal_id }) => sucursal_id !== null)?.sucursal_id
   const found = named ?? shop.sucursales.find((one) => one.id === id) ?? shop.sucursales[0]
   if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')

@@ -149,10 +149,6 @@ export async function needAbierta({ tienda, payments }: Pick<Deps, 'tienda' | 'p
   if (!abierta || payments.current.isMissing) throw refuse(503, SIN_ABRIR, 'sin_abrir')
 }
 
-/** The branch that is called so, compared without case. */
-export const sucursalLlamada = ({ sucursales }: Tienda, nombre: string) =>
-  sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
-
 /** The owner's settings as they are now, prices in centavos. */
 export async function readAjustes(db: Queryable): Promise<AjustesValores> {
   const [row] = await db.select().from(ajustes).where(eq(ajustes.id, 1))

@@ -1,2 +1,3 @@
 // What other features take from here.
+export { needLlamada, needPropia, needSucursal, sucursalLlamada } from './llamada.ts'
 export { findSucursal, findSucursalByNombre, listSucursales, sucursalesIn, sucursalesSql } from './store.ts'

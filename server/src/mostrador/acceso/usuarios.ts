@@ -13,7 +13,7 @@ import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
+import { needSucursal } from '../../gestion/sucursales/service.ts'
 import {
   accesoCambiado,
   accesoNuevo,
@@ -225,12 +225,8 @@ export async function needUsuario(db: Queryable, id: number): Promise<UsuarioRow
   return found
 }
 
-async function sucursalId(tx: Tx, nombre: string | null): Promise<number | null> {
-  if (nombre === null) return null
-  const found = await findSucursalByNombre(tx, nombre)
-  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  return found.id
-}
+const sucursalId = async (tx: Tx, nombre: string | null): Promise<number | null> =>
+  nombre === null ? null : (await needSucursal(tx, nombre)).id
 
 const answer = ({ retirado, ...row }: UsuarioRow): Usuario => ({
   ...row,

@@ -13,7 +13,7 @@ import {
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
-import { findSucursal, findSucursalByNombre } from '../../gestion/sucursales/service.ts'
+import { findSucursal, needSucursal } from '../../gestion/sucursales/service.ts'
 import { countVivas } from '../../taller/impresion/service.ts'
 import { needSuelto, type QuienSigue } from '../tomado/service.ts'
 
@@ -31,8 +31,7 @@ export async function movePedidoAway(
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-    const to = await findSucursalByNombre(tx, nombre)
-    if (!to) throw refuseField('sucursal', 'Esa sucursal no existe.')
+    const to = await needSucursal(tx, nombre)
     if (to.id === pedido.sucursal_id) return
     const { estado, numero, modo_entrega } = pedido
     if (estado !== 'pagado' && estado !== 'en_produccion')

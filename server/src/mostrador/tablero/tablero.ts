@@ -11,7 +11,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { reposicionesDe } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import { impresosOf } from '../../taller/impresion/service.ts'
 import { nombresDeOperadores } from '../acceso/service.ts'
 import { tomadoOf } from '../tomado/service.ts'

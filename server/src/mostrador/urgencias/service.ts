@@ -22,8 +22,8 @@ import {
   listSenas,
 } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import type { SaludService } from '../../gestion/salud/service.ts'
+import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import { impresionesAnswer, viewImpresoras } from '../../taller/impresion/service.ts'
 
 type Having = Pick<Deps, 'db' | 'tienda' | 'now'> & { salud: Pick<SaludService, 'asuntos'> }

@@ -7,11 +7,11 @@ import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { hasHoja, isTermica, placeOfImpresora } from '@imprimitodo/shared/rules/impresora'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
+import { findSucursalByNombre, needSucursal } from '../../gestion/sucursales/service.ts'
 import {
   acceptHuellaRow,
   findAgenteVivo,
@@ -111,7 +111,7 @@ export function createImpresora(
 ): Promise<ImpresoraAnswer> {
   return db.transaction(async (tx) => {
     const { sucursal, ...values } = form
-    const sucursal_id = await sucursalId(tx, sucursal)
+    const sucursal_id = (await needSucursal(tx, sucursal)).id
     const { nombre, uri, clave } = form
     const id = await insertImpresora(tx, { ...plain(values), nombre, uri, sucursal_id })
     await deps.events.tell(tx, 'impresion', { sucursal_id })
@@ -142,7 +142,7 @@ export function updateImpresora(
     }
     await updateImpresoraRow(tx, id, {
       ...plain(form),
-      ...(sucursal !== undefined && { sucursal_id: await sucursalId(tx, sucursal) }),
+      ...(sucursal !== undefined && { sucursal_id: (await needSucursal(tx, sucursal)).id }),
       ...(form.huella !== undefined && { huella_vista: null }),
       ...(form.uri !== undefined && form.uri !== before.uri && forgotten(before, form)),
     })
@@ -234,7 +234,7 @@ export function createAgente(
     const token = newToken()
     const codigo = codigoFrom(randomBytes(12))
     const codigo_vence = new Date(now().getTime() + CODIGO_MS)
-    const sucursal_id = await sucursalId(tx, sucursal)
+    const sucursal_id = (await needSucursal(tx, sucursal)).id
     const row = {
       nombre,
       sucursal_id,
@@ -302,7 +302,7 @@ export function revokeAgente({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Quien
 }
 
 async function tellSucursal({ db, events }: Having, nombre: string): Promise<void> {
-  await events.tell(db, 'impresion', { sucursal_id: await sucursalId(db, nombre) })
+  await events.tell(db, 'impresion', { sucursal_id: (await needSucursal(db, nombre)).id })
 }
 
 /** A certificate that was typed anew with the address is the new machine's. */
@@ -346,12 +346,6 @@ async function needNotAlone(tx: Tx, { id, sucursal }: ImpresoraAnswer): Promise<
       409,
       `${sucursal} ofrece hojas ${lost.join(' y ')} y ninguna otra impresora las tiene: sacalas de la sucursal primero.`,
     )
-}
-
-async function sucursalId(db: Queryable, nombre: string): Promise<number> {
-  const found = await findSucursalByNombre(db, nombre)
-  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  return found.id
 }
 
 /** Keys that were not sent keep their value. */

@@ -1,0 +1,31 @@
+// A branch as a call names it.
+import type { Queryable } from '../../base/db/open.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
+import { findSucursalByNombre } from './store.ts'
+
+type Sucursales = Pick<Tienda, 'sucursales'>
+
+/** The branch that is called so, compared without case. */
+export const sucursalLlamada = ({ sucursales }: Sucursales, nombre: string): Sucursal | undefined =>
+  sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
+
+/** @throws 400 {sucursal} */
+export const needLlamada = (shop: Sucursales, nombre: string): Sucursal =>
+  sucursalLlamada(shop, nombre) ?? missing()
+
+/** As its row is in the caller's transaction. @throws 400 {sucursal} */
+export const needSucursal = async (db: Queryable, nombre: string): Promise<Sucursal> =>
+  (await findSucursalByNombre(db, nombre)) ?? missing()
+
+const missing = (): never => {
+  throw refuseField('sucursal', 'Esa sucursal no existe.')
+}
+
+/**
+ * `alcance`: the only branch of a person, null where it is every one. `que`: what they may do in their own alone, as
+ * `vender en`. @throws 403 otra_sucursal
+ */
+export function needPropia(alcance: number | null, id: number | null, que: string): void {
+  if (alcance !== null && id !== alcance) throw refuse(403, `Solo podés ${que} tu sucursal.`, 'otra_sucursal')
+}
