@@ -19,7 +19,7 @@ import { type Config, readConfig } from './config.ts'
 import { followCopia } from './gestion/respaldo/bitacora/follow.ts'
 import { keepPartida } from './gestion/respaldo/bitacora/partida.ts'
 import { CARPETA_SUBIDA, PUESTA_AL_DIA, SUBIDA } from './gestion/respaldo/carpetas.ts'
-import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
+import { claveToOpen, claveToSeal } from './gestion/respaldo/clave.ts'
 import { copyRespaldo } from './gestion/respaldo/copy.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
 import { keepArchivos } from './gestion/respaldo/keep-archivos.ts'
@@ -27,7 +27,7 @@ import { makeRespaldo, streamRespaldo } from './gestion/respaldo/make.ts'
 import { makeReady, openBase } from './gestion/respaldo/open-base.ts'
 import { whileItMoves } from './gestion/respaldo/paciencia.ts'
 import { toldOfRestore, whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
-import type { Guardado } from './gestion/respaldo/read.ts'
+import type { RespaldoGuardado } from './gestion/respaldo/read.ts'
 import { restoreWhileRunning } from './gestion/respaldo/restauracion.ts'
 import { restoreRespaldo } from './gestion/respaldo/restore.ts'
 import { cuandoDe } from './gestion/respaldo/retencion.ts'
@@ -48,7 +48,7 @@ const COMMANDS: Record<string, (config: Config, path: string, more: string[]) =>
   listar: list,
   async barrer(config, folder) {
     const conBitacora = config.bitacora && !config.databaseUrl
-    await sweepArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
+    await sweepArchivos(folder, claveToOpen(config.dataDir, config.backupKey), conBitacora)
     return 0
   },
   copiar: copy,
@@ -86,7 +86,7 @@ async function main([what = '', file, ...more]: string[]): Promise<number> {
 }
 
 async function save(config: Config, path: string, aparte: boolean): Promise<number> {
-  const { clave, nueva } = claveParaGuardar(config.dataDir, config.backupKey)
+  const { clave, nueva } = claveToSeal(config.dataDir, config.backupKey)
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
     const made = await makeRespaldo(path, {
@@ -115,7 +115,7 @@ async function bajar(config: Config): Promise<number> {
   const { dataDir, databaseUrl, backupKey } = config
   const base = await openBase(dataDir, databaseUrl)
   try {
-    const clave = claveParaAbrir(dataDir, backupKey)
+    const clave = claveToOpen(dataDir, backupKey)
     const que = { url: base.url, files: await createFiles(config), dataDir, clave }
     const faltan = await streamRespaldo(process.stdout, que)
     if (faltan.length > 0) console.error(`El respaldo está incompleto. ${faltanWords(faltan)}`)
@@ -238,7 +238,7 @@ async function copy(config: Config, folder: string): Promise<number> {
         carpeta: folder,
         aqui: openCarpeta(folder, seen),
         alla: await openLugar(lugar, seen),
-        clave: claveParaAbrir(config.dataDir, config.backupKey),
+        clave: claveToOpen(config.dataDir, config.backupKey),
         guardar: backup.guardar,
         dia: Math.floor(began.getTime() / DAY_MS),
       }),
@@ -272,7 +272,7 @@ async function tryIt(config: Config, folder: string): Promise<number> {
   process.once('SIGTERM', () => process.exit(1)) // by its exit its PostgreSQL ends too
   const { dataDir, diskReserveBytes } = config
   const began = new Date(Date.now() + config.clockOffsetMs)
-  const clave = claveParaAbrir(dataDir, config.backupKey)
+  const clave = claveToOpen(dataDir, config.backupKey)
   await conBase(config, async (db) => {
     const ensayo = await tryRespaldo({
       carpeta: folder,
@@ -297,7 +297,7 @@ async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise
 /** A copy of the embedded database's folder into the chain. */
 async function split({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
   const base = await openBase(dataDir, databaseUrl)
-  const clave = claveParaAbrir(dataDir, backupKey)
+  const clave = claveToOpen(dataDir, backupKey)
   await keepPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
   await base.close()
   return 0
@@ -306,7 +306,7 @@ async function split({ dataDir, databaseUrl, backupKey }: Config, folder: string
 /** The customers' files that came since an instant, beside the backups in `folder`. */
 async function archive(config: Config, folder: string, [since = '']: string[]): Promise<number> {
   const base = await openBase(config.dataDir, config.databaseUrl)
-  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  const clave = claveToOpen(config.dataDir, config.backupKey)
   await keepArchivos(
     { url: base.url, files: await createFiles(config), carpeta: folder, clave },
     Number(since),
@@ -316,7 +316,7 @@ async function archive(config: Config, folder: string, [since = '']: string[]): 
 }
 
 async function restore(config: Config, given: string): Promise<number> {
-  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  const clave = claveToOpen(config.dataDir, config.backupKey)
   const at = apart(given)
   let lugar: Lugar | undefined
   try {
@@ -332,7 +332,7 @@ async function restore(config: Config, given: string): Promise<number> {
   }
 }
 
-async function restoreFrom(config: Config, guardado: Guardado): Promise<number> {
+async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<number> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {

@@ -6,7 +6,7 @@ import { StoreDown } from './base/services/files/port.ts'
 import type { Config } from './config.ts'
 import { goBackTo } from './gestion/respaldo/bitacora/go-back.ts'
 import { momentoDe, readMomento } from './gestion/respaldo/bitacora/nombres.ts'
-import { claveParaAbrir } from './gestion/respaldo/clave.ts'
+import { claveToOpen } from './gestion/respaldo/clave.ts'
 import { faltanWords, RespaldoInvalido } from './gestion/respaldo/formato.ts'
 import { whyNoCopia } from './gestion/respaldo/palabras.ts'
 
@@ -41,7 +41,7 @@ export async function goBack(
       '--hasta vuelve a un momento de la base incluida: corrélo sin DATABASE_URL. Una base de afuera se recupera con lo suyo.',
     )
   const hasta = moment === 'ultimo' ? null : hastaDe(moment)
-  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  const clave = claveToOpen(config.dataDir, config.backupKey)
   const { lugar: direccion, nombre } = where()
   if (nombre)
     throw new RespaldoInvalido(

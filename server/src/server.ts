@@ -29,7 +29,7 @@ import { createTienda } from './gestion/ajustes/service.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
 import {
   archiveInChild,
-  claveParaGuardar,
+  claveToSeal,
   copyInChild,
   createBitacora,
   downloadInChild,
@@ -106,7 +106,7 @@ export async function runServer(
     muestra: !config.production,
     abierta: config.simulated || config.mercadopago !== undefined,
   })
-  const llave = claveParaGuardar(config.dataDir, config.backupKey)
+  const llave = claveToSeal(config.dataDir, config.backupKey)
   const first = shared ? await shareSecrets(db, config.dataDir) : null
   const codigo = await codigoDeInstalacion({ db, dataDir: config.dataDir, shared })
   await rememberEarlier({ db, dataDir: config.dataDir })

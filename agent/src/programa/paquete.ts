@@ -21,13 +21,13 @@ import { nodeNameOf, placesIn, programaIn, readPuntero, writePuntero } from './c
 /** What is in the package's folder is not what it was made of. */
 export class PaqueteIncompleto extends Error {}
 
-export type Tienda = { server: string; sucursal: string }
+export type Procedencia = { server: string; sucursal: string }
 
 /** The shop that a package was made for. @throws PaqueteIncompleto */
-export function readTienda(folder: string): Tienda {
+export function readTienda(folder: string): Procedencia {
   try {
     const told: unknown = JSON.parse(readFileSync(join(folder, 'tienda.json'), 'utf8'))
-    const { server, sucursal } = Object(told) as Partial<Record<keyof Tienda, unknown>>
+    const { server, sucursal } = Object(told) as Partial<Record<keyof Procedencia, unknown>>
     if (typeof server === 'string' && typeof sucursal === 'string') return { server, sucursal }
   } catch {
     // Told below

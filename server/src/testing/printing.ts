@@ -56,7 +56,7 @@ export async function printShop() {
       { informes: [], vivos: [{ intento, cerca, espera: null }], impresoras: [] },
       as(alberdi),
     )
-  const autorizar = ({ intento, cerca }: Tarea, token = alberdi) =>
+  const authorise = ({ intento, cerca }: Tarea, token = alberdi) =>
     shop.post('/api/agente/autorizar', { intento, cerca }, as(token))
   /** A paid order of one file, or of several. */
   const pedido = async (opciones: object | object[] = {}) => {
@@ -94,7 +94,7 @@ export async function printShop() {
     const id = await pedido(opciones)
     await print(id)
     const tarea = await first()
-    await autorizar(tarea)
+    await authorise(tarea)
     return { id, tarea }
   }
   const answer = (id: number, body: object) =>
@@ -109,7 +109,7 @@ export async function printShop() {
     tareas,
     tell,
     beat,
-    autorizar,
+    authorise,
     pedido,
     print,
     made,

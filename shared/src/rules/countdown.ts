@@ -1,9 +1,9 @@
 const HOUR_MS = 3600_000
 
 /** How little is left of a coupon: under 1 hour very urgent, under 4 urgent; at 0 it expired. */
-export type Urgencia = 'normal' | 'urgente' | 'muy-urgente' | 'expirado'
+export type Apuro = 'normal' | 'urgente' | 'muy-urgente' | 'expirado'
 
-export function urgenciaOf(leftMs: number): Urgencia {
+export function urgenciaOf(leftMs: number): Apuro {
   if (leftMs <= 0) return 'expirado'
   if (leftMs < HOUR_MS) return 'muy-urgente'
   return leftMs < 4 * HOUR_MS ? 'urgente' : 'normal'

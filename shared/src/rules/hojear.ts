@@ -12,7 +12,14 @@ import {
   type Size,
 } from './papel.ts'
 import type { Tamano } from './pistas.ts'
-import { type Imprimible, type Lado, ladosOf, type Trabajo, type Tramo, trabajosIn } from './trabajo.ts'
+import {
+  type Imprimible,
+  type LadoImpreso,
+  ladosOf,
+  type Trabajo,
+  type Tramo,
+  trabajosIn,
+} from './trabajo.ts'
 
 /** `tamanos`: of all its pages in their order, in mm; a page that they leave out is taken for one of its sheet. */
 export type ParaHojear = Imprimible & { tamanos: readonly Tamano[] }
@@ -104,9 +111,9 @@ export function leafingOf(archivos: readonly ParaHojear[], index: number, tomos:
 
 type TomosOf = (hojas: number) => number[]
 
-const caraDe = ({ tramo: { archivo, grey } }: Lado<Tramo>) => ({ archivo, grey })
+const caraDe = ({ tramo: { archivo, grey } }: LadoImpreso<Tramo>) => ({ archivo, grey })
 
-function blankAfter(lados: readonly Lado<Tramo>[], place: number, blank: EnBlanco): Cara {
+function blankAfter(lados: readonly LadoImpreso<Tramo>[], place: number, blank: EnBlanco): Cara {
   const before = lados[place]
   if (!before) throw new RangeError('No such sheet')
   return { ...caraDe(before), paginas: [], blank, ultima: before.paginas.at(-1) ?? null }
@@ -120,7 +127,7 @@ function endsOf(works: readonly Trabajo[]): number[] {
   })
 }
 
-function startsOf(works: readonly Trabajo[], books: readonly Lado<Tramo>[][]): Hojeable['archivos'] {
+function startsOf(works: readonly Trabajo[], books: readonly LadoImpreso<Tramo>[][]): Hojeable['archivos'] {
   const starts = new Map<number, number>()
   let before = 0
   for (const [at, { hojas, lados }] of works.entries()) {
@@ -144,17 +151,17 @@ function sizesOf(archivos: readonly ParaHojear[], hoja: Hoja): Sizes {
   return (archivo, page) => sizes[archivo]?.[page - 1] ?? hoja
 }
 
-const sizesIn = ({ tramo, paginas }: Lado<Tramo>, sizes: Sizes): Size[] =>
+const sizesIn = ({ tramo, paginas }: LadoImpreso<Tramo>, sizes: Sizes): Size[] =>
   paginas.map((page) => sizes(tramo.archivo, page))
 
 /** As most of its sides are read. */
-function isHeldLying(lados: readonly Lado<Tramo>[], sizes: Sizes): boolean {
+function isHeldLying(lados: readonly LadoImpreso<Tramo>[], sizes: Sizes): boolean {
   const printed = lados.filter(({ blank }) => !blank)
   const lying = printed.filter((lado) => isReadLying(lado.tramo.por_carilla, isLying(sizesIn(lado, sizes))))
   return lying.length * 2 > printed.length
 }
 
-function placed(hoja: Hoja, lado: Lado<Tramo>, sizes: Sizes): PaginaPuesta[] {
+function placed(hoja: Hoja, lado: LadoImpreso<Tramo>, sizes: Sizes): PaginaPuesta[] {
   const { archivo, por_carilla } = lado.tramo
   const pages = sizesIn(lado, sizes)
   const cells = por_carilla === 1 ? null : cellsOf(hoja, por_carilla, isLying(pages))

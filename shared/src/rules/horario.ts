@@ -61,10 +61,10 @@ const NAMES = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 
 export const DIAS: readonly string[] = NAMES
 
 /** One shift of a day, 'HH:MM'. */
-export type Turno = { opens: string; closes: string }
+export type Franja = { opens: string; closes: string }
 
 /** The shifts of each day from Monday; a closed one has none. */
-export const semanaOf = (aperturas: readonly Apertura[]): Turno[][] =>
+export const semanaOf = (aperturas: readonly Apertura[]): Franja[][] =>
   NAMES.map((_, day) =>
     aperturas
       .filter(({ days }) => days.includes(day))
@@ -73,7 +73,7 @@ export const semanaOf = (aperturas: readonly Apertura[]): Turno[][] =>
   )
 
 /** What is wrong with each day's shifts; null where nothing is. */
-export const semanaProblems = (semana: readonly (readonly Turno[])[]): (string | null)[] =>
+export const semanaProblems = (semana: readonly (readonly Franja[])[]): (string | null)[] =>
   semana.map((turnos) => {
     if (turnos.some(({ opens, closes }) => !opens || !closes)) return 'Completá desde y hasta.'
     if (turnos.some(({ opens, closes }) => closes <= opens)) return 'Cierra después de abrir.'
@@ -85,7 +85,7 @@ export const semanaProblems = (semana: readonly (readonly Turno[])[]): (string |
  * A week as customers read it, and `aperturasOf` understands it: days that are alike together, in the order of the
  * week. '' where no day opens.
  */
-export function horarioOf(semana: readonly (readonly Turno[])[]): string {
+export function horarioOf(semana: readonly (readonly Franja[])[]): string {
   const alike = Map.groupBy(
     semana.flatMap((turnos, day) => (turnos.length > 0 ? [{ day, text: turnosText(turnos) }] : [])),
     ({ text }) => text,
@@ -104,7 +104,7 @@ function daysText(days: number[]): string {
   return several.length > 1 ? `${several.slice(0, -1).join(', ')} y ${several.at(-1)}` : (several[0] ?? '')
 }
 
-const turnosText = (turnos: readonly Turno[]): string =>
+const turnosText = (turnos: readonly Franja[]): string =>
   turnos.map(({ opens, closes }) => `de ${clockText(opens)} a ${clockText(closes)}`).join(' y ')
 
 /**

@@ -50,6 +50,11 @@ export const MAX_ABIERTOS = 1_000
 export const TABLERO = ['confirmado', 'pagado', 'en_produccion', 'listo'] as const
 export const isEnTablero = (estado: Estado): boolean => TABLERO.some((one) => one === estado)
 
+/** Where an order ends. */
+export const CERRADOS = ['entregado', 'cancelado', 'vencido', 'reembolsado'] as const
+export type Cerrado = (typeof CERRADOS)[number]
+export const isCerrado = (estado: string): estado is Cerrado => CERRADOS.some((one) => one === estado)
+
 /** While it may still be changed by its owner. */
 export const isOpen = (estado: Estado): boolean => estado === 'borrador' || estado === 'confirmado'
 

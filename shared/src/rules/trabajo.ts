@@ -191,11 +191,11 @@ type Reparto = Pick<Tramo, 'paginas' | 'por_carilla' | 'blankBacks' | 'fillSheet
  * A side of a work, and its pages in reading order. None is on the back of a file that is printed on one side
  * (`simple_faz`), and on the last back of one after which another file starts on a fresh sheet (`hoja_nueva`).
  */
-export type Lado<T> = { tramo: T; paginas: number[]; blank: null | 'simple_faz' | 'hoja_nueva' }
+export type LadoImpreso<T> = { tramo: T; paginas: number[]; blank: null | 'simple_faz' | 'hoja_nueva' }
 
 /** The sides of a work in the order in which they are printed, by the rules of its stretches. */
-export function ladosOf<T extends Reparto>(tramos: readonly T[]): Lado<T>[] {
-  const lados: Lado<T>[] = []
+export function ladosOf<T extends Reparto>(tramos: readonly T[]): LadoImpreso<T>[] {
+  const lados: LadoImpreso<T>[] = []
   for (const tramo of tramos) {
     const pages = pagesOf(tramo.paginas)
     for (let at = 0; at < pages.length; at += tramo.por_carilla) {

@@ -6,7 +6,7 @@ import { serverNow } from './clock.ts'
  * A code that the wheel gave in this browser: nothing else remembers it for a visitor. It works with `correo` alone, until
  * `vence` (ms since 1970). `pedidoId`: the order that took it.
  */
-export type Guardado = {
+export type CodigoGuardado = {
   codigo: string
   descuento: number
   correo: string
@@ -15,7 +15,7 @@ export type Guardado = {
 }
 
 /** `elegido`: the code that the customer wants in the order that comes. */
-type Guardados = { ganados: readonly Guardado[]; elegido: string | null }
+type Guardados = { ganados: readonly CodigoGuardado[]; elegido: string | null }
 
 const KEY = 'codigos-guardados'
 const NONE: Guardados = { ganados: [], elegido: null }
@@ -36,7 +36,7 @@ function read(): Guardados {
 }
 
 // A function: the store above reads before the constants below it are there
-function isGuardado(one: Partial<Guardado> | null): one is Guardado {
+function isGuardado(one: Partial<CodigoGuardado> | null): one is CodigoGuardado {
   return (
     typeof one?.codigo === 'string' &&
     typeof one.descuento === 'number' &&
@@ -56,13 +56,14 @@ function change(work: (before: Guardados) => Guardados): void {
   }
 }
 
-const alive = ({ ganados }: Guardados, now: number): Guardado[] => ganados.filter(({ vence }) => vence > now)
+const alive = ({ ganados }: Guardados, now: number): CodigoGuardado[] =>
+  ganados.filter(({ vence }) => vence > now)
 
 /** Those that the wheel gave in this browser and that are worth something today, newest first. */
-export const guardadosHoy = (now = serverNow()): Guardado[] => alive(store.get(), now)
+export const guardadosHoy = (now = serverNow()): CodigoGuardado[] => alive(store.get(), now)
 
 /** The same, live. */
-export function useGuardados(): Guardado[] {
+export function useGuardados(): CodigoGuardado[] {
   return alive(store.use(), serverNow())
 }
 
@@ -70,7 +71,7 @@ export const useElegido = (): string | null => store.useOf(({ elegido }) => eleg
 
 /** A spin gave it: it is good until the shop's day ends. */
 export function keepGanado(
-  ganado: Pick<Guardado, 'codigo' | 'descuento' | 'correo'>,
+  ganado: Pick<CodigoGuardado, 'codigo' | 'descuento' | 'correo'>,
   now = serverNow(),
 ): void {
   change((before) => ({
@@ -85,7 +86,7 @@ export const chooseCodigo = (codigo: string | null): void =>
 
 /** That order holds these; those that it held and gave back are free again. */
 export function noteAplicados(pedidoId: string, codigos: readonly string[]): void {
-  const of = ({ pedidoId: held, ...one }: Guardado): Guardado =>
+  const of = ({ pedidoId: held, ...one }: CodigoGuardado): CodigoGuardado =>
     codigos.includes(one.codigo)
       ? { ...one, pedidoId }
       : { ...one, ...(held !== undefined && held !== pedidoId && { pedidoId: held }) }

@@ -1,7 +1,7 @@
 // What other apps shared with the installed one: the service worker writes it down, and step 1 takes it into its list.
 import { clear, createStore, delMany, entries, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import { newId } from './new-id.ts'
-import { tipoOf } from './tipo-archivo.ts'
+import { tipoOfName } from './tipo-archivo.ts'
 
 /** How a share ended, as the address of step 1 says it: `?compartido=…`. */
 export type Compartido = 'ok' | 'nada' | 'muchos' | 'no'
@@ -86,6 +86,6 @@ const ENDINGS: Record<string, string> = {
  */
 export function withEnding(file: File): File {
   const ending = ENDINGS[file.type]
-  if (!ending || ['pdf', 'foto'].includes(tipoOf(file.name))) return file
+  if (!ending || ['pdf', 'foto'].includes(tipoOfName(file.name))) return file
   return new File([file], `${file.name || 'compartido'}${ending}`, { type: file.type })
 }

@@ -11,7 +11,7 @@ const TIPOS: readonly (readonly [Tipo, RegExp])[] = [
   ['planilla', /\.(?:xlsx?|ods|csv|numbers|gsheet)$/i],
 ]
 
-export function tipoOf(name: string): Tipo {
+export function tipoOfName(name: string): Tipo {
   if (isPdfName(name)) return 'pdf'
   return TIPOS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'otro'
 }

@@ -21,7 +21,7 @@ type Props = { premio: PremioAnswer; puntos: number; reload: () => Promise<void>
 export function PremioCard({ premio, puntos, reload }: Props) {
   const { nombre, descripcion, imagen, puntos_requeridos, cantidad } = premio
   const isReached = puntos >= puntos_requeridos
-  const { redeem, isBusy, refusal, forget } = useCanjear(premio.id, reload)
+  const { redeem, isBusy, refusal, forget } = useRedeem(premio.id, reload)
   const [asked, setAsked] = useState(false)
   return (
     <li className={cx(styles.outline, isReached && styles.reached)}>
@@ -93,7 +93,7 @@ export function PremioCard({ premio, puntos, reload }: Props) {
 }
 
 /** Once at a time. The points are the server's to take: they are asked for again however it went. */
-function useCanjear(producto_id: number, reload: () => Promise<void>) {
+function useRedeem(producto_id: number, reload: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click

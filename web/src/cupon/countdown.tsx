@@ -1,9 +1,9 @@
-import { partsOf, type Urgencia } from '@imprimitodo/shared/rules/countdown'
+import { type Apuro, partsOf } from '@imprimitodo/shared/rules/countdown'
 import { cx } from '../ui/cx.ts'
 import styles from './countdown.module.css'
 
 /** Plates with hours, minutes and seconds. Not announced as it runs: who wants to know reads it. */
-export function Countdown({ leftMs, urgencia }: { leftMs: number; urgencia: Urgencia }) {
+export function Countdown({ leftMs, urgencia }: { leftMs: number; urgencia: Apuro }) {
   const { horas, minutos, segundos } = partsOf(leftMs)
   return (
     <div

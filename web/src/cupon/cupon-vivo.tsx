@@ -1,4 +1,4 @@
-import type { Urgencia } from '@imprimitodo/shared/rules/countdown'
+import type { Apuro } from '@imprimitodo/shared/rules/countdown'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { UseCodigo } from '../api/use-codigo-button.tsx'
@@ -16,7 +16,7 @@ import { Percent } from './percent.tsx'
 import type { Vista } from './vista.ts'
 
 /** Words too: colour alone says nothing to some. */
-const WORDS: Record<Urgencia, string> = {
+const WORDS: Record<Apuro, string> = {
   normal: 'Vence en',
   urgente: '¡Últimas horas! Vence en',
   'muy-urgente': '¡Últimos minutos! Vence en',

@@ -1,10 +1,10 @@
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
-import { type Urgencia, urgenciaOf } from '@imprimitodo/shared/rules/countdown'
+import { type Apuro, urgenciaOf } from '@imprimitodo/shared/rules/countdown'
 import { nextCuponAt } from '@imprimitodo/shared/rules/cupon'
 
 export type Vista =
   | { kind: 'ninguno' }
-  | { kind: 'vivo'; codigo: string; descuento: number; faltaMs: number; urgencia: Urgencia }
+  | { kind: 'vivo'; codigo: string; descuento: number; faltaMs: number; urgencia: Apuro }
   /** Ran out unused: another one may be had. */
   | { kind: 'expirado'; codigo: string; descuento: number }
   | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }

@@ -23,7 +23,7 @@ export function HojearPedido({ pedido, index }: { pedido: PedidoAnswer; index: n
       of,
       nombres: pedido.archivos.map((one) => one.nombre),
       inicio: of.archivos.find((one) => one.archivo === index)?.hoja ?? 1,
-      dibujar: (at: number, pagina: number, ancho: number, signal: AbortSignal) =>
+      draw: (at: number, pagina: number, ancho: number, signal: AbortSignal) =>
         fetchMiniatura({ pedidoId: pedido.pedido_id, n: at + 1, pagina, ancho }, signal),
     }
   }

@@ -1,6 +1,6 @@
 import { FileImage, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Tipo, tipoOf } from '../api/tipo-archivo.ts'
+import { type Tipo, tipoOfName } from '../api/tipo-archivo.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
@@ -35,7 +35,7 @@ type Ways = { archivo: ArchivoCarrito; onReplace: (file: File) => void; onConver
 
 /** The way to a PDF of a file that is none. */
 export function NoPdfMas(ways: Ways) {
-  const tipo = tipoOf(ways.archivo.name)
+  const tipo = tipoOfName(ways.archivo.name)
   if (tipo === 'pdf') return null
   return tipo === 'foto' ? <FotoMas {...ways} /> : <OtroMas tipo={tipo} onReplace={ways.onReplace} />
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tipoOf } from '../api/tipo-archivo.ts'
+import { tipoOfName } from '../api/tipo-archivo.ts'
 import { ayudaOf } from './no-pdf.ts'
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
   ['sin extensión', 'otro'],
   ['foto.jpg.exe', 'otro'],
   ['jpg', 'otro'],
-])('%s is %s', (name, tipo) => expect(tipoOf(name)).toBe(tipo))
+])('%s is %s', (name, tipo) => expect(tipoOfName(name)).toBe(tipo))
 
 it.each(['word', 'presentacion', 'planilla', 'otro'] as const)('%s has a way to a PDF, in steps', (tipo) => {
   const { es, pasos } = ayudaOf(tipo)

@@ -1,10 +1,10 @@
 // What is no PDF by its name, and the way to a PDF that there is for it.
-import { type Tipo, tipoOf } from '../api/tipo-archivo.ts'
+import { type Tipo, tipoOfName } from '../api/tipo-archivo.ts'
 
 /** What a picker for pictures shows. An iPhone gives its HEIC as JPEG as long as HEIC is not named here. */
 export const ACCEPT_FOTOS = 'image/*'
 
-export const isFoto = ({ name }: { name: string }): boolean => tipoOf(name) === 'foto'
+export const isFoto = ({ name }: { name: string }): boolean => tipoOfName(name) === 'foto'
 
 /** What it is, and where a phone, a computer and Google make a PDF of it. */
 export type Ayuda = { es: string; pasos: readonly string[] }

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Guardado } from '../api/codigos-guardados.ts'
+import type { CodigoGuardado } from '../api/codigos-guardados.ts'
 import { UseCodigo } from '../api/use-codigo-button.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
@@ -12,7 +12,7 @@ import { saveQrPng } from '../ui/qr-png.ts'
 import { Code } from '../ui/ticket.tsx'
 import styles from './resultado.module.css'
 
-type Ganado = Pick<Guardado, 'codigo' | 'descuento'>
+type Ganado = Pick<CodigoGuardado, 'codigo' | 'descuento'>
 
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 const addressOf = (codigo: string): string => `${window.location.origin}/c/${codigo}`

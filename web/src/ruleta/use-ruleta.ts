@@ -2,7 +2,7 @@ import { isEmail } from '@imprimitodo/shared/rules/contacto'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { type Guardado, guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
+import { type CodigoGuardado, guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
 import { dataOf } from '../api/query-client.ts'
 import { reasonOf } from '../api/reason.ts'
 import { useGiro } from './use-giro.ts'
@@ -23,7 +23,7 @@ export function useRuleta() {
   const rango = useQuery(rangoQuery)
   const [tiradas, setTiradas] = useState<Tiradas | null>(null)
   const [phase, setPhase] = useState<'quieta' | 'abriendo' | 'girando'>('quieta')
-  const [ganado, setGanado] = useState<Pick<Guardado, 'codigo' | 'descuento'> | null>(null)
+  const [ganado, setGanado] = useState<Pick<CodigoGuardado, 'codigo' | 'descuento'> | null>(null)
   const [problem, setProblem] = useState<Problema | null>(null)
   const [correoProblem, setCorreoProblem] = useState<string | null>(null)
   const { wheel, turn, land, stop } = useGiro()

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Queryable } from '../db/open.ts'
-import type { Cuenta, Events } from '../runtime/events.ts'
+import type { CuentaDeLimite, Events } from '../runtime/events.ts'
 import { Refusal } from './errors.ts'
 
 export type Limiter = {
@@ -36,7 +36,7 @@ type Others = { db: Queryable; events: Pick<Events, 'tell' | 'listen'>; log: Fas
 export function createLimits(now: () => Date, others: Others | null): Limits {
   const known = new Map<string, Set<Limiter>>()
   const own = randomUUID()
-  let untold: Cuenta[] = []
+  let untold: CuentaDeLimite[] = []
   others?.events.listen('cuentas', ({ de, cuentas }) => {
     if (de === own) return
     for (const { limite, clave, olvidar } of cuentas)
@@ -46,7 +46,7 @@ export function createLimits(now: () => Date, others: Others | null): Limits {
       }
   })
 
-  async function tellSoon({ db, events, log }: Others, cuenta: Cuenta): Promise<void> {
+  async function tellSoon({ db, events, log }: Others, cuenta: CuentaDeLimite): Promise<void> {
     if (untold.push(cuenta) > 1) return
     await sleep(TELL_MS)
     const all = untold
@@ -65,7 +65,8 @@ export function createLimits(now: () => Date, others: Others | null): Limits {
     known.set(name, (known.get(name) ?? new Set()).add(counter))
     // Of one length, however long the key is: it has to fit into a notification
     const clave = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
-    const tell = (cuenta: Omit<Cuenta, 'limite'>) => void tellSoon(others, { limite: name, ...cuenta })
+    const tell = (cuenta: Omit<CuentaDeLimite, 'limite'>) =>
+      void tellSoon(others, { limite: name, ...cuenta })
     return {
       take(key) {
         const taken = counter.take(clave(key))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Queryable } from '../db/open.ts'
 
 /** One more of `clave` against the limit of this name, or all of them forgotten. */
-export type Cuenta = { limite: string; clave: string; olvidar?: boolean }
+export type CuentaDeLimite = { limite: string; clave: string; olvidar?: boolean }
 
 /** What is told from process to process, by topic; `undefined`: that it happened says all. */
 type Topics = {
@@ -26,7 +26,7 @@ type Topics = {
   /** A customer's phone sent something to the sale that a person of the counter is making. */
   recepciones: { recepcion_id: number; operador_id: number }
   /** Counted against limits in the process `de`: the others count it too. */
-  cuentas: { de: string; cuentas: Cuenta[] }
+  cuentas: { de: string; cuentas: CuentaDeLimite[] }
 }
 type Topic = keyof Topics
 type Listener<T extends Topic> = (event: Topics[T]) => void

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/open.ts'
 
 /** Whose account it is about. */
-export type Cuenta = { tipo: 'cliente' | 'operador'; id: number }
+export type CuentaTocada = { tipo: 'cliente' | 'operador'; id: number }
 
 export type Suceso = {
-  cuenta?: Cuenta | null
+  cuenta?: CuentaTocada | null
   /** For the owner, in a few Spanish words: 'Pedido 1042, $ 4.200'. Never an e-mail, password, code or token. */
   detalle?: string
 }

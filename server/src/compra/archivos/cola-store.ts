@@ -1,10 +1,10 @@
+import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
 import { and, eq, exists, gt, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import { isFromSender } from './cuota-store.ts'
-import { GIVEN_UP } from './store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,7 +20,7 @@ export async function countWaiting(
     .select({ id: archivos.id })
     .from(archivos)
     .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
-    .where(and(eq(archivos.contenido_id, contenidos.id), notInArray(pedidos.estado, GIVEN_UP)))
+    .where(and(eq(archivos.contenido_id, contenidos.id), notInArray(pedidos.estado, [...CERRADOS])))
   const [found] = await db
     .select({
       own: sql<number>`count(*) filter (where ${isFromSender(contenidos, sender)})::int`,

@@ -1,4 +1,4 @@
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
@@ -120,8 +120,6 @@ const unnamed = (db: Queryable) =>
     notExists(db.select().from(reposiciones).where(eq(reposiciones.nuevo_id, contenidos.id))),
   )
 
-export const GIVEN_UP: Estado[] = ['cancelado', 'vencido', 'reembolsado', 'entregado']
-
 /** Whether an order that may still be printed names it, or waits for it to be accepted. */
 export async function isWanted(db: Queryable, id: string): Promise<boolean> {
   const waiting = db
@@ -136,7 +134,7 @@ export async function isWanted(db: Queryable, id: string): Promise<boolean> {
       and(
         // An array, so that both sides are looked up
         or(eq(archivos.contenido_id, id), sql`${archivos.id} = any(array(${waiting}))`),
-        notInArray(pedidos.estado, GIVEN_UP),
+        notInArray(pedidos.estado, [...CERRADOS]),
       ),
     )
     .limit(1)

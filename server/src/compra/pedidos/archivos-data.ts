@@ -18,7 +18,7 @@ const MAX_NOMBRE = 500
 const MAX_NOMBRE_SENT = 3 * MAX_NOMBRE
 
 /** One entry of `archivos_data`. With `subida` its bytes are on the server already and no part comes with it. */
-export type Pedida = Opciones & { nombre: string; subida: string | null }
+export type ArchivoPedido = Opciones & { nombre: string; subida: string | null }
 
 export const refuseArchivos = (messages: string[]) => new Refusal(400, { archivos: messages })
 export const refuseMissing = (faltan: string[]) =>
@@ -32,7 +32,7 @@ export const refuseMissing = (faltan: string[]) =>
  * Reads `archivos_data`: 0/1 or booleans, integers or digits, the default options for absent keys,
  * unknown keys ignored. @throws Refusal 400 {archivos: [...]}, one message per problem, naming the file.
  */
-export function parseArchivosData(text: string | undefined): Pedida[] {
+export function parseArchivosData(text: string | undefined): ArchivoPedido[] {
   if (text === undefined) throw refuseArchivos(['Faltan los datos de los archivos.'])
   let list: unknown
   try {
@@ -55,7 +55,7 @@ export function parseArchivosData(text: string | undefined): Pedida[] {
   return pedidas
 }
 
-function parseEntry(entry: unknown, problems: string[]): Pedida {
+function parseEntry(entry: unknown, problems: string[]): ArchivoPedido {
   const fields: Record<string, unknown> = typeof entry === 'object' && entry !== null ? { ...entry } : {}
   const nombre = readNombre(fields.nombre)
   if (!nombre) problems.push('Hay un archivo sin nombre.')

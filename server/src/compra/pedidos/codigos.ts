@@ -11,7 +11,7 @@ import {
   type Codigo,
   codigoFor,
   codigosOf,
-  type Estado,
+  type EstadoCodigo,
   estadoCodigoOf,
   hold,
   lookCodigo,
@@ -34,12 +34,12 @@ export const codigoValoresOf = (codigos: Codigo[]): CodigoValor[] =>
 export const isPorcentaje = (codigo: Codigo): boolean => codigoValorOf(codigo)?.tipo === 'porcentaje'
 
 /** What of an order makes its price, beside its files. */
-export type Preciado = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
+export type ConTarifas = Pick<Pedido, 'tarifas' | 'descuento_porcentaje' | 'total_otros' | 'descuento_mano'>
 
 /** The order's price with these codes, all with a value, as `codigosOf` orders them. What was taken off by hand comes last. */
 export function priceOf(
   lineas: Linea[],
-  { tarifas, descuento_porcentaje, total_otros, descuento_mano }: Preciado,
+  { tarifas, descuento_porcentaje, total_otros, descuento_mano }: ConTarifas,
   codigos: Codigo[],
 ) {
   const asked = lineas.map(cobradoOf)
@@ -62,14 +62,17 @@ export const rechazoDe = ({ pagado }: Pick<Pedido, 'pagado'>): Rechazo =>
   pagado ? 'pedido_pagado' : 'pedido_cerrado'
 
 /** Why a code cannot be taken, for programs. */
-export const RECHAZO_DE: Record<Exclude<Estado, 'disponible'>, Rechazo> = {
+export const RECHAZO_DE: Record<Exclude<EstadoCodigo, 'disponible'>, Rechazo> = {
   usado: 'codigo_usado',
   vencido: 'codigo_vencido',
   ocupado: 'codigo_reservado',
 }
 
 /** Why a code cannot be taken, for its owner. */
-export const problemText = ({ codigo, anulado }: Codigo, estado: Exclude<Estado, 'disponible'>): string =>
+export const problemText = (
+  { codigo, anulado }: Codigo,
+  estado: Exclude<EstadoCodigo, 'disponible'>,
+): string =>
   ({
     usado: `El código ${codigo} ya se usó.`,
     vencido: anulado ? `El código ${codigo} se anuló por una devolución.` : `El código ${codigo} venció.`,
@@ -160,7 +163,7 @@ export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicad
 /** What each of an order's codes does there, told to its owner; `usos` as `priceOf` answers them for those codes. */
 export function explicadosOf(
   lineas: Linea[],
-  { tarifas, descuento_porcentaje }: Pick<Preciado, 'tarifas' | 'descuento_porcentaje'>,
+  { tarifas, descuento_porcentaje }: Pick<ConTarifas, 'tarifas' | 'descuento_porcentaje'>,
   codigos: Codigo[],
   usos: CodigoUso[],
 ): CodigoExplicado[] {

@@ -15,7 +15,7 @@ import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { mailDemora } from './mails.ts'
 import { conOf } from './mensajes.ts'
 import { promiseAgain } from './promesa.ts'
-import { idsPorDemorar, insertHistorial, lockPedido, type Pedido, updatePedido } from './store.ts'
+import { idsOfLate, insertHistorial, lockPedido, type Pedido, updatePedido } from './store.ts'
 
 type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
@@ -26,7 +26,7 @@ const AT_ONCE = 200
 export async function tellDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Promise<void> {
   if (!(await deps.tienda.read()).ajustes.correos.demora) return
   const now = deps.now().getTime()
-  const ids = await idsPorDemorar(deps.db, {
+  const ids = await idsOfLate(deps.db, {
     from: new Date(now - DEMORA_OLVIDO_MS),
     over: new Date(now - DEMORA_GRACIA_MS),
     soon: new Date(now + DEMORA_ANTES_MS),

@@ -1,7 +1,7 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { CAJA, netosOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
-import { DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS, DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -115,7 +115,7 @@ function notaDe({ enCaja, aCuenta }: Sena): { nota?: string } {
 /** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */
 async function forgetFiles(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
   const { retencion_dias } = await readAjustes(deps.db)
-  const done = inArray(pedidos.estado, ['entregado', 'cancelado', 'vencido', 'reembolsado'])
+  const done = inArray(pedidos.estado, CERRADOS)
   const due = await deps.db
     .select({ id: pedidos.id })
     .from(pedidos)
@@ -146,7 +146,7 @@ export const areFirmes = (now: Date) =>
     or(ne(pedidos.estado, 'entregado'), isNull(pedidos.cerrado), lt(pedidos.cerrado, firmBefore(now))),
   )
 
-const FORGETTABLE: readonly Estado[] = ['listo', 'entregado', 'cancelado', 'vencido', 'reembolsado']
+const FORGETTABLE: readonly Estado[] = ['listo', ...CERRADOS]
 
 /**
  * Not if it moved on meanwhile, or may be taken back: a late payment takes an expired order back to where its files are

@@ -17,7 +17,7 @@ import {
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { enlaceDe } from './acceso.ts'
 import type { TemaDePedido } from './guardados.ts'
-import type { Pieza } from './resumen.ts'
+import type { Renglon } from './resumen.ts'
 import type { Pedido } from './store.ts'
 
 type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
@@ -26,7 +26,7 @@ export type Row = { label: string; value: string; strong?: boolean }
  * What most of them need beside the order. `piezas`: of one that was paid. Until then a stranger may have typed the
  * address of the mailbox, and chosen the names of the files and the address of the delivery: none of it is mailed.
  */
-export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: Pieza[] }
+export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: Renglon[] }
 
 export type Banner = { tone: 'lima' | 'roja' | 'verde'; label: string; value: string }
 

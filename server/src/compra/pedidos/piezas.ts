@@ -21,7 +21,7 @@ import {
   receiveArchivo,
   type Vuelo,
 } from '../archivos/service.ts'
-import { type Pedida, refuseArchivos, refuseMissing } from './archivos-data.ts'
+import { type ArchivoPedido, refuseArchivos, refuseMissing } from './archivos-data.ts'
 
 /** What is read of the form beside its files. Contact and branch are asked for again when it is bought. */
 const FIELDS = ['archivos_data', 'carrito']
@@ -29,7 +29,7 @@ const MAX_PARTS = 2_000
 
 type Part = { nombre: string; arrived: Arrived }
 /** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
-export type Pieza = { contenido: Contenido; path: string; received: Received | null }
+export type PiezaRecibida = { contenido: Contenido; path: string; received: Received | null }
 
 /** Reads the form as it comes: fields, and files straight to storage. What arrived is added to `received`. */
 export async function readParts(
@@ -57,17 +57,17 @@ export async function readParts(
 export async function matchPiezas(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   subidas: Parts,
-  pedidas: Pedida[],
+  pedidas: ArchivoPedido[],
   parts: Part[],
   signal: AbortSignal,
-): Promise<Pieza[]> {
+): Promise<PiezaRecibida[]> {
   const withPart = pedidas.filter(({ subida }) => !subida)
   if (withPart.length !== parts.length) throw refuseArchivos(unmatched(withPart, parts))
   for (const [index, { nombre }] of withPart.entries()) {
     const part = parts[index]?.nombre ?? ''
     if (asSent(nombre) !== asSent(part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
   }
-  const piezas: Pieza[] = []
+  const piezas: PiezaRecibida[] = []
   const problems: string[] = []
   const missing: string[] = []
   const waiting = [...parts]
@@ -96,7 +96,7 @@ export async function matchPiezas(
  */
 export async function needPages(
   { tienda }: Pick<Deps, 'tienda'>,
-  pedidas: readonly Pick<Pedida, 'nombre' | 'rango'>[],
+  pedidas: readonly Pick<ArchivoPedido, 'nombre' | 'rango'>[],
   piezas: readonly { contenido: Pick<Contenido, 'paginas'> }[],
 ): Promise<void> {
   const archivos = pedidas.map(({ nombre, rango }, at) => ({
@@ -115,7 +115,7 @@ export async function needPages(
 }
 
 /** Where their numbers differ: which files are only told, and which only arrived. */
-function unmatched(pedidas: Pedida[], parts: Part[]): string[] {
+function unmatched(pedidas: ArchivoPedido[], parts: Part[]): string[] {
   const told = pedidas.map(({ nombre }) => asSent(nombre))
   const arrived = parts.map(({ nombre }) => asSent(nombre))
   const problems = [
@@ -142,7 +142,7 @@ const asSent = (nombre: string): string =>
     .normalize('NFC')
     .trim()
 
-async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
+async function readPart({ arrived }: Part): Promise<PiezaRecibida | PdfRefused> {
   const found = await arrived.inspection
   if (found instanceof PdfRefused) return found
   return newPieza(newContenidoId(), arrived.received, found)
@@ -178,7 +178,7 @@ async function readKnown(
   }
 }
 
-async function newPieza(id: string, received: Received, found: Inspection): Promise<Pieza> {
+async function newPieza(id: string, received: Received, found: Inspection): Promise<PiezaRecibida> {
   const contenido = {
     id,
     bytes: received.bytes,

@@ -5,7 +5,7 @@ import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { A4, type OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS, isCerrado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -16,7 +16,7 @@ import { otrasHojas } from '../../gestion/ajustes/service.ts'
 import { deleteCorreosLike } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
-import type { Pedida } from './archivos-data.ts'
+import type { ArchivoPedido } from './archivos-data.ts'
 import { endLink } from './enlace.ts'
 import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
 import { movePedido } from './move.ts'
@@ -102,7 +102,7 @@ export async function repeatPedido(
 }
 
 /** `cambiadas`: the files that go on A4, with the paper that is sold no more. What is bound together is on one paper, so all of it changes. */
-function onSoldPaper(tienda: Tienda, asked: readonly Pedida[]) {
+function onSoldPaper(tienda: Tienda, asked: readonly ArchivoPedido[]) {
   const sold = otrasHojas(tienda)
   const cambiadas: { nombre: string; hoja: OtraHoja }[] = []
   const pedidas = asked.map((pedida) => {
@@ -170,7 +170,6 @@ export async function exportPropios(db: Queryable, clienteId: number) {
   )
 }
 
-const CLOSED: readonly Estado[] = ['entregado', 'cancelado', 'vencido', 'reembolsado']
 const WAITING = [...ON_ITS_WAY, 'approved']
 
 /**
@@ -217,7 +216,7 @@ export async function anonymiseClosed(
   const due = await deps.db
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(and(eq(pedidos.anonimizar, true), inArray(pedidos.estado, [...CLOSED]), areFirmes(deps.now())))
+    .where(and(eq(pedidos.anonimizar, true), inArray(pedidos.estado, CERRADOS), areFirmes(deps.now())))
     .limit(200)
   for (const { id } of due) {
     await forgetFilesOf(deps, id)
@@ -241,7 +240,7 @@ const CORREOS = ['pagado', 'listo', 'mudado', 'espera', 'cupon', 'rechazado', 'p
 /** False, and nothing happened, if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
 async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promise<boolean> {
   const pedido = await lockPedido(tx, id)
-  if (!pedido || !CLOSED.includes(pedido.estado) || !isFirme(pedido, now())) return false
+  if (!pedido || !isCerrado(pedido.estado) || !isFirme(pedido, now())) return false
   await updatePedido(tx, id, {
     email: 'cuenta-eliminada@imprimitodo.invalid',
     celular: SIN_CELULAR,

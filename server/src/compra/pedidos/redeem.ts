@@ -16,7 +16,7 @@ import {
   type Codigo,
   codigoFor,
   codigosOf,
-  type Estado,
+  type EstadoCodigo,
   estadoCodigoOf,
   isKeptBy,
   lookCodigo,
@@ -64,7 +64,7 @@ async function needOwn(db: Queryable, typed: string, email: string): Promise<Cod
   return own
 }
 
-function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refusal {
+function refusalOf(codigo: Codigo, estado: Exclude<EstadoCodigo, 'disponible'>): Refusal {
   const text = problemText(codigo, estado)
   return estado === 'vencido' ? refuseCanje(text, 'codigo_vencido') : refuse(409, text, RECHAZO_DE[estado])
 }

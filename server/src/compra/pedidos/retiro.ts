@@ -13,13 +13,13 @@ import { movePedido } from './move.ts'
 import { findByCodigoRetiro, historialOf, lockPedido, type Pedido } from './store.ts'
 
 /** Who asks at the counter; `id`: the person; `alcance`: the one branch whose orders they see, null all. */
-export type EnCaja = { id: number; nombre: string; alcance: number | null }
+export type QuienEntrega = { id: number; nombre: string; alcance: number | null }
 
 /** Undefined where no order has it. @throws 403 of another branch */
 export async function lookRetiro(
   db: Queryable,
   typed: string,
-  quien: EnCaja,
+  quien: QuienEntrega,
 ): Promise<CodigoMostrador | undefined> {
   const pedido = await findOf(db, typed, quien)
   return pedido && vistaOf(db, pedido)
@@ -40,7 +40,7 @@ export async function handOver(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   typed: string,
-  quien: EnCaja,
+  quien: QuienEntrega,
 ): Promise<CodigoMostrador | undefined> {
   const found = await findOf(tx, typed, quien)
   const pedido = found && (await lockPedido(tx, found.id))
@@ -53,7 +53,7 @@ export async function handOver(
   return { ...(await vistaOf(tx, moved)), detail: null }
 }
 
-async function findOf(db: Queryable, typed: string, { alcance }: EnCaja): Promise<Pedido | undefined> {
+async function findOf(db: Queryable, typed: string, { alcance }: QuienEntrega): Promise<Pedido | undefined> {
   const codigo = normaliseCodigo(typed)
   const pedido = codigo === null ? undefined : await findByCodigoRetiro(db, codigo)
   if (pedido && alcance !== null && pedido.sucursal_id !== alcance) {

@@ -21,18 +21,18 @@ import {
   lockContenidos,
   setColor,
 } from '../archivos/service.ts'
-import { type Pedida, refuseMissing } from './archivos-data.ts'
+import { type ArchivoPedido, refuseMissing } from './archivos-data.ts'
 import { endLink } from './enlace.ts'
 import { needHojas } from './hojas.ts'
 import { movePedido } from './move.ts'
-import type { Pieza } from './piezas.ts'
+import type { PiezaRecibida } from './piezas.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './quote.ts'
 import { deletePedido, insertPedido, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
 
 /** Whose draft it is: who sent it, the browser's half-made order, and the account whose session asked. */
 export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
 /** Its bytes are kept under the id of `contenido`, and it has a row, unless it was just `received`. */
-type Guardada = Pick<Pieza, 'contenido' | 'received'>
+type Guardada = Pick<PiezaRecibida, 'contenido' | 'received'>
 
 /** Names the browser's half-made order; anything odd counts as none. */
 export const cartOf = (text: string | null | undefined): string | null =>
@@ -45,7 +45,7 @@ export type Prometida = { tarifas: Tarifas; descuento_porcentaje: number; guarda
 export async function savePedido(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { sender, carrito, cliente_id }: Uploader,
-  pedidas: Pedida[],
+  pedidas: ArchivoPedido[],
   piezas: Guardada[],
   prometida: Prometida | null = null,
 ): Promise<Cotizacion> {

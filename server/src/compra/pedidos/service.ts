@@ -35,7 +35,7 @@ export {
 } from './propios.ts'
 export { cobradoOf, colorPendiente, contadoOf, cotizacionOf, otrosAnswer } from './quote.ts'
 export { resumenOf } from './resumen.ts'
-export { type EnCaja, handOver, lookRetiro, needSaldado, retiroRefusal } from './retiro.ts'
+export { handOver, lookRetiro, needSaldado, type QuienEntrega, retiroRefusal } from './retiro.ts'
 export { cartOf, savePedido } from './save.ts'
 export { type Busqueda, searchAbiertos, searchPedidos } from './search.ts'
 export {

@@ -169,7 +169,7 @@ export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<
  * Ids of orders without a new hour, by the promised one: those in production with a promise after `from` and up to
  * `over`, and those not begun with one up to `soon`.
  */
-export async function idsPorDemorar(
+export async function idsOfLate(
   db: Queryable,
   { from, over, soon, limit }: { from: Date; over: Date; soon: Date; limit: number },
 ): Promise<string[]> {

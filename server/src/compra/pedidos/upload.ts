@@ -8,9 +8,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
 import { needTarifas } from '../../gestion/ajustes/service.ts'
 import { type ColorKnown, examineColor, type Parts, pathToRead } from '../archivos/service.ts'
-import { type Pedida, parseArchivosData } from './archivos-data.ts'
+import { type ArchivoPedido, parseArchivosData } from './archivos-data.ts'
 import { needHojas } from './hojas.ts'
-import { matchPiezas, type Pieza, readParts } from './piezas.ts'
+import { matchPiezas, type PiezaRecibida, readParts } from './piezas.ts'
 import { cartOf, savePedido } from './save.ts'
 
 const COLOR_WAIT_MS = 8_000
@@ -58,7 +58,7 @@ export async function uploadPedido(
 }
 
 /** All at once: a store that is far away is waited for once. The store itself limits how many are on their way. */
-async function prepareAll(piezas: Pieza[]): Promise<void> {
+async function prepareAll(piezas: PiezaRecibida[]): Promise<void> {
   const sent = await Promise.allSettled(
     piezas.map(({ contenido, received }) => received?.prepare(contenido.id)),
   )
@@ -68,8 +68,8 @@ async function prepareAll(piezas: Pieza[]): Promise<void> {
 /** The answer waits at most 8 s for colour; what is not known by then goes on as a job. */
 async function waitForColor(
   deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
-  pedidas: Pedida[],
-  piezas: Pieza[],
+  pedidas: ArchivoPedido[],
+  piezas: PiezaRecibida[],
   gone: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([gone, AbortSignal.timeout(COLOR_WAIT_MS)])

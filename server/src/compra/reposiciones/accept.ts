@@ -20,7 +20,7 @@ type Which = { pedido_id: string; n: number; vez: number }
 
 /** From now on the order is printed from it; what was charged stays. @throws 404, 409 */
 export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): Promise<void> {
-  await waitForExamen(deps, which)
+  await waitForLectura(deps, which)
   await deps.db.transaction(async (tx) => {
     await lockImpresionesOf(tx, which.pedido_id)
     const pedido = await lockPedido(tx, which.pedido_id)
@@ -68,7 +68,7 @@ async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {
 }
 
 /** Its pages are proved and its colour is known before it is printed. @throws 409 */
-async function waitForExamen(
+async function waitForLectura(
   deps: Pick<Deps, 'db' | 'files' | 'log' | 'pdf' | 'tienda'>,
   which: Which,
 ): Promise<void> {

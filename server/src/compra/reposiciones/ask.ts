@@ -7,7 +7,7 @@ import { type Autor, noteCambio, type Quien } from '../../gestion/auditoria/serv
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
 import { enlaceDe, insertHistorial, lockPedido, type Pedido } from '../pedidos/service.ts'
-import { mailReposicion, type Pedida } from './mails.ts'
+import { mailReposicion, type ReposicionPedida } from './mails.ts'
 import { insertReposicion, openOf, type Reposicion, updateReposicion } from './store.ts'
 import { estadoReposicionOf, needsFiles, pathOf } from './vista.ts'
 
@@ -69,7 +69,7 @@ async function ask(
     open?.estado === 'pedida' && now.getTime() - open.pedida.getTime() < JUST_NOW_MS
   const due = blanks.filter((blank) => !isFresh(blank))
   if (due.length === 0) return []
-  const pedidas: Pedida[] = []
+  const pedidas: ReposicionPedida[] = []
   const dropped: string[] = []
   for (const { linea, open } of due) {
     const { id: archivo_id, nombre, posicion } = linea.archivo

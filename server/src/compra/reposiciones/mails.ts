@@ -4,7 +4,7 @@ import { mailButton, mailPage, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Pedido } from '../pedidos/service.ts'
 
-export type Pedida = {
+export type ReposicionPedida = {
   nombre: string
   enlace: string
   /** What came instead was looked at, and does not serve. */
@@ -14,7 +14,7 @@ export type Pedida = {
 /** One mail for all that is asked for at once: it is our fault, and it costs the customer nothing. */
 export function mailReposicion(
   { id, numero, email }: Pedido,
-  pedidas: readonly Pedida[],
+  pedidas: readonly ReposicionPedida[],
   cuando: Date,
 ): NewCorreo {
   const isOne = pedidas.length === 1
@@ -27,7 +27,7 @@ export function mailReposicion(
     why,
     `${isOne ? 'Mandalo' : 'Mandalos'} desde acá y seguimos con tu pedido. El precio no cambia.`,
   ]
-  const labelOf = ({ nombre }: Pedida) => (isOne ? 'Mandar el archivo' : `Mandar «${nombre}»`)
+  const labelOf = ({ nombre }: ReposicionPedida) => (isOne ? 'Mandar el archivo' : `Mandar «${nombre}»`)
   const small =
     'Este enlace abre tu pedido: no lo compartas. Si preferís, traelo al mostrador en un pendrive.'
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}

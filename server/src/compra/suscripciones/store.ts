@@ -1,4 +1,5 @@
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
+import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'
@@ -48,12 +49,7 @@ export async function deleteDeCerrados(db: Queryable, before: Date): Promise<voi
   const over = db
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(
-      and(
-        inArray(pedidos.estado, ['entregado', 'cancelado', 'vencido', 'reembolsado']),
-        lt(pedidos.cerrado, before),
-      ),
-    )
+    .where(and(inArray(pedidos.estado, CERRADOS), lt(pedidos.cerrado, before)))
   await db.delete(suscripciones).where(inArray(suscripciones.pedido_id, over))
 }
 

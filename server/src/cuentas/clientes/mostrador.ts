@@ -13,10 +13,10 @@ export function clientesMostradorRoutes(
   deps: Pick<Deps, 'db' | 'now' | 'limits'>,
   sesiones: SesionesMostrador,
 ): void {
-  const buscar = createClienteSearch(deps)
+  const search = createClienteSearch(deps)
   serveMostrador(counter, clientesMostradorApi, 'todos', {
     'POST /api/mostrador/clientes/buscar': ({ body, request }) =>
-      buscar(body.texto, sesiones.of(request).operador.id),
+      search(body.texto, sesiones.of(request).operador.id),
   })
   serveMostrador(counter, clientesDuenoApi, SIN_CONFIRMAR, {
     'GET /api/mostrador/clientes': ({ query }) => findClientes(deps, query.texto),

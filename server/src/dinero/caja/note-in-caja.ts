@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { type Donde, holdAbiertos, insertMovimiento, type Turno } from './store.ts'
 
 /** `importe` in centavos, below 0 where it goes out. `medio` null: who typed it did not say. */
-export type EnCaja = Donde & {
+export type PorCaja = Donde & {
   tipo: Exclude<TipoMovimiento, 'retiro' | 'gasto' | 'ingreso'>
   medio: MedioMovimiento | null
   importe: number
@@ -22,7 +22,10 @@ export type EnCaja = Donde & {
  * open, since a shop goes on selling. The shift is held until the transaction ends, so that a close either counts this
  * money or comes before it. Called last: whoever closes a shift waits for nothing else.
  */
-export async function noteInCaja(tx: Tx, { sucursal_id, operador_id, ...movimiento }: EnCaja): Promise<void> {
+export async function noteInCaja(
+  tx: Tx,
+  { sucursal_id, operador_id, ...movimiento }: PorCaja,
+): Promise<void> {
   const turno = await cajonDe(tx, { sucursal_id, operador_id })
   await insertMovimiento(tx, {
     ...movimiento,

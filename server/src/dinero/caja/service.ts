@@ -2,7 +2,7 @@
 import type { Queryable } from '../../base/db/open.ts'
 import { findMovimiento, findTurno } from './store.ts'
 
-export { type EnCaja, noteInCaja } from './note-in-caja.ts'
+export { noteInCaja, type PorCaja } from './note-in-caja.ts'
 export { abiertosDesde } from './store.ts'
 
 /** Undefined: there is none. */

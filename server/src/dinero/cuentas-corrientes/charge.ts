@@ -6,7 +6,7 @@ import type { Tx } from '../../base/db/open.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Autor, Quien } from '../../gestion/auditoria/service.ts'
-import { autorizadosOf, type Cuenta, findByClave, insertMovimiento, lockCuenta } from './store.ts'
+import { autorizadosOf, type CuentaRow, findByClave, insertMovimiento, lockCuenta } from './store.ts'
 
 type Cargo = {
   cuenta_corriente: CargoA | null | undefined
@@ -53,7 +53,7 @@ export async function chargeCuentaCorriente(
   })
 }
 
-function needDisponible({ suspendida, ...cuenta }: Cuenta, centavos: number): void {
+function needDisponible({ suspendida, ...cuenta }: CuentaRow, centavos: number): void {
   const estado = { ...cuenta, suspendida: suspendida !== null }
   const problem = cargoProblem(estado, centavos)
   if (problem === 'suspendida')

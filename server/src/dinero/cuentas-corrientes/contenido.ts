@@ -9,7 +9,7 @@ import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
 import { formatDay, formatFecha, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Vidriera } from '../../base/db/schema/ajustes.ts'
-import type { Cuenta, Movimiento } from './store.ts'
+import type { CuentaRow, Movimiento } from './store.ts'
 import type { Mes } from './vista.ts'
 
 type Par = [label: string, value: string]
@@ -58,7 +58,7 @@ export function emisorDe({
   }
 }
 
-const clienteDe = ({ nombre, documento, condicion_iva, direccion }: Cuenta): Par[] => [
+const clienteDe = ({ nombre, documento, condicion_iva, direccion }: CuentaRow): Par[] => [
   ['Cuenta', nombre],
   ...(documento ? ([[documento.length === 11 ? 'CUIT' : 'DNI', formatCuit(documento)]] as Par[]) : []),
   ...(condicion_iva ? ([['Condición frente al IVA', CONDICION_LEGALES[condicion_iva]]] as Par[]) : []),
@@ -130,7 +130,7 @@ export function extractoDe(
 
 /** Of a payment. */
 export function reciboDe(
-  cuenta: Cuenta,
+  cuenta: CuentaRow,
   { id, cuando, importe, saldo, medio, referencia, quien }: Movimiento,
   vidriera: Vidriera,
 ): Recibo {

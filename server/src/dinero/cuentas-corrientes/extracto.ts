@@ -7,7 +7,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { insertDocumento, isQueued, queueCorreo } from '../../gestion/correos/service.ts'
 import { extractoDe, reciboDe } from './contenido.ts'
 import { claveExtracto, mailExtracto } from './mails.ts'
-import type { Persona } from './open-cuenta.ts'
+import type { Empleado } from './open-cuenta.ts'
 import { findMovimiento, listConEmail, lockCuenta } from './store.ts'
 import { findSeen, type Mes, readMes } from './vista.ts'
 
@@ -24,7 +24,7 @@ const drawn = async (deps: Pick<Deps, 'db' | 'now'>, month: Mes): Promise<Uint8A
 /** Of any month, also of this one so far. @throws 404 */
 export async function makeExtractoOf(
   deps: Pick<Deps, 'db' | 'now'>,
-  quien: Persona,
+  quien: Empleado,
   id: number,
   mes: string = mesOf(dayOf(deps.now())),
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
@@ -38,7 +38,7 @@ export async function makeExtractoOf(
 /** Of a payment. @throws 404 */
 export async function makeReciboOf(
   { db }: Pick<Deps, 'db'>,
-  quien: Persona,
+  quien: Empleado,
   { id, movimiento_id }: { id: number; movimiento_id: number },
   papel: 'a4' | '80mm',
 ): Promise<{ fileName: string; bytes: Uint8Array }> {

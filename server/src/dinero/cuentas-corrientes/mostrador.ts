@@ -16,8 +16,8 @@ import { makeExtractoOf, makeReciboOf } from './extracto.ts'
 import {
   addAutorizado,
   changeCuentaCorriente,
+  type Empleado,
   openCuentaCorriente,
-  type Persona,
   removeAutorizado,
 } from './open-cuenta.ts'
 import { payCuentaCorriente } from './pay.ts'
@@ -31,7 +31,7 @@ export function cuentasCorrientesMostradorRoutes(
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   sesiones: SesionesMostrador,
 ): void {
-  const personaOf = (request: FastifyRequest): Persona => {
+  const personaOf = (request: FastifyRequest): Empleado => {
     const { operador } = sesiones.of(request)
     return { id: operador.id, nombre: operador.nombre, rol: operador.rol, alcance: alcanceOf(operador) }
   }
@@ -86,7 +86,7 @@ export function cuentasCorrientesMostradorRoutes(
 function papeles(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
-  personaOf: (request: FastifyRequest) => Persona,
+  personaOf: (request: FastifyRequest) => Empleado,
 ): void {
   const params = cuentasCorrientesApi[`GET ${B}/:id`].params
   type DelMes = { Params: { id: number }; Querystring: { mes?: string } }

@@ -14,7 +14,7 @@ import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import {
   autorizadosOf,
-  type Cuenta,
+  type CuentaRow,
   insertAutorizado,
   insertCuenta,
   insertMovimiento,
@@ -26,26 +26,26 @@ import {
 
 type Having = Pick<Deps, 'db' | 'now' | 'tienda'>
 /** `alcance`: the one branch that they work for; null: all. */
-export type Persona = Quien & { rol: Rol; alcance: number | null }
+export type Empleado = Quien & { rol: Rol; alcance: number | null }
 
 const GONE = 'Esa cuenta corriente no existe.'
 
 /** Whether it is of their branch or of all. */
-export const isSeenBy = ({ sucursal_id }: Cuenta, { alcance }: Pick<Persona, 'alcance'>): boolean =>
+export const isSeenBy = ({ sucursal_id }: CuentaRow, { alcance }: Pick<Empleado, 'alcance'>): boolean =>
   alcance === null || sucursal_id === null || sucursal_id === alcance
 
 /** Of all branches it is the owner's, and of managers who work for all. */
-export const isEditableBy = ({ sucursal_id }: Cuenta, { rol, alcance }: Persona): boolean =>
+export const isEditableBy = ({ sucursal_id }: CuentaRow, { rol, alcance }: Empleado): boolean =>
   rol === 'dueno' || (rol === 'encargado' && (alcance === null || sucursal_id === alcance))
 
 /** Locked. @throws 404 */
-export async function needCuenta(tx: Tx, id: number, quien: Pick<Persona, 'alcance'>): Promise<Cuenta> {
+export async function needCuenta(tx: Tx, id: number, quien: Pick<Empleado, 'alcance'>): Promise<CuentaRow> {
   const found = await lockCuenta(tx, id)
   if (!found || !isSeenBy(found, quien)) throw notFound(GONE)
   return found
 }
 
-async function needEditable(tx: Tx, id: number, quien: Persona): Promise<Cuenta> {
+async function needEditable(tx: Tx, id: number, quien: Empleado): Promise<CuentaRow> {
   const found = await needCuenta(tx, id, quien)
   if (!isEditableBy(found, quien))
     throw refuse(403, 'Esa cuenta corriente es de todas las sucursales: la cambia el dueño.', 'otra_sucursal')
@@ -56,7 +56,7 @@ async function needEditable(tx: Tx, id: number, quien: Persona): Promise<Cuenta>
 async function sucursalOf(
   { tienda }: Pick<Deps, 'tienda'>,
   nombre: string | null,
-  { alcance }: Persona,
+  { alcance }: Empleado,
 ): Promise<number | null> {
   const id = nombre === null ? null : needLlamada(await tienda.read(), nombre).id
   needPropia(alcance, id, 'abrir cuentas corrientes de')
@@ -68,7 +68,7 @@ const TAKEN = 'Ya hay una cuenta corriente con ese nombre.'
 /** @returns its id @throws 400 by field; 403 of another branch */
 export async function openCuentaCorriente(
   deps: Having,
-  quien: Persona,
+  quien: Empleado,
   form: z.output<typeof CuentaCorrienteForm>,
 ): Promise<number> {
   const { autorizado: nombre, dni, saldo_inicial, sucursal, limite, ...datos } = form
@@ -111,7 +111,7 @@ export async function openCuentaCorriente(
 /** As Cambios has it: pesos. */
 async function cosaOf(
   { tienda }: Pick<Deps, 'tienda'>,
-  { nombre, documento, condicion_iva, direccion, email, limite, suspendida, sucursal_id }: Cuenta,
+  { nombre, documento, condicion_iva, direccion, email, limite, suspendida, sucursal_id }: CuentaRow,
 ) {
   const { sucursales } = await tienda.read()
   return {
@@ -129,7 +129,7 @@ async function cosaOf(
 /** @throws 400 by field; 403; 404 */
 export async function changeCuentaCorriente(
   deps: Having,
-  quien: Persona,
+  quien: Empleado,
   id: number,
   { sucursal, limite, suspendida, ...datos }: z.output<typeof CuentaCorrienteCambio>,
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function changeCuentaCorriente(
     const before = await needEditable(tx, id, quien)
     if (isTaken) throw refuseField('nombre', TAKEN)
     const cuando = deps.now()
-    const change: Partial<Cuenta> = {
+    const change: Partial<CuentaRow> = {
       ...withoutUndefined(datos),
       ...(sucursal_id !== undefined && { sucursal_id }),
       ...(limite !== undefined && { limite: toCentavos(limite) }),
@@ -168,7 +168,7 @@ const personaText = ({ nombre, dni }: { nombre: string; dni: string | null }): s
 /** @throws 400 {nombre: [..]} there already; 403; 404 */
 export async function addAutorizado(
   { db, now }: Having,
-  quien: Persona,
+  quien: Empleado,
   id: number,
   autorizado: z.output<typeof AutorizadoForm>,
 ): Promise<void> {
@@ -197,7 +197,7 @@ const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 /** @throws 403; 404; 409 the last one */
 export async function removeAutorizado(
   { db, now }: Having,
-  quien: Persona,
+  quien: Empleado,
   id: number,
   autorizadoId: number,
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { needLlamada, needPropia } from '../../gestion/sucursales/service.ts'
 import { noteInCaja } from '../caja/service.ts'
-import { needCuenta, type Persona } from './open-cuenta.ts'
-import { type Cuenta, findByClave, insertMovimiento, type Movimiento } from './store.ts'
+import { type Empleado, needCuenta } from './open-cuenta.ts'
+import { type CuentaRow, findByClave, insertMovimiento, type Movimiento } from './store.ts'
 
 type Pago = z.output<typeof PagoCuentaForm>
 
@@ -18,7 +18,7 @@ type Pago = z.output<typeof PagoCuentaForm>
  */
 export async function payCuentaCorriente(
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
-  quien: Persona,
+  quien: Empleado,
   id: number,
   { key, ...pago }: Pago & { key: string | null },
 ): Promise<{ movimiento_id: number; importe: number; saldo: number }> {
@@ -63,7 +63,7 @@ export async function payCuentaCorriente(
 /** Their own, or the one that is named; null: none is. @throws 400, 403 */
 async function namedSucursal(
   { tienda }: Pick<Deps, 'tienda'>,
-  { alcance }: Persona,
+  { alcance }: Empleado,
   { sucursal }: Pago,
 ): Promise<number | null> {
   if (!sucursal) return alcance
@@ -72,7 +72,7 @@ async function namedSucursal(
   return id
 }
 
-function needOwed({ nombre, saldo }: Cuenta, centavos: number): void {
+function needOwed({ nombre, saldo }: CuentaRow, centavos: number): void {
   if (saldo <= 0) throw refuseField('importe', `${nombre} no debe nada.`)
   if (centavos > saldo)
     throw refuseField('importe', `${nombre} debe ${formatCentavos(saldo)}: no se le puede cobrar más.`)

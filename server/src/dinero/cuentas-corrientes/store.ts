@@ -7,7 +7,7 @@ import {
 } from '../../base/db/schema/cuentas-corrientes.ts'
 import { likePart } from '../../base/db/search.ts'
 
-export type Cuenta = typeof cuentas_corrientes.$inferSelect
+export type CuentaRow = typeof cuentas_corrientes.$inferSelect
 export type Autorizado = typeof autorizados.$inferSelect
 export type Movimiento = typeof movimientos.$inferSelect
 type NewMovimiento = Omit<typeof movimientos.$inferInsert, 'id' | 'saldo'>
@@ -22,7 +22,7 @@ const isSeenFrom = (alcance: number | null): SQL | undefined =>
 export const listCuentas = (
   db: Queryable,
   { alcance, texto, limit }: { alcance: number | null; texto: string; limit: number },
-): Promise<Cuenta[]> => {
+): Promise<CuentaRow[]> => {
   const digits = texto.replace(/[\s.-]/g, '')
   return db
     .select()
@@ -51,13 +51,13 @@ export const listConEmail = (db: Queryable): Promise<{ id: number }[]> =>
     .where(isNotNull(cuentas_corrientes.email))
     .orderBy(asc(cuentas_corrientes.id))
 
-export async function findCuenta(db: Queryable, id: number): Promise<Cuenta | undefined> {
+export async function findCuenta(db: Queryable, id: number): Promise<CuentaRow | undefined> {
   const [found] = await db.select().from(cuentas_corrientes).where(eq(cuentas_corrientes.id, id))
   return found
 }
 
 /** Until the transaction ends nobody else charges to it, pays it or changes it. */
-export async function lockCuenta(tx: Tx, id: number): Promise<Cuenta | undefined> {
+export async function lockCuenta(tx: Tx, id: number): Promise<CuentaRow | undefined> {
   const [found] = await tx
     .select()
     .from(cuentas_corrientes)
@@ -84,7 +84,7 @@ export async function isNombreTaken(tx: Tx, nombre: string, by: number | null): 
   return found.length > 0
 }
 
-export async function insertCuenta(tx: Tx, row: typeof cuentas_corrientes.$inferInsert): Promise<Cuenta> {
+export async function insertCuenta(tx: Tx, row: typeof cuentas_corrientes.$inferInsert): Promise<CuentaRow> {
   const [made] = await tx.insert(cuentas_corrientes).values(row).returning()
   if (!made) throw new Error('An insert answers its row.')
   return made
@@ -93,7 +93,7 @@ export async function insertCuenta(tx: Tx, row: typeof cuentas_corrientes.$infer
 export async function updateCuenta(
   tx: Tx,
   id: number,
-  change: Partial<Omit<Cuenta, 'saldo'>>,
+  change: Partial<Omit<CuentaRow, 'saldo'>>,
 ): Promise<void> {
   if (Object.keys(change).length > 0)
     await tx.update(cuentas_corrientes).set(change).where(eq(cuentas_corrientes.id, id))
@@ -121,7 +121,7 @@ export async function removeAutorizado(tx: Tx, id: number, quitado: Date): Promi
  */
 export async function insertMovimiento(
   tx: Tx,
-  cuenta: Pick<Cuenta, 'id' | 'saldo'>,
+  cuenta: Pick<CuentaRow, 'id' | 'saldo'>,
   movimiento: Omit<NewMovimiento, 'cuenta_id'>,
 ): Promise<Movimiento | null> {
   const saldo = cuenta.saldo + movimiento.importe
@@ -178,7 +178,7 @@ export async function saldoBefore(db: Queryable, cuentaId: number, instant: Date
 }
 
 /** The account that an order was charged to last, of those that did not get it back. */
-export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<Cuenta | undefined> {
+export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<CuentaRow | undefined> {
   const [found] = await db
     .select({ cuenta: cuentas_corrientes })
     .from(movimientos)

@@ -12,11 +12,11 @@ import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
-import { isEditableBy, isSeenBy, type Persona } from './open-cuenta.ts'
+import { type Empleado, isEditableBy, isSeenBy } from './open-cuenta.ts'
 import {
   type Autorizado,
   autorizadosOf,
-  type Cuenta,
+  type CuentaRow,
   findCuenta,
   listCuentas,
   type Movimiento,
@@ -26,7 +26,7 @@ import {
 
 const MAX_CUENTAS = 500
 
-export async function viewCuentas({ db, tienda }: Pick<Deps, 'db' | 'tienda'>, quien: Persona, texto = '') {
+export async function viewCuentas({ db, tienda }: Pick<Deps, 'db' | 'tienda'>, quien: Empleado, texto = '') {
   const found = await listCuentas(db, { alcance: quien.alcance, texto, limit: MAX_CUENTAS })
   const people = Map.groupBy(
     await autorizadosOf(
@@ -47,7 +47,7 @@ type Nombres = ReadonlyMap<number, string>
 const nombresDe = async ({ tienda }: Pick<Deps, 'tienda'>): Promise<Nombres> =>
   new Map((await tienda.read()).sucursales.map(({ id, nombre }) => [id, nombre]))
 
-function filaOf(cuenta: Cuenta, people: Autorizado[], sucursales: Nombres): CuentaCorrienteFila {
+function filaOf(cuenta: CuentaRow, people: Autorizado[], sucursales: Nombres): CuentaCorrienteFila {
   const { id, nombre, documento, sucursal_id, limite, saldo } = cuenta
   const suspendida = cuenta.suspendida !== null
   return {
@@ -65,7 +65,7 @@ function filaOf(cuenta: Cuenta, people: Autorizado[], sucursales: Nombres): Cuen
 
 /** A month of an account: centavos, the oldest movement first. */
 export type Mes = {
-  cuenta: Cuenta
+  cuenta: CuentaRow
   /** 'YYYY-MM' */
   mes: string
   saldo_anterior: number
@@ -73,7 +73,7 @@ export type Mes = {
   saldo_final: number
 }
 
-export async function readMes(db: Queryable, cuenta: Cuenta, mes: string): Promise<Mes> {
+export async function readMes(db: Queryable, cuenta: CuentaRow, mes: string): Promise<Mes> {
   const tramo = instantsOf(diasDelMes(mes))
   const rows = await movimientosOf(db, cuenta.id, tramo)
   const saldo_anterior = await saldoBefore(db, cuenta.id, tramo.from)
@@ -92,7 +92,7 @@ export async function readMes(db: Queryable, cuenta: Cuenta, mes: string): Promi
 }
 
 /** @throws 404 none, or of another branch */
-export async function findSeen(db: Queryable, id: number, quien: Persona): Promise<Cuenta> {
+export async function findSeen(db: Queryable, id: number, quien: Empleado): Promise<CuentaRow> {
   const found = await findCuenta(db, id)
   if (!found || !isSeenBy(found, quien)) throw notFound('Esa cuenta corriente no existe.')
   return found
@@ -101,7 +101,7 @@ export async function findSeen(db: Queryable, id: number, quien: Persona): Promi
 /** Of one moment: what is charged meanwhile is in all of it or in nothing of it. @throws 404 */
 export async function viewCuenta(
   { db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>,
-  quien: Persona,
+  quien: Empleado,
   id: number,
   mes: string = mesOf(dayOf(now())),
 ): Promise<CuentaCorriente> {

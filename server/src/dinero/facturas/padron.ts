@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../../base/http/errors.ts'
 import { takeFrom } from '../../base/http/rate-limit.ts'
 import { createVisitorLimit } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { FiscalDown, type Persona } from '../../base/services/fiscal/port.ts'
+import { type Contribuyente, FiscalDown } from '../../base/services/fiscal/port.ts'
 
 const WINDOW_MS = 15 * 60_000
 const PER_PEDIDO = 10
@@ -19,9 +19,9 @@ const NOTHING: Constancia = { nombre: null, direccion: null, condicion_iva: null
 export function createPadron(deps: Pick<Deps, 'fiscal' | 'limits' | 'now'>) {
   const ofPedido = deps.limits('padron-pedido', PER_PEDIDO, WINDOW_MS)
   const countVisitor = createVisitorLimit(deps.limits, 'padron-origen', OF_VISITOR)
-  const kept = new Map<string, { persona: Persona | null; until: number }>()
+  const kept = new Map<string, { persona: Contribuyente | null; until: number }>()
 
-  async function look(cuit: string): Promise<Persona | null> {
+  async function look(cuit: string): Promise<Contribuyente | null> {
     const now = deps.now().getTime()
     const known = kept.get(cuit)
     if (known && known.until > now) return known.persona

@@ -77,7 +77,7 @@ export async function requestFactura(
   const isAsked = factura !== undefined && factura.estado !== 'rechazada'
   const asked = isAsked ? factura : await recordFactura(deps, pedido.id, clienteOf(datos))
   if (!asked) throw notFound(NO_PEDIDO)
-  return outcomeOf(await emitirSoon(emisor, asked.id), origin)
+  return outcomeOf(await issueSoon(emisor, asked.id), origin)
 }
 
 function clienteOf(datos: FacturaDatos): FacturaCliente {
@@ -112,7 +112,7 @@ export function recordFactura(
 }
 
 /** Null if ARCA is away, or takes longer than a customer waits. */
-async function emitirSoon(emisor: Emisor, id: string): Promise<Factura | null> {
+async function issueSoon(emisor: Emisor, id: string): Promise<Factura | null> {
   const patience = new AbortController()
   const issued = emisor.emitir(id).catch((error) => {
     if (error instanceof SinVendedor) throw new Refusal(502, { error: SIN_VENDEDOR })

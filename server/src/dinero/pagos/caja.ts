@@ -20,7 +20,7 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
-import type { EnCaja } from '../caja/service.ts'
+import type { PorCaja } from '../caja/service.ts'
 import { chargeCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { notePago } from './notify.ts'
 import { settleDevuelto } from './puntos.ts'
@@ -102,7 +102,7 @@ export async function payAtCaja(
     sucursal_id,
     sigue,
   }: { pagos: PagoEnCaja[]; clave: string; quien: Quien; sucursal_id: number; sigue: boolean },
-): Promise<EnCaja[]> {
+): Promise<PorCaja[]> {
   const now = deps.now()
   const rows = pagos.map((pago, index) => ({
     ...pago,

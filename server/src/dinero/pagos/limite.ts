@@ -2,7 +2,7 @@
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido } from '../../compra/pedidos/service.ts'
-import { type Limite, limitePara, needDentro, type PideLimite } from '../../mostrador/acceso/service.ts'
+import { type Limite, limitePara, needWithin, type PideLimite } from '../../mostrador/acceso/service.ts'
 
 /** `tope` in centavos, of all that goes back of an order. @throws as `limitePara` */
 export async function limiteDevolucion(
@@ -15,5 +15,5 @@ export async function limiteDevolucion(
 }
 
 /** `centavos`: all that goes back of the order, with what went back before. @throws 403 {detail, autorizar: true} */
-export const needLimite = (limite: Limite, centavos: number): void =>
-  needDentro(limite, centavos, (tope) => `devolver hasta ${pesosInText(toPesos(tope))} por pedido`)
+export const needWithinDevolucion = (limite: Limite, centavos: number): void =>
+  needWithin(limite, centavos, (tope) => `devolver hasta ${pesosInText(toPesos(tope))} por pedido`)

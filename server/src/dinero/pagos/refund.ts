@@ -12,10 +12,10 @@ import { findPedido, lockPedido, type Pedido, pagosOf } from '../../compra/pedid
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
-import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { returnToCuentaCorriente } from '../cuentas-corrientes/service.ts'
 import { afterDevolucion, isDeCaja, isDeCuenta } from './caja.ts'
-import { needLimite } from './limite.ts'
+import { needWithinDevolucion } from './limite.ts'
 import { alertDueno, mailDuenos, noteDevolucion, notePago } from './notify.ts'
 import { pendingOf } from './pendientes.ts'
 import { providerTitleOf } from './proveedor.ts'
@@ -118,7 +118,7 @@ export async function askIn(
   await noteDevolucion(tx, deps, pedido, wanted, asked)
   const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
   const { devuelto } = await devolvible(tx, pedido_id)
-  needLimite(asked.limite, devuelto)
+  needWithinDevolucion(asked.limite, devuelto)
   if (devuelto > devolucion_confirmar) {
     if (!asked.confirmado) throw needsProof()
     const nota = `${quien.nombre} devolvió ${formatCentavos(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
@@ -185,7 +185,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   if (!found || found.devolucion.hecha) return
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
-  if (isDeCaja(pago)) return handOver(deps, found, record)
+  if (isDeCaja(pago)) return giveAtCaja(deps, found, record)
   try {
     await refund(deps, found)
     const after = await deps.payments.of(pago.proveedor).readPayment(pago.id)
@@ -213,7 +213,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     const pedido = await lockPedido(tx, pago.pedido_id)
     const hecha = deps.now()
     await markHecha(tx, id, hecha)
-    await noteInTill(tx, pedido, { devolucion, cuando: hecha, ...POR_LA_WEB })
+    await noteDevuelto(tx, pedido, { devolucion, cuando: hecha, ...POR_LA_WEB })
     await askForRest(tx, deps, pago.id)
   })
 }
@@ -229,10 +229,10 @@ async function askForRest(tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pago_id: string)
 }
 
 /** In the till's shift of who asked for it. Repeated it is the same. */
-async function noteInTill(
+async function noteDevuelto(
   tx: Tx,
   pedido: Pedido | undefined,
-  { devolucion, ...como }: { devolucion: Devolucion } & Pick<EnCaja, 'cuando' | 'tipo' | 'medio'>,
+  { devolucion, ...como }: { devolucion: Devolucion } & Pick<PorCaja, 'cuando' | 'tipo' | 'medio'>,
 ): Promise<void> {
   const { id, importe, motivo, pedido_id, quien, operador_id } = devolucion
   await noteInCaja(tx, {
@@ -248,7 +248,7 @@ async function noteInTill(
 }
 
 /** Cash goes back over the counter, and a transfer by hand: it is written down, and no provider is asked. */
-async function handOver(deps: Deps, found: Found, record: Recorder): Promise<void> {
+async function giveAtCaja(deps: Deps, found: Found, record: Recorder): Promise<void> {
   const { devolucion, pago } = found
   const pedido = await findPedido(deps.db, pago.pedido_id)
   if (!pedido) return
@@ -270,7 +270,7 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
     const own = MEDIOS_MOVIMIENTO.find((one) => one === pago.medio) ?? 'efectivo'
     const medio = isCharged ? 'cuenta' : (devolucion.medio ?? own)
     if (isCharged) await returnCharged(tx, deps, now, devolucion)
-    await noteInTill(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
+    await noteDevuelto(tx, now, { devolucion, cuando: hecha, tipo: 'devolucion', medio })
   })
 }
 
@@ -320,7 +320,7 @@ async function giveUp(
     if (!pedido || !(await markRechazada(tx, devolucion.id, now, respuesta))) return
     // The order was cancelled meanwhile: this part goes back with the rest, which was booked without it
     if (await askForRest(tx, deps, pago.id))
-      return noteInTill(tx, pedido, { devolucion, cuando: now, ...POR_LA_WEB })
+      return noteDevuelto(tx, pedido, { devolucion, cuando: now, ...POR_LA_WEB })
     const nota = `No se pudieron devolver ${formatCentavos(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
     await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
   })

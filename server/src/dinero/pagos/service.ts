@@ -27,7 +27,7 @@ export {
   payAtCaja,
 } from './caja.ts'
 export { hasToGiveBack } from './cancel.ts'
-export { limiteDevolucion, needLimite } from './limite.ts'
+export { limiteDevolucion, needWithinDevolucion } from './limite.ts'
 export { linkEnMostrador, needEnlazable } from './preferencia.ts'
 export { askIn, devolvible, isLarge } from './refund.ts'
 export { settlePedido } from './settle.ts'

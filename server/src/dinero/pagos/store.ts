@@ -4,7 +4,7 @@ import { avisos_pago, devoluciones, pagos } from '../../base/db/schema/pagos.ts'
 
 export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
-export type Aviso = typeof avisos_pago.$inferSelect
+export type AvisoDePago = typeof avisos_pago.$inferSelect
 
 export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
   const [found] = await db.select().from(pagos).where(eq(pagos.id, id))
@@ -30,7 +30,7 @@ export async function askDevolucion(tx: Tx, id: string, now: Date): Promise<bool
 /** False if the same notification has been stored before. */
 export async function insertAviso(
   tx: Tx,
-  aviso: Pick<Aviso, 'id' | 'pago_id' | 'proveedor' | 'recibido'>,
+  aviso: Pick<AvisoDePago, 'id' | 'pago_id' | 'proveedor' | 'recibido'>,
 ): Promise<boolean> {
   const made = await tx
     .insert(avisos_pago)
@@ -40,7 +40,7 @@ export async function insertAviso(
   return made.length > 0
 }
 
-export async function findAvisoDePago(db: Queryable, id: string): Promise<Aviso | undefined> {
+export async function findAvisoDePago(db: Queryable, id: string): Promise<AvisoDePago | undefined> {
   const [found] = await db.select().from(avisos_pago).where(eq(avisos_pago.id, id))
   return found
 }

@@ -33,7 +33,7 @@ const withValue = (codigos: Codigo[]): Codigo[] =>
   inTurn(codigos.filter((one) => codigoValorOf(one) !== null))
 
 /** What it costs before anything comes off by hand. */
-export const importeDe = ({ lineas, base, codigos }: ConCodigos): number =>
+export const importeWithCodigos = ({ lineas, base, codigos }: ConCodigos): number =>
   priceOf(lineas, base, withValue(codigos)).importe_final
 
 /**
@@ -72,7 +72,8 @@ function bestFor<T extends ConCodigos>(codigo: Codigo, mine: readonly T[]): T {
   if (mine.length === 0) throw cerrada()
   const free = isPorcentaje(codigo) ? mine.filter(({ codigos }) => !codigos.some(isPorcentaje)) : mine
   if (free.length === 0) throw refuseField('codigos', UN_PORCENTAJE, 'segundo_porcentaje')
-  const gain = (one: T) => importeDe(one) - importeDe({ ...one, codigos: [...one.codigos, codigo] })
+  const gain = (one: T) =>
+    importeWithCodigos(one) - importeWithCodigos({ ...one, codigos: [...one.codigos, codigo] })
   const gains = free.map(gain)
   const most = Math.max(...gains)
   const best = free[gains.indexOf(most)]

@@ -2,11 +2,11 @@
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
+import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 
 /** @param centavos of one sale @throws 403 {detail, autorizar: true} above it */
 export const needVentaDentro = (limite: Limite, centavos: number): void =>
-  needDentro(limite, centavos, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
+  needWithin(limite, centavos, (tope) => `cargar ventas de hasta ${pesosInText(toPesos(tope))}`)
 
 /**
  * A sale of orders stands in Cambios where another person agreed to it, or something came off by hand: `mano` centavos, for

@@ -7,7 +7,7 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { findVentaDePedidos, pedidosOfVenta, type Venta } from '../../fidelidad/puntos/service.ts'
-import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaDe } from './huella.ts'
 import { chargeAmong, estadoDe, sumOf } from './prepare.ts'
@@ -77,7 +77,7 @@ async function payTodos(
   partes: PagoEnCaja[][],
   { venta, ...charge }: { venta: Venta; quien: Vendedor; clave: string; sigue: boolean },
 ): Promise<void> {
-  const movimientos: EnCaja[] = []
+  const movimientos: PorCaja[] = []
   for (const [index, { pedido }] of owing.entries()) {
     const pagos = partes[index] ?? []
     // Where it is fetched, which may not be where it was sold

@@ -24,7 +24,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import { debeDe } from '../pagos/service.ts'
-import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeDe } from './allot.ts'
+import { allot, type CodigoDeVenta, type ConCodigos, cerrada, importeWithCodigos } from './allot.ts'
 
 /** What a sale adds to its orders. */
 export type Agregado = {
@@ -90,7 +90,7 @@ export async function priceVenta(
   if (first && agregado.otros.length > 0) addOtros(first, agregado.otros)
   const cerrados = pedidos.filter(({ id }) => abiertos.every(({ pedido }) => pedido?.id !== id))
   const added = allot(abiertos, cerrados, agregado.codigos)
-  const manos = manosDe(abiertos.map(importeDe), agregado.descuento)
+  const manos = manosDe(abiertos.map(importeWithCodigos), agregado.descuento)
   const priced = abiertos.map((abierto, index) => {
     const mano = manos[index] ?? 0
     const isPlain = !abierto.isLonger && !added.has(abierto) && mano === 0

@@ -31,8 +31,8 @@ import {
   updateVenta,
   type Venta,
 } from '../../fidelidad/puntos/service.ts'
-import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
-import { type EnCaja, noteInCaja } from '../caja/service.ts'
+import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
+import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaDe, OTRA_VENTA } from './huella.ts'
 import { countVenta, needVentaDentro } from './limite.ts'
@@ -125,7 +125,7 @@ async function make(
   for (const { pedido, importes } of preciados) if (!importes) await needCobrable(tx, pedido)
   await lockCuentas(tx, pedidos, preparada.comprador.cuenta?.id)
   const mano = sumOf(preciados, (one) => one.mano)
-  needDentro(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
+  needWithin(limites.descuento, mano, (tope) => `descontar hasta ${pesosInText(toPesos(tope))} por venta`)
   needVentaDentro(limites.venta, total)
   const { partes, vuelto, link } = chargeAmong(
     preciados.map(({ debe }) => debe),
@@ -146,7 +146,7 @@ async function make(
     sucursal_id: sucursal.id,
     cliente_id: cuenta?.id ?? null,
   })
-  const movimientos: EnCaja[] = []
+  const movimientos: PorCaja[] = []
   for (const [index, pedido] of confirmados.entries())
     movimientos.push(...(await payParte(tx, deps, pedido, partes[index] ?? [], plan)))
   for (const premio of byId(preparada.premios)) await spendPremio(tx, premio, quien.nombre, deps.now())
@@ -300,7 +300,7 @@ async function payParte(
   pedido: Pedido,
   pagos: PagoVenta<PagoEnCaja['medio']>[],
   { venta_id, quien, sucursal, espera }: Plan,
-): Promise<EnCaja[]> {
+): Promise<PorCaja[]> {
   if (pagos.length === 0 && (espera || pedido.pagado)) return []
   return payAtCaja(tx, deps, pedido, {
     pagos,

@@ -5,7 +5,13 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type EnCaja, findPedido, handOver, lookRetiro, retiroRefusal } from '../../compra/pedidos/service.ts'
+import {
+  findPedido,
+  handOver,
+  lookRetiro,
+  type QuienEntrega,
+  retiroRefusal,
+} from '../../compra/pedidos/service.ts'
 import {
   type Codigo,
   detailAtCounter,
@@ -21,7 +27,11 @@ const HOJAS_EN_VENTA = 'Las hojas gratis se descuentan al cobrar: poné el códi
 const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.', 'codigo_desconocido')
 
 /** Marks nothing. @throws 404, 403 the pickup code of another branch's order */
-export async function lookAtCounter({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string, quien: EnCaja) {
+export async function lookAtCounter(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  typed: string,
+  quien: QuienEntrega,
+) {
   const found = await lookCodigo(db, typed)
   const vista = found ? await vistaOf(db, found, quien, now()) : await lookRetiro(db, typed, quien)
   if (!vista) throw unknown()
@@ -37,7 +47,7 @@ export async function lookAtCounter({ db, now }: Pick<Deps, 'db' | 'now'>, typed
 export function markAtCounter(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { codigo: typed, email }: { codigo: string; email: string | null },
-  quien: EnCaja,
+  quien: QuienEntrega,
 ): Promise<CodigoMostrador> {
   const { db, now } = deps
   return db.transaction(async (tx) => {
@@ -77,7 +87,7 @@ function needCorreo(
 async function vistaOf(
   db: Queryable,
   { codigo, email }: { codigo: Codigo; email: string | null },
-  { alcance }: EnCaja,
+  { alcance }: QuienEntrega,
   now: Date,
 ): Promise<CodigoMostrador> {
   const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined

@@ -71,13 +71,13 @@ export async function lookCodigo(
 
 /** Why a code cannot be taken. Another customer's is `desconocido`, as one that does not exist. */
 export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
-export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
+export type EstadoCodigo = 'disponible' | Exclude<Problema, 'desconocido'>
 
 /** The state of a code as other orders see it. */
 export function estadoCodigoOf(
   { usado, anulado, vence, pedido_id, reservado_hasta }: Codigo,
   now: Date,
-): Estado {
+): EstadoCodigo {
   if (usado) return 'usado'
   if (pedido_id && (!reservado_hasta || reservado_hasta > now)) return 'ocupado'
   return vence > now && !anulado ? 'disponible' : 'vencido'
@@ -184,7 +184,7 @@ export async function tellUsado(
 export type CounterUse =
   | { estado: 'marcado'; codigo: Codigo }
   /** `codigo` as it is now: used by whom and when, or which order has it. */
-  | { estado: Exclude<Estado, 'disponible'>; codigo: Codigo }
+  | { estado: Exclude<EstadoCodigo, 'disponible'>; codigo: Codigo }
   | { estado: 'desconocido' }
 
 /**
@@ -192,13 +192,13 @@ export type CounterUse =
  * has the code reserved for half an hour, gives way to the customer who is here with it; its order is quoted again (409)
  * before it is charged.
  */
-export const estadoAtCounter = (codigo: Codigo, now: Date): Estado =>
+export const estadoAtCounter = (codigo: Codigo, now: Date): EstadoCodigo =>
   estadoCodigoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
 
 /** Why it is not taken at the counter, for the person who works there; null: it is. `numero`: of the order that has it. */
 export function detailAtCounter(
   { usado, usado_por, vence, anulado }: Codigo,
-  estado: Estado,
+  estado: EstadoCodigo,
   numero: number | null,
 ): string | null {
   if (estado === 'usado')

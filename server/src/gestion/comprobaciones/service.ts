@@ -2,12 +2,12 @@
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
-import { lastComprobacionOf, type Que } from './store.ts'
+import { type Comprobable, lastComprobacionOf } from './store.ts'
 
-export { comprobacionesSql, type Que, saveComprobacion } from './store.ts'
+export { type Comprobable, comprobacionesSql, saveComprobacion } from './store.ts'
 
 /** Whether today's proof is still to be made; then no other process makes it until the transaction ends. */
-export async function isDue(tx: Tx, que: Que, now: Date): Promise<boolean> {
+export async function isDue(tx: Tx, que: Comprobable, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`comprobar ${que}`}, 0)) as mine`,
   )

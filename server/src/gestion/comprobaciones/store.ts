@@ -3,9 +3,9 @@ import type { Tx } from '../../base/db/open.ts'
 import { comprobaciones } from '../../base/db/schema/comprobaciones.ts'
 
 export type Comprobacion = typeof comprobaciones.$inferSelect
-export type Que = Comprobacion['que']
+export type Comprobable = Comprobacion['que']
 
-export async function lastComprobacionOf(tx: Tx, que: Que): Promise<Date | undefined> {
+export async function lastComprobacionOf(tx: Tx, que: Comprobable): Promise<Date | undefined> {
   const { rows } = await tx.execute<{ cuando: Date }>(
     sql`select cuando from comprobaciones where que = ${que}`,
   )

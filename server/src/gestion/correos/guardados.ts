@@ -1,14 +1,14 @@
 // Mails that a shop kept while no server was connected: once one is, those that still help somebody leave.
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Guardado, listGuardados, releaseGuardado } from './store.ts'
+import { type CorreoGuardado, listGuardados, releaseGuardado } from './store.ts'
 
 /** Older ones tell what their reader has found out otherwise. */
 const NEWS_DAYS = 3
 const DAY_MS = 24 * 3600_000
 
 /** Of an order, locked by the transaction: whether what its mail says still holds. */
-export type IsStillTrue = (tx: Tx, correo: Guardado & { pedido_id: string }) => Promise<boolean>
+export type IsStillTrue = (tx: Tx, correo: CorreoGuardado & { pedido_id: string }) => Promise<boolean>
 
 /**
  * Does nothing while none is connected. Called every few minutes by every process; of two at once one lets each mail go.

@@ -71,7 +71,7 @@ export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
     if (outcome) throw new Error('The connection was lost after the mail left.')
     const correo = await takeUnsent(tx, id)
     if (!correo) return false
-    outcome = await handOver(tx, deps, correo)
+    outcome = await passOn(tx, deps, correo)
     await write(tx, outcome)
     return true
   })
@@ -91,7 +91,7 @@ export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
 type Entregado = { rechazo: string | null; isKept: boolean }
 
 /** @throws where it is to be tried again */
-async function handOver(
+async function passOn(
   tx: Tx,
   deps: AspectoDeps & Pick<CorreoDeps, 'mailer' | 'production'>,
   correo: Correo,

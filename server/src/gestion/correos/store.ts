@@ -101,10 +101,10 @@ export async function markGuardado(tx: Queryable, id: number, now: Date): Promis
   await tx.update(correos).set({ enviado: now, guardado: now }).where(eq(correos.id, id))
 }
 
-export type Guardado = Pick<Correo, 'id' | 'clave' | 'pedido_id' | 'creado'>
+export type CorreoGuardado = Pick<Correo, 'id' | 'clave' | 'pedido_id' | 'creado'>
 
 /** Those that were kept since `since` and may still help at `now`, as they were queued. */
-export const listGuardados = (db: Queryable, since: Date, now: Date): Promise<Guardado[]> =>
+export const listGuardados = (db: Queryable, since: Date, now: Date): Promise<CorreoGuardado[]> =>
   db
     .select({ id: correos.id, clave: correos.clave, pedido_id: correos.pedido_id, creado: correos.creado })
     .from(correos)

@@ -10,7 +10,7 @@ import { CAJA } from './caja.ts'
 import { DESCUENTOS } from './descuentos.ts'
 import { fechaOf } from './hechos.ts'
 import { tramosDe } from './read.ts'
-import { diasPorContar, forgetTocados, saveTotales } from './store.ts'
+import { diasToCount, forgetTocados, saveTotales } from './store.ts'
 import { HOJAS, IMPRESORAS, PROMESAS } from './taller.ts'
 import { VENTAS } from './ventas.ts'
 
@@ -41,7 +41,7 @@ export function countDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolea
       await forgetTocados(tx)
       const hasta = addDias(dayOf(ahora), -1)
       const ques = TOTALES.map(({ que }) => que)
-      const dias = await diasPorContar(tx, { ques, primero: PRIMERO, hasta, limit: PASO })
+      const dias = await diasToCount(tx, { ques, primero: PRIMERO, hasta, limit: PASO })
       for (const tramo of tramosDe(dias))
         for (const total of TOTALES) await saveTotales(tx, total, tramo, ahora)
       return dias.length === PASO

@@ -37,13 +37,13 @@ export async function sendResumen(
       const waiting = []
       for (const mail of mails) if (!(await isQueued(tx, `resumen:${dia}:${mail.para}`))) waiting.push(mail)
       if (waiting.length === 0) return
-      const told = await contarDia(tx, tramo, now())
+      const told = await countDia(tx, tramo, now())
       for (const mail of waiting) await queueCorreo(tx, deps, mailResumen(mail, told))
     })
   }
 }
 
-async function contarDia(tx: Tx, tramo: Tramo, now: Date): Promise<Dia> {
+async function countDia(tx: Tx, tramo: Tramo, now: Date): Promise<Dia> {
   const ventas = await tx.execute<Dia['ventas'][number]>(sql`
     select h.canal, h.medio, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
     from (${CAJA.vivos(tramo, now)} union all select * from (${pagosDeCuenta(tramo)}) c) h group by h.canal, h.medio order by sum(h.cobrado) desc, h.canal, h.medio`)

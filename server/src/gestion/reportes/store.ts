@@ -1,12 +1,12 @@
 import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import type { Que, Total } from './total.ts'
+import type { Total, Totalizable } from './total.ts'
 
 /** Days of a range of which no total may be read: not kept, touched since, or not over on the day `hoy`. In their order. */
 export async function diasSinTotal(
   db: Queryable,
-  que: Que,
+  que: Totalizable,
   { desde, hasta }: Rango,
   hoy: string,
 ): Promise<string[]> {
@@ -35,9 +35,9 @@ export async function touchDias(tx: Tx, dias: string[]): Promise<void> {
 }
 
 /** The newest days up to `hasta` that have not the totals of all of `ques`, since the first fact. In their order. */
-export async function diasPorContar(
+export async function diasToCount(
   tx: Tx,
-  { ques, primero, hasta, limit }: { ques: Que[]; primero: SQL; hasta: string; limit: number },
+  { ques, primero, hasta, limit }: { ques: Totalizable[]; primero: SQL; hasta: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ dia: string }>(sql`
     select d.dia::text from (select generate_series((${primero}), ${hasta}::date, '1 day')::date as dia) d
@@ -58,7 +58,7 @@ export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date)
 }
 
 /** The stretch of days that have totals of `que`; undefined where there is none. */
-export async function guardadosDe(tx: Tx, que: Que): Promise<Rango | undefined> {
+export async function guardadosDe(tx: Tx, que: Totalizable): Promise<Rango | undefined> {
   const { rows } = await tx.execute<{ desde: string | null; hasta: string | null }>(
     sql`select min(dia)::text as desde, max(dia)::text as hasta from totales where que = ${que}`,
   )

@@ -1,13 +1,13 @@
 // What the facts of a day add up to, for one report: summed up where it is asked for, or kept once the day is over.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Que as Comprobada } from '../comprobaciones/service.ts'
+import type { Comprobable as Comprobada } from '../comprobaciones/service.ts'
 import type { Tramo } from './hechos.ts'
 
 /** `que` of the table `totales`. */
-export type Que = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
+export type Totalizable = Exclude<Comprobada, 'puntos' | 'cuentas_corrientes'>
 
 export type Total = {
-  que: Que
+  que: Totalizable
   /** The columns of its rows beside `dia`, with their types in PostgreSQL. */
   columnas: SQL
   /** Of one row `f` in jsonb: the number that people would compare. Centavos, orders, sides or sheets. */

@@ -2,8 +2,8 @@
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
-import { type Guardado, readLista } from './read.ts'
-import { aBorrar, cuandoDe, type Keep } from './retencion.ts'
+import { type RespaldoGuardado, readLista } from './read.ts'
+import { cuandoDe, type Keep, toDelete } from './retencion.ts'
 import { verifyRespaldo } from './verify.ts'
 
 export type Alla = {
@@ -33,7 +33,7 @@ export async function lookAt(que: Que, newest: string): Promise<Alla> {
     if (cuandoDe(nombre) !== null) await judge(que, found, { nombre, newest })
   const sound = new Set([...found.quedan.keys()].filter((name) => que.here.has(name)))
   for (;;) {
-    const old = new Set(aBorrar([...new Set([...found.quedan.keys(), newest])], que.guardar))
+    const old = new Set(toDelete([...new Set([...found.quedan.keys(), newest])], que.guardar))
     const next = [...found.quedan.keys()].find((name) => !old.has(name) && !sound.has(name))
     if (!next) {
       for (const name of old) move(found, name)
@@ -73,20 +73,20 @@ async function judge(
 }
 
 /** Null: it is damaged here. */
-const ownLista = (guardado: Guardado): Promise<Archivo[] | null> =>
+const ownLista = (guardado: RespaldoGuardado): Promise<Archivo[] | null> =>
   readLista(guardado).catch((error) => {
     if (isBroken(error)) return null
     throw error
   })
 
 /** Of another length there than here: sent again, unless it is another installation's. @throws OtraClave */
-async function needOurs(guardado: Guardado): Promise<void> {
+async function needOurs(guardado: RespaldoGuardado): Promise<void> {
   await readLista(guardado).catch((error) => {
     if (!isBroken(error)) throw error
   })
 }
 
-const isWhole = (guardado: Guardado): Promise<boolean> =>
+const isWhole = (guardado: RespaldoGuardado): Promise<boolean> =>
   verifyRespaldo(guardado).then(
     () => true,
     (error) => {

@@ -5,7 +5,7 @@ import { migrateUpTo, openDb } from '../../base/db/open.ts'
 import { baseEn, inFolder } from './descartable.ts'
 import { finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { type Guardado, readCabeza, readRespaldo } from './read.ts'
+import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
 import { versionDe } from './version.ts'
 
 /** An empty PostgreSQL, and its log. */
@@ -20,7 +20,7 @@ export const bytesAlDia = (rows: number): number => 2 * rows + EMPTY_BYTES
  */
 export async function withAlDia<T>(
   folder: string,
-  guardado: Guardado,
+  guardado: RespaldoGuardado,
   work: (base: pg.Client) => Promise<T>,
 ): Promise<T> {
   const done = await inFolder(folder, async () => {
@@ -42,7 +42,7 @@ export async function withAlDia<T>(
 }
 
 /** Jobs are left out: no migration of ours touches them. */
-async function loadRows(base: pg.Client, guardado: Guardado): Promise<void> {
+async function loadRows(base: pg.Client, guardado: RespaldoGuardado): Promise<void> {
   let tablas: Cabeza['tablas'] = []
   await base.query('begin')
   await leaveSumsAlone(base)

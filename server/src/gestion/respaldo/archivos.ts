@@ -13,7 +13,7 @@ import type { Queryable } from '../../base/db/open.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
 import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
-import { enDisco, type Guardado, readSello } from './read.ts'
+import { enDisco, type RespaldoGuardado, readSello } from './read.ts'
 import { sealRespaldo, unsealRespaldo } from './sello.ts'
 
 /** Where the files of the archives in `folder` stand. */
@@ -171,7 +171,7 @@ async function writePart(part: string, key: Buffer, source: Readable): Promise<s
 }
 
 /** A file that `storeFiles` stored, as it was. The stream ends with RespaldoInvalido where it is missing, changed or cut. */
-export async function openStored({ lugar, clave }: Guardado, id: string): Promise<Readable> {
+export async function openStored({ lugar, clave }: RespaldoGuardado, id: string): Promise<Readable> {
   const sealed = await lugar.open(nombreDeArchivo(clave, id)).catch((error) => {
     throw error instanceof NotKept
       ? new RespaldoInvalido('Falta un archivo en la carpeta de los respaldos.')

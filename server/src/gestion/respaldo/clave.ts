@@ -7,17 +7,14 @@ import { RespaldoInvalido } from './formato.ts'
 const pathOf = (dataDir: string): string => join(dataDir, 'secretos/respaldo')
 
 /** `given`: BACKUP_KEY. @returns 32 bytes, and whether the key was made just now and its owner has never seen it */
-export function claveParaGuardar(
-  dataDir: string,
-  given: Buffer | undefined,
-): { clave: Buffer; nueva: boolean } {
+export function claveToSeal(dataDir: string, given: Buffer | undefined): { clave: Buffer; nueva: boolean } {
   if (given) return { clave: given, nueva: false }
   const nueva = !existsSync(pathOf(dataDir))
   return { clave: Buffer.from(installationSecret(dataDir, 'respaldo'), 'hex'), nueva }
 }
 
 /** @throws RespaldoInvalido where there is neither BACKUP_KEY nor a key of this installation: none is made up */
-export function claveParaAbrir(dataDir: string, given: Buffer | undefined): Buffer {
+export function claveToOpen(dataDir: string, given: Buffer | undefined): Buffer {
   if (given) return given
   if (!existsSync(pathOf(dataDir)))
     throw new RespaldoInvalido(

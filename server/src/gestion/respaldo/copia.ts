@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
 import { insertCopiaFalla, lastCopias, lastRespaldos } from './store.ts'
-import { doAlone, type Turno, takeTurns } from './turno.ts'
+import { doAlone, takeTurns, type Vigia } from './turno.ts'
 
 export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -19,7 +19,7 @@ const HOUR_MS = 3600_000
 const LOCK = 7_272_744 // any number of its own, the same in every server
 
 /** Copies the backup that is not there yet; after a failure it is tried again every hour. */
-export const startCopia = (deps: CopiaDeps): Turno =>
+export const startCopia = (deps: CopiaDeps): Vigia =>
   takeTurns(deps.log, (signal) =>
     doAlone(
       deps.url,

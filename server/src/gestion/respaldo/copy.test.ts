@@ -28,7 +28,7 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { openTestBucket } from '../../testing/s3/bucket.ts'
 import { SFTP_USER, startSftp } from '../../testing/sftp.ts'
 import { compra, type Shop, testShop } from '../../testing/shop.ts'
-import { copyRespaldo, type Que } from './copy.ts'
+import { type Copiado, copyRespaldo } from './copy.ts'
 import { makeRespaldo } from './make.ts'
 import { whileItMoves } from './paciencia.ts'
 import { whyNoCopia } from './palabras.ts'
@@ -76,7 +76,7 @@ async function shopWithBackups() {
       await shop.post('/api/completar_compra', compra(pedido_id))
     },
     backup: (day: number) => makeRespaldo(join(carpeta, nombreOf(day)), que(shop)),
-    copy: (alla: Lugar, change: Partial<Que> = {}) =>
+    copy: (alla: Lugar, change: Partial<Copiado> = {}) =>
       copyRespaldo({
         carpeta,
         aqui: openCarpeta(carpeta),

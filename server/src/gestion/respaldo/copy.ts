@@ -11,7 +11,7 @@ import { isDeBitacora } from './bitacora/nombres.ts'
 import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
 import { newestOurs, readLista } from './read.ts'
-import { aBorrar, cuandoDe, type Keep, malosABorrar, masNuevo } from './retencion.ts'
+import { cuandoDe, type Keep, malosToDelete, masNuevo, toDelete } from './retencion.ts'
 import { needSame } from './verify.ts'
 
 export type Copia = {
@@ -24,7 +24,7 @@ export type Copia = {
   aviso: string | null
 }
 
-export type Que = {
+export type Copiado = {
   /** BACKUP_DIR; `aqui` is the same folder. */
   carpeta: string
   aqui: Lugar
@@ -38,7 +38,7 @@ export type Que = {
 const TURNS = 30
 
 type Sizes = Map<string, number>
-type Envio = Que & {
+type Envio = Copiado & {
   nombre: string
   here: Sizes
   there: Sizes
@@ -46,7 +46,7 @@ type Envio = Que & {
 }
 
 /** Null: there is none to copy. @throws RespaldoInvalido, LugarInvalido, StoreDown; what is there stays good */
-export async function copyRespaldo(que: Que): Promise<Copia | null> {
+export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
   const { aqui, alla, clave } = que
   await alla.tidy()
   const there = await alla.list() // first: a file that comes meanwhile is here too
@@ -86,7 +86,7 @@ async function removeOld(
   const bad = new Set(malos)
   const ours = new Map([...quedan, ...sobran, [nombre, lista]])
   const good = [...ours.keys()].filter((name) => !bad.has(name))
-  const gone = new Set([...aBorrar(good, guardar), ...malosABorrar([...bad])])
+  const gone = new Set([...toDelete(good, guardar), ...malosToDelete([...bad])])
   for (const name of gone) await alla.delete(name)
   // Files that are not needed; not while there is an archive whose list cannot be read
   if (ajenos.length > 0 || [...bad].some((name) => !gone.has(name) && !ours.has(name))) return
@@ -99,7 +99,7 @@ async function removeOld(
     if (isNombreDeArchivo(name) && !needed.has(name) && !isKept(name)) await alla.delete(name)
 }
 
-const nameOf = ({ clave }: Que, { id }: Archivo): string => nombreDeArchivo(clave, id)
+const nameOf = ({ clave }: Copiado, { id }: Archivo): string => nombreDeArchivo(clave, id)
 
 /** All that the newest and the older archives there need. @returns names of those that only older ones need, and that are lost */
 async function sendFiles(envio: Envio, lista: Archivo[], found: Alla): Promise<Set<string>> {
@@ -170,13 +170,13 @@ function isTurn(name: string, dia: number): boolean {
 }
 
 /** Whether the file that is there opens with the key and is the one that its customer sent. */
-const isGood = ({ clave }: Que, lugar: Lugar, archivo: Archivo): Promise<boolean> =>
+const isGood = ({ clave }: Copiado, lugar: Lugar, archivo: Archivo): Promise<boolean> =>
   isSound(async () => {
     const stored = await openStored({ lugar, clave, nombre: '' }, archivo.id)
     needSame(archivo, await sha256Of(stored))
   })
 
-const opens = ({ clave }: Que, lugar: Lugar, name: string): Promise<boolean> =>
+const opens = ({ clave }: Copiado, lugar: Lugar, name: string): Promise<boolean> =>
   isSound(async () => void (await sha256Of(unsealed(await lugar.open(name), clave))))
 
 async function isSound(read: () => Promise<void>): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
 import { insertEnsayo, lastEnsayo, lastRespaldos } from './store.ts'
 import type { Ensayo } from './try-respaldo.ts'
-import { doAlone, type Turno, takeTurns } from './turno.ts'
+import { doAlone, takeTurns, type Vigia } from './turno.ts'
 
 export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS
 const AFTER_BACKUP_MS = 3 * HOUR_MS
 const LOCK = 7_272_745 // any number of its own, the same in every server
 
-export function startEnsayo(deps: EnsayoDeps): Turno {
+export function startEnsayo(deps: EnsayoDeps): Vigia {
   let tried = Number.NEGATIVE_INFINITY
   return takeTurns(deps.log, async (signal) => {
     const now = deps.now().getTime()

@@ -6,9 +6,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
 import { whyOf } from './palabras.ts'
-import { aBorrar, incompletosABorrar, type Keep, nombreDe } from './retencion.ts'
+import { incompletosToDelete, type Keep, nombreDe, toDelete } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
-import { doAlone, type Turno, takeTurns } from './turno.ts'
+import { doAlone, takeTurns, type Vigia } from './turno.ts'
 
 export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
   url: string
@@ -33,7 +33,7 @@ export function lastTurn(now: Date, hora: number): Date {
 }
 
 /** Makes the backup whose hour has come. */
-export const startNoche = (deps: NocheDeps): Turno =>
+export const startNoche = (deps: NocheDeps): Vigia =>
   takeTurns(deps.log, (signal) =>
     doAlone(
       deps.url,
@@ -63,12 +63,12 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return // the server stops: the next start makes it
     log.error({ err: error }, 'respaldo')
     await insertFalla(db, now(), whyOf(error))
-    for (const name of incompletosABorrar(await namesIn(carpeta)))
+    for (const name of incompletosToDelete(await namesIn(carpeta)))
       await rm(join(carpeta, name), { force: true })
     return
   }
   const names = await namesIn(carpeta)
-  for (const name of [...aBorrar(names, guardar), ...incompletosABorrar(names)])
+  for (const name of [...toDelete(names, guardar), ...incompletosToDelete(names)])
     await rm(join(carpeta, name), { force: true })
   await deps.barrer(carpeta, signal).catch((err) => log.warn({ err }, 'respaldo'))
 }

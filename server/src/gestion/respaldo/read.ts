@@ -37,16 +37,16 @@ export type Lector = {
 }
 
 /** An archive where it is, with the files that stand beside it. `clave`: 32 bytes. */
-export type Guardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
+export type RespaldoGuardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
 
-export const enDisco = (path: string, clave: Buffer): Guardado => ({
+export const enDisco = (path: string, clave: Buffer): RespaldoGuardado => ({
   lugar: carpetaEnDisco(dirname(path)),
   nombre: basename(path),
   clave,
 })
 
 /** The archives of a folder of this machine. */
-export const carpetaEnDisco = (folder: string): Guardado['lugar'] => ({
+export const carpetaEnDisco = (folder: string): RespaldoGuardado['lugar'] => ({
   async open(name) {
     const at = join(folder, name)
     if (!existsSync(at)) throw new NotKept()
@@ -56,7 +56,7 @@ export const carpetaEnDisco = (folder: string): Guardado['lugar'] => ({
 
 /** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
 export async function readRespaldo(
-  guardado: Guardado,
+  guardado: RespaldoGuardado,
   lector: Lector,
 ): Promise<{ cabeza: Cabeza; fin: Fin }> {
   const { tar, reading } = await openTar(guardado)
@@ -89,7 +89,7 @@ export async function readRespaldo(
 }
 
 /** What it says of itself first: enough to know whether the key opens it. @throws RespaldoInvalido */
-export async function readCabeza(guardado: Guardado): Promise<Cabeza> {
+export async function readCabeza(guardado: RespaldoGuardado): Promise<Cabeza> {
   const { tar } = await openTar(guardado)
   try {
     for await (const entry of tar) {
@@ -106,7 +106,7 @@ export async function readCabeza(guardado: Guardado): Promise<Cabeza> {
 export async function readSello({
   lugar,
   nombre,
-}: Pick<Guardado, 'lugar' | 'nombre'>): Promise<string | null> {
+}: Pick<RespaldoGuardado, 'lugar' | 'nombre'>): Promise<string | null> {
   const found: Buffer[] = []
   try {
     for await (const part of (await lugar.open(nombre)) as AsyncIterable<Buffer>) {
@@ -123,7 +123,7 @@ export async function readSello({
 
 /** The newest whole archive that our key opens: before a restore the installation had another one. */
 export async function newestOurs(
-  { lugar, clave }: Pick<Guardado, 'lugar' | 'clave'>,
+  { lugar, clave }: Pick<RespaldoGuardado, 'lugar' | 'clave'>,
   names: Iterable<string>,
 ): Promise<string | undefined> {
   const left = new Set(names)
@@ -136,7 +136,7 @@ export async function newestOurs(
 }
 
 /** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */
-export async function readLista(guardado: Guardado): Promise<Archivo[]> {
+export async function readLista(guardado: RespaldoGuardado): Promise<Archivo[]> {
   const { tar, reading } = await openTar(guardado)
   try {
     for await (const entry of tar) {
@@ -152,7 +152,7 @@ export async function readLista(guardado: Guardado): Promise<Archivo[]> {
   return []
 }
 
-async function openTar({ lugar, nombre, clave }: Guardado) {
+async function openTar({ lugar, nombre, clave }: RespaldoGuardado) {
   const sealed = await lugar.open(nombre).catch((error) => {
     throw error instanceof NotKept ? new RespaldoInvalido(`No existe el respaldo ${nombre}.`) : error
   })

@@ -6,7 +6,7 @@ import type { FileStore } from '../../base/services/files/port.ts'
 import { bytesAlDia, withAlDia } from './anterior.ts'
 import { PUESTA_AL_DIA } from './carpetas.ts'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
-import { type Guardado, readCabeza } from './read.ts'
+import { type RespaldoGuardado, readCabeza } from './read.ts'
 import { calm, emptyTables, inOnePiece, load } from './restore.ts'
 import { restoreAlone } from './sola.ts'
 import { quoteIdentifier } from './tablas.ts'
@@ -28,7 +28,7 @@ type Que = {
   url: string
   files: FileStore
   dataDir: string
-  guardado: Guardado
+  guardado: RespaldoGuardado
   /** It came alone: its files must be in it. */
   solo: boolean
   /** Bytes that stay free. */
@@ -134,7 +134,11 @@ async function needRoom(
 
 const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
-function counted(guardado: Guardado, fase: Avance['fase'], say: (avance: Avance) => void): Guardado {
+function counted(
+  guardado: RespaldoGuardado,
+  fase: Avance['fase'],
+  say: (avance: Avance) => void,
+): RespaldoGuardado {
   const { lugar, nombre } = guardado
   let hecho = 0
   return {

@@ -14,7 +14,7 @@ import { SECRETOS_RESTAURADOS } from './carpetas.ts'
 import { each } from './each.ts'
 import { copyRows, finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { type Guardado, readCabeza, readRespaldo } from './read.ts'
+import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
 import { keepSecret, takeSecrets } from './secretos.ts'
 import { restoreAlone } from './sola.ts'
 import { describeDatabase, quoteIdentifier } from './tablas.ts'
@@ -30,7 +30,7 @@ type Que = {
   url: string
   files: FileStore
   dataDir: string
-  guardado: Guardado
+  guardado: RespaldoGuardado
   /** A folder where one of an earlier version is brought up to date; null: such a one is refused. */
   alDia: string | null
   /** Several machines share the database: its secrets are in it. */
@@ -168,7 +168,7 @@ export async function needEmpty(client: pg.Client): Promise<void> {
 }
 
 type Carga = {
-  guardado: Guardado
+  guardado: RespaldoGuardado
   /** Of one of an earlier version: a database with its rows, brought up to date. */
   base: pg.Client | null
   files: FileStore
@@ -228,7 +228,7 @@ async function keep(files: FileStore, id: string, bytes: Readable, archivo?: Arc
 export async function restoreFiles(
   client: pg.Client,
   files: FileStore,
-  de: Pick<Guardado, 'lugar' | 'clave'>,
+  de: Pick<RespaldoGuardado, 'lugar' | 'clave'>,
 ): Promise<{ archivos: number; faltan: Falta[] }> {
   const all = await namedFiles(client)
   const lost: typeof all = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aBorrar, nombreDe } from './retencion.ts'
+import { nombreDe, toDelete } from './retencion.ts'
 
 const of = (...days: string[]) => days.map((day) => `imprimitodo-${day}-0400.respaldo`)
 
@@ -19,7 +19,7 @@ test('the newest of the last days and weeks stays, the rest goes', () => {
     '2026-11-08',
     '2026-11-01',
   ]
-  expect(aBorrar(of(...days), { diarios: 2, semanales: 3 })).toEqual(
+  expect(toDelete(of(...days), { diarios: 2, semanales: 3 })).toEqual(
     of('2026-11-20', '2026-11-09', '2026-11-01'),
   )
 })
@@ -30,7 +30,7 @@ test('of one day the last counts; days without one do not', () => {
     'imprimitodo-2026-11-21-0900.respaldo',
     ...of('2026-03-02'),
   ]
-  expect(aBorrar(names, { diarios: 2, semanales: 0 })).toEqual(['imprimitodo-2026-11-21-0400.respaldo'])
+  expect(toDelete(names, { diarios: 2, semanales: 0 })).toEqual(['imprimitodo-2026-11-21-0400.respaldo'])
 })
 
 test('the newest stays whatever the numbers say, and what has another name is not ours', () => {
@@ -39,7 +39,7 @@ test('the newest stays whatever the numbers say, and what has another name is no
     'antes-de-mudar.respaldo',
     'imprimitodo-2026-11-19-0400.respaldo.parte',
   ]
-  expect(aBorrar(names, { diarios: 0, semanales: 0 })).toEqual(of('2026-11-20'))
+  expect(toDelete(names, { diarios: 0, semanales: 0 })).toEqual(of('2026-11-20'))
 })
 
 test('however many there are: never more than asked for stay, never fewer than there are days for', () => {
@@ -49,7 +49,7 @@ test('however many there are: never more than asked for stay, never fewer than t
   fc.assert(
     fc.property(instants, fc.nat(10), fc.nat(10), (dates, diarios, semanales) => {
       const names = [...new Set(dates.map(nombreDe))]
-      const gone = new Set(aBorrar(names, { diarios, semanales }))
+      const gone = new Set(toDelete(names, { diarios, semanales }))
       const kept = names.filter((name) => !gone.has(name))
       const days = new Set(names.map((name) => name.slice(12, 22))).size
       expect(kept.length).toBeLessThanOrEqual(Math.max(diarios + semanales, 1))

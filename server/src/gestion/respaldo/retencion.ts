@@ -27,7 +27,7 @@ export const masNuevo = (names: Iterable<string>): string | undefined =>
  * Which of a folder's files go: of the last days and weeks that have one, the newest of each stays. Days without a
  * backup do not count, so that a month of failures deletes nothing. What has another name is not ours.
  */
-export function aBorrar(names: string[], { diarios, semanales }: Keep): string[] {
+export function toDelete(names: string[], { diarios, semanales }: Keep): string[] {
   const ours = names
     .filter((name) => NAME.test(name))
     .toSorted()
@@ -41,12 +41,12 @@ export function aBorrar(names: string[], { diarios, semanales }: Keep): string[]
 }
 
 /** Of backups that miss files the newest two stay, beside the good ones. */
-export const incompletosABorrar = (names: string[]): string[] =>
-  malosABorrar(
+export const incompletosToDelete = (names: string[]): string[] =>
+  malosToDelete(
     names.filter((name) => name.endsWith(INCOMPLETO) && NAME.test(name.slice(0, -INCOMPLETO.length))),
   )
 
-export const malosABorrar = (names: string[]): string[] => names.toSorted().slice(0, -2)
+export const malosToDelete = (names: string[]): string[] => names.toSorted().slice(0, -2)
 
 function newestOf(names: string[], count: number, periodOf: (day: string) => string): string[] {
   const found = new Map<string, string>()

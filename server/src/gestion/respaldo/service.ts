@@ -2,7 +2,7 @@
 export { createBitacora } from './bitacora/bitacora.ts'
 export { releaseRegistro } from './bitacora/registro.ts'
 export { CARPETA_SUBIDA, PUESTA_AL_DIA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'
-export { claveParaGuardar } from './clave.ts'
+export { claveToSeal } from './clave.ts'
 export { startCopia } from './copia.ts'
 export { removeFolder } from './descartable.ts'
 export { startEnsayo } from './ensayo.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Deps } from '../../base/runtime/deps.ts'
 
-export type Turno = {
+export type Vigia = {
   /** Does the work unless it is not due, or another process is at it. */
   look(): Promise<void>
   stop(): Promise<void>
@@ -13,7 +13,7 @@ const FIRST_LOOK_MS = 10 * 60_000
 const LOOK_MS = 60_000
 
 /** Looks every minute, one look at a time; `stop` ends the one under way by its signal, and waits for it. */
-export function takeTurns(log: Deps['log'], work: (signal: AbortSignal) => Promise<void>): Turno {
+export function takeTurns(log: Deps['log'], work: (signal: AbortSignal) => Promise<void>): Vigia {
   const ending = new AbortController()
   let running: Promise<void> | undefined
   const look = () => {

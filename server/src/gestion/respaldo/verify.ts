@@ -3,7 +3,7 @@ import { sha256Of } from '../../base/secrets/hash.ts'
 import { openStored } from './archivos.ts'
 import { each } from './each.ts'
 import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { type Guardado, readRespaldo } from './read.ts'
+import { type RespaldoGuardado, readRespaldo } from './read.ts'
 
 /** `bytes`: of its rows and of the files that were read, unpacked. `aparte`: its files stand beside it. */
 type Verificado = {
@@ -19,7 +19,7 @@ type Verificado = {
  * @throws RespaldoInvalido
  */
 export async function verifyRespaldo(
-  guardado: Guardado,
+  guardado: RespaldoGuardado,
   { todo = false }: { todo?: boolean } = {},
 ): Promise<Verificado> {
   const counted = new Map<string, number>()
@@ -48,7 +48,11 @@ export async function verifyRespaldo(
   return { archivos: fin.archivos.length, filas: sum(cabeza, counted), aparte: fin.aparte, bytes }
 }
 
-const readStored = (archivos: Archivo[], guardado: Guardado, seen: (bytes: number) => void): Promise<void> =>
+const readStored = (
+  archivos: Archivo[],
+  guardado: RespaldoGuardado,
+  seen: (bytes: number) => void,
+): Promise<void> =>
   each(archivos, async (archivo) =>
     needSame(archivo, await sha256Of(await openStored(guardado, archivo.id), seen)),
   )

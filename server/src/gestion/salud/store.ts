@@ -11,7 +11,7 @@ import { reposicionesSql } from '../../compra/reposiciones/service.ts'
 import { facturasSql } from '../../dinero/facturas/service.ts'
 import { avisosPagoSql, devolucionesSql } from '../../dinero/pagos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
-import { comprobacionesSql, type Que } from '../comprobaciones/service.ts'
+import { type Comprobable, comprobacionesSql } from '../comprobaciones/service.ts'
 import { correosSql } from '../correos/service.ts'
 import { copiasRespaldoSql, ensayosSql, respaldosSql } from '../respaldo/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
@@ -224,7 +224,7 @@ const ensayos = (tx: Queryable) =>
 /** Sums that are kept, as they were proved last, where they were not what their lines add up to. */
 const sumas = (tx: Queryable) =>
   rows<{
-    que: Que
+    que: Comprobable
     guardado: number
     contado: number
     distintas: number

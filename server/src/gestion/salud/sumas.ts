@@ -42,15 +42,15 @@ const cuentas = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asu
   })
 
 function totales({ guardado, contado, distintas: many, dia, cuando }: Suma, que: DeReporte): Asunto {
-  const { titulo, escribir } = REPORTES[que]
+  const { titulo, write } = REPORTES[que]
   const mas =
     many > 1
       ? ` ${many === 2 ? 'Otro día tampoco daba' : `Otros ${many - 1} días tampoco daban`} lo mismo.`
       : ''
   const sumas =
     guardado === contado
-      ? `la misma suma que sus movimientos (${escribir(contado)}), repartida de otra manera`
-      : `${escribir(guardado)} y sus movimientos ${escribir(contado)}`
+      ? `la misma suma que sus movimientos (${write(contado)}), repartida de otra manera`
+      : `${write(guardado)} y sus movimientos ${write(contado)}`
   return asunto({
     cual: `${TOTALES}${que}`,
     titulo: `Totales de ${titulo}`,
@@ -66,11 +66,11 @@ const number = (value: number): string => value.toLocaleString('es-AR')
 const pesos = (centavos: number): string => formatPesos(toPesos(centavos))
 
 /** What `medida` of each report counts, in words. */
-const REPORTES: Record<DeReporte, { titulo: string; escribir: (medida: number) => string }> = {
-  caja: { titulo: 'la caja', escribir: pesos },
-  ventas: { titulo: 'las ventas', escribir: pesos },
-  descuentos: { titulo: 'los descuentos', escribir: pesos },
-  promesas: { titulo: 'las promesas', escribir: (many) => count(many, 'pedido', 'pedidos') },
-  impresoras: { titulo: 'las impresoras', escribir: (many) => count(many, 'cara', 'caras') },
-  hojas: { titulo: 'las hojas vendidas', escribir: (many) => count(many, 'hoja', 'hojas') },
+const REPORTES: Record<DeReporte, { titulo: string; write: (medida: number) => string }> = {
+  caja: { titulo: 'la caja', write: pesos },
+  ventas: { titulo: 'las ventas', write: pesos },
+  descuentos: { titulo: 'los descuentos', write: pesos },
+  promesas: { titulo: 'las promesas', write: (many) => count(many, 'pedido', 'pedidos') },
+  impresoras: { titulo: 'las impresoras', write: (many) => count(many, 'cara', 'caras') },
+  hojas: { titulo: 'las hojas vendidas', write: (many) => count(many, 'hoja', 'hojas') },
 }

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Cuenta } from '../../base/runtime/seguridad.ts'
+import type { CuentaTocada } from '../../base/runtime/seguridad.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import { listUsuarios, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from './service.ts'
@@ -54,7 +54,7 @@ export function seguridadMostradorRoutes(counter: FastifyInstance, deps: Pick<De
 /** @throws 400 {operador: [..]} where both kinds of person are asked for */
 function filtrosOf({ que, operador, cliente, desde, hasta }: SeguridadFiltros): FiltrosEventos {
   if (operador && cliente) throw refuseField('operador', 'Elegí una persona: del mostrador o un cliente.')
-  const cuenta: Cuenta | undefined = operador
+  const cuenta: CuentaTocada | undefined = operador
     ? { tipo: 'operador', id: operador }
     : cliente
       ? { tipo: 'cliente', id: cliente }
@@ -75,7 +75,7 @@ function placeOf(cursor: string): DesdeEvento {
 }
 
 async function answersOf({ db }: Having, eventos: Evento[]): Promise<EventoAnswer[]> {
-  const idsOf = (tipo: Cuenta['tipo']) => [
+  const idsOf = (tipo: CuentaTocada['tipo']) => [
     ...new Set(eventos.flatMap(({ cuenta_tipo, cuenta_id }) => (cuenta_tipo === tipo && cuenta_id) || [])),
   ]
   const nombres = {
@@ -94,7 +94,7 @@ const COLUMNS: CsvColumn[] = [
   ...[texto('Cuándo'), texto('Qué'), texto('Cuenta'), texto('Quién'), texto('Detalle')],
   ...[{ title: 'Veces', kind: 'numero' } as const, texto('Origen'), texto('Pedido al servidor')],
 ]
-const TIPOS: Record<Cuenta['tipo'], string> = { operador: 'Mostrador', cliente: 'Cliente' }
+const TIPOS: Record<CuentaTocada['tipo'], string> = { operador: 'Mostrador', cliente: 'Cliente' }
 
 async function* csvOf(deps: Having, query: SeguridadFiltros, separator: ',' | ';') {
   yield csvHead(COLUMNS, separator)

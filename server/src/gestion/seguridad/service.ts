@@ -6,7 +6,7 @@ import { afterCommit } from '../../base/db/repeat.ts'
 import { addressKey } from '../../base/http/rate-limit.ts'
 import { rememberBrowser, visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import type { Cuenta, Seguridad, Suceso } from '../../base/runtime/seguridad.ts'
+import type { CuentaTocada, Seguridad, Suceso } from '../../base/runtime/seguridad.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { mac } from '../../base/secrets/sign.ts'
 import {
@@ -106,7 +106,7 @@ const navegadorHash = (dataDir: string, id: string): string =>
 /** Whether the account was signed in to from this browser before. */
 export async function isKnownBrowser(
   { db, dataDir }: Pick<Deps, 'db' | 'dataDir'>,
-  cuenta: Cuenta,
+  cuenta: CuentaTocada,
   request: FastifyRequest,
 ): Promise<boolean> {
   const { browser } = visitorOf(request)
@@ -121,7 +121,7 @@ export async function isKnownBrowser(
 export async function welcomeBrowser(
   { now, dataDir, seguridad }: Pick<Deps, 'now' | 'dataDir' | 'seguridad'>,
   db: Queryable,
-  cuenta: Cuenta,
+  cuenta: CuentaTocada,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<'known' | 'first' | 'new'> {
   const navegador = navegadorHash(dataDir, rememberBrowser(request, reply))
@@ -152,7 +152,7 @@ export async function noteProveedores(
 }
 
 /** Of an account that is deleted. */
-export const forgetNavegadores = (tx: Queryable, cuenta: Cuenta): Promise<void> =>
+export const forgetNavegadores = (tx: Queryable, cuenta: CuentaTocada): Promise<void> =>
   deleteNavegadoresOf(tx, cuenta)
 
 /** What is older than it is kept for. */

@@ -6,7 +6,7 @@ import {
   navegadores_conocidos,
   proveedores_vistos,
 } from '../../base/db/schema/seguridad.ts'
-import type { Cuenta } from '../../base/runtime/seguridad.ts'
+import type { CuentaTocada } from '../../base/runtime/seguridad.ts'
 
 export type NewEvento = Omit<typeof eventos_seguridad.$inferInsert, 'id'>
 
@@ -18,7 +18,7 @@ export type Evento = typeof eventos_seguridad.$inferSelect
 /** `desde` included, `hasta` not. */
 export type FiltrosEventos = {
   que?: EventoSeguridad | undefined
-  cuenta?: Cuenta | undefined
+  cuenta?: CuentaTocada | undefined
   desde?: Date | undefined
   hasta?: Date | undefined
 }
@@ -70,7 +70,7 @@ export async function deleteEventosBefore(db: Queryable, instant: Date): Promise
 }
 
 /** Whether the account has signed in from it, and from how many others. */
-export async function lookAtNavegadores(db: Queryable, cuenta: Cuenta, navegador: string | null) {
+export async function lookAtNavegadores(db: Queryable, cuenta: CuentaTocada, navegador: string | null) {
   const [found] = await db
     .select({
       all: sql<number>`count(*)::int`,
@@ -85,7 +85,7 @@ export async function lookAtNavegadores(db: Queryable, cuenta: Cuenta, navegador
 
 export async function upsertNavegador(
   db: Queryable,
-  cuenta: Cuenta,
+  cuenta: CuentaTocada,
   navegador: string,
   visto: Date,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function upsertNavegador(
     })
 }
 
-export async function deleteNavegadoresOf(db: Queryable, cuenta: Cuenta): Promise<void> {
+export async function deleteNavegadoresOf(db: Queryable, cuenta: CuentaTocada): Promise<void> {
   await db
     .delete(navegadores_conocidos)
     .where(

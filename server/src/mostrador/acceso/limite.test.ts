@@ -114,7 +114,7 @@ test('sheets of an order that are printed again count together; what comes out f
   const print = (body: object = {}) => shop.post(`${B}/pedidos/${id}/imprimir`, body, clerk.headers)
   const comesOut = async () => {
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'completo')
   }
   expect((await print()).statusCode).toBe(200)

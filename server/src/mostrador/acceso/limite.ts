@@ -53,7 +53,7 @@ export async function limitePara(
 }
 
 /** `may`: 'devolver hasta $ 50,00 por pedido'. @throws 403 {detail, autorizar: true} */
-export function needDentro({ tope, autoriza }: Limite, amount: number, may: (tope: number) => string): void {
+export function needWithin({ tope, autoriza }: Limite, amount: number, may: (tope: number) => string): void {
   if (amount <= tope) return
   const who = autoriza ? `Con ${autoriza} se puede` : 'Podés'
   throw needsOther(`${who} ${may(tope)}: más que eso lo autoriza otra persona.`)

@@ -28,9 +28,9 @@ const SECOND = { codigo: 'segundo_factor' } as const
 type Typed = { email: string; password: string; totp?: string | null | undefined }
 
 export function logInMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
-  const ingresar = createIngreso(deps, guesses)
+  const enter = createIngreso(deps, guesses)
   serve(app, ingresarMostradorApi, {
-    'POST /api/mostrador/ingresar': ({ body, request, reply }) => ingresar(body, request, reply),
+    'POST /api/mostrador/ingresar': ({ body, request, reply }) => enter(body, request, reply),
   })
 }
 

@@ -1,7 +1,7 @@
 // What other features take from here.
 export type { Confirmacion } from './confirm.ts'
 export { createFirstOwner, yaInstalada } from './first-owner.ts'
-export { type Limite, limitePara, limitesPara, needDentro, type PideLimite } from './limite.ts'
+export { type Limite, limitePara, limitesPara, needWithin, type PideLimite } from './limite.ts'
 export { alcanceOf, SIN_CONFIRMAR, serveMostrador } from './roles.ts'
 export type { SesionesMostrador, SesionMostrador } from './sesion.ts'
 export { duenosOf, hasOperadores, nombresDeOperadores, type Operador, operadoresSql } from './store.ts'

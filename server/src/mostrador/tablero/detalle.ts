@@ -30,7 +30,13 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import { devolvible, hasToGiveBack, isDeCaja, needLimite, settlePedido } from '../../dinero/pagos/service.ts'
+import {
+  devolvible,
+  hasToGiveBack,
+  isDeCaja,
+  needWithinDevolucion,
+  settlePedido,
+} from '../../dinero/pagos/service.ts'
 import { ventaOfPedido } from '../../fidelidad/puntos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
@@ -218,7 +224,7 @@ async function checkLimite(tx: Tx, { id }: Pedido, limite: Limite | null): Promi
   const { devuelto, queda } = await devolvible(tx, id)
   if (queda === 0) return
   if (!limite) throw new Error('A cancellation needs to know what the person may give back.')
-  needLimite(limite, devuelto + queda)
+  needWithinDevolucion(limite, devuelto + queda)
 }
 
 /**

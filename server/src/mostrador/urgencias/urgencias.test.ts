@@ -90,7 +90,7 @@ describe('what needs a person', () => {
     await shop.tell(tarea, 1, 'abortado', { impresiones: 0, mensaje: 'Papel trabado.' })
     await shop.post(`/api/mostrador/impresoras/${printer}/prueba`, {}, shop.owner)
     const page = await shop.first()
-    await shop.autorizar(page)
+    await shop.authorise(page)
     await shop.tell(page, 1, 'verificar')
     const dudas = only((await ask()).urgencias, 'duda')
     expect(

@@ -22,15 +22,15 @@ describe('leases', () => {
     shop.clock.offsetMs += 61_000
     const next = await shop.first()
     expect(next.cerca).toBeGreaterThan(tarea.cerca)
-    expect((await shop.autorizar(tarea)).statusCode).toBe(409)
+    expect((await shop.authorise(tarea)).statusCode).toBe(409)
     await shop.tell(tarea, 1, 'completo')
     expect((await shop.made(pedido_id))[0]?.estado).toBe('en_cola')
-    expect((await shop.autorizar(next)).statusCode).toBe(200)
+    expect((await shop.authorise(next)).statusCode).toBe(200)
   })
 
   it('WAN cut: a lease that ends after the first byte stays its agent’s: it is not printed again, and a person may say what came out', async () => {
     await begin()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     shop.clock.offsetMs += 61_000
     expect(await shop.tareas()).toEqual([])
     const [row] = await shop.made(pedido_id)
@@ -46,7 +46,7 @@ describe('leases', () => {
 
   it('a journal told twice, or out of order, counts once', async () => {
     await begin()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 3, 'verificar', { mensaje: 'No sabemos.' })
     await shop.tell(tarea, 2, 'enviado')
     await shop.tell(tarea, 3, 'verificar')
@@ -57,7 +57,7 @@ describe('leases', () => {
   it('the token of the other branch sees none of it', async () => {
     await begin()
     expect(await shop.tareas(shop.aguilares)).toEqual([])
-    expect((await shop.autorizar(tarea, shop.aguilares)).statusCode).toBe(409)
+    expect((await shop.authorise(tarea, shop.aguilares)).statusCode).toBe(409)
     const path = `/api/agente/documento/${tarea.documento.sha256}`
     expect((await shop.get(path, shop.as(shop.aguilares))).statusCode).toBe(404)
     await shop.tell(tarea, 1, 'completo', {}, shop.aguilares)
@@ -74,13 +74,13 @@ describe('leases', () => {
     const documento = ({ documento: { sha256 } }: Tarea) =>
       shop.get(`/api/agente/documento/${sha256}`, shop.as(shop.alberdi))
     expect((await documento(tarea)).statusCode).toBe(409)
-    expect((await shop.autorizar(tarea)).statusCode).toBe(409)
+    expect((await shop.authorise(tarea)).statusCode).toBe(409)
     const again = await shop.first()
     expect(again.documento.bytes).toBe(before.length + 1)
     const { statusCode, rawPayload } = await documento(again)
     expect(statusCode).toBe(200)
     expect(rawPayload.length).toEqual(before.length + 1)
-    expect((await shop.autorizar(again)).statusCode).toBe(200)
+    expect((await shop.authorise(again)).statusCode).toBe(200)
   })
 
   it('what waited all night is asked about before it prints', async () => {
@@ -133,11 +133,11 @@ describe('database restored from backup', () => {
     const unknown = { ...tarea, intento: tarea.intento + 40, cerca: tarea.cerca + 40 }
     expect((await shop.tell(unknown, 5, 'completo', { impresiones: 5 })).statusCode).toBe(200)
     expect((await shop.beat(unknown)).json().cancelar).toEqual([unknown.intento])
-    expect((await shop.autorizar(unknown)).statusCode).toBe(409)
+    expect((await shop.authorise(unknown)).statusCode).toBe(409)
     expect((await shop.made(id)).map(({ estado, contadas }) => [estado, contadas])).toEqual([
       ['en_cola', null],
     ])
-    expect((await shop.autorizar(tarea)).statusCode).toBe(200)
+    expect((await shop.authorise(tarea)).statusCode).toBe(200)
   })
 })
 
@@ -156,7 +156,7 @@ describe('clock jump', () => {
       // What comes after it goes on as ever
       const next = await shop.pedido()
       await shop.print(next)
-      expect((await shop.autorizar(await shop.first())).statusCode).toBe(200)
+      expect((await shop.authorise(await shop.first())).statusCode).toBe(200)
     },
   )
 })

@@ -19,7 +19,7 @@ const caratulaOf = async (shop: Shop, tarea: Tarea) =>
 
 /** At the printer, and out of it. */
 async function done(shop: Shop, tarea: Tarea) {
-  await shop.autorizar(tarea)
+  await shop.authorise(tarea)
   await shop.tell(tarea, 1, 'enviado')
   await shop.tell(tarea, 2, 'completo')
 }
@@ -101,7 +101,7 @@ describe('the cover sheet of an order', () => {
     const again = await shop.first()
     expect(again.intento).toBeGreaterThan(lost.intento)
     expect(again.documento).toEqual(lost.documento)
-    await shop.autorizar(again)
+    await shop.authorise(again)
     await shop.tell(again, 1, 'verificar')
     const [doubtful] = await shop.made(id)
     await shop.answer(doubtful?.id ?? 0, { respuesta: 'reimprimir', motivo: 'Salió manchado' })
@@ -115,7 +115,7 @@ describe('the cover sheet of an order', () => {
     const id = await shop.pedido()
     const [queued] = (await shop.print(id, { impresora: undefined })).json<Impresion[]>()
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'abortado', { impresiones: 1 })
     expect((await shop.made(id))[0]).toMatchObject({ estado: 'detenida', contadas: 0 })
     const path = `/api/mostrador/impresiones/${queued?.id}/mover`

@@ -21,7 +21,7 @@ import { renglonesDePrueba } from './ticket-termico.ts'
 export class Irrecuperable extends Error {}
 
 /** `sin_color`: of a document in colour its pages without any. */
-export type Documento = { path: string; sin_color: Run[] }
+export type Imprimible = { path: string; sin_color: Run[] }
 
 /** More runs than this are not told: no printer was seen that takes so many. */
 const MAX_RUNS = 100
@@ -32,7 +32,7 @@ export async function printableOf(
   trabajos: Trabajos,
   impresion: Impresion,
   impresora: Pick<Impresora, 'nombre' | 'repetir_copias' | 'uri'>,
-): Promise<Documento> {
+): Promise<Imprimible> {
   if (impresion.pedido_id === null) return { path: await prueba(deps, impresion, impresora), sin_color: [] }
   const { db } = deps
   const pedido = await findPedido(db, impresion.pedido_id)

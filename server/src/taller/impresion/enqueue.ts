@@ -10,7 +10,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import { lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
-import { type Limite, needDentro } from '../../mostrador/acceso/service.ts'
+import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 import { needSuelto, type QuienSigue } from '../../mostrador/tomado/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { ladosDeCaratula, llevaCaratula } from './caratula.ts'
@@ -70,7 +70,7 @@ export async function queuePedido(
     if (encargo.trabajos && wanted.length < new Set(encargo.trabajos).size)
       throw notFound('Ese trabajo no existe.')
     if (wanted.length === 0) return false
-    if (encargo.limite) await needReimprimir(tx, deps, encargo.limite, { pedido, wanted, before, by })
+    if (encargo.limite) await needReprint(tx, deps, encargo.limite, { pedido, wanted, before, by })
     for (const trabajo of wanted) await queueImpresiones(tx, deps, pedido, trabajo, before, encargo, quien)
     if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
     return true
@@ -78,7 +78,7 @@ export async function queuePedido(
 }
 
 /** What was printed of an order already counts with what was printed again of it before. @throws 403 {detail, autorizar: true} */
-async function needReimprimir(
+async function needReprint(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   limite: Limite,
@@ -97,7 +97,7 @@ async function needReimprimir(
   const sheets = (of: readonly { hojas: number; copias: number }[]) =>
     of.reduce((sum, { hojas, copias }) => sum + hojas * copias, 0)
   const hojas = sheets(again) + sheets(made.filter(({ motivo }) => motivo !== null))
-  needDentro(limite, hojas, (tope) => `reimprimir hasta ${count(tope, 'hoja')} por pedido`)
+  needWithin(limite, hojas, (tope) => `reimprimir hasta ${count(tope, 'hoja')} por pedido`)
   const { autoriza } = limite
   if (autoriza)
     await noteCambio(tx, by, now(), {

@@ -48,7 +48,7 @@ describe('from an order to the tray', () => {
     expect(rest.statusCode).toBe(206)
     expect(rest.rawPayload.equals(rawPayload.subarray(100))).toBe(true)
 
-    expect((await shop.autorizar(tarea)).statusCode).toBe(200)
+    expect((await shop.authorise(tarea)).statusCode).toBe(200)
     expect((await shop.made(id))[0]?.estado).toBe('imprimiendo')
     await shop.tell(tarea, 1, 'enviado')
     await shop.tell(tarea, 2, 'completo', { impresiones: 4 })
@@ -68,7 +68,7 @@ describe('from an order to the tray', () => {
       [1, 2],
       [5, 5],
     ])
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'verificar')
     const [doubtful] = await shop.made(id)
     const desde = { respuesta: 'reimprimir_desde', desde: 3, motivo: 'Se trabó' }
@@ -126,7 +126,7 @@ describe('from an order to the tray', () => {
     await shop.printer('Ricoh', { automatica: true })
     const id = await shop.pedido()
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     expect((await shop.made(id))[0]).toMatchObject({ pedida_por: 'sistema', estado: 'imprimiendo' })
   })
 
@@ -220,7 +220,7 @@ describe('printers', () => {
     await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
     const tarea = await shop.first()
     expect(tarea).toMatchObject({ impresora: id, ficha: { copias: 2, lados: 2 } })
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'completo')
     // One that has one side only is not asked for two
     await shop.db.update(impresoras).set({ perfil: { ...PERFIL, lados: ['one-sided'] } })

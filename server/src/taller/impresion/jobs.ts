@@ -6,11 +6,11 @@ import { findImpresion, findImpresora, updateImpresion } from './store.ts'
 
 export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
   deps.jobs.work('imprimir_pedido', ({ pedido_id }) => printAlone(deps, pedido_id))
-  deps.jobs.work('preparar_impresion', ({ id }) => preparar(deps, trabajos, id))
+  deps.jobs.work('preparar_impresion', ({ id }) => prepare(deps, trabajos, id))
 }
 
 /** Makes the document and lets the agents know. What can never be made stops, with its reason. */
-async function preparar(
+async function prepare(
   deps: Pick<Deps, 'db' | 'events' | 'files' | 'pdf' | 'publicUrl'>,
   trabajos: Trabajos,
   id: number,

@@ -70,7 +70,7 @@ describe('an order is not ready', () => {
     await shop.print(id)
     const ready = () => shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'listo' }, shop.owner)
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     expect((await ready()).statusCode).toBe(409)
     expect((await ready()).json().detail).toBe(
       'Falta imprimir 1 trabajo: esperá que salga o cancelá su impresión.',
@@ -98,10 +98,10 @@ describe('what the clerk changes', () => {
     const tarea = await shop.first()
     expect((await move(away.id)).statusCode).toBe(404)
     expect((await move(other.id)).json()).toMatchObject({ impresora: { nombre: 'Xerox' } })
-    expect((await shop.autorizar(tarea)).statusCode).toBe(409)
+    expect((await shop.authorise(tarea)).statusCode).toBe(409)
     const next = await shop.first()
     expect(next.impresora).toBe(other.id)
-    await shop.autorizar(next)
+    await shop.authorise(next)
     expect((await move(other.id)).statusCode).toBe(409)
   })
 
@@ -126,7 +126,7 @@ describe('what the clerk changes', () => {
       ['Xerox', { pedidos: 1, hojas: 6 }],
     ])
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'completo', { impresiones: 10 })
     expect(await waiting()).toEqual([
       ['Ricoh', none],
@@ -160,7 +160,7 @@ describe('what the clerk changes', () => {
         expect(moved.json()).toMatchObject({ estado: 'en_cola', mensaje: null, contadas: null })
         const next = await shop.first()
         expect(next.impresora).toBe(xerox.id)
-        await shop.autorizar(next)
+        await shop.authorise(next)
         await shop.tell(next, 1, 'completo')
       } else await shop.answer(row?.id ?? 0, { respuesta: 'cancelar' })
     }
@@ -179,12 +179,12 @@ describe('what the clerk changes', () => {
     await shop.print(leased)
     const tarea = await shop.first()
     expect((await cancel(leased)).statusCode).toBe(200)
-    expect((await shop.autorizar(tarea)).statusCode).toBe(409)
+    expect((await shop.authorise(tarea)).statusCode).toBe(409)
     await shop.tell(tarea, 1, 'cancelado', { impresiones: 0 })
 
     await shop.print(printing)
     const second = await shop.first()
-    await shop.autorizar(second)
+    await shop.authorise(second)
     await shop.print(queued)
     expect((await cancel(printing)).statusCode).toBe(200)
     expect((await cancel(queued)).statusCode).toBe(200)
@@ -210,7 +210,7 @@ describe('what the clerk changes', () => {
     expect((await cancel(row?.id)).json()).toMatchObject({ estado: 'cancelada' })
     const [again] = (await shop.print(id)).json<Impresion[]>()
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'enviado')
     expect((await cancel(again?.id)).json()).toMatchObject({ estado: 'imprimiendo' })
     const beat = await shop.beat(tarea)
@@ -220,7 +220,7 @@ describe('what the clerk changes', () => {
     // A printer that does not say how much came out leaves it to the clerk as well
     await shop.answer(again?.id ?? 0, { respuesta: 'reimprimir' })
     const third = await shop.first()
-    await shop.autorizar(third)
+    await shop.authorise(third)
     await cancel((await shop.made(id))[0]?.id)
     await shop.tell(third, 1, 'cancelado')
     expect((await shop.made(id))[0]).toMatchObject({ estado: 'detenida', contadas: null })

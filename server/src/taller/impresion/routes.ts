@@ -20,7 +20,7 @@ import { createProgramas } from './programa/programa.ts'
 import { paqueteRoutes, programaAgenteRoutes } from './programa/routes.ts'
 import { announceAgain } from './resolve.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto, updateAgenteRow } from './store.ts'
-import { authoriseEntrega, impresorasAgente, latido, recordInforme, takeTarea } from './tareas.ts'
+import { authoriseEntrega, impresorasAgente, noteLatido, recordInforme, takeTarea } from './tareas.ts'
 
 /** A folder that was silent this long may be replaced by another one. */
 const ALIVE_MS = 60_000
@@ -69,7 +69,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       'POST /api/agente/informe': async ({ body, request }) => {
         const agente = of(request)
         for (const informe of body.informes) await recordInforme(deps, agente, informe)
-        const cancelar = await latido(deps, agente, body.vivos, body.impresoras)
+        const cancelar = await noteLatido(deps, agente, body.vivos, body.impresoras)
         return { cancelar, hora: deps.now().toISOString() }
       },
       'POST /api/agente/computadora': async ({ body, request }) => {

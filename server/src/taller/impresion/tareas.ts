@@ -208,7 +208,7 @@ async function end(
 type Vivo = { intento: number; cerca: number; espera: string | null }
 
 /** Signs of life; answers which attempts the agent should stop. */
-export async function latido(
+export async function noteLatido(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   agente: AgenteRow,
   vivos: Vivo[],

@@ -29,7 +29,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const { numero, codigo_retiro } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
     expect(texts).toEqual(expect.arrayContaining([`${numero}`, codigo_retiro, 'ImprimiTodo - Alberdi']))
     expect(texts.some((text) => text.startsWith('tesis ñandú.pdf'))).toBe(true)
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'completo')
     expect((await last(id)).ultimo).toMatchObject({ estado: 'impresa' })
     const order = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
@@ -43,7 +43,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const ids = answers.filter(({ statusCode }) => statusCode === 200).map((one) => one.json().id)
     expect(new Set(ids).size).toBe(1)
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'completo')
     expect((await send(id)).json().id).not.toBe(ids[0])
   })
@@ -54,11 +54,11 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const id = await shop.pedido()
     await shop.print(id)
     const work = await shop.first()
-    await shop.autorizar(work)
+    await shop.authorise(work)
     await shop.tell(work, 1, 'completo')
     await send(id)
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'verificar', { mensaje: 'Se cortó mientras se mandaba.' })
     expect((await last(id)).ultimo).toMatchObject({
       estado: 'cancelada',
@@ -74,7 +74,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const id = await shop.pedido()
     const { id: first } = (await send(id)).json<TicketTermico>()
     const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     expect((await send(id)).json().id).toBe(first)
     shop.clock.offsetMs += 10 * 60_000
     expect((await send(id)).json().id).not.toBe(first)
@@ -93,7 +93,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect([moved.id === first, moved.impresora]).toEqual([false, 'Epson de atrás'])
     const tarea = await shop.first()
     expect(tarea.impresora).toBe(other.id)
-    await shop.autorizar(tarea)
+    await shop.authorise(tarea)
     // On its way to the paper it stays where it is
     expect((await send(id, { impresora: termica.id })).json().id).toBe(moved.id)
   })
@@ -166,7 +166,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
       const tarea = await shop.first()
       const path = `/api/agente/documento/${tarea.documento.sha256}`
       const texts = textosDe((await shop.get(path, shop.as(shop.alberdi))).rawPayload).filter(Boolean)
-      await shop.autorizar(tarea)
+      await shop.authorise(tarea)
       await shop.tell(tarea, 1, 'completo')
       return texts
     }

@@ -52,7 +52,7 @@ export async function ticketDe(
       ...trabajo,
       seleccion: [...ordenDe(volumenes[index]), ...trabajo.seleccion],
     })),
-    importes: importesOf(pedido),
+    importes: renglonesOf(pedido),
     total: { concepto: 'Total', centavos: pedido.importe_final },
     estadoPago: estadoPago(pedido),
   }
@@ -75,7 +75,7 @@ const ordenDe = (volumen: Volumen | undefined): string[] =>
     ? volumen.archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)
     : []
 
-function importesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
+function renglonesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
   return resumenOf(pedido).map(({ title, pesos, kind }) => ({
     concepto: title,
     centavos: toCentavos(kind === 'resta' ? -pesos : pesos),

@@ -19,7 +19,7 @@ export function Elegidos({
   parts,
   isBusy,
   backTo,
-  onHacer,
+  onDo,
   onClose,
 }: {
   all: number
@@ -27,13 +27,13 @@ export function Elegidos({
   isBusy: boolean
   /** The order that was ticked last: once the bar goes, the keyboard goes on from there. */
   backTo: string | null
-  onHacer: (accion: Accion, filas: readonly PedidoFila[]) => void
+  onDo: (accion: Accion, filas: readonly PedidoFila[]) => void
   onClose: () => void
 }) {
   const areOn = useAtajosOn()
   const act = (...acciones: Accion[]) => {
     const accion = acciones.find((one) => parts.has(one))
-    if (accion && !isBusy) onHacer(accion, parts.get(accion) ?? [])
+    if (accion && !isBusy) onDo(accion, parts.get(accion) ?? [])
   }
   useAtajo('p', () => act('imprimir', 'en_produccion'))
   useAtajo('l', () => act('listo'))
@@ -54,7 +54,7 @@ export function Elegidos({
             icon={ICONS[accion]}
             isBusy={isBusy}
             busyText="Un momento…"
-            onClick={() => onHacer(accion, filas)}
+            onClick={() => onDo(accion, filas)}
           >
             {variosLabel(accion, filas.length)}
             {areOn && <kbd aria-hidden>{TECLAS[accion]}</kbd>}

@@ -1,5 +1,6 @@
+import { CERRADOS } from '@imprimitodo/shared/rules/pedido'
 import { describe, expect, it } from 'vitest'
-import { CERRADOS, pedidosQuery, readFiltros, searchOf } from './filtros.ts'
+import { pedidosQuery, readFiltros, searchOf } from './filtros.ts'
 
 describe('the filters in the address', () => {
   it.each([

@@ -1,10 +1,6 @@
-import type { Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { type Cerrado, type Estado, isCerrado, type TABLERO } from '@imprimitodo/shared/rules/pedido'
 
 export type Columna = (typeof TABLERO)[number]
-
-/** What has left the board, as a list. */
-export const CERRADOS = ['entregado', 'cancelado', 'vencido', 'reembolsado'] as const
-export type Cerrado = (typeof CERRADOS)[number]
 
 /** What the board can be narrowed to; several together show what is all of them. */
 export const VISTAS = ['tarde', 'hoy', 'color', 'anillado', 'envio', 'mios'] as const
@@ -17,8 +13,6 @@ export type Filtros = {
   lista: Cerrado | 'cerrados' | null
   ver: readonly Ver[]
 }
-
-const isCerrado = (estado: string): estado is Cerrado => CERRADOS.some((known) => known === estado)
 
 /** The filters live in the address (?sucursal=&texto=&estado=&ver=), so that they survive a reload and can be kept. */
 export function readFiltros(search: URLSearchParams | string): Filtros {

@@ -48,7 +48,7 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
     return said ? `${said.tone} ${said.text}` : ''
   })
   const [tone = '', text] = corner ? [corner.split(' ', 1)[0], corner.slice(corner.indexOf(' ') + 1)] : []
-  const tick = (event: MouseEvent<HTMLInputElement>) => actos.elegir(pedido_id, event.shiftKey)
+  const tick = (event: MouseEvent<HTMLInputElement>) => actos.choose(pedido_id, event.shiftKey)
   return (
     <li
       className={cx(
@@ -179,7 +179,7 @@ function Mano({ fila, isBusy, yo, isDueno, actos }: Props) {
       title={label}
       data-atajo="t"
       aria-disabled={isBusy || undefined}
-      onClick={() => !isBusy && actos.tomar(fila)}
+      onClick={() => !isBusy && actos.take(fila)}
     >
       <Hand size={16} strokeWidth={2.4} aria-hidden />
       <span className="visually-hidden">

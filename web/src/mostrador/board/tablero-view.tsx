@@ -1,5 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
-import { TABLERO } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS, TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useEntreToques } from '../entre-toques.ts'
@@ -15,7 +15,7 @@ import { Column, haciblePor, type Tablero } from './column.tsx'
 import { Spine, Tabs, type Totales, useColumnas } from './columnas.tsx'
 import { useDensidad } from './densidad.ts'
 import { AjenosDialog, Elegidos } from './elegidos.tsx'
-import { CERRADOS, type Columna, type Filtros } from './filtros.ts'
+import type { Columna, Filtros } from './filtros.ts'
 import { Herramientas } from './herramientas.tsx'
 import { LoadError } from './load-error.tsx'
 import { noteFilas, useNuevos } from './nuevos.ts'
@@ -68,7 +68,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
             all={chosen.length}
             parts={parts}
             isBusy={varios.isPending}
-            onHacer={(accion, of) =>
+            onDo={(accion, of) =>
               asking({ accion, filas: of, run: (some) => varios.mutate({ accion, filas: some }) })
             }
             backTo={eleccion.anchor}

@@ -16,15 +16,15 @@ export type Ajenos = {
 /** What a card's buttons do. The same object for as long as the board stands, so that cards need not be drawn again. */
 export type Actos = {
   hacer: (fila: PedidoFila, accion: Accion) => void
-  tomar: (fila: PedidoFila) => void
-  elegir: (pedido_id: string, isRange: boolean) => void
+  take: (fila: PedidoFila) => void
+  choose: (pedido_id: string, isRange: boolean) => void
 }
 
 /**
  * What is done to one order of the board. `busy`: those under way. Of several at once, what somebody else has
  * in hand is asked about first: then `ajenos` stands until it is answered.
  */
-export function useActos(elegir: Actos['elegir']) {
+export function useActos(choose: Actos['choose']) {
   const yo = useSession()?.id
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [ajenos, setAjenos] = useState<Ajenos | null>(null)
@@ -54,14 +54,14 @@ export function useActos(elegir: Actos['elegir']) {
   latest.current = {
     // Who has it in hand is asked about by the call itself
     hacer: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
-    tomar: (fila) => void during(fila.pedido_id, () => take(fila)),
-    elegir,
+    take: (fila) => void during(fila.pedido_id, () => take(fila)),
+    choose,
   }
   const actos = useMemo<Actos>(
     () => ({
       hacer: (...args) => latest.current?.hacer(...args),
-      tomar: (...args) => latest.current?.tomar(...args),
-      elegir: (...args) => latest.current?.elegir(...args),
+      take: (...args) => latest.current?.take(...args),
+      choose: (...args) => latest.current?.choose(...args),
     }),
     [],
   )

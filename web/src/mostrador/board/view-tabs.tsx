@@ -1,7 +1,7 @@
-import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { CERRADOS, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import { Link } from '../../ui/link.tsx'
 import styles from './board.module.css'
-import { CERRADOS, type Filtros, searchOf } from './filtros.ts'
+import { type Filtros, searchOf } from './filtros.ts'
 
 /** Board or list, and which of the closed ones: links, so that each view has its address. */
 export function ViewTabs({ filtros }: { filtros: Filtros }) {

@@ -38,7 +38,7 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
   const failed = () =>
     setProblem('No hay conexión con el servidor. Probá de nuevo: lo que contaste sigue acá.')
 
-  const contar = useMutation({
+  const count = useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
     mutationFn: () => ask('POST /api/mostrador/turnos/:id/contar', { params, body }),
     onSuccess: (answer) => {
@@ -92,12 +92,12 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
           escrito={escrito}
           problem={problem}
           tried={tried}
-          isBusy={contar.isPending}
+          isBusy={count.isPending}
           onChange={setEscrito}
           onCounted={() => {
             setProblem(null)
             setTried(tried + 1)
-            if (!conteo.isEmpty && conteo.mal.length === 0 && !conteo.isMonedasMal) contar.mutate()
+            if (!conteo.isEmpty && conteo.mal.length === 0 && !conteo.isMonedasMal) count.mutate()
           }}
         />
       )}

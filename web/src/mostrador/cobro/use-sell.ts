@@ -123,10 +123,10 @@ export function useSell(clave?: string) {
     problemas,
     hecha,
     ultima,
-    vender: (venta: VentaPedida) =>
+    sell: (venta: VentaPedida) =>
       run(NUEVA, pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
     /** What is owed of a sale that was made. */
-    pagar: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
+    pay: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
       run(JSON.stringify([id, pagos]), [], (clave) =>
         ask('POST /api/mostrador/ventas/:id/pagos', { params: { id: String(id) }, body: { pagos }, clave }),
       ),

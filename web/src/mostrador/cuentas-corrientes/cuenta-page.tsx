@@ -47,8 +47,8 @@ export function CuentaPage() {
       {!cuenta && !error && <Spinner label="Cargando la cuenta…" visible />}
       {cuenta && (
         <>
-          <Resumen cuenta={cuenta} onAbrir={setAbierto} />
-          <Autorizados cuenta={cuenta} onAgregar={() => setAbierto('autorizado')} />
+          <Resumen cuenta={cuenta} onOpen={setAbierto} />
+          <Autorizados cuenta={cuenta} onAdd={() => setAbierto('autorizado')} />
           <Mes
             cuenta={cuenta}
             pdfs={pdfs}
@@ -63,7 +63,7 @@ export function CuentaPage() {
   )
 }
 
-function Resumen({ cuenta, onAbrir }: { cuenta: CuentaCorriente; onAbrir: (que: Abierto) => void }) {
+function Resumen({ cuenta, onOpen }: { cuenta: CuentaCorriente; onOpen: (que: Abierto) => void }) {
   const { saldo, disponible, limite, suspendida, documento, condicion_iva, direccion, email, sucursal } =
     cuenta
   const datos = [
@@ -97,12 +97,12 @@ function Resumen({ cuenta, onAbrir }: { cuenta: CuentaCorriente; onAbrir: (que: 
       </dl>
       <div className={styles.botones}>
         {saldo > 0 && (
-          <Button variant="primary" size="medium" icon={Banknote} onClick={() => onAbrir('pagar')}>
+          <Button variant="primary" size="medium" icon={Banknote} onClick={() => onOpen('pagar')}>
             Cobrar un pago
           </Button>
         )}
         {cuenta.editable && (
-          <Button size="medium" icon={Pencil} onClick={() => onAbrir('cambiar')}>
+          <Button size="medium" icon={Pencil} onClick={() => onOpen('cambiar')}>
             Cambiar datos y límite
           </Button>
         )}
@@ -111,7 +111,7 @@ function Resumen({ cuenta, onAbrir }: { cuenta: CuentaCorriente; onAbrir: (que: 
   )
 }
 
-function Autorizados({ cuenta, onAgregar }: { cuenta: CuentaCorriente; onAgregar: () => void }) {
+function Autorizados({ cuenta, onAdd }: { cuenta: CuentaCorriente; onAdd: () => void }) {
   const again = useCuentasAgain()
   async function remove(autorizado_id: number, nombre: string) {
     const answer = await ask('DELETE /api/mostrador/cuentas-corrientes/:id/autorizados/:autorizado_id', {
@@ -126,7 +126,7 @@ function Autorizados({ cuenta, onAgregar }: { cuenta: CuentaCorriente; onAgregar
       <div className={comun.head}>
         <h2 id="autorizados">Quiénes pueden retirar</h2>
         {cuenta.editable && (
-          <Button size="medium" icon={UserPlus} onClick={onAgregar}>
+          <Button size="medium" icon={UserPlus} onClick={onAdd}>
             Agregar
           </Button>
         )}

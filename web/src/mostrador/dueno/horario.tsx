@@ -1,11 +1,11 @@
-import { DIAS, type Turno } from '@imprimitodo/shared/rules/horario'
+import { DIAS, type Franja } from '@imprimitodo/shared/rules/horario'
 import { Plus, Trash2 } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button, IconButton, TextButton } from '../../ui/button.tsx'
 import styles from './horario.module.css'
 
-const MORNING: Turno = { opens: '08:30', closes: '13:00' }
-const EVENING: Turno = { opens: '17:00', closes: '21:00' }
+const MORNING: Franja = { opens: '08:30', closes: '13:00' }
+const EVENING: Franja = { opens: '17:00', closes: '21:00' }
 const MAX_TURNOS = 3
 
 /** When a branch opens, day by day. A day without shifts is closed. */
@@ -15,13 +15,13 @@ export function HorarioEditor({
   general,
   onChange,
 }: {
-  semana: Turno[][]
+  semana: Franja[][]
   /** Of each day. */
   problems: readonly (string | null)[]
   general: string | undefined
-  onChange: (semana: Turno[][]) => void
+  onChange: (semana: Franja[][]) => void
 }) {
-  const set = (day: number, turnos: Turno[]) =>
+  const set = (day: number, turnos: Franja[]) =>
     onChange(semana.map((own, index) => (index === day ? turnos : own)))
   const copy = (day: number) =>
     onChange(semana.map((own, index) => (index < 5 && own !== semana[day] ? [...(semana[day] ?? [])] : own)))
@@ -45,7 +45,7 @@ export function HorarioEditor({
               {turnos.length === 0 && <span className="muted">Cerrado</span>}
               {turnos.map((turno, index) => {
                 const about = `${name}, turno ${index + 1}`
-                const change = (part: Partial<Turno>) =>
+                const change = (part: Partial<Franja>) =>
                   set(
                     day,
                     turnos.map((own, n) => (n === index ? { ...own, ...part } : own)),

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { answerImpresion, useAccion } from './datos.ts'
-import { contadasText, copiasQueFaltan, paginaParaSeguir } from './textos.ts'
+import { contadasText, copiasQueFaltan, paginaToGoOn } from './textos.ts'
 
 type Props = { impresion: Impresion; onClose: () => void }
 
@@ -24,7 +24,7 @@ export function DesdePagina({ impresion, onClose }: Props) {
       title={`Reimprimir «${nombre}» desde…`}
       label="Página"
       hint={hint.filter(Boolean).join(' ')}
-      initial={paginaParaSeguir(impresion)}
+      initial={paginaToGoOn(impresion)}
       most={paginas}
       problem={`Escribí una página de 1 a ${paginas}.`}
       answer={(desde) => ({ respuesta: 'reimprimir_desde', desde })}

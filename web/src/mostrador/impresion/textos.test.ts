@@ -7,7 +7,7 @@ import {
   faltaText,
   hojasDe,
   noPuede,
-  paginaParaSeguir,
+  paginaToGoOn,
 } from './textos.ts'
 
 const impresion = (change: Partial<Impresion> = {}): Impresion => ({
@@ -79,9 +79,7 @@ describe('what the printer counted', () => {
     [{ contadas: 186 }, null],
     [{ contadas: 96, copias: 2 }, null],
     [{ contadas: 3, lados: 1, desde_pagina: 5 }, 8],
-  ] as const)('to go on with, %o: %s', (change, page) =>
-    expect(paginaParaSeguir(impresion(change))).toBe(page),
-  )
+  ] as const)('to go on with, %o: %s', (change, page) => expect(paginaToGoOn(impresion(change))).toBe(page))
 
   it.each([
     [{ copias: 50, paginas: 6, contadas: null }, null],

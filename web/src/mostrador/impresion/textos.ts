@@ -43,7 +43,7 @@ export function contadasText(impresion: Hojas & Pick<Impresion, 'contadas'>): st
 }
 
 /** The page to go on from by the printer's count; null where the count says nothing of it. Of several copies it never does. */
-export function paginaParaSeguir(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
+export function paginaToGoOn(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
   const { contadas, copias, desde_pagina, paginas, lados } = impresion
   if (!contadas || copias > 1) return null
   const next = desde_pagina + Math.floor(contadas / lados) * lados

@@ -17,7 +17,7 @@ import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
-import { type Codigo, computadoraText, SILENT_MS } from './vinculacion.ts'
+import { AGENTE_SILENT_MS, type Codigo, computadoraText } from './vinculacion.ts'
 
 /** A second computer with its token is told for this long. */
 const TWICE_MS = 24 * 3600_000
@@ -55,7 +55,7 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
   const now = useNow()
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useAccion()
-  const isSilent = !visto || now - Date.parse(visto) > SILENT_MS
+  const isSilent = !visto || now - Date.parse(visto) > AGENTE_SILENT_MS
   const isTwice = duplicado !== null && now - Date.parse(duplicado) < TWICE_MS
   return (
     <li className={isSilent || isTwice || computadora?.problema ? styles.atencion : undefined}>

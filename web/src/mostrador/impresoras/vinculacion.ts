@@ -5,7 +5,7 @@ import { A4 } from '@imprimitodo/shared/rules/hoja'
 export type Codigo = { codigo: string; vence: string }
 
 /** One that said nothing for this long is off, or has no network. */
-export const SILENT_MS = 90_000
+export const AGENTE_SILENT_MS = 90_000
 
 /** Of what came with the way to this screen. */
 export function codigoOf(state: unknown): Codigo | null {

@@ -16,7 +16,7 @@ import { Heading } from '../layout/heading.tsx'
 import { impresorasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Encontradas } from './encontradas.tsx'
-import { type Codigo, codigoOf, computadoraText, leftText, SILENT_MS } from './vinculacion.ts'
+import { AGENTE_SILENT_MS, type Codigo, codigoOf, computadoraText, leftText } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
 /** Somebody stands in front of the new computer and waits for it to be seen. */
@@ -54,7 +54,7 @@ const NoEsta = () => (
 
 function Pair({ agente }: { agente: Agente }) {
   const { nombre, sucursal, sin_vincular, computadora, visto } = agente
-  const isHeard = visto !== null && serverNow() - Date.parse(visto) < SILENT_MS
+  const isHeard = visto !== null && serverNow() - Date.parse(visto) < AGENTE_SILENT_MS
   return (
     <div className={styles.page}>
       <div className={styles.head}>

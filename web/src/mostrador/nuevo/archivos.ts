@@ -1,7 +1,7 @@
 // The files of a sale as a list: what is in it, what each still needs, and what is wrong with it.
 import { DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
-import { type Tipo, tipoOf } from '../../api/tipo-archivo.ts'
+import { type Tipo, tipoOfName } from '../../api/tipo-archivo.ts'
 import { byArchivo } from '../../api/upload-result.ts'
 
 /**
@@ -57,7 +57,7 @@ const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
 /** A file of this computer. What cannot be printed for sure stands in the list with its reason. */
 export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): Archivo {
   const name = file.name.normalize('NFC')
-  const tipo = tipoOf(name)
+  const tipo = tipoOfName(name)
   const nombre = tipo === 'foto' ? freeNombre(`${name.replace(/\.[^.]+$/, '')}.pdf`, taken) : name
   const made: Archivo = { ...NEW, id, nombre, esFoto: tipo === 'foto' }
   if (tipo !== 'pdf' && tipo !== 'foto') return malo(made, AJENOS[tipo])

@@ -43,7 +43,7 @@ export function Comprador({
           elegido={elegido}
           cuenta={cuenta}
           problema={problema}
-          onQuitar={() => {
+          onRemove={() => {
             onChange({ ...datos, elegido: null })
             setTimeout(() => field.current?.focus()) // drawn by then
           }}
@@ -76,12 +76,12 @@ function Elegido({
   elegido: { nombre, email, celular },
   cuenta,
   problema,
-  onQuitar,
+  onRemove,
 }: {
   elegido: ClienteHallado
   cuenta: Cuenta
   problema: string | null
-  onQuitar: () => void
+  onRemove: () => void
 }) {
   return (
     <div>
@@ -93,7 +93,7 @@ function Elegido({
             {[celular ?? email, cuenta && count(cuenta.puntos, 'punto')].filter(Boolean).join(' · ')}
           </span>
         </p>
-        <IconButton quiet icon={X} label={`Quitar a ${nombre}`} onClick={onQuitar} />
+        <IconButton quiet icon={X} label={`Quitar a ${nombre}`} onClick={onRemove} />
       </div>
       {problema && <FieldError>{problema}</FieldError>}
     </div>

@@ -29,7 +29,7 @@ export function PanelCobro({
   problemas,
   isBusy,
   isFija,
-  onCobrar,
+  onCharge,
 }: {
   venta: VentaNueva
   precio: ReturnType<typeof usePrecioVenta>
@@ -38,7 +38,7 @@ export function PanelCobro({
   isBusy: boolean
   /** The person works for one branch. */
   isFija: boolean
-  onCobrar: (venta: VentaPedida) => void
+  onCharge: (venta: VentaPedida) => void
 }) {
   const { venta, codigos, setCodigos, malos } = nueva
   const form = useRef<HTMLFormElement>(null)
@@ -59,7 +59,7 @@ export function PanelCobro({
       onSubmit={(event) => {
         event.preventDefault()
         if (isBusy || focusRangoProblem() || !isReady) return
-        onCobrar({ ...venta, total: precio?.total, pagos: pagos.pagos })
+        onCharge({ ...venta, total: precio?.total, pagos: pagos.pagos })
       }}
     >
       <Comprador

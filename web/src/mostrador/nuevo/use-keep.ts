@@ -30,16 +30,16 @@ export async function chargeKept(
   venta: VentaPedida,
   {
     keep,
-    vender,
+    sell,
     onUnknown,
   }: {
     keep: (change: Partial<VentaGuardada>) => boolean
-    vender: (venta: VentaPedida) => Promise<Envio>
+    sell: (venta: VentaPedida) => Promise<Envio>
     onUnknown: () => void
   },
 ): Promise<void> {
   if (!keep({ cobro: 'enviada', enviada: Date.now() })) return
-  const envio = await vender(venta)
+  const envio = await sell(venta)
   if (envio === 'en_curso') return
   if (envio === 'perdida') return onUnknown()
   keep({ cobro: envio === 'hecha' ? 'cobrada' : 'no' })

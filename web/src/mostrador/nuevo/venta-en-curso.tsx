@@ -60,10 +60,10 @@ export function VentaEnCurso({
     recepcion: venta.recepcion.guardada,
   }
   const { keep, kept } = useKeep(inicial, enCurso, onLost)
-  const { vender, isBusy, problemas, hecha } = useSell(inicial.clave)
+  const { sell, isBusy, problemas, hecha } = useSell(inicial.clave)
   if (hecha) return onHecha(hecha, kept.current)
   const hasSome = hasContent(enCurso)
-  const vaciar = () => {
+  const empty = () => {
     const { recepcion } = kept.current
     if (recepcion) closeRecepcionOfVenta(recepcion)
     forgetVenta(kept.current)
@@ -84,7 +84,7 @@ export function VentaEnCurso({
                 sucursal={venta.sucursal}
                 quien={{ nombre: venta.datos.nombre, celular: celularIn(venta.datos.cliente) }}
               />
-              {hasSome && <Empty disabled={isBusy} onVaciar={vaciar} />}
+              {hasSome && <Empty disabled={isBusy} onEmpty={empty} />}
             </div>
           </div>
           {!hasSome && <OtrasVentas de={inicial.de} id={inicial.id} onTake={onNext} />}
@@ -111,7 +111,7 @@ export function VentaEnCurso({
             isBusy={isBusy}
             isFija={session?.sucursal !== null}
             problemas={{ ...precio.problemas, ...problemas }}
-            onCobrar={(pedida) => void chargeKept(pedida, { keep, vender, onUnknown: onNext })}
+            onCharge={(pedida) => void chargeKept(pedida, { keep, sell, onUnknown: onNext })}
           />
         </div>
       </div>
@@ -120,7 +120,7 @@ export function VentaEnCurso({
 }
 
 /** All of it goes, after a question. */
-function Empty({ disabled, onVaciar }: { disabled: boolean; onVaciar: () => void }) {
+function Empty({ disabled, onEmpty }: { disabled: boolean; onEmpty: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
@@ -134,7 +134,7 @@ function Empty({ disabled, onVaciar }: { disabled: boolean; onVaciar: () => void
           actions={
             <>
               <Button onClick={() => setAsked(false)}>No, seguir</Button>
-              <Button variant="primary" onClick={onVaciar}>
+              <Button variant="primary" onClick={onEmpty}>
                 Sí, vaciar
               </Button>
             </>

@@ -36,7 +36,10 @@ export const canPrint = ({ pedido, impresoras }: Omit<Situacion, 'impresiones'>)
   !!impresoras?.some((one) => !isTermica(one))
 
 /** What was not sent to a printer yet, or was cancelled there. */
-export const porImprimir = ({ trabajos }: PedidoMostrador, impresiones: readonly Impresion[]): Trabajo[] =>
+export const trabajosToPrint = (
+  { trabajos }: PedidoMostrador,
+  impresiones: readonly Impresion[],
+): Trabajo[] =>
   trabajos.filter(({ id }) => {
     const newest = impresiones.find(({ trabajo }) => trabajo === id)?.estado
     return !newest || newest === 'cancelada'
@@ -59,7 +62,7 @@ export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacio
     if (cola.length > 0 && a.length > 0) return { tipo: 'pasar', de, cola, a }
   }
   const isMaking = pedido.estado === 'pagado' || pedido.estado === 'en_produccion'
-  const trabajos = isMaking && canPrint({ pedido, impresoras }) ? porImprimir(pedido, impresiones) : []
+  const trabajos = isMaking && canPrint({ pedido, impresoras }) ? trabajosToPrint(pedido, impresiones) : []
   if (trabajos.length > 0) return { tipo: 'imprimir', trabajos }
   const paso = nextStep(pedido.estado)
   return paso && { tipo: 'paso', paso }

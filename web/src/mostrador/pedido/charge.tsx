@@ -49,15 +49,15 @@ function ChargeDialog({
   const venta: VentaPedida = { lineas: [{ pedido_id }], codigos: [...codigos], descuento, sucursal }
   const { precio, problemas: sinPrecio, isVigente } = usePrecioVenta(venta)
   const pagos = usePagos(precio?.resto ?? 0)
-  const { vender, pagar, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
+  const { sell, pay, isBusy, problemas: sinVenta, hecha, ultima } = useSell()
   const problemas = { ...sinPrecio, ...sinVenta }
   const isReady = precio !== null && isVigente && pagos.cobro !== null
   const charge = async () => {
     if (!isReady) return
     const done =
       isRest && venta_id !== null
-        ? await pagar(venta_id, pagos.pagos)
-        : await vender({ ...venta, total: precio.total, pagos: pagos.pagos })
+        ? await pay(venta_id, pagos.pagos)
+        : await sell({ ...venta, total: precio.total, pagos: pagos.pagos })
     if (done !== 'hecha') return
     onDone()
     if (pagos.cobro?.porLink) return

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { printPedido, useAccion } from '../impresion/datos.ts'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
-import { canPrint, porImprimir } from './accion.ts'
+import { canPrint, trabajosToPrint } from './accion.ts'
 import { Paradas } from './paradas.tsx'
 import { Pila } from './pila.tsx'
 import { listPilas, pilasText } from './pilas-view.ts'
@@ -32,7 +32,7 @@ type Props = {
 export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) {
   const { trabajos, archivos_guardados, impresos, partes } = pedido
   const pilas = listPilas(pedido.archivos)
-  const left = impresiones ? porImprimir(pedido, impresiones) : []
+  const left = impresiones ? trabajosToPrint(pedido, impresiones) : []
   const isPrinter = canPrint({ pedido, impresoras })
   const items = pilas.map((pila) => {
     const names = pila.archivos.map(({ archivo }) => archivo.nombre)

@@ -14,8 +14,8 @@ export type Parada = Extract<Urgencia, { tipo: 'impresora' }>
 export type Actos = {
   /** The one whose question is open. */
   abierta: string | null
-  onResolver: (duda: Duda) => void
-  onPasar: (parada: Parada) => void
+  onResolve: (duda: Duda) => void
+  onMove: (parada: Parada) => void
 }
 
 const MARCAS: Record<TipoUrgencia, { text: string | null; isRed: boolean }> = {
@@ -98,7 +98,7 @@ function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
       return <ResolveButton duda={urgencia} {...actos} />
     case 'impresora':
       return (
-        <Button size="medium" onClick={() => actos.onPasar(urgencia)}>
+        <Button size="medium" onClick={() => actos.onMove(urgencia)}>
           <span>
             Pasar a otra
             <span className="visually-hidden"> impresora lo que espera en {urgencia.nombre}</span>
@@ -124,14 +124,14 @@ function Salida({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
   }
 }
 
-function ResolveButton({ duda, abierta, onResolver }: { duda: Duda } & Actos) {
+function ResolveButton({ duda, abierta, onResolve }: { duda: Duda } & Actos) {
   const isOpen = abierta === duda.clave
   return (
     <Button
       size="medium"
       variant={isOpen ? 'secondary' : 'primary'}
       aria-expanded={isOpen}
-      onClick={() => onResolver(duda)}
+      onClick={() => onResolve(duda)}
     >
       <span>
         {isOpen ? 'Cerrar' : 'Resolver'}

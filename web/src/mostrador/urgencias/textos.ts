@@ -10,7 +10,7 @@ import {
   copiasQueFaltan,
   desdeText,
   esperanText,
-  paginaParaSeguir,
+  paginaToGoOn,
   paradaText,
   salieronText,
 } from '../impresion/textos.ts'
@@ -119,7 +119,7 @@ export function respuestasDe(impresion: Impresion): Respuesta[] {
 
 /** Only what did not come out, where the printer's count says what that is. */
 function restOf(impresion: Impresion, again: string): Respuesta | null {
-  const desde = paginaParaSeguir(impresion)
+  const desde = paginaToGoOn(impresion)
   if (desde !== null)
     return {
       texto: `Reimprimir desde la ${desde}`,

@@ -57,8 +57,8 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
   if (celdas.length === 0) return null
   const actos: Actos = {
     abierta: abierto,
-    onResolver: ({ clave }) => toggle(clave),
-    onPasar: setParada,
+    onResolve: ({ clave }) => toggle(clave),
+    onMove: setParada,
   }
   const rows = (
     <ul className={styles.celdas}>

@@ -1,7 +1,7 @@
 // One file on its way from a customer's phone to the sale at the counter.
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { type Answer, call } from '../../api/call.ts'
-import { tipoOf } from '../../api/tipo-archivo.ts'
+import { tipoOfName } from '../../api/tipo-archivo.ts'
 import { RefusedUpload } from '../../api/upload-result.ts'
 import { optional } from '../../ui/later.ts'
 
@@ -65,7 +65,7 @@ export async function sendFotos(
     onAnswer(answer.data)
   }
   try {
-    const tipo = tipoOf(nombre)
+    const tipo = tipoOfName(nombre)
     if (tipo !== 'foto' && tipo !== 'pdf')
       throw new NoGo(`«${nombre}» no es un PDF ni una foto. Guardalo como PDF y mandalo de nuevo.`)
     const { pdf, url } = tipo === 'foto' ? await pdfOf(id, file, callbacks) : { pdf: file, url: null }

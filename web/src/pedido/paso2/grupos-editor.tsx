@@ -35,7 +35,7 @@ export function GruposEditor({
   tarifas,
   avisosOf,
   elegidos,
-  onElegir,
+  onChoose,
   onMoved,
   onRemove,
 }: {
@@ -48,7 +48,7 @@ export function GruposEditor({
   avisosOf: (archivo: ArchivoCarrito) => readonly Aviso[]
   /** Ids of the ticked ones, in their order. */
   elegidos: readonly string[]
-  onElegir: (id: string) => void
+  onChoose: (id: string) => void
   /** Makes the change; `text` says what else it changed. */
   onMoved: (carrito: Carrito, text: string | null) => void
   onRemove: (id: string) => void
@@ -100,7 +100,7 @@ export function GruposEditor({
                         disabled={disabled}
                         problem={problems.get(archivo.id)}
                         grip={grip}
-                        onElegir={onElegir}
+                        onChoose={onChoose}
                         onMove={move}
                         onRemove={onRemove}
                       />
@@ -134,7 +134,7 @@ export function GruposEditor({
 }
 
 /** The tick of a file, with what is known of the file: all of it can be pressed. */
-function Tilde({ archivo, leido, precio, place, disabled, onElegir }: TildeProps) {
+function Tilde({ archivo, leido, precio, place, disabled, onChoose }: TildeProps) {
   const { id, name, orientacion, dobleFaz, color, anillado, duplicado } = archivo
   const facts = [leido && count(leido.paginas, 'página'), precio && count(precio.hojas / duplicado, 'hoja')]
   return (
@@ -144,7 +144,7 @@ function Tilde({ archivo, leido, precio, place, disabled, onElegir }: TildeProps
         checked={place > 0}
         disabled={disabled}
         aria-label={place > 0 ? `${name}, lugar ${place}` : name}
-        onChange={() => onElegir(id)}
+        onChange={() => onChoose(id)}
       />
       <span className={styles.place} aria-hidden>
         {place > 0 && place}
@@ -173,7 +173,7 @@ type TildeProps = {
   /** In the volume that is being ticked together, from 1; 0: not ticked. */
   place: number
   disabled: boolean
-  onElegir: (id: string) => void
+  onChoose: (id: string) => void
 }
 
 /** A file in no area. The whole line belongs to its tick, which carries the file's place in the volume. */
@@ -188,7 +188,7 @@ function Suelto({
   disabled,
   problem,
   grip,
-  onElegir,
+  onChoose,
   onMove,
   onRemove,
 }: TildeProps & {
@@ -205,7 +205,7 @@ function Suelto({
   const domId = useId()
   // A phone's line has the tick alone
   const hasRoom = useMedia('(min-width: 760px)')
-  const mover = <Move archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
+  const move = <Move archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
   return (
     <article
       className={cx(styles.suelto, place > 0 && styles.chosen, problem && styles.wrong)}
@@ -218,9 +218,9 @@ function Suelto({
         precio={precio}
         place={place}
         disabled={disabled}
-        onElegir={onElegir}
+        onChoose={onChoose}
       />
-      {hasRoom && mover}
+      {hasRoom && move}
       {/* Without its grip the whole line would be one */}
       {grip && <span className={styles.grip}>{grip}</span>}
       <button
@@ -247,7 +247,7 @@ function Suelto({
             avisos={avisos}
             disabled={disabled}
             onRemove={onRemove}
-            before={!hasRoom && <Option caption="Grupo">{mover}</Option>}
+            before={!hasRoom && <Option caption="Grupo">{move}</Option>}
           />
         )}
       </div>

@@ -31,13 +31,13 @@ export function HojearCarrito({
     })
     const of = leafingOf(asked, 0, (hojas) => splitTomos(hojas, tarifas))
     if (!of) return null
-    return { of, nombres: archivos.map((archivo) => archivo.name), dibujar: dibujarOf(archivos) }
+    return { of, nombres: archivos.map((archivo) => archivo.name), draw: drawOf(archivos) }
   }
   return <HojearButton name={name} open={open} />
 }
 
 /** From the file in this browser where it was read as the server did, else from the server. */
-function dibujarOf(archivos: readonly ArchivoCarrito[]): Draw {
+function drawOf(archivos: readonly ArchivoCarrito[]): Draw {
   return async (index, pagina, ancho, signal) => {
     const archivo = archivos[index]
     if (!archivo) throw new RangeError('No such file')

@@ -117,7 +117,7 @@ function Opciones() {
               {...common}
               {...files}
               elegidos={elegidos}
-              onElegir={ticks.toggle}
+              onChoose={ticks.toggle}
               onMoved={undo.change}
             />
           </Suspense>

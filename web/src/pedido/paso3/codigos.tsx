@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
-import { type Guardado, useGuardados } from '../../api/codigos-guardados.ts'
+import { type CodigoGuardado, useGuardados } from '../../api/codigos-guardados.ts'
 import { useSession } from '../../api/session.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -239,7 +239,7 @@ export function disponiblesOf(
 }
 
 /** Codes of the wheel, each with the one e-mail that it works with. */
-export const ganadosOf = (guardados: readonly Guardado[], taken: readonly string[]): Disponible[] =>
+export const ganadosOf = (guardados: readonly CodigoGuardado[], taken: readonly string[]): Disponible[] =>
   guardados
     .filter(({ codigo }) => !taken.includes(codigo))
     .map(({ codigo, descuento, correo }) => ({

@@ -9,7 +9,7 @@ const order = (estado: Estado) => ok({ estado })
 
 function llamadas(changes: Partial<Llamadas> = {}) {
   return {
-    completar: vi.fn(changes.completar ?? (async () => ok(compra(3990)))),
+    complete: vi.fn(changes.complete ?? (async () => ok(compra(3990)))),
     preferencia: vi.fn(changes.preferencia ?? (async () => ok({ init_point: '/pago-simulado/r1' }))),
     sinPago: vi.fn(changes.sinPago ?? (async () => ok({}))),
     pedido: vi.fn(changes.pedido ?? (async () => order('confirmado'))),
@@ -25,20 +25,20 @@ describe('pagar', () => {
   })
 
   it('charges nothing that was not shown: a new amount is asked again', async () => {
-    const calls = llamadas({ completar: async () => ok(compra(4000)) })
+    const calls = llamadas({ complete: async () => ok(compra(4000)) })
     expect(await payPedido(3990, calls)).toEqual({ kind: 'cambio', importe: 4000 })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('registers a free order without payment', async () => {
-    const calls = llamadas({ completar: async () => ok(compra(0)) })
+    const calls = llamadas({ complete: async () => ok(compra(0)) })
     expect(await payPedido(0, calls)).toEqual({ kind: 'gratis' })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('shows the amount of a free order that is not free any more', async () => {
     const calls = llamadas({
-      completar: async () => ok(compra(0)),
+      complete: async () => ok(compra(0)),
       sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }),
     })
     expect(await payPedido(0, calls)).toEqual({
@@ -59,14 +59,14 @@ describe('pagar', () => {
 
   it('names the pages that cannot be printed, and asks for no link', async () => {
     const textos = ['«tesis.pdf», página 2: no se puede imprimir']
-    const calls = llamadas({ completar: async () => refusal(400, { archivos: textos }) })
+    const calls = llamadas({ complete: async () => refusal(400, { archivos: textos }) })
     expect(await payPedido(3990, calls)).toEqual({ kind: 'imposibles', textos })
     expect(calls.preferencia).not.toHaveBeenCalled()
   })
 
   it('says the fields that the server refused', async () => {
-    const completar = async () => refusal(400, { celular: ['Corto.'], detail: 'Revisá los datos.' })
-    expect(await payPedido(3990, llamadas({ completar }))).toEqual({
+    const complete = async () => refusal(400, { celular: ['Corto.'], detail: 'Revisá los datos.' })
+    expect(await payPedido(3990, llamadas({ complete }))).toEqual({
       kind: 'campos',
       campos: { celular: 'Corto.' },
       text: 'Revisá los datos.',
@@ -74,13 +74,13 @@ describe('pagar', () => {
   })
 
   it('409: an order that is closed tells on its own page, an open one says why', async () => {
-    const completar = async () => refusal(409, { detail: 'Todavía estamos buscando páginas con color.' })
-    expect(await payPedido(3990, llamadas({ completar }))).toEqual({
+    const complete = async () => refusal(409, { detail: 'Todavía estamos buscando páginas con color.' })
+    expect(await payPedido(3990, llamadas({ complete }))).toEqual({
       kind: 'mensaje',
       text: 'Todavía estamos buscando páginas con color.',
     })
     for (const estado of ['pagado', 'entregado', 'cancelado', 'vencido'] as const)
-      expect(await payPedido(3990, llamadas({ completar, pedido: async () => order(estado) }))).toEqual({
+      expect(await payPedido(3990, llamadas({ complete, pedido: async () => order(estado) }))).toEqual({
         kind: 'cerrado',
       })
   })
@@ -92,12 +92,12 @@ describe('pagar', () => {
 
   it('too many unpaid orders are said in the server’s words, which tell what to do', async () => {
     const detail = 'Ya hay 10 pedidos sin pagar con este correo. Pagá o cancelá alguno.'
-    const resultado = await payPedido(3990, llamadas({ completar: async () => refusal(429, { detail }) }))
+    const resultado = await payPedido(3990, llamadas({ complete: async () => refusal(429, { detail }) }))
     expect(resultado).toEqual({ kind: 'mensaje', text: detail })
   })
 
   it.each([500, 502, 429, 413])('a %d of the purchase is a failure to try again', async (status) => {
-    expect(await payPedido(3990, llamadas({ completar: async () => refusal(status, null) }))).toEqual({
+    expect(await payPedido(3990, llamadas({ complete: async () => refusal(status, null) }))).toEqual({
       kind: 'falla',
     })
   })

@@ -15,7 +15,7 @@ import { type Calculo, type Campo, type Campos, camposOf, compraOf } from './mod
 export type Respuesta<T> = { status: number; data: T | null; body: unknown }
 
 export type Llamadas = {
-  completar: () => Promise<Respuesta<{ importe_final: number }>>
+  complete: () => Promise<Respuesta<{ importe_final: number }>>
   preferencia: (total: number) => Promise<Respuesta<{ init_point: string }>>
   sinPago: () => Promise<Respuesta<unknown>>
   pedido: () => Promise<Respuesta<Pick<PedidoAnswer, 'estado'>>>
@@ -42,7 +42,7 @@ export type Resultado =
  */
 export async function payPedido(shown: number, llamadas: Llamadas): Promise<Resultado> {
   try {
-    const compra = await llamadas.completar()
+    const compra = await llamadas.complete()
     if (!compra.data) return await refused(compra, llamadas)
     const { importe_final } = compra.data
     if (importe_final !== shown) return { kind: 'cambio', importe: importe_final }
@@ -226,7 +226,7 @@ function llamadasOf(
 ): Llamadas {
   const body = compraOf(pedido_id, contacto, shown, calculo, codigos)
   return {
-    completar: async () => respuestaOf(await call('POST /api/completar_compra', { body })),
+    complete: async () => respuestaOf(await call('POST /api/completar_compra', { body })),
     preferencia: async (total) =>
       respuestaOf(await call('POST /api/crear-preferencia', { body: { pedido_id, total } })),
     sinPago: async () => respuestaOf(await call('POST /api/registrar_compra_sin_pago', { body })),

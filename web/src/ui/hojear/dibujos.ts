@@ -12,7 +12,7 @@ export class Borrado extends Error {}
  */
 export type Draw = (archivo: number, pagina: number, ancho: number, signal: AbortSignal) => Promise<Dibujo>
 
-export type Estado = { url: string; ancho: number } | 'falla' | 'borrado'
+export type EstadoDibujo = { url: string; ancho: number } | 'falla' | 'borrado'
 
 /** `needed`: it is what is looked at, not only near it. */
 export type Querido = { archivo: number; pagina: number; ancho: number; needed: boolean }
@@ -27,14 +27,14 @@ const FIRST_VIEW_BYTES = 90_000
 const KEPT = 120
 
 /** The pictures of one viewer: no more than what is asked for at the moment, the most wanted first. */
-export function createDibujos(dibujar: Draw) {
-  const store = createStore<ReadonlyMap<string, Estado>>(new Map())
+export function createDibujos(draw: Draw) {
+  const store = createStore<ReadonlyMap<string, EstadoDibujo>>(new Map())
   const running = new Map<string, { ancho: number; abort: AbortController }>()
   let wanted: readonly Querido[] = []
   let bytes = 0
   let moved = false
 
-  function put(key: string, estado: Estado): void {
+  function put(key: string, estado: EstadoDibujo): void {
     const all = new Map(store.get())
     revoke(all.get(key))
     all.delete(key)
@@ -75,7 +75,7 @@ export function createDibujos(dibujar: Draw) {
     const abort = new AbortController()
     running.set(key, { ancho, abort })
     try {
-      const { imagen, bytes: came } = await dibujar(archivo, pagina, ancho, abort.signal)
+      const { imagen, bytes: came } = await draw(archivo, pagina, ancho, abort.signal)
       bytes += came
       if (!abort.signal.aborted) put(key, { url: URL.createObjectURL(imagen), ancho })
     } catch (error) {
@@ -88,7 +88,7 @@ export function createDibujos(dibujar: Draw) {
 
   return {
     /** What is known of a page. */
-    use: (archivo: number, pagina: number): Estado | undefined =>
+    use: (archivo: number, pagina: number): EstadoDibujo | undefined =>
       store.useOf((all) => all.get(keyOf({ archivo, pagina }))),
     /** From now on these, in this order, and no others. */
     want(next: readonly Querido[]): void {
@@ -125,6 +125,6 @@ export function createDibujos(dibujar: Draw) {
 
 export type Dibujos = ReturnType<typeof createDibujos>
 
-function revoke(estado: Estado | undefined): void {
+function revoke(estado: EstadoDibujo | undefined): void {
   if (typeof estado === 'object') URL.revokeObjectURL(estado.url)
 }

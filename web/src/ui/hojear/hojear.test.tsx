@@ -42,14 +42,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const draw: Draw = async (archivo, pagina, ancho) => {
+const drawSheet: Draw = async (archivo, pagina, ancho) => {
   asked.push([archivo, pagina, ancho])
   return { imagen: new Blob(['x']), bytes: 0 }
 }
 
 function open(
   archivos: ParaHojear[],
-  { dibujar = draw, inicio = 1, wide = false }: { dibujar?: Draw; inicio?: number; wide?: boolean } = {},
+  { draw = drawSheet, inicio = 1, wide = false }: { draw?: Draw; inicio?: number; wide?: boolean } = {},
 ) {
   isWide = wide
   const of = leafingOf(archivos, 0, (hojas) => splitTomos(hojas, DEFAULT_TARIFAS))
@@ -60,7 +60,7 @@ function open(
       of={of}
       nombres={archivos.map(({ nombre }) => nombre)}
       inicio={inicio}
-      dibujar={dibujar}
+      draw={draw}
       onClose={onClose}
     />,
   )
@@ -243,7 +243,7 @@ describe('the pictures of the pages', () => {
       return { imagen: new Blob(['x']), bytes: 60_000 }
     }
     const before = urls
-    open([file({ paginas: 400 })], { dibujar: heavy })
+    open([file({ paginas: 400 })], { draw: heavy })
     await vi.waitFor(() => expect(urls - before).toBe(3))
     expect(done).toBe(3)
     press('ArrowRight')
@@ -252,8 +252,9 @@ describe('the pictures of the pages', () => {
 
   test('one that cannot be had says so, and is asked for again', async () => {
     let broken = true
-    const drawOnce: Draw = (...args) => (broken ? Promise.reject(new TypeError('offline')) : draw(...args))
-    open([file({ paginas: 2 })], { dibujar: drawOnce })
+    const drawOnce: Draw = (...args) =>
+      broken ? Promise.reject(new TypeError('offline')) : drawSheet(...args)
+    open([file({ paginas: 2 })], { draw: drawOnce })
     await screen.findByText(/No pudimos mostrar la página 1/)
     broken = false
     fireEvent.click(button('Reintentar la página 1'))
@@ -262,7 +263,7 @@ describe('the pictures of the pages', () => {
   })
 
   test('one that is not kept any more says that, and nothing is offered', async () => {
-    open([file({ paginas: 2 })], { dibujar: () => Promise.reject(new Borrado()) })
+    open([file({ paginas: 2 })], { draw: () => Promise.reject(new Borrado()) })
     await screen.findByText('La página 1 ya no está guardada.')
     expect(screen.queryByRole('button', { name: /Reintentar/ })).toBeNull()
   })

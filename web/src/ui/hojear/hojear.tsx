@@ -40,21 +40,21 @@ export function Hojear({
   of,
   nombres,
   inicio = 1,
-  dibujar,
+  draw,
   onClose,
 }: {
   of: Hojeable
   /** Of all files that `of` names by index. */
   nombres: readonly string[]
   inicio?: number
-  dibujar: Draw
+  draw: Draw
   onClose: () => void
 }) {
   const dialog = useModal()
   const heading = useId()
   const vista = vistaOf(of, useMedia('(min-width: 700px)'))
   const [lugar, setLugar] = useState<Lugar>({ hoja: inicio, cara: 'frente' })
-  const [dibujos] = useState(() => createDibujos(dibujar))
+  const [dibujos] = useState(() => createDibujos(draw))
   const [sight, setSight] = useState({ desde: inicio, hasta: inicio })
   const onSeen = useCallback((desde: number, hasta: number) => setSight({ desde, hasta }), [])
   const seen = useMemo(() => seenAt(of, vista, lugar), [of, vista, lugar])

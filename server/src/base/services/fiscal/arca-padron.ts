@@ -1,7 +1,7 @@
 import { SoapFault, soapCall } from './arca-http.ts'
 import type { Tickets } from './arca-ticket.ts'
 import { allAt, at, element, type Node, textAt } from './arca-xml.ts'
-import { FiscalDown, type Persona } from './port.ts'
+import { type Contribuyente, FiscalDown } from './port.ts'
 
 const NAMESPACE = 'http://a5.soap.ws.server.puc.sr/'
 const SERVICE = 'ws_sr_constancia_inscripcion'
@@ -11,7 +11,7 @@ const IVA = '30'
 /** The register of taxpayers (constancia de inscripción), which has a ticket and an authorisation of its own. */
 export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl: string }, tickets: Tickets) {
   /** @throws FiscalDown */
-  return async (asked: string): Promise<Persona | null> => {
+  return async (asked: string): Promise<Contribuyente | null> => {
     const { token, sign } = await tickets.of(SERVICE)
     // JAX-WS: the operation has the namespace, its parameters have none
     const parameters = [
@@ -37,7 +37,7 @@ export function createArcaPadron({ cuit, padronUrl }: { cuit: string; padronUrl:
   }
 }
 
-function personaOf(answer: Node | undefined): Persona | null {
+function personaOf(answer: Node | undefined): Contribuyente | null {
   const general = at(answer, 'datosGenerales')
   const own = [textAt(general, 'apellido'), textAt(general, 'nombre')].filter(Boolean).join(' ')
   const nombre = textAt(general, 'razonSocial') || own
@@ -52,7 +52,7 @@ function personaOf(answer: Node | undefined): Persona | null {
 }
 
 /** Null where the form has no word for it (exempt), or where the register says nothing of taxes. */
-function condicionOf(answer: Node | undefined): Persona['condicion_iva'] {
+function condicionOf(answer: Node | undefined): Contribuyente['condicion_iva'] {
   if (at(answer, 'datosMonotributo')) return 'MT'
   const active = allAt(answer, 'impuesto', 'datosRegimenGeneral').filter(({ children }) =>
     children.every(({ name, text }) => name !== 'estadoImpuesto' || /^AC/i.test(text.trim())),

@@ -17,12 +17,12 @@ const SKEW_MS = 10 * MINUTE
 const TIMEOUT_MS = 15_000
 const NAMESPACE = 'http://wsaa.view.sua.dvadac.desein.afip.gov'
 
-export type Ticket = { token: string; sign: string }
+export type TicketDeAcceso = { token: string; sign: string }
 export type Tickets = {
   /** @throws FiscalDown */
-  of(service: string): Promise<Ticket>
+  of(service: string): Promise<TicketDeAcceso>
   /** ARCA does not take this one any more. */
-  drop(service: string, ticket: Ticket): Promise<void>
+  drop(service: string, ticket: TicketDeAcceso): Promise<void>
 }
 export type TicketSettings = { cuit: string; cert: string; key: string; wsaaUrl: string }
 
@@ -40,10 +40,10 @@ export function createTickets({
   settings: TicketSettings
 }): Tickets {
   const vault = createVault(settings.key)
-  const asking = new Map<string, Promise<Ticket>>()
+  const asking = new Map<string, Promise<TicketDeAcceso>>()
   const keyOf = (service: string) => `${service}|${settings.cuit}|${settings.wsaaUrl}`
 
-  async function stored(tx: Queryable, clave: string): Promise<Ticket | null> {
+  async function stored(tx: Queryable, clave: string): Promise<TicketDeAcceso | null> {
     const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave))
     const left = (row?.vence?.getTime() ?? 0) - now().getTime()
     if (row?.secreto && left > SPARE_MS) return vault.open(row.secreto)
@@ -52,7 +52,7 @@ export function createTickets({
     return null
   }
 
-  async function renew(service: string): Promise<Ticket> {
+  async function renew(service: string): Promise<TicketDeAcceso> {
     const clave = keyOf(service)
     // Asked for once though the transaction be done again: ARCA gives no second ticket while the first one is good
     let asked: ReturnType<typeof logIn> | undefined
@@ -109,7 +109,7 @@ async function logIn(
   settings: TicketSettings,
   service: string,
   now: Date,
-): Promise<{ ticket: Ticket; vence: Date }> {
+): Promise<{ ticket: TicketDeAcceso; vence: Date }> {
   const request = `<?xml version="1.0" encoding="UTF-8"?><loginTicketRequest version="1.0">${
     element('header', [
       element('uniqueId', Math.floor(now.getTime() / 1000)),
@@ -153,20 +153,20 @@ function createVault(privateKey: string) {
   const der = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
   const key = Buffer.from(hkdfSync('sha256', der, '', 'imprimitodo arca ticket', 32))
   return {
-    seal(ticket: Ticket): string {
+    seal(ticket: TicketDeAcceso): string {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const sealed = Buffer.concat([cipher.update(JSON.stringify(ticket)), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
     /** Null if another key sealed it: the certificate was renewed since. */
-    open(text: string): Ticket | null {
+    open(text: string): TicketDeAcceso | null {
       try {
         const bytes = Buffer.from(text, 'base64')
         const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
         cipher.setAuthTag(bytes.subarray(12, 28))
         const opened = Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()])
-        return JSON.parse(opened.toString()) as Ticket
+        return JSON.parse(opened.toString()) as TicketDeAcceso
       } catch {
         return null
       }

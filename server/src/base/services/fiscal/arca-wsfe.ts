@@ -1,7 +1,7 @@
 // WSFEv1, the service that authorises vouchers. .NET reads elements in the order of its schema and skips the others.
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Soap, SoapFault, soapCall } from './arca-http.ts'
-import type { Ticket, Tickets } from './arca-ticket.ts'
+import type { TicketDeAcceso, Tickets } from './arca-ticket.ts'
 import { allAt, at, element, type Node, textAt, type Xml } from './arca-xml.ts'
 import {
   type Autorizacion,
@@ -149,7 +149,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
   }
 }
 
-const auth = ({ token, sign }: Ticket, cuit: string): Xml =>
+const auth = ({ token, sign }: TicketDeAcceso, cuit: string): Xml =>
   element('Auth', [element('Token', token), element('Sign', sign), element('Cuit', cuit)])
 
 function detailOf({ iva, asociado, ...of }: Comprobante): (Xml | null)[] {

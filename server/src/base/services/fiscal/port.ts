@@ -46,7 +46,7 @@ export class FiscalRejected extends Error {
 /** No answer that says anything: out of reach, broken, busy. Whether a voucher was made is not known: `find` tells. */
 export class FiscalDown extends Error {}
 
-export type Persona = { nombre: string; direccion: string; condicion_iva: CondicionIva | null }
+export type Contribuyente = { nombre: string; direccion: string; condicion_iva: CondicionIva | null }
 
 /** `sirve`: neither blocked nor closed. */
 export type PuntoVenta = { numero: number; sirve: boolean }
@@ -66,7 +66,7 @@ export type Fiscal = {
   /** @throws FiscalDown */
   find(serie: Serie, numero: number): Promise<Registrado | null>
   /** What the register says of a CUIT; null if it has no such one. @throws FiscalDown */
-  persona(cuit: string): Promise<Persona | null>
+  persona(cuit: string): Promise<Contribuyente | null>
   /** Those that ARCA knows of the issuer, for web services. @throws FiscalDown */
   puntosVenta(): Promise<PuntoVenta[]>
   probe(): Promise<Probe>

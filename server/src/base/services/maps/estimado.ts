@@ -1,7 +1,7 @@
 import { type Point, ROAD_FACTOR, straightKm } from '@imprimitodo/shared/rules/entrega'
 import { townOf } from './lugar.ts'
 import { toPin } from './pin.ts'
-import type { Found, Maps, Way } from './port.ts'
+import type { Direccion, Maps, Way } from './port.ts'
 
 /**
  * Embedded default, without any map: the customer's pin, or else the centre of the town that the address names (the
@@ -25,7 +25,7 @@ export function createEstimado(): Maps {
 }
 
 /** The town of an address, for want of a map that knows more. @throws AddressNotFound */
-export function findTown(address: string, from: Point): Found {
+export function findTown(address: string, from: Point): Direccion {
   const typed = address.trim()
   const { localidad, isNamed } = townOf(typed, from)
   return {

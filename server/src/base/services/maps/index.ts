@@ -4,7 +4,7 @@ import type { MapsCache } from './cache.ts'
 import { createEstimado, estimateWay, findTown } from './estimado.ts'
 import { directions, geocode } from './osm.ts'
 import { toPin } from './pin.ts'
-import { AddressNotFound, type Found, type Maps, MapsDown, type Way } from './port.ts'
+import { AddressNotFound, type Direccion, type Maps, MapsDown, type Way } from './port.ts'
 import { probeMaps } from './probe.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -78,7 +78,7 @@ export function createMaps(
       return { ...found, ...(await measure(found.point)), duda: null }
 
       /** A pin is enough where no map knows the address, or none answers. */
-      async function known(): Promise<Found | null> {
+      async function known(): Promise<Direccion | null> {
         if (!geocoder) return null
         return geocode(geocoder, cache, { address, near: from, quien }).catch((error) => {
           if (error instanceof AddressNotFound || error instanceof MapsDown) return null

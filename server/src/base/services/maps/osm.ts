@@ -3,7 +3,7 @@
 import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
 import * as z from 'zod'
 import type { MapsCache } from './cache.ts'
-import { AddressNotFound, type Found, MapsDown } from './port.ts'
+import { AddressNotFound, type Direccion, MapsDown } from './port.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Southern Tucumán, with room: what a branch could ever deliver to. */
@@ -42,7 +42,7 @@ export async function geocode(
   upstream: Upstream,
   cache: MapsCache,
   { address, near, quien }: { address: string; near: Point; quien?: string | undefined },
-): Promise<Found> {
+): Promise<Direccion> {
   const text = address.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
   const found = await cache.remember(`direccion:${upstream.host}:${text}:${rounded(near)}`, async () => {
     const query = new URLSearchParams({

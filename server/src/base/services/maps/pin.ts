@@ -1,7 +1,7 @@
 // The customer's pin held against the address that was typed: who pays for the way must not choose where it ends.
 import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
 import { nearestTown, OWN_TOWN_KM, townNamed } from './lugar.ts'
-import type { Found, Route, Way } from './port.ts'
+import type { Direccion, Route, Way } from './port.ts'
 
 /** A street is longer than a door is far from where maps have it. */
 const PIN_KM = 1
@@ -19,7 +19,7 @@ type Duda = {
 export async function toPin(
   pin: Point,
   address: string,
-  found: Found | null,
+  found: Direccion | null,
   measure: (to: Point) => Promise<Way>,
 ): Promise<Route> {
   const duda = dudaOf(pin, address, found)
@@ -35,7 +35,7 @@ export async function toPin(
   }
 }
 
-function dudaOf(pin: Point, address: string, found: Found | null): Duda | null {
+function dudaOf(pin: Point, address: string, found: Direccion | null): Duda | null {
   if (found) {
     const km = straightKm(found.point, pin)
     // Of a town only its centre is known: the pin may be anywhere in it

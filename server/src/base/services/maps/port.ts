@@ -1,7 +1,7 @@
 import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
 import type { Falla, Probe } from '../probe.ts'
 
-export type Found = {
+export type Direccion = {
   /** How the map understood the address. */
   label: string
   point: Point
@@ -17,7 +17,7 @@ export type Way = {
 }
 
 /** `duda`: what speaks against the pin, in Spanish; then `km` is the longer of the ways to it and to the address. */
-export type Route = Found & Way & { duda: string | null }
+export type Route = Direccion & Way & { duda: string | null }
 
 export class AddressNotFound extends Error {}
 export class MapsDown extends Error {
@@ -40,7 +40,7 @@ export type Maps = {
   /** `quien`: the network that asks, so that an adapter can share the service among them. @throws AddressNotFound, MapsDown */
   route(from: Point, address: string, pin: Point | null, quien?: string): Promise<Route>
   /** Where an address is, of the places that read so the one nearest to `near`. @throws AddressNotFound, MapsDown */
-  find(address: string, near: Point, quien?: string): Promise<Found>
+  find(address: string, near: Point, quien?: string): Promise<Direccion>
   /** Of the services outside: their failures are filled in for, so that callers do not see them. */
   falla?(): Falla
   /** Past the cache: what the services answer now. */

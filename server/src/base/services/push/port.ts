@@ -1,7 +1,7 @@
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
 
 /** What a device shows. `url`: what a tap opens. `etiqueta`: the same one again takes the place of the one before. */
-export type Aviso = { titulo: string; texto: string; url: string; etiqueta: string }
+export type AvisoPush = { titulo: string; texto: string; url: string; etiqueta: string }
 
 /** `perdida`: the device is gone, or its key is of another installation: nothing reaches it any more. */
 export type Resultado = 'enviado' | 'perdida'
@@ -15,5 +15,5 @@ export type Push = {
   /** Whether messages can be sealed for a device with that key. */
   isUsable(keys: Suscripcion['keys']): boolean
   /** @throws where it is to be tried again */
-  send(suscripcion: Suscripcion, aviso: Aviso): Promise<Resultado>
+  send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<Resultado>
 }

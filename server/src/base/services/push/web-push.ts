@@ -5,7 +5,7 @@ import { isEndpoint } from '@imprimitodo/shared/rules/push'
 import webPush from 'web-push'
 import type { Deps } from '../../runtime/deps.ts'
 import { installationSecret } from '../../secrets/secret.ts'
-import type { Aviso, Push, Resultado } from './port.ts'
+import type { AvisoPush, Push, Resultado } from './port.ts'
 
 const TIMEOUT_MS = 5_000
 /** What a push service keeps for a device that is off; news of an order are old after a day. */
@@ -44,7 +44,7 @@ export function createPush({
     clave,
     isAllowed: (endpoint: string): boolean => isEndpoint(endpoint, { allowLoopback }),
     isUsable: isPoint,
-    async send(suscripcion: Suscripcion, aviso: Aviso): Promise<Resultado> {
+    async send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<Resultado> {
       if (!isEndpoint(suscripcion.endpoint, { allowLoopback })) return 'perdida' // kept before production began
       if (!isPoint(suscripcion.keys)) return 'perdida' // kept before keys were looked at so closely
       const { endpoint, headers, body } = webPush.generateRequestDetails(suscripcion, JSON.stringify(aviso), {

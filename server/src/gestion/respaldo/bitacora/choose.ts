@@ -13,7 +13,7 @@ import {
   type Tramo,
 } from './nombres.ts'
 import { readPartida } from './partida.ts'
-import { type Estado, readEstado, readTramo } from './tramo.ts'
+import { type EstadoCadena, readEstado, readTramo } from './tramo.ts'
 
 export type Camino = {
   partida: Partida
@@ -127,7 +127,7 @@ type Seguido = { path: Tramo[]; end: Posicion; llega: number | null; damage?: st
 async function follow(
   { lugar, clave }: De,
   { cadena, partida, hasta }: Busca,
-  { estado, segmento }: { estado: Estado; segmento: number },
+  { estado, segmento }: { estado: EstadoCadena; segmento: number },
 ): Promise<Seguido> {
   const begin = inicioDeSegmento(partida.desde, segmento)
   const path: Tramo[] = []

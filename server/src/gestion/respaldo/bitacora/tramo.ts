@@ -84,7 +84,7 @@ async function readSealed(lugar: Pick<Lugar, 'open'>, clave: Buffer, nombre: str
 }
 
 /** How a chain stood when it was last looked at. Without it nobody could tell that its end was taken away. */
-export type Estado = {
+export type EstadoCadena = {
   cadena: string
   /** Ms since 1970: all that was acknowledged before is in the log up to `hasta`. */
   hora: number
@@ -96,14 +96,18 @@ export type Estado = {
 export async function keepTramoEstado(
   carpeta: string,
   clave: Buffer,
-  { hasta, ...rest }: Estado,
+  { hasta, ...rest }: EstadoCadena,
 ): Promise<void> {
   const packed = await compress(Buffer.from(JSON.stringify({ formato: 1, ...rest, hasta: String(hasta) })))
   await keepSellado(join(carpeta, nombreDeEstado(rest.cadena)), clave, Readable.from([packed]))
 }
 
 /** @throws RespaldoInvalido where it is missing, damaged, or another chain's */
-export async function readEstado(lugar: Pick<Lugar, 'open'>, clave: Buffer, cadena: string): Promise<Estado> {
+export async function readEstado(
+  lugar: Pick<Lugar, 'open'>,
+  clave: Buffer,
+  cadena: string,
+): Promise<EstadoCadena> {
   const found = JSON.parse((await readSealed(lugar, clave, nombreDeEstado(cadena))).toString())
   if (found.cadena !== cadena) throw new RespaldoInvalido('no es el que dice su nombre.')
   return { ...found, hasta: BigInt(found.hasta) }

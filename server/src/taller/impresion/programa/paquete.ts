@@ -9,10 +9,10 @@ import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import { Zip, type ZipInputFile } from 'fflate'
 import { pack } from 'tar-stream'
 import type { Deps } from '../../../base/runtime/deps.ts'
-import { carpetaPrograma, needRoom, type Pieza, partOf, touch } from './piezas.ts'
+import { carpetaPrograma, needDiskRoom, type Pieza, partOf, touch } from './piezas.ts'
 import type { Programa } from './programa.ts'
 
-export type Tienda = { server: string; sucursal: string }
+export type Procedencia = { server: string; sucursal: string }
 export type Paquete = { path: string; nombre: string; tipo: string; bytes: number }
 
 /** What lies beside the program, from the build's folder, and what it is called there. */
@@ -42,7 +42,7 @@ export async function makePaquete(
   deps: Pick<Deps, 'dataDir' | 'diskReserveBytes'>,
   dist: string,
   { manifiesto, piezas }: Programa,
-  tienda: Tienda,
+  tienda: Procedencia,
 ): Promise<Paquete> {
   const { plataforma, version } = manifiesto
   const { ext, tipo } = KINDS[plataforma]
@@ -57,7 +57,7 @@ export async function makePaquete(
   const nombre = `imprimitodo-agente-${slugOf(tienda.sucursal)}-${plataforma}`
   if (existsSync(path)) await touch(path)
   else {
-    await needRoom(
+    await needDiskRoom(
       deps,
       piezas.reduce((sum, { gz }) => sum + gz.bytes, 0),
     )

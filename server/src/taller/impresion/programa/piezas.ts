@@ -27,7 +27,7 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
   const path = join(folder, `${sha256}.gz`)
   const known = await knownGz(path)
   if (known) return { nombre, bytes, sha256, gz: known, path }
-  await needRoom(deps, bytes)
+  await needDiskRoom(deps, bytes)
   const fresh = partOf(path)
   try {
     await pipeline(
@@ -76,7 +76,7 @@ function readGz(text: string): ArchivoPrograma['gz'] | null {
 }
 
 /** @throws 507 */
-export async function needRoom({ dataDir, diskReserveBytes }: Making, bytes: number): Promise<void> {
+export async function needDiskRoom({ dataDir, diskReserveBytes }: Making, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize - bytes < diskReserveBytes)
     throw new Refusal(
