@@ -74,10 +74,10 @@ export const semanaOf = (aperturas: readonly Apertura[]): Franja[][] =>
 
 /** What is wrong with each day's shifts; null where nothing is. */
 export const semanaProblems = (semana: readonly (readonly Franja[])[]): (string | null)[] =>
-  semana.map((turnos) => {
-    if (turnos.some(({ opens, closes }) => !opens || !closes)) return 'Completá desde y hasta.'
-    if (turnos.some(({ opens, closes }) => closes <= opens)) return 'Cierra después de abrir.'
-    const isOver = turnos.some(({ opens }, index) => index > 0 && opens < (turnos[index - 1]?.closes ?? ''))
+  semana.map((franjas) => {
+    if (franjas.some(({ opens, closes }) => !opens || !closes)) return 'Completá desde y hasta.'
+    if (franjas.some(({ opens, closes }) => closes <= opens)) return 'Cierra después de abrir.'
+    const isOver = franjas.some(({ opens }, index) => index > 0 && opens < (franjas[index - 1]?.closes ?? ''))
     return isOver ? 'Los turnos no se pisan: el segundo empieza después.' : null
   })
 
@@ -87,7 +87,7 @@ export const semanaProblems = (semana: readonly (readonly Franja[])[]): (string 
  */
 export function horarioOf(semana: readonly (readonly Franja[])[]): string {
   const alike = Map.groupBy(
-    semana.flatMap((turnos, day) => (turnos.length > 0 ? [{ day, text: turnosText(turnos) }] : [])),
+    semana.flatMap((franjas, day) => (franjas.length > 0 ? [{ day, text: franjasText(franjas) }] : [])),
     ({ text }) => text,
   )
   const parts = [...alike].map(([text, days]) => `${daysText(days.map(({ day }) => day))} ${text}`)
@@ -104,8 +104,8 @@ function daysText(days: number[]): string {
   return several.length > 1 ? `${several.slice(0, -1).join(', ')} y ${several.at(-1)}` : (several[0] ?? '')
 }
 
-const turnosText = (turnos: readonly Franja[]): string =>
-  turnos.map(({ opens, closes }) => `de ${clockText(opens)} a ${clockText(closes)}`).join(' y ')
+const franjasText = (franjas: readonly Franja[]): string =>
+  franjas.map(({ opens, closes }) => `de ${clockText(opens)} a ${clockText(closes)}`).join(' y ')
 
 /**
  * When a shop with these hours is open on a day, 'de 8:30 a 13 y de 17 a 21'; '' where it does not open, null where the
@@ -114,7 +114,7 @@ const turnosText = (turnos: readonly Franja[]): string =>
 export function horarioDelDia(horario: string, day: string): string | null {
   const aperturas = aperturasOf(horario)
   const weekday = (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7
-  return aperturas && turnosText(semanaOf(aperturas)[weekday] ?? [])
+  return aperturas && franjasText(semanaOf(aperturas)[weekday] ?? [])
 }
 
 /** '08:30' -> '8:30', '13:00' -> '13'. */

@@ -6,7 +6,7 @@ import styles from './horario.module.css'
 
 const MORNING: Franja = { opens: '08:30', closes: '13:00' }
 const EVENING: Franja = { opens: '17:00', closes: '21:00' }
-const MAX_TURNOS = 3
+const MAX_FRANJAS = 3
 
 /** When a branch opens, day by day. A day without shifts is closed. */
 export function HorarioEditor({
@@ -21,39 +21,39 @@ export function HorarioEditor({
   general: string | undefined
   onChange: (semana: Franja[][]) => void
 }) {
-  const set = (day: number, turnos: Franja[]) =>
-    onChange(semana.map((own, index) => (index === day ? turnos : own)))
+  const set = (day: number, franjas: Franja[]) =>
+    onChange(semana.map((own, index) => (index === day ? franjas : own)))
   const copy = (day: number) =>
     onChange(semana.map((own, index) => (index < 5 && own !== semana[day] ? [...(semana[day] ?? [])] : own)))
   return (
     <fieldset className={styles.horario}>
       <legend>Horario</legend>
       {DIAS.map((name, day) => {
-        const turnos = semana[day] ?? []
+        const franjas = semana[day] ?? []
         const problem = problems[day]
         return (
           <div key={name} className={styles.dia}>
             <label className={styles.abre}>
               <input
                 type="checkbox"
-                checked={turnos.length > 0}
+                checked={franjas.length > 0}
                 onChange={({ target }) => set(day, target.checked ? [MORNING] : [])}
               />
               {name}
             </label>
-            <div className={styles.turnos}>
-              {turnos.length === 0 && <span className="muted">Cerrado</span>}
-              {turnos.map((turno, index) => {
+            <div className={styles.franjas}>
+              {franjas.length === 0 && <span className="muted">Cerrado</span>}
+              {franjas.map((franja, index) => {
                 const about = `${name}, turno ${index + 1}`
                 const change = (part: Partial<Franja>) =>
                   set(
                     day,
-                    turnos.map((own, n) => (n === index ? { ...own, ...part } : own)),
+                    franjas.map((own, n) => (n === index ? { ...own, ...part } : own)),
                   )
                 return (
                   // A shift has no name but its place
                   // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                  <div key={index} className={styles.turno}>
+                  <div key={index} className={styles.franja}>
                     {(['opens', 'closes'] as const).map((edge) => (
                       <Fragment key={edge}>
                         {edge === 'closes' && <span aria-hidden>a</span>}
@@ -61,7 +61,7 @@ export function HorarioEditor({
                           type="time"
                           aria-label={`${about}, ${edge === 'opens' ? 'desde' : 'hasta'}`}
                           aria-invalid={problem ? true : undefined}
-                          value={turno[edge]}
+                          value={franja[edge]}
                           onChange={({ target }) => change({ [edge]: target.value })}
                         />
                       </Fragment>
@@ -74,7 +74,7 @@ export function HorarioEditor({
                         onClick={() =>
                           set(
                             day,
-                            turnos.filter((_, n) => n !== index),
+                            franjas.filter((_, n) => n !== index),
                           )
                         }
                       />
@@ -82,12 +82,12 @@ export function HorarioEditor({
                   </div>
                 )
               })}
-              {turnos.length > 0 && turnos.length < MAX_TURNOS && (
+              {franjas.length > 0 && franjas.length < MAX_FRANJAS && (
                 <Button
                   size="medium"
                   icon={Plus}
                   onClick={() =>
-                    set(day, [...turnos, turnos.length === 1 ? EVENING : { opens: '', closes: '' }])
+                    set(day, [...franjas, franjas.length === 1 ? EVENING : { opens: '', closes: '' }])
                   }
                 >
                   <span>
@@ -95,7 +95,7 @@ export function HorarioEditor({
                   </span>
                 </Button>
               )}
-              {day === 0 && turnos.length > 0 && (
+              {day === 0 && franjas.length > 0 && (
                 <TextButton onClick={() => copy(day)}>Igual de martes a viernes</TextButton>
               )}
             </div>

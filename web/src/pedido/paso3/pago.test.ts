@@ -102,7 +102,7 @@ describe('pagar', () => {
     })
   })
 
-  it.each(['completar', 'preferencia'] as const)(
+  it.each(['complete', 'preferencia'] as const)(
     'no network at %s is a failure to try again',
     async (name) => {
       const down = async () => {
