@@ -27,6 +27,7 @@ import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { createTienda } from './gestion/ajustes/service.ts'
 import { codigoDeInstalacion, finishRestauracion } from './gestion/instalacion/service.ts'
+import { recordProveedores } from './gestion/proveedores/proveedores.ts'
 import {
   archiveInChild,
   claveToSeal,
@@ -45,7 +46,6 @@ import {
   sweepInChild,
   tryInChild,
 } from './gestion/respaldo/service.ts'
-import { recordProveedores } from './gestion/salud/proveedores.ts'
 import { createSeguridad } from './gestion/seguridad/service.ts'
 import { sealSecretos } from './mostrador/acceso/service.ts'
 import { seed } from './seed.ts'

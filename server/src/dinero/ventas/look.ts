@@ -6,10 +6,10 @@ import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos } from '../../compra/pedidos/service.ts'
-import { findVenta, findVentaDePedidos, pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
 import { devolvible } from '../pagos/service.ts'
 import { pedidosDe, type Vendedor } from './read.ts'
 import { clienteDe, type Vendida } from './sell.ts'
+import { findVenta, findVentaDePedidos, pedidosOfVenta } from './store.ts'
 
 /**
  * The sale that a person sent with this key, as it was answered; null: none was made with it. For a screen that lost the

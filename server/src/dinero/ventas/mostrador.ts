@@ -6,7 +6,6 @@ import { Refusal } from '../../base/http/errors.ts'
 import { idempotencyKeyOf } from '../../base/http/idempotency.ts'
 import { originOf } from '../../base/http/origin.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { pedidosOfVenta } from '../../fidelidad/puntos/service.ts'
 import { sucursalLlamada } from '../../gestion/sucursales/service.ts'
 import {
   alcanceOf,
@@ -21,7 +20,8 @@ import { payVenta } from './pay.ts'
 import { quoteVenta } from './quote.ts'
 import { refundVenta } from './refund.ts'
 import { sellVenta, type Vendida } from './sell.ts'
-import { sell } from './type-in.ts'
+import { pedidosOfVenta } from './store.ts'
+import { sellTyped } from './type-in.ts'
 
 /** Sales at the counter. */
 export function ventasMostradorRoutes(
@@ -75,7 +75,7 @@ export function ventasMostradorRoutes(
         const limites = await limitesDe({ request, reply }, body)
         if (body.clase === 'email') {
           const { email, importe, medio = null } = body
-          return sell(deps, operador, { email, importe, medio, limite: limites.venta }, key)
+          return sellTyped(deps, operador, { email, importe, medio, limite: limites.venta }, key)
         }
         return withLink(await sellVenta(deps, vendedor(request), body, { key, limites }), request)
       },

@@ -6,13 +6,13 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedidos, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
-import { findVentaDePedidos, pedidosOfVenta, type Venta } from '../../fidelidad/puntos/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { debeDe, needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
 import { huellaDe } from './huella.ts'
 import { chargeAmong, estadoDe, sumOf } from './prepare.ts'
 import type { Vendedor } from './read.ts'
 import { clienteDe, lockAll, lockCuentas, type Vendida } from './sell.ts'
+import { findVentaDePedidos, pedidosOfVenta, type Venta } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
 

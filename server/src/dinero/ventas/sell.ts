@@ -23,14 +23,7 @@ import {
   lookCodigo,
   useAtCounter,
 } from '../../fidelidad/codigos/service.ts'
-import {
-  findVenta,
-  insertVenta,
-  linkPedidos,
-  saldoOf,
-  updateVenta,
-  type Venta,
-} from '../../fidelidad/puntos/service.ts'
+import { saldoOf } from '../../fidelidad/puntos/service.ts'
 import { type Limite, needWithin } from '../../mostrador/acceso/service.ts'
 import { noteInCaja, type PorCaja } from '../caja/service.ts'
 import { needCobrable, needEnlazable, type PagoEnCaja, payAtCaja } from '../pagos/service.ts'
@@ -39,6 +32,7 @@ import { countVenta, needVentaDentro } from './limite.ts'
 import type { Preciado } from './precio.ts'
 import { chargeAmong, estadoDe, importesDe, type Preparada, prepareVenta, sumOf } from './prepare.ts'
 import { type Comprador, correoDe, pedidosDe, sucursalDe, takenRefusal, type Vendedor } from './read.ts'
+import { findVenta, insertVenta, linkPedidos, updateVenta, type Venta } from './store.ts'
 
 type Limites = Record<'venta' | 'descuento', Limite>
 

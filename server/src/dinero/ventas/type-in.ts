@@ -6,13 +6,14 @@ import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
-import { earnPuntos, findVenta, insertVenta, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
+import { earnPuntos, puntosDeVenta, saldoOf } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import type { Limite } from '../../mostrador/acceso/service.ts'
 import { noteInCaja } from '../caja/service.ts'
 import { huellaDe, OTRA_VENTA } from './huella.ts'
 import { needVentaDentro } from './limite.ts'
+import { findVenta, insertVenta } from './store.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
@@ -24,7 +25,7 @@ type Vendedor = Quien & { sucursal_id: number | null }
  * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos; `medio` null: not said.
  * @throws 403 {detail, autorizar: true} above `limite`, 404 where no active account has that e-mail and confirmed it, 409 where the key was of another sale
  */
-export function sell(
+export function sellTyped(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   operador: Vendedor,
   {

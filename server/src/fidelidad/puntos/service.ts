@@ -3,13 +3,14 @@
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { pedidosBeside } from '../../dinero/ventas/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import {
   insertPuntos,
   listMovimientos,
   type NewMovimiento,
   sumaOf,
-  tipeadosConPedido,
+  tipeadosDe,
   tipeadosDesde,
 } from './store.ts'
 
@@ -18,20 +19,11 @@ export { takeBackPuntos } from './deuda.ts'
 export {
   countPremios,
   findEarned,
-  findVenta,
-  findVentaDePedidos,
   insertPremios,
-  insertVenta,
-  linkPedidos,
-  pedidosOfVenta,
   premiosSql,
   puntosSql,
   saldosSql,
   sumPuntosOf,
-  updateVenta,
-  type Venta,
-  ventaOfPedido,
-  ventasSql,
 } from './store.ts'
 
 /**
@@ -50,7 +42,7 @@ export async function puntosDeVenta(
 ): Promise<{ puntos: number; recortados: number }> {
   const { puntos_venta } = await readAjustes(db)
   const hoy = await tipeadosDesde(db, cliente_id, new Date(startOfDay(dayOf(cuando))))
-  const deLaVenta = pedido_id === null ? 0 : await tipeadosConPedido(db, pedido_id)
+  const deLaVenta = pedido_id === null ? 0 : await tipeadosDe(db, await pedidosBeside(db, pedido_id))
   const puntos = puntosWithin(all, puntos_venta, { hoy, deLaVenta })
   return { puntos, recortados: all - puntos }
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { placeBehind, placeRows } from '../../base/db/orden.ts'
-import { premios, puntos, saldos, ventas, ventas_pedidos } from '../../base/db/schema/puntos.ts'
+import { premios, puntos, saldos } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
@@ -150,15 +150,6 @@ export async function updatePremioRow(tx: Tx, id: number, change: Partial<Premio
   if (Object.keys(change).length > 0) await tx.update(premios).set(change).where(eq(premios.id, id))
 }
 
-/** Null if a sale with that `clave` exists: a call at the same time waits here to know. */
-export async function insertVenta(
-  db: Queryable,
-  venta: Omit<typeof ventas.$inferInsert, 'id'>,
-): Promise<number | null> {
-  const [made] = await db.insert(ventas).values(venta).onConflictDoNothing().returning({ id: ventas.id })
-  return made?.id ?? null
-}
-
 const sumTipeados = { suma: sql<number>`coalesce(sum(${puntos.tipeados}), 0)`.mapWith(Number) }
 
 /** Points that a customer earned since then with what was typed at the counter. */
@@ -170,66 +161,10 @@ export async function tipeadosDesde(db: Queryable, clienteId: number, since: Dat
   return found?.suma ?? 0
 }
 
-/** The same of all orders of the sale that charged an order last; 0 where none did. */
-export async function tipeadosConPedido(db: Queryable, pedidoId: string): Promise<number> {
-  const venta = db
-    .select({ id: ventas_pedidos.venta_id })
-    .from(ventas_pedidos)
-    .where(eq(ventas_pedidos.pedido_id, pedidoId))
-  const [found] = await db
-    .select(sumTipeados)
-    .from(puntos)
-    .innerJoin(ventas_pedidos, eq(ventas_pedidos.pedido_id, puntos.pedido_id))
-    .where(inArray(ventas_pedidos.venta_id, venta))
+/** The same of all those orders. */
+export async function tipeadosDe(db: Queryable, pedidoIds: string[]): Promise<number> {
+  const [found] = await db.select(sumTipeados).from(puntos).where(inArray(puntos.pedido_id, pedidoIds))
   return found?.suma ?? 0
-}
-
-export type Venta = typeof ventas.$inferSelect
-
-export async function findVenta(db: Queryable, clave: string): Promise<Venta | undefined> {
-  const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
-  return found
-}
-
-/** Of lines. */
-export async function findVentaDePedidos(db: Queryable, id: number): Promise<Venta | undefined> {
-  const [found] = await db
-    .select()
-    .from(ventas)
-    .where(and(eq(ventas.id, id), ventas.de_pedidos))
-  return found
-}
-
-export async function updateVenta(tx: Tx, id: number, change: Partial<Venta>): Promise<void> {
-  await tx.update(ventas).set(change).where(eq(ventas.id, id))
-}
-
-/** In their turn. An order that another sale charged before is of this one now. */
-export async function linkPedidos(tx: Tx, venta_id: number, pedidos: string[]): Promise<void> {
-  for (const [posicion, pedido_id] of pedidos.entries())
-    await tx
-      .insert(ventas_pedidos)
-      .values({ pedido_id, venta_id, posicion })
-      .onConflictDoUpdate({ target: ventas_pedidos.pedido_id, set: { venta_id, posicion } })
-}
-
-/** In their turn. */
-export async function pedidosOfVenta(db: Queryable, ventaId: number): Promise<string[]> {
-  const found = await db
-    .select({ id: ventas_pedidos.pedido_id })
-    .from(ventas_pedidos)
-    .where(eq(ventas_pedidos.venta_id, ventaId))
-    .orderBy(asc(ventas_pedidos.posicion))
-  return found.map(({ id }) => id)
-}
-
-/** Null: no sale charged it. */
-export async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<number | null> {
-  const [found] = await db
-    .select({ id: ventas_pedidos.venta_id })
-    .from(ventas_pedidos)
-    .where(eq(ventas_pedidos.pedido_id, pedidoId))
-  return found?.id ?? null
 }
 
 export async function insertPremios(tx: Tx, rows: (typeof premios.$inferInsert)[]): Promise<void> {
@@ -239,8 +174,6 @@ export async function insertPremios(tx: Tx, rows: (typeof premios.$inferInsert)[
 export const countPremios = (db: Queryable): Promise<number> => db.$count(premios)
 
 // For sums in SQL: what other features may read
-/** Those that were typed: the others are orders. */
-export const ventasSql = sql`(select id, operador_id, importe, cuando from ${ventas} where not de_pedidos)`
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
 export const saldosSql = sql`(select cliente_id, puntos from ${saldos})`

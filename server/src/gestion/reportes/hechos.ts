@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { pagosCuentaSql } from '../../dinero/cuentas-corrientes/service.ts'
 import { devolucionesSql, esDeCaja, pagosSql } from '../../dinero/pagos/service.ts'
-import { ventasSql } from '../../fidelidad/puntos/service.ts'
+import { ventasSql } from '../../dinero/ventas/service.ts'
 import { operadoresSql } from '../../mostrador/acceso/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
 

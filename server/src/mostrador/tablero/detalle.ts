@@ -37,7 +37,7 @@ import {
   needWithinDevolucion,
   settlePedido,
 } from '../../dinero/pagos/service.ts'
-import { ventaOfPedido } from '../../fidelidad/puntos/service.ts'
+import { ventaOfPedido } from '../../dinero/ventas/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'

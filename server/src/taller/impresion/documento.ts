@@ -122,7 +122,7 @@ async function prueba(
     await writeFile(path, encodeTicket(renglonesDePrueba(nombreTienda(vidriera.nombre), nombre)))
     return path
   }
-  const { paginaDePrueba } = await import('../../base/pdf/prueba.ts')
+  const { paginaDePrueba } = await import('../../base/pdf/test-page.ts')
   await writeFile(path, await paginaDePrueba(nombre))
   return path
 }

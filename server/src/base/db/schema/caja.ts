@@ -4,8 +4,8 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from
 import { centavos, instant } from './columns.ts'
 import { operadores } from './mostrador.ts'
 import { pedidos } from './pedidos.ts'
-import { ventas } from './puntos.ts'
 import { sucursales } from './sucursales.ts'
+import { ventas } from './ventas.ts'
 
 /** A shift of a drawer: from its opening float to its count. The row is locked by who charges and by who closes. */
 export const turnos = pgTable(

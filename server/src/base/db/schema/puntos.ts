@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { clientes } from './clientes.ts'
 import { centavos, instant } from './columns.ts'
 import { imagenes } from './imagenes.ts'
-import { operadores } from './mostrador.ts'
 import { pedidos } from './pedidos.ts'
-import { sucursales } from './sucursales.ts'
 
 /** What points buy: an ordinary prize (`cantidad` is its stock) or sheets as a code (`cantidad` per multiple). */
 export const premios = pgTable(
@@ -74,46 +72,4 @@ export const saldos = pgTable(
     puntos: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [index('saldos_puntos').on(t.puntos).where(sql`${t.puntos} > 0`)],
-)
-
-/**
- * Sales at the counter. One that was typed as an amount gave points, and is money of its own; one of lines
- * (`de_pedidos`) is the orders that `ventas_pedidos` names, whose payments are its money.
- */
-export const ventas = pgTable(
-  'ventas',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of the header Idempotency-Key, with the person who sent it; null without one. */
-    clave: text().unique(),
-    cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
-    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
-    importe: centavos().notNull(),
-    /** Of a typed one: what it gave, and those above the owner's limits, which it did not. An order's are in the ledger. */
-    puntos: bigint({ mode: 'number' }).notNull(),
-    recortados: bigint({ mode: 'number' }).notNull().default(0),
-    cuando: instant().notNull(),
-    de_pedidos: boolean().notNull().default(false),
-    /** Where it was made; null of a typed one. */
-    sucursal_id: integer().references(() => sucursales.id),
-    /** Of what was sent, and what was answered: sent again with the same key it is the same sale. */
-    huella: text(),
-    respuesta: jsonb().$type<Record<string, unknown>>(),
-  },
-  (t) => [index('ventas_cuando').on(t.cuando), index('ventas_cliente').on(t.cliente_id, t.cuando)],
-)
-
-/** The orders of a sale, in their turn. An order is of the sale that charged it last. */
-export const ventas_pedidos = pgTable(
-  'ventas_pedidos',
-  {
-    pedido_id: text()
-      .primaryKey()
-      .references(() => pedidos.id, { onDelete: 'cascade' }),
-    venta_id: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => ventas.id),
-    posicion: integer().notNull(),
-  },
-  (t) => [index('ventas_pedidos_venta').on(t.venta_id, t.posicion)],
 )

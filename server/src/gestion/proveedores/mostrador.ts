@@ -1,4 +1,4 @@
-// Who does what for the shop, and whether they answer. For the owner.
+// The owner's calls about them: what is connected, with what, and whether it works.
 import { randomUUID } from 'node:crypto'
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
 import { CAMPOS_CONEXION, camposDe, isConectable } from '@imprimitodo/shared/rules/conexion'
@@ -14,114 +14,8 @@ import {
   viewUsuario,
 } from '../../mostrador/acceso/service.ts'
 import type { Quien } from '../auditoria/service.ts'
-import { noteProveedores } from '../seguridad/service.ts'
 import { connectProvider, puntosDeArca, requestCertificado, sendPrueba } from './connect.ts'
-
-type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | 'nota'> & {
-  cual: Cual
-  probe: () => Promise<Probe>
-}
-
-/** Of an outside service in whose place nothing is simulated. */
-const SIN_CONECTAR = 'Sin conectar'
-
-/** Every provider. A new one adds its entry here and `probe` to its port. */
-function proveedoresOf({
-  payments,
-  fiscal,
-  mailer,
-  captcha,
-  maps,
-  copia,
-}: Pick<Deps, 'captcha' | 'copia' | 'fiscal' | 'mailer' | 'maps' | 'payments'>): Registered[] {
-  const isBandeja = mailer.kind === 'bandeja'
-  return [
-    {
-      cual: 'mercadopago',
-      titulo: 'Pagos',
-      probe: payments.current.probe,
-      servicio: payments.current.title,
-      integrado: payments.current.integrated,
-      nota: payments.current.note,
-    },
-    {
-      cual: 'arca',
-      titulo: 'Facturas',
-      probe: fiscal.probe,
-      ...(fiscal.isMissing
-        ? {
-            servicio: SIN_CONECTAR,
-            integrado: false,
-            nota: 'Las facturas quedan esperando hasta conectar ARCA.',
-          }
-        : fiscal.kind === 'arca'
-          ? { servicio: 'ARCA', integrado: false, nota: null }
-          : {
-              servicio: 'Facturación simulada',
-              integrado: true,
-              nota: 'Los comprobantes no valen como factura hasta conectar ARCA.',
-            }),
-    },
-    {
-      cual: 'correo',
-      titulo: 'Correo',
-      probe: mailer.probe,
-      integrado: isBandeja,
-      servicio: isBandeja ? 'Bandeja propia' : 'SMTP',
-      nota: isBandeja
-        ? 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.'
-        : null,
-    },
-    {
-      cual: 'captcha',
-      titulo: 'Control antirobots',
-      probe: captcha.probe,
-      integrado: captcha.siteKey === null,
-      nota: null,
-      servicio: captcha.siteKey === null ? 'Prueba de trabajo propia' : 'reCAPTCHA',
-    },
-    {
-      cual: 'mapas',
-      titulo: 'Mapas',
-      probe: maps.probe,
-      ...(maps.kind === 'servicios'
-        ? { servicio: 'Direcciones y rutas', integrado: false, nota: null }
-        : {
-            servicio: 'Distancias estimadas',
-            integrado: true,
-            nota: 'El delivery se mide en línea recta por 1,3: falta conectar un buscador de direcciones y un trazador de rutas.',
-          }),
-    },
-    ...(copia ? [copiaOf(copia)] : []),
-  ]
-}
-
-const copiaOf = ({ nombre, probe }: NonNullable<Deps['copia']>): Registered => ({
-  cual: 'respaldo',
-  titulo: 'Copia del respaldo',
-  probe,
-  integrado: false,
-  servicio: nombre ?? SIN_CONECTAR,
-  nota: nombre ? null : 'Los respaldos están en el mismo disco que la tienda: si se rompe, se pierde todo.',
-})
-
-type Cual = 'mercadopago' | 'arca' | 'correo' | 'captcha' | 'mapas' | 'respaldo'
-/** What each provider was configured with by the environment; absent: nothing. */
-type Configurados = Record<Cual, unknown>
-/** Their names in the security log. */
-const EN_EL_REGISTRO: Partial<Record<Cual, string>> = { mercadopago: 'pagos', arca: 'facturas' }
-
-/** At the start, in the security log: who is another one than at the last start, or has other credentials. */
-export const recordProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
-  noteProveedores(
-    deps,
-    proveedoresOf(deps).map(({ cual, titulo, servicio }) => ({
-      cual: EN_EL_REGISTRO[cual] ?? cual,
-      titulo,
-      servicio,
-      valores: configurados[cual],
-    })),
-  )
+import { proveedoresOf, type Registered, SIN_CONECTAR } from './proveedores.ts'
 
 export function proveedoresMostradorRoutes(
   counter: FastifyInstance,
