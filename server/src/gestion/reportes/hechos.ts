@@ -80,8 +80,7 @@ export const ventasDevueltas = (tramo: Tramo): SQL => sql`
   join ${pedidosSql} p on p.id = v.pedido_id
   cross join lateral (
     select greatest(0, coalesce(sum(g.importe), 0) - p.importe_final) as extra from ${pagosSql} g
-    where g.pedido_id = p.id and g.moneda = 'ARS'
-      and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')
+    where g.pedido_id = p.id and ${cobrado}
   ) e
   where ${within(sql`v.cuando`, tramo)}`
 
