@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openEngine } from '../../testing/pdf-engine.ts'
 import { createPdfEngine } from './engine.ts'
 import type { Stretch } from './port.ts'
-import { paginaDePrueba } from './prueba.ts'
+import { paginaDePrueba } from './test-page.ts'
 import { black, colored, stream, tinyPages } from './tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
