@@ -66,7 +66,7 @@ function save(datos: Blob): void {
   const url = URL.createObjectURL(datos)
   const link = document.createElement('a')
   link.href = url
-  link.download = 'mis-datos-imprimitodo.json'
+  link.download = 'mis-datos.json'
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -323,6 +323,9 @@ describe('heads', () => {
     expect(answer.headers['x-robots-tag']).toEqual(undefined)
     expect(answer.body).toContain('<title>imprimitodo</title>')
     expect((await ask('/nada')).statusCode).toBe(404)
+    called = 'La Copia'
+    expect((await ask('/registro')).body).toContain('<title>La Copia</title>')
+    called = undefined
   })
 })
 

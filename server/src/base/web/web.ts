@@ -110,7 +110,8 @@ function serveManifest(app: FastifyInstance, dist: string, nombre: NonNullable<A
   })
 }
 
-const bareHead: HeadOf = async (url) => plainHead(rotuloTienda(undefined), isRuta(pathOf(url)) ? 200 : 404)
+const bareHead = async (url: string, nombre?: string) =>
+  plainHead(rotuloTienda(nombre), isRuta(pathOf(url)) ? 200 : 404)
 
 const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
@@ -173,7 +174,7 @@ function pageServer({ send, sendCounter, headOf, nombre }: Serving) {
     const head = await headOf(request.url).catch((err) => {
       // The page itself needs no database
       request.log.error({ err }, 'head')
-      return bareHead(path)
+      return bareHead(path, elegido)
     })
     return send(request, reply.code(head.status), { path, head, nombre: elegido })
   }

@@ -144,7 +144,7 @@ function cuentaRoutes(
   scope.get('/api/clientes/exportar', async (request, reply) => {
     const sesion = await sesiones.need(request)
     return reply
-      .header('content-disposition', 'attachment; filename="mis-datos-imprimitodo.json"')
+      .header('content-disposition', 'attachment; filename="mis-datos.json"')
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(await exportAccount(deps, sesion), null, 2))
   })

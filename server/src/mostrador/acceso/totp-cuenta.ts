@@ -1,11 +1,13 @@
 // The second factor of an account: turned on with the phone's first code, passed with one of its codes or of the paper's.
 import { createHash, randomBytes } from 'node:crypto'
 import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isSealed, seal, unseal } from '../../base/secrets/seal.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { type HechoSegundoFactor, mailOperador, segundoFactorCambiado } from './mails.ts'
 import {
@@ -49,7 +51,8 @@ export async function prepareSegundoFactor(deps: Having, id: number) {
   const secreto = base32Of(randomBytes(20))
   const isSet = await setNewSecreto(deps.db, id, seal(keyOf(deps), placeOf(id), secreto))
   if (!own || !isSet) throw refuse(409, 'El segundo factor ya está activo.')
-  return { secreto, uri: totpUri(secreto, own.email) }
+  const { vidriera } = await readAjustes(deps.db)
+  return { secreto, uri: totpUri(secreto, own.email, rotuloTienda(vidriera.nombre)) }
 }
 
 /** @returns the recovery codes, shown this once: only their hashes are kept. @throws 400 {codigo: [..]}, 409 */

@@ -54,7 +54,7 @@ describe('the second factor', () => {
     const shop = await testShop()
     const { headers, secreto, uri, code, activate, enter } = await turnedOn(shop)
     expect(uri).toBe(
-      `otpauth://totp/imprimitodo%3Aduena%40imprimitodo.test?secret=${secreto}&issuer=imprimitodo`,
+      `otpauth://totp/imprimitodo:duena%40imprimitodo.test?secret=${secreto}&issuer=imprimitodo`,
     )
     // Only shown: nothing is asked for yet
     expect((await enter()).statusCode).toBe(200)

@@ -39,6 +39,8 @@ export function totpStep(secreto: string, typed: string, now: Date): number | nu
   )
 }
 
-/** What the QR says to the app. */
-export const totpUri = (secreto: string, email: string): string =>
-  `otpauth://totp/${encodeURIComponent(`imprimitodo:${email}`)}?secret=${secreto}&issuer=imprimitodo`
+/** What the QR says to the app, which lists the code under the shop's name: a colon in that would end it. */
+export function totpUri(secreto: string, email: string, tienda: string): string {
+  const issuer = encodeURIComponent(tienda.replaceAll(':', ' '))
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secreto}&issuer=${issuer}`
+}

@@ -123,3 +123,20 @@ test('a page that tells of a failure is of the shop that was known last', async 
   expect([statusCode, body.includes('A&amp;B &quot;&lt;/script&gt;')]).toEqual([500, true])
   expect(body).not.toMatch(/[\uE000\uE001]|<i>/)
 })
+
+test('the app of a second factor lists the code under that name, and a colon does not end it', async () => {
+  const { shop, call, ask } = await world()
+  const uri = async () => {
+    const { secreto, uri } = (await ask('POST', 'segundo-factor/preparar', {})).json()
+    return new URL(uri.replace(secreto, 'X'))
+  }
+  expect([(await uri()).pathname, (await uri()).searchParams.get('issuer')]).toEqual([
+    '/imprimitodo:duena%40imprimitodo.test',
+    'imprimitodo',
+  ])
+  await call('La Copia: centro & más')
+  const named = await uri()
+  expect(decodeURIComponent(named.pathname)).toBe('/La Copia  centro & más:duena@imprimitodo.test')
+  expect(named.searchParams.get('issuer')).toBe('La Copia  centro & más')
+  await shop.app.close()
+})
