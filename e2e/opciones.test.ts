@@ -116,7 +116,10 @@ describe('grouping', () => {
         await expectGoodOnBoth(page, 'paso2-copias-mal')
         await copies(page, 'tesis.pdf').fill('7')
         await copies(page, 'tesis.pdf').press('Enter')
+        // What is tapped below, as the field is left, is where it was: the message comes after the tap
+        await copies(page, 'tesis.pdf').fill('0')
         await choose(page, 'Caras de tesis.pdf', 'Simple faz')
+        await page.getByRole('alert').getByText('Las copias van de 1 a 9.999.').waitFor()
         await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
         await choose(page, 'Tinta de tesis.pdf', 'Color')
         await choose(page, 'Anillado de tesis.pdf', 'Anillado')

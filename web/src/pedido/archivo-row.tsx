@@ -6,9 +6,9 @@ import { cx } from '../ui/cx.ts'
 import { isDeadly } from '../ui/deadly.ts'
 import { FileButton } from '../ui/file-button.tsx'
 import { Progress } from '../ui/progress.tsx'
-import { Thumbnail } from '../ui/thumbnail.tsx'
 import { ArchivoFacts } from './archivo-facts.tsx'
 import styles from './archivo-row.module.css'
+import { ArchivoThumbnail } from './archivo-thumbnail.tsx'
 import { isMissing } from './archivos.ts'
 import { useAvance } from './avance.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
@@ -17,7 +17,6 @@ import { useIsKeeping } from './contenidos.ts'
 import { isUnprintable, usePrecio } from './estimate.ts'
 import { useFoto } from './fotos/leidas.ts'
 import { colorHasta, type Lectura, useLectura } from './lectura/lectura.ts'
-import { useMiniatura } from './miniatura.ts'
 import { Monto } from './monto.tsx'
 import { isFoto } from './no-pdf.ts'
 import { Caja, NoPdfMas, Pasos } from './no-pdf-mas.tsx'
@@ -40,9 +39,8 @@ type Props = RowActions & {
 /** A file in the list of step 1. */
 export const ArchivoRow = memo(function ArchivoRow({ onRemove, ...props }: Props) {
   const { archivo, restored } = props
-  const { id, name, orientacion, dobleFaz, color, anillado, grupo } = archivo
+  const { id, name, anillado, grupo } = archivo
   const lectura = useLectura(id)
-  const src = useMiniatura(archivo)
   const wrong = isUnprintable(archivo, lectura)
   const foto = useFoto(id)
   const becomesPdf = isFoto(archivo) && foto?.estado !== 'no'
@@ -56,13 +54,10 @@ export const ArchivoRow = memo(function ArchivoRow({ onRemove, ...props }: Props
       {wrong ? (
         <Instead archivo={archivo} lectura={lectura} />
       ) : (
-        <Thumbnail
-          className={styles.thumbnail}
-          src={src}
-          orientacion={orientacion}
-          dobleFaz={dobleFaz}
-          color={color === 'color'}
+        <ArchivoThumbnail
+          archivo={archivo}
           anillado={anillado || grupo !== 'default'}
+          className={styles.thumbnail}
         />
       )}
       <div className={styles.text}>

@@ -2,6 +2,7 @@ import { type FocusEvent, type ReactNode, type Ref, useId } from 'react'
 import styles from './choice-cards.module.css'
 import { cx } from './cx.ts'
 import { FieldError } from './field.tsx'
+import { useUnpressed } from './press.ts'
 
 /** `mark`: why it is the one that is chosen. */
 export type Choice<V extends string> = { value: V; label: string; mark?: string; note?: ReactNode }
@@ -16,7 +17,7 @@ export function ChoiceCards<V extends string>({
   asField,
   choices,
   value,
-  error,
+  error: problem,
   disabled,
   inOneColumn,
   inRows,
@@ -41,6 +42,7 @@ export function ChoiceCards<V extends string>({
   onChange: (value: V) => void
 }) {
   const id = useId()
+  const error = useUnpressed(problem)
   const left = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) onLeave?.()
   }

@@ -2,6 +2,7 @@ import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import styles from './field.module.css'
+import { useUnpressed } from './press.ts'
 
 type Around = {
   label: string
@@ -10,10 +11,12 @@ type Around = {
   error?: string | null
 }
 
-function useDescribed({ hint, error }: Pick<Around, 'hint' | 'error'>) {
+function useDescribed({ hint, error: now }: Pick<Around, 'hint' | 'error'>) {
   const id = useId()
+  const error = useUnpressed(now)
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  return { id, described: { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined } }
+  const described = { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
+  return { id, error, described }
 }
 
 function Shell({ id, label, hint, error, children }: Around & { id: string; children: ReactNode }) {
@@ -48,13 +51,13 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 export function Field({
   label,
   hint,
-  error,
+  error: problem,
   inside,
   below,
   className,
   ...rest
 }: Around & { inside?: ReactNode; below?: ReactNode } & ComponentProps<'input'>) {
-  const { id, described } = useDescribed({ hint, error })
+  const { id, error, described } = useDescribed({ hint, error: problem })
   const input = <input {...rest} {...described} id={id} className={cx(styles.input, className)} />
   return (
     <Shell id={id} label={label} hint={hint} error={error}>
@@ -75,11 +78,11 @@ export function Field({
 export function TextAreaField({
   label,
   hint,
-  error,
+  error: problem,
   className,
   ...rest
 }: Around & ComponentProps<'textarea'>) {
-  const { id, described } = useDescribed({ hint, error })
+  const { id, error, described } = useDescribed({ hint, error: problem })
   return (
     <Shell id={id} label={label} hint={hint} error={error}>
       <textarea {...rest} {...described} id={id} className={cx(styles.input, className)} />
@@ -88,8 +91,14 @@ export function TextAreaField({
 }
 
 /** A native `<select>` dressed like Field; `children` are its options. */
-export function SelectField({ label, hint, error, children, ...rest }: Around & ComponentProps<'select'>) {
-  const { id, described } = useDescribed({ hint, error })
+export function SelectField({
+  label,
+  hint,
+  error: problem,
+  children,
+  ...rest
+}: Around & ComponentProps<'select'>) {
+  const { id, error, described } = useDescribed({ hint, error: problem })
   return (
     <Shell id={id} label={label} hint={hint} error={error}>
       <Select {...rest} {...described} id={id}>

@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cx } from './cx.ts'
 import { FieldError } from './field.tsx'
+import { useUnpressed } from './press.ts'
 import styles from './rango.module.css'
 import { Segmented } from './segmented.tsx'
 
@@ -35,8 +36,11 @@ export function Rango({
   const [isOpen, setOpen] = useState(false)
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isSome = isOpen || value !== null
+  const isWanted = isOpen || value !== null
+  // Its line does not go while something below is pressed
+  const isSome = useUnpressed(isWanted) || isWanted
   const problem = problemOf(draft, value, paginas)
+  const told = useUnpressed(problem)
 
   function type(text: string) {
     setOpen(true)
@@ -78,10 +82,10 @@ export function Rango({
           <div className={styles.line}>
             <input
               ref={input}
-              className={cx(styles.input, problem && styles.wrong)}
+              className={cx(styles.input, told && styles.wrong)}
               aria-label={`Qué páginas de ${of}`}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? `${id}-problem` : undefined}
+              aria-invalid={told ? true : undefined}
+              aria-describedby={told ? `${id}-problem` : undefined}
               data-rango
               placeholder="1-10, 15"
               autoComplete="off"
@@ -98,13 +102,13 @@ export function Rango({
                 if (key === 'Escape') setDraft(null)
               }}
             />
-            {paginas !== null && !problem && (
+            {paginas !== null && !told && (
               <span className={styles.counted}>
                 {impresasOf({ paginas, rango: value })} de {count(paginas, 'página')}
               </span>
             )}
           </div>
-          {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+          {told && <FieldError id={`${id}-problem`}>{told}</FieldError>}
         </>
       )}
     </div>

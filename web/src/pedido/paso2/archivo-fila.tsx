@@ -12,16 +12,15 @@ import { memo, type ReactNode, useId } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
-import { holdsRangoProblem } from '../../ui/rango.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { ArchivoThumbnail } from '../archivo-thumbnail.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
-import { useMiniatura } from '../miniatura.ts'
 import { ArchivoAbierto, Remove, usePistas } from './archivo-abierto.tsx'
 import styles from './archivo-fila.module.css'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { PISTA_ICONS, shortPesos } from './pistas.tsx'
 import { opcionesDePaso2 } from './precios.ts'
 import { Problema } from './problema.tsx'
+import { Toggle } from './toggle.tsx'
 
 type Props = {
   archivo: ArchivoCarrito
@@ -45,7 +44,7 @@ export const ArchivoFila = memo(function ArchivoFila({
   ...props
 }: Props & { isOpen: boolean; onToggle: ((id: string) => void) | null }) {
   const { archivo, restored, problem, disabled, onRemove } = props
-  const { id, name, color, orientacion, dobleFaz, anillado } = archivo
+  const { id, name } = archivo
   const domId = useId()
   return (
     <article
@@ -56,26 +55,16 @@ export const ArchivoFila = memo(function ArchivoFila({
     >
       <div className={styles.head}>
         {onToggle && (
-          <button
-            type="button"
+          <Toggle
+            name={name}
+            of={`${domId}-body`}
+            isOpen={isOpen}
+            onToggle={() => onToggle(id)}
             className={styles.toggle}
-            aria-expanded={isOpen}
-            aria-controls={`${domId}-body`}
-            aria-label={`Opciones de ${name}`}
             aria-describedby={`${domId}-facts`}
-            onClick={({ currentTarget }) => {
-              if (!holdsRangoProblem(currentTarget)) onToggle(id)
-            }}
           />
         )}
-        <Thumbnail
-          className={styles.thumbnail}
-          src={useMiniatura(archivo)}
-          orientacion={orientacion}
-          dobleFaz={dobleFaz}
-          color={color === 'color'}
-          anillado={anillado}
-        />
+        <ArchivoThumbnail archivo={archivo} className={styles.thumbnail} />
         <Dicho {...props} isOpen={isOpen} id={`${domId}-facts`} isOnly={!onToggle} />
         {onToggle ? (
           <ChevronDown className={styles.chevron} size={18} strokeWidth={2.4} aria-hidden />

@@ -1,6 +1,7 @@
 import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
+import { useUnpressed } from '../../ui/press.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './copias.module.css'
 
@@ -21,6 +22,7 @@ export function Copias({
   onChange: (duplicado: number) => void
 }) {
   const [refused, setRefused] = useState(false)
+  const isToldRefused = useUnpressed(refused)
   return (
     <div className={styles.copias}>
       <div className={styles.line}>
@@ -41,7 +43,7 @@ export function Copias({
         />
         {value === null && <span>varias</span>}
       </div>
-      {refused && (
+      {isToldRefused && (
         <FieldError>
           Las copias van de {MIN_COPIAS} a {MAX_COPIAS.toLocaleString('es-AR')}.
         </FieldError>

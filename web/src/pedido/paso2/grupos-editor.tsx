@@ -8,13 +8,11 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
-import { holdsRangoProblem } from '../../ui/rango.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { ArchivoThumbnail } from '../archivo-thumbnail.tsx'
 import { getCarrito, useCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 import { membersOf, moveToGrupo } from '../grupos.ts'
-import { useMiniatura } from '../miniatura.ts'
 import { ArchivoAbierto, Remove } from './archivo-abierto.tsx'
 import { Option } from './archivo-options.tsx'
 import { useDragParts } from './drag-parts.tsx'
@@ -23,6 +21,7 @@ import styles from './grupos-editor.module.css'
 import { Move } from './move.tsx'
 import type { Leidos, Precios } from './precios.ts'
 import { Problema } from './problema.tsx'
+import { Toggle } from './toggle.tsx'
 import { Volumen } from './volumen.tsx'
 
 /** Step 2 while grouping: the three binding areas, and the files that are in none, to tick, drag or send there. */
@@ -135,7 +134,7 @@ export function GruposEditor({
 
 /** The tick of a file, with what is known of the file: all of it can be pressed. */
 function Tilde({ archivo, leido, precio, place, disabled, onChoose }: TildeProps) {
-  const { id, name, orientacion, dobleFaz, color, anillado, duplicado } = archivo
+  const { id, name, duplicado } = archivo
   const facts = [leido && count(leido.paginas, 'página'), precio && count(precio.hojas / duplicado, 'hoja')]
   return (
     <label className={styles.tick}>
@@ -149,14 +148,7 @@ function Tilde({ archivo, leido, precio, place, disabled, onChoose }: TildeProps
       <span className={styles.place} aria-hidden>
         {place > 0 && place}
       </span>
-      <Thumbnail
-        className={styles.thumbnail}
-        src={useMiniatura(archivo)}
-        orientacion={orientacion}
-        dobleFaz={dobleFaz}
-        color={color === 'color'}
-        anillado={anillado}
-      />
+      <ArchivoThumbnail archivo={archivo} className={styles.thumbnail} />
       <span className={styles.text}>
         <span className={styles.name}>{name}</span>
         {precio && <Importe className={styles.pesos} pesos={precio.pesos} />}
@@ -223,18 +215,15 @@ function Suelto({
       {hasRoom && move}
       {/* Without its grip the whole line would be one */}
       {grip && <span className={styles.grip}>{grip}</span>}
-      <button
-        type="button"
+      <Toggle
+        name={name}
+        of={`${domId}-options`}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
         className={styles.toggle}
-        aria-expanded={isOpen}
-        aria-controls={`${domId}-options`}
-        aria-label={`Opciones de ${name}`}
-        onClick={({ currentTarget }) => {
-          if (!holdsRangoProblem(currentTarget)) setOpen(!isOpen)
-        }}
       >
         <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
-      </button>
+      </Toggle>
       <Problema archivo={archivo} restored={restored} problem={problem} className={styles.problem}>
         {!isOpen && <Remove archivo={archivo} disabled={disabled} onRemove={onRemove} />}
       </Problema>

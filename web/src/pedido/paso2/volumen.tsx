@@ -9,16 +9,14 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { ArchivoFacts } from '../archivo-facts.tsx'
+import { ArchivoThumbnail } from '../archivo-thumbnail.tsx'
 import { isMissing, type OpcionesCarrito, setOpciones } from '../archivos.ts'
 import { updateCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 import { moveWithin } from '../grupos.ts'
-import { useMiniatura } from '../miniatura.ts'
 import { useAvisos } from '../use-pedido.ts'
 import {
   CarasOption,
@@ -36,6 +34,7 @@ import { HojearCarrito } from './hojear-carrito.tsx'
 import { Move } from './move.tsx'
 import { ORIENTACIONES } from './opciones.ts'
 import type { Leidos } from './precios.ts'
+import { Toggle } from './toggle.tsx'
 import styles from './volumen.module.css'
 
 type Common = {
@@ -158,7 +157,7 @@ function Member({
   leidos,
   onMove,
 }: Common & { archivo: ArchivoCarrito; grip: ReactNode; place: number; isLast: boolean }) {
-  const { id, name, orientacion, dobleFaz, color, por_carilla, rango } = archivo
+  const { id, name, dobleFaz, color, por_carilla, rango } = archivo
   const problem = problems.get(id)
   const avisos = useAvisos(archivo)
   const missing = restored && isMissing(archivo)
@@ -181,25 +180,15 @@ function Member({
         <span className={styles.place} aria-hidden>
           {place}
         </span>
-        <Thumbnail
-          className={styles.thumbnail}
-          src={useMiniatura(archivo)}
-          orientacion={orientacion}
-          dobleFaz={dobleFaz}
-          color={color === 'color'}
-          anillado={false}
-        />
+        <ArchivoThumbnail archivo={archivo} anillado={false} className={styles.thumbnail} />
         <div className={styles.text}>
-          <button
-            type="button"
+          <Toggle
+            name={name}
+            of={`${domId}-options`}
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
             className={styles.toggle}
-            aria-expanded={isOpen}
-            aria-controls={`${domId}-options`}
-            aria-label={`Opciones de ${name}`}
             aria-describedby={`${domId}-facts`}
-            onClick={({ currentTarget }) => {
-              if (!holdsRangoProblem(currentTarget)) setOpen(!isOpen)
-            }}
           />
           <div id={`${domId}-facts`}>
             <p className={styles.name}>{name}</p>

@@ -1,0 +1,27 @@
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import { useMiniatura } from './miniatura.ts'
+
+/** A file of the half-made order as it will come out. */
+export function ArchivoThumbnail({
+  archivo,
+  anillado = archivo.anillado,
+  className,
+}: {
+  archivo: ArchivoCarrito
+  /** Whether its spine is drawn: that of a volume stands elsewhere. */
+  anillado?: boolean
+  className?: string
+}) {
+  const { orientacion, dobleFaz, color } = archivo
+  return (
+    <Thumbnail
+      className={className}
+      src={useMiniatura(archivo)}
+      orientacion={orientacion}
+      dobleFaz={dobleFaz}
+      color={color === 'color'}
+      anillado={anillado}
+    />
+  )
+}
