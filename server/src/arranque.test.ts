@@ -1,14 +1,17 @@
 // What the server prints where it cannot start, and what it answers on a full disk: real processes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttp } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { SECRETOS_RESTAURADOS } from './gestion/respaldo/carpetas.ts'
+import { restoreAlone } from './gestion/respaldo/sola.ts'
 import { openTienda, scratchFolder } from './testing/bitacora.ts'
 import { registro } from './testing/cuenta.ts'
 import { testDatabase } from './testing/database.ts'
@@ -107,6 +110,19 @@ describe('a start that cannot be says why in one plain sentence, with exit 1', {
       })
     expectPlain(await say(postgres), /no acepta ese usuario con esa contraseña/)
     expectPlain(await say(web), /no contesta un PostgreSQL/)
+  })
+
+  test('a database into which a backup is being restored: what waits in DATA_DIR for its end stays', async () => {
+    const [{ url }, folder] = [await testDatabase(), newFolder()]
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await restoreAlone(client)
+    mkdirSync(join(folder, SECRETOS_RESTAURADOS))
+    writeFileSync(join(folder, SECRETOS_RESTAURADOS, 'sesion'), 'clave')
+    const said = await refusalOf({ DATA_DIR: folder, DATABASE_URL: url })
+    expectPlain(said, /: Se está restaurando un respaldo en esta base de datos: esperá a que termine/)
+    expect(readdirSync(join(folder, SECRETOS_RESTAURADOS))).toEqual(['sesion'])
   })
 
   test('DATABASE_URL: a database that is not there', async () => {

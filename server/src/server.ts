@@ -37,6 +37,7 @@ import {
   followInChild,
   listInChild,
   makeInChild,
+  needNoRestore,
   releaseRegistro,
   restoreInChild,
   splitInChild,
@@ -99,6 +100,7 @@ export async function runServer(
   started.push(close, events.stop)
   if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already
   const shared = config.databaseUrl !== undefined
+  await needNoRestore(db)
   await finishRestauracion({ db, dataDir: config.dataDir, shared })
   const owner = await seed(db, {
     email: config.ownerEmail,

@@ -16,7 +16,7 @@ import { copyRows, finishRows, leaveSumsAlone, loadTable } from './filas.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
 import { keepSecret, takeSecrets } from './secretos.ts'
-import { restoreAlone } from './sola.ts'
+import { needNoServer, restoreAlone } from './sola.ts'
 import { describeDatabase, quoteIdentifier } from './tablas.ts'
 import { needSame, verifyRespaldo } from './verify.ts'
 import { versionDe } from './version.ts'
@@ -63,6 +63,7 @@ export async function restoreRespaldo({
   try {
     await restoreAlone(client)
     await needEmpty(client)
+    await needNoServer(client)
     const version = await versionDe(client, await readCabeza(guardado))
     if (version === 'anterior' && !alDia) throw new OtraVersion('El respaldo es de una versión anterior.')
     await verifyRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole

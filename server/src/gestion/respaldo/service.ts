@@ -21,5 +21,5 @@ export {
 export { startNoche } from './noche.ts'
 export { cuandoDe } from './retencion.ts'
 export { takeSecrets } from './secretos.ts'
-export { isRestoreUnderWay } from './sola.ts'
+export { isRestoreUnderWay, needNoRestore } from './sola.ts'
 export { copiasRespaldoSql, ensayosSql, respaldosSql } from './store.ts'

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { startEvents } from '../../base/runtime/events.ts'
+import { createLogger } from '../../base/runtime/logger.ts'
 import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { testShop } from '../../testing/shop.ts'
 import { makeRespaldo } from './make.ts'
@@ -53,5 +55,27 @@ test('a second restore into the same database is refused until the first one is 
   const { end } = await restoring(place.url)
   await expect(restore()).rejects.toThrow('Ya se está restaurando un respaldo acá: esperá a que termine.')
   await end()
+  expect(await restore()).toMatchObject({ archivos: 0 })
+})
+
+test('a restore by command is refused while a server runs on that database, and nothing is changed', async () => {
+  const shop = await testShop()
+  const path = join(shop.dataDir, 'copia.respaldo')
+  const { deps, dataDir, url } = shop
+  await makeRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })
+  const place = await emptyPlace()
+  const restore = () =>
+    restoreRespaldo({
+      url: place.url,
+      files: place.files,
+      dataDir: place.folder,
+      guardado: enDisco(path, CLAVE),
+      alDia: null,
+      shared: false,
+    })
+  const server = await startEvents(place.url, createLogger('silent'))
+  await expect(restore()).rejects.toThrow(/^El servidor está andando sobre esta base de datos: paralo/)
+  expect(existsSync(join(place.folder, 'secretos'))).toBe(false)
+  await server.stop()
   expect(await restore()).toMatchObject({ archivos: 0 })
 })

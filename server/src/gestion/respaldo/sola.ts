@@ -1,7 +1,11 @@
-// One restore at a time in a database, and nothing else that takes its files for ones that no row names.
+// One restore at a time in a database, and nothing else that takes its files for ones that no row names. A server that
+// starts looks for a restore after it has begun to listen, and a restore by command for servers after it has its lock: of
+// two at once one sees the other.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Queryable } from '../../base/db/open.ts'
+import { LISTENER } from '../../base/runtime/events.ts'
 import { RespaldoInvalido } from './formato.ts'
 
 const LOCK = 7_272_746 // any number of its own, the same in every server
@@ -30,4 +34,33 @@ export async function isRestoreUnderWay(db: Queryable): Promise<boolean> {
       where locktype = 'advisory' and classid = 0 and objid = ${LOCK} and objsubid = 1 and granted) as held`,
   )
   return rows[0]?.held ?? false
+}
+
+/** A server that starts would take the staged secrets of a restore for what a kill left. @throws while one is at work, in whatever process */
+export async function needNoRestore(db: Queryable): Promise<void> {
+  if (await lasts(() => isRestoreUnderWay(db)))
+    throw new Error(
+      'Se está restaurando un respaldo en esta base de datos: esperá a que termine y arrancá el servidor de nuevo.',
+    )
+}
+
+/** Of a restore by command: a server keeps the secrets that it began with. @throws RespaldoInvalido where one runs, on whatever machine */
+export async function needNoServer(client: pg.Client): Promise<void> {
+  const runs = async () => {
+    const { rows } = await client.query(
+      'select exists (select from pg_stat_activity where datname = current_database() and application_name = $1) as runs',
+      [LISTENER],
+    )
+    return rows[0].runs
+  }
+  if (await lasts(runs))
+    throw new RespaldoInvalido(
+      'El servidor está andando sobre esta base de datos: paralo, en todas las máquinas, restaurá, y arrancalo de nuevo.',
+    )
+}
+
+/** Whether it is still so once PostgreSQL must have noticed what was killed. */
+async function lasts(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const until = Date.now() + WAIT_MS; await isSo(); await sleep(100)) if (Date.now() > until) return true
+  return false
 }
