@@ -73,8 +73,7 @@ const SLOW_LINE = { offline: false, downloadThroughput: 50_000, uploadThroughput
 
 /** The aim is printed where it is missed. A busy machine shows shifts that a fast one hides: those fail only above `most`. */
 const HERE = { aim: 0.01, most: 0.05 }
-/** Step 3 alone moves more while its parts come over a slow line. */
-const SLOW = { aim: 0.05, most: 0.05, paso3: 0.15 }
+const SLOW = { aim: 0.05, most: 0.05 }
 const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 320, height: 568 } }
 
 /** Every address that needs no order, and no session or a customer's. */
@@ -121,7 +120,7 @@ async function watchVisitor(
   name: string,
   device: BrowserContextOptions,
   line: typeof SLOW_LINE | null,
-  { aim, most, ...others }: { aim: number; most: number; paso3?: number },
+  { aim, most }: { aim: number; most: number },
   tooMuch: string[],
 ): Promise<Watched> {
   const { page } = await openPage(browser, device)
@@ -131,8 +130,7 @@ async function watchVisitor(
   const look = async (where: string) => {
     const { sum, what } = await shiftsOf(page)
     if (sum > aim) console.log(`${name}, ${where}: ${sum.toFixed(4)} of ${aim}: ${what.join('; ')}`)
-    const limit = (where === 'paso3' && others.paso3) || most
-    if (sum > limit) tooMuch.push(`${where}: ${sum.toFixed(4)} (${what.join('; ')})`)
+    if (sum > most) tooMuch.push(`${where}: ${sum.toFixed(4)} (${what.join('; ')})`)
   }
   const visit = async (path: string, who: string) => {
     await page.goto(shop.url + path)

@@ -20,7 +20,8 @@ export function useSubida() {
     setResultado(null)
     setEnviando(true)
     const ended = await uploadPedido({ signal: own.signal, quien: await uploader() })
-    setEnviando(false)
+    // Priced, the screen is left as soon as the next one is here: until then nothing of it moves
+    setEnviando(ended.kind === 'cotizado')
     setResultado(ended)
     return ended
   }
