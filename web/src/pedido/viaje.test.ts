@@ -141,6 +141,19 @@ it('a file with a password does not travel', async () => {
   keepLecturas(new Set())
 })
 
+it('one whose password is found out on its way stops there, and the next one goes', async () => {
+  updateCarrito(() => carritoOf('parcial.pdf', 'anexo.pdf'))
+  setLectura('a', { estado: 'leyendo' })
+  travel()
+  await expect.poll(names).toEqual(['parcial.pdf'])
+  setLectura('a', { estado: 'protegido' })
+  await expect.poll(names).toEqual(['parcial.pdf', 'anexo.pdf'])
+  expect(envios.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  envios[1]?.end('arrived')
+  await expect.poll(() => getCarrito().archivos.map(({ subida }) => subida)).toEqual([null, 'arrived'])
+  keepLecturas(new Set())
+})
+
 describe('a file that changed or went after it was picked', () => {
   it('is asked for again, and the others go on', async () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))

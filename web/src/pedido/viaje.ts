@@ -8,7 +8,7 @@ import { esperando, hasAvance, paradas, setAvance, setParada } from './avance.ts
 import { followCarrito, getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { readContents } from './contenidos.ts'
-import { getLecturas } from './lectura/lectura.ts'
+import { followLecturas, getLecturas } from './lectura/lectura.ts'
 
 const loadPartes = () => optional(() => import('../api/upload-in-parts.ts'))
 
@@ -20,7 +20,7 @@ let isAsked = false
 /** What the server is being told to forget. The same file picked again would be taken up where that was. */
 let dropping: Promise<unknown> = Promise.resolve()
 
-/** Sends what is listed and not on the server, and stops sending what is listed no more. May be called at any time. */
+/** Sends what is listed and not on the server, and stops sending what is not to be sent any more. May be called at any time. */
 export function travel(): void {
   stopRemoved()
   if (running || !mayTravel() || !next()) return
@@ -199,6 +199,8 @@ function savesData(): boolean {
 if (!import.meta.env.SSR) {
   // Also where no step is on the screen: the customer left, or the order is done
   followCarrito(stopRemoved)
+  // A password may be found out while a file is on its way
+  followLecturas(stopRemoved)
   window.addEventListener('online', () => {
     for (const [id, { error }] of paradas.get()) if (!(error instanceof RefusedUpload)) setParada(id, null)
     travel()

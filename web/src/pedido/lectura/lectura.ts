@@ -22,6 +22,9 @@ const lecturas = createStore<Lecturas>(new Map())
 
 export const getLecturas = (): Lecturas => lecturas.get()
 
+/** Outside React; what it answers ends it. */
+export const followLecturas = lecturas.subscribe
+
 export const useLecturas = (): Lecturas => lecturas.use()
 
 /** What follows from all of them: who follows it is drawn again when the answer changed. It must be plain data. */
