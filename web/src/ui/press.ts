@@ -9,13 +9,14 @@ let end: ReturnType<typeof setTimeout> | undefined
 
 function hear({ type }: Event): void {
   clearTimeout(end)
-  if (type === 'pointerdown') isPressed.set(true)
-  else end = setTimeout(() => isPressed.set(false), type === 'pointerup' ? NO_CLICK_MS : 0)
+  if (type === 'pointerup') end = setTimeout(() => isPressed.set(false), NO_CLICK_MS)
+  else isPressed.set(type === 'pointerdown')
 }
 
 /**
- * From the moment that a finger or a button goes down until its click was heard. A field is left in between: what comes
- * or goes then would move what is pressed, and the click would find something else there, or nothing.
+ * From the moment that a finger or a button goes down until its click is there, before anybody hears of it. A field is
+ * left in between: what comes or goes then would move what is pressed, and the click would find something else there, or
+ * nothing.
  */
 const isPressed = createStore(false, {
   watch() {
