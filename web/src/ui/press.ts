@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 /** So long after a finger went up its click has come, or none will. */
 const NO_CLICK_MS = 300
 
-const EVENTS = ['pointerdown', 'pointerup', 'pointercancel', 'click'] as const
+const POINTER = ['pointerdown', 'pointerup', 'pointercancel'] as const
 let end: ReturnType<typeof setTimeout> | undefined
 
 function hear({ type }: Event): void {
@@ -14,15 +14,17 @@ function hear({ type }: Event): void {
 }
 
 /**
- * From the moment that a finger or a button goes down until its click is there, before anybody hears of it. A field is
- * left in between: what comes or goes then would move what is pressed, and the click would find something else there, or
- * nothing.
+ * From the moment that a finger or a button goes down until its click was heard. A field is left in between: what comes
+ * or goes then would move what is pressed, and the click would find something else there, or nothing.
  */
 const isPressed = createStore(false, {
   watch() {
-    for (const type of EVENTS) addEventListener(type, hear, true)
+    for (const type of POINTER) addEventListener(type, hear, true)
+    // After the page's own handlers: drawn again before them, a radio that was just pressed would be as it was
+    addEventListener('click', hear)
     return () => {
-      for (const type of EVENTS) removeEventListener(type, hear, true)
+      for (const type of POINTER) removeEventListener(type, hear, true)
+      removeEventListener('click', hear)
       clearTimeout(end)
       isPressed.set(false)
     }
