@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { TextLink } from '../../ui/button.tsx'
 import { lazyOptional } from '../../ui/later.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { useContacto } from '../cuenta.ts'
 import { useCalculo, useDeliveryConfig, useParaPagar, useSucursal } from './datos.ts'
 import { Entrega } from './entrega.tsx'
@@ -18,7 +19,16 @@ import { useCodigos } from './use-codigos.ts'
 const Codigos = lazyOptional(async () => (await import('./codigos.tsx')).Codigos)
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
-export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
+export function Confirmacion({
+  pedidoId,
+  pedido,
+  isAwaited,
+}: {
+  pedidoId: string
+  pedido: PedidoAnswer | undefined
+  /** Its first answer is on its way. */
+  isAwaited: boolean
+}) {
   const { contacto: known, locked } = useContacto()
   const contacto = useSucursal(known, locked)
   const { promesas, pago } = useParaPagar(pedidoId)
@@ -85,20 +95,27 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
         </Suspense>
       </div>
       <aside className={styles.aside}>
-        <Resumen
-          pedidoId={pedidoId}
-          pedido={pedido}
-          contacto={contacto}
-          calculo={calculo}
-          bloqueo={bloqueo}
-          codigos={codigos}
-          promesas={promesas}
-          pago={pago}
-          showProblems={showProblems}
-        />
-        <TextLink icon={ArrowLeft} to="/imprimitodo/paso2">
-          Volver a las opciones
-        </TextLink>
+        {/* Its lines stand above Pay, which would go down as they arrive */}
+        {isAwaited ? (
+          <Spinner label="Cargando el precio…" visible />
+        ) : (
+          <>
+            <Resumen
+              pedidoId={pedidoId}
+              pedido={pedido}
+              contacto={contacto}
+              calculo={calculo}
+              bloqueo={bloqueo}
+              codigos={codigos}
+              promesas={promesas}
+              pago={pago}
+              showProblems={showProblems}
+            />
+            <TextLink icon={ArrowLeft} to="/imprimitodo/paso2">
+              Volver a las opciones
+            </TextLink>
+          </>
+        )}
       </aside>
     </div>
   )

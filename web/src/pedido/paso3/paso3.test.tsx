@@ -51,8 +51,24 @@ const press = async () => user.click(await payButton())
 const pay = async () => user.click(await payOf('900,00'))
 
 describe('the order', () => {
-  it('on its way has no price yet, and Pay says that it waits for it', async () => {
-    script[ORDER] = () => new Promise(() => {})
+  it('on its way is waited for: its receipt and Pay come whole, and not before', async () => {
+    let answer = () => {}
+    script[ORDER] = () =>
+      new Promise((done) => {
+        answer = () => done({ status: 200, body: pedidoOf() })
+      })
+    openPaso3()
+    await screen.findByLabelText('E-mail')
+    await screen.findByRole('radiogroup', { name: 'Sucursal' })
+    expect(screen.queryByText('Estimado')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+    answer()
+    await payOf('900,00')
+    screen.getByText('Total a pagar')
+  })
+
+  it('without its answer has no price, and Pay says that it waits for it', async () => {
+    script[ORDER] = { status: 500, body: {} }
     openPaso3()
     expect(await whyBlocked()).toBe('Esperá a que carguemos el precio.')
     expect((await payButton()).textContent).toBe('Pagar')

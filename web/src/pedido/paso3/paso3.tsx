@@ -31,7 +31,7 @@ export function Paso3() {
 }
 
 function Pedido({ pedidoId }: { pedidoId: string }) {
-  const { data: pedido, error, refetch, isFetching } = usePedido(pedidoId)
+  const { data: pedido, error, refetch, isFetching, isLoading, failureCount } = usePedido(pedidoId)
   if (error instanceof RefusedError && error.status === 404) return <Perdido />
   if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
   const isOpen = !pedido || pedido.estado === 'borrador' || pedido.estado === 'confirmado'
@@ -46,7 +46,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
           No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
         </RetryNotice>
       )}
-      <Confirmacion pedidoId={pedidoId} pedido={pedido} />
+      <Confirmacion pedidoId={pedidoId} pedido={pedido} isAwaited={isLoading && failureCount === 0} />
     </>
   )
 }
