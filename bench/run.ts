@@ -8,7 +8,7 @@ import { isMet, resultOf, type Section, writeReport } from './support/report.ts'
 import type { Row } from './support/rows.ts'
 
 const here = import.meta.dirname
-// What `npm start` would run, also where this file is run by itself
+// The build that `npm start` would run, also when this file is run directly
 if (spawnSync(process.execPath, [join(here, '../scripts/setup.mjs'), '--web'], { stdio: 'inherit' }).status)
   process.exit(1)
 process.env.SHOP_BUILT = '1'

@@ -1,4 +1,5 @@
-// Who holds an order's link sees little; its owner opens the rest, and nothing of it stays when they leave.
+// A stranger with an order's link sees little; its owner opens the rest, and no data stays in the browser
+// after a logout.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage, openTab, PHONE, press } from './support/browser.ts'
@@ -31,13 +32,13 @@ async function type(page: Page, email: string): Promise<void> {
   await press(question(page).getByRole('button', { name: 'Ver todo' }))
 }
 
-/** Paid, with what is said at the counter for it. */
+/** Paid, with a discount at the counter. */
 async function paid(email: string, envio = false) {
   const { id } = await orderPaid(shop, { sucursal: 'Alberdi', email, envio })
   return { id, email, codigo: (await staffPedidoOf(shop, id)).codigo_retiro }
 }
 
-it('a stranger with the link sees how the order stands; the e-mail, typed once, opens it in place, and its invoice', async () => {
+it('a stranger with the link sees the order’s state; the e-mail, typed once, opens all of it, and its invoice', async () => {
   const { id, codigo } = await paid('lucia@example.com', true)
   const { page, problems } = await openPage(browser)
   await page.goto(`${shop.url}/pedido/${id}`)
@@ -71,7 +72,7 @@ it('a stranger with the link sees how the order stands; the e-mail, typed once, 
   await type(invoice, 'lucia@example.com')
   await invoice.getByLabel('CUIT').waitFor()
 
-  // Who guesses is told how long to wait, and loses nothing typed
+  // A person who guesses is told how long to wait, and the typed text stays
   const { page: guessing } = await openPage(browser)
   await guessing.goto(`${shop.url}/pedido/${id}`)
   for (let turn = 0; turn < 5; turn++) {
@@ -98,7 +99,7 @@ it('the link of a mail opens the order without typing, and leaves its key nowher
   expect(page.url()).toBe(`${shop.url}/pedido/${order.id}`)
   const key = enlace.split('=').at(-1) ?? ''
   expect(key).toHaveLength(43)
-  // Playwright tells the address as it was typed; what is sent of it ends before the '#'
+  // Playwright reports the address as typed; the part after the '#' is not sent
   expect(asked.filter((line) => line.replace(/#\S+/, '').includes(key))).toEqual([])
   expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(key)
   await page.reload()
@@ -110,7 +111,7 @@ it('the link of a mail opens the order without typing, and leaves its key nowher
   await page.reload()
   await question(page).waitFor()
 
-  // To the invoice's form; a link that opens nothing any more asks for the e-mail
+  // The link of the invoice's form; with an invalid key it asks for the e-mail
   const { page: invoice } = await openPage(browser, PHONE)
   await invoice.goto(await enlaceOf(shop, order, 'facturar'))
   await invoice.getByLabel('CUIT').waitFor()
@@ -160,12 +161,12 @@ it('a browser that several people use shows nothing of the order after its custo
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secreto')
 })
 
-it('a confirmed order is changed by its own e-mail alone, and the form says so', async () => {
+it('a confirmed order can be changed only with its own e-mail, and the form says so', async () => {
   const { page } = await openPage(browser)
   await toPay(page, shop, [await pdf('a.pdf', 2)], { ...CONTACTO, email: 'propia@example.com' })
   const id = await pedidoIdOf(page)
   await pay(page)
-  // As a browser does that lost its cookies and kept the half-made order
+  // Like a browser that lost its cookies and kept the half-made order
   await page.context().clearCookies()
   await page.goto(`${shop.url}/imprimitodo/paso3`)
   await page.getByLabel('E-mail').fill('otra@example.com')

@@ -19,7 +19,7 @@ import { startCopy } from './support/stage.ts'
 const SLOW = { timeout: 60_000 }
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 if (!isHere) console.warn('\n*** NOT TESTED: the installed agent: its download is for Linux on x64\n')
-/** A user of the machine that owns nothing here. Only root may become one. */
+/** A user of the machine without any files here. Only root can switch to one. */
 const nobody = process.getuid?.() === 0 && findTool('setpriv') ? { uid: 65_534, gid: 65_534 } : null
 if (isHere && !nobody)
   console.warn('\n*** NOT TESTED: the agent as another user: only root may become one (setpriv)\n')
@@ -44,7 +44,7 @@ describe.skipIf(!isHere)('the download of a branch', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  /** As that user, with no variable at all, not even PATH. */
+  /** Runs it as that user, without environment variables, not even PATH. */
   const run = (command: string, ...args: string[]) =>
     nobody
       ? spawn(findTool('setpriv') ?? '', [
@@ -89,7 +89,7 @@ describe.skipIf(!isHere)('the download of a branch', () => {
     }
   })
 
-  it('is installed and paired by a user with an empty PATH on a machine without Node, and prints an order', async () => {
+  it('is installed and paired by a user with an empty PATH, without Node on the machine, and prints an order', async () => {
     const paquete = join(folder, 'imprimitodo-agente-alberdi-linux')
     const install = run('/bin/sh', join(paquete, 'instalar.sh'), made.codigo)
     install.stdin.end()

@@ -70,7 +70,10 @@ const goOn = async (to: string) => {
   counted.actions++
 }
 const dialog = () => owner.getByRole('dialog')
-/** Waits for what a click leads to, and says who one is where that is asked first: once, or again after five minutes. */
+/**
+ * Waits for what a click leads to, and confirms the identity if that is asked first: once, or again after
+ * five minutes.
+ */
 async function comes(what: Locator): Promise<void> {
   const asked = owner.getByRole('dialog', { name: 'Confirmá que sos vos' })
   await what.or(asked).first().waitFor()
@@ -80,7 +83,7 @@ async function comes(what: Locator): Promise<void> {
   await what.waitFor()
 }
 
-it('who has the code of the log becomes the owner, in the browser', async () => {
+it('a person with the code of the log becomes the owner, in the browser', async () => {
   owner = (await openToStay(browser, DESKTOP)).page
   await owner.goto(`${shop.url}/mostrador`)
   await heading(owner, 'Primeros pasos').waitFor()
@@ -104,7 +107,7 @@ it('who has the code of the log becomes the owner, in the browser', async () => 
   await expectGoodOnAll(owner, 'para-abrir')
 })
 
-it('steps lead from page to page, and may be left; what is missing is said with what the shop does meanwhile', async () => {
+it('steps lead from page to page, and can be skipped; each says what is missing and what the shop does meanwhile', async () => {
   await owner.setViewportSize(WIDE)
   await owner.getByRole('link', { name: 'Completar segundo factor de tu cuenta' }).click()
   counted.actions++
@@ -144,7 +147,7 @@ it('steps lead from page to page, and may be left; what is missing is said with 
   await pasos().getByText('Acá ya está todo.').waitFor()
 })
 
-it('visitors read on Home and before they fill in anything that nothing can be paid yet', async () => {
+it('visitors read on Home and above the forms that the shop cannot be paid yet', async () => {
   const { page } = await openPage(browser, PHONE)
   await page.goto(shop.url)
   await page.getByText(SIN_ABRIR).waitFor()
@@ -155,7 +158,7 @@ it('visitors read on Home and before they fill in anything that nothing can be p
   await expectGoodScreen(page, 'sin-abrir-paso3')
 })
 
-it('another computer goes on where the first one stopped, until the shop is open', async () => {
+it('another computer continues where the first one stopped, until the shop is open', async () => {
   await owner.close()
   owner = (await openToStay(browser, DESKTOP)).page
   await owner.goto(`${shop.url}/mostrador`)
@@ -191,7 +194,7 @@ it('another computer goes on where the first one stopped, until the shop is open
   await click('Guardar', 'button', dialog())
   await dialog().waitFor({ state: 'hidden' })
 
-  await owner.getByText(CUIT).first().waitFor() // the page has what was saved
+  await owner.getByText(CUIT).first().waitFor() // the page shows the saved value
   await click('Editar facturación')
   expect(await dialog().getByLabel('Ingresos brutos').inputValue()).toBe(CUIT)
   await fill('Inicio de actividades', '2020-03-01', dialog())
@@ -242,7 +245,7 @@ it('another computer goes on where the first one stopped, until the shop is open
   counted.fields++
   await click('Guardar y probar')
   await owner.getByText(/ARCA responde y nos deja entrar/).waitFor()
-  // ARCA knows one alone
+  // ARCA has only one
   expect(await owner.getByLabel('De Alberdi').inputValue()).toBe('7')
   await click('Guardar puntos de venta')
   await owner.getByText('Puntos de venta guardados').waitFor()
@@ -302,7 +305,7 @@ it('then the first customer pays, has an invoice with its CAE and the mails, and
   await expect.poll(async () => (await factura())?.cae, { timeout: 30_000 }).toMatch(/^\d{14}$/)
   expect((await factura())?.punto_venta).toBe(7)
 
-  // Told by mail, to the customer
+  // The customer gets it by mail
   const told = () => smtp.received.filter(({ to }) => to.includes(CONTACTO.email)).map(subjectOf)
   await expect
     .poll(told, { timeout: 60_000 })
@@ -320,7 +323,7 @@ it('then the first customer pays, has an invoice with its CAE and the mails, and
   console.log(`With the first order printed: ${counted.actions} actions, ${counted.fields} fields`)
 })
 
-/** Of a mail as it came, its words decoded (RFC 2047). */
+/** The text of a received mail, its words decoded (RFC 2047). */
 function subjectOf({ raw }: { raw: string }): string {
   const folded = /^subject: ((?:.*(?:\r?\n[ \t]+)?)+)/im.exec(raw)?.[1] ?? ''
   return folded

@@ -46,7 +46,7 @@ it('its video is not downloaded until it is played, with captions', async () => 
   expect(problems).toEqual([])
 })
 
-it('files are dropped, picked, removed and refused, by the server, too; with what can be printed one goes on, and without it not', async () => {
+it('files are dropped, picked, removed and refused, by the server, too; the customer can go on only with printable ones', async () => {
   const { page, problems } = await openPage(browser)
   await openStep1(page, shop)
   await page.getByText('En tamaño A4, varios a la vez.').waitFor()
@@ -66,7 +66,7 @@ it('files are dropped, picked, removed and refused, by the server, too; with wha
   }
   await takeOut('apunte.pdf')
   expect(await names(page)).toEqual(['tesis.pdf'])
-  // Picked, removed and picked again: a picker tells only of what changes
+  // Picked, removed and picked again: a picker reports only a changed choice
   await pick(page, [a])
   await takeOut('apunte.pdf')
   await pick(page, [a])
@@ -92,7 +92,7 @@ it('files are dropped, picked, removed and refused, by the server, too; with wha
   await next(page)
   await heading(page, STEP2).waitFor()
 
-  // By the server, which keeps nothing of it
+  // Refused by the server, which stores nothing of it
   const before = await estados(shop)
   await next(page)
   await page
@@ -105,7 +105,7 @@ it('files are dropped, picked, removed and refused, by the server, too; with wha
   await expectGoodScreen(page, 'paso2-rechazado')
   expect(await estados(shop)).toEqual(before)
   await press(page.getByRole('button', { name: 'Quitar trucho.pdf' }))
-  // What was wrong went with it
+  // Its message was removed with it
   await expect.poll(() => alert.count()).toBe(0)
   await next(page)
   await expectStep3(page)
@@ -121,7 +121,7 @@ it('files are dropped, picked, removed and refused, by the server, too; with wha
   await next(page)
   await alert.getByText('Subí al menos un archivo antes de continuar.').waitFor()
   await expectGoodOnBoth(page, 'paso2-vacio')
-  // What the browser notes of the upload that was refused
+  // The browser's console message about the refused upload
   expect(problems).toEqual([expect.stringMatching(/ 400 .*\/api\/upload_archivo\)$/)])
 })
 
@@ -130,7 +130,7 @@ const sizeOf = ({ length }: Buffer): string =>
     ? `${length} Bytes`
     : `${new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }).format(length / 1024)} KB`
 
-it('what is dropped before the code of the page is here is taken once it is', async () => {
+it('files dropped before the page’s code is loaded are taken once it is', async () => {
   const { page, problems } = await openPage(browser)
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -148,12 +148,12 @@ it('what is dropped before the code of the page is here is taken once it is', as
   expect(problems).toEqual([])
 })
 
-/** Real documents, where the machine has some: ok-*, encrypted-*. */
+/** Real documents, if the machine has some: ok-*, encrypted-*. */
 const CORPUS = dirname(
   process.env.PDF_CORPUS ?? fileURLToPath(new URL('../../shared/corpus/manifest.json', import.meta.url)),
 )
 describe.skipIf(!existsSync(CORPUS))('documents from the world', () => {
-  it('as many as a person would send at once are priced, and the protected one is named', {
+  it('a realistic number of them is priced, and the protected one is named', {
     timeout: 90_000,
   }, async () => {
     const { page } = await openPage(browser)

@@ -59,7 +59,7 @@ it('an order is made in these colours, below the shop’s own logo', async () =>
   await expectGoodScreen(visitor, 'aspecto-paso3')
 })
 
-/** As long as one may be, with what HTML has to escape. */
+/** The longest allowed name, with characters that HTML has to escape. */
 const LARGO = 'Copias, Anillados & Carteles «El Ñandú.»'
 
 async function call(page: Page, nombre: string): Promise<void> {
@@ -69,7 +69,7 @@ async function call(page: Page, nombre: string): Promise<void> {
   await expect.poll(() => page.getByRole('button', { name: 'Guardar el nombre' }).isDisabled()).toBe(true)
 }
 
-/** What a visitor reads above and in the tab, with nothing in the console. */
+/** The name as a visitor reads it in the header and in the tab, with a clean console. */
 async function lookAt(browser: Browser, size: typeof PHONE, nombre: string, name: string): Promise<void> {
   const { page, problems } = await openPage(browser, size)
   await page.goto(shop.url)
@@ -80,7 +80,7 @@ async function lookAt(browser: Browser, size: typeof PHONE, nombre: string, name
   await expectGoodScreen(page, `aspecto-${name}`)
   await page.setViewportSize({ width: size.viewport?.width ?? 1280, height: 420 })
   await shoot(page, `aspecto-${name}-cabeza-${size.viewport?.width}`)
-  // The screen is named again by its own code
+  // The screen's own code sets the title again
   await page.goto(`${shop.url}/imprimitodo`)
   await expect.poll(() => page.title()).toBe(`Empezá tu pedido · ${nombre}`)
   await page.goto(`${shop.url}/terminos`)

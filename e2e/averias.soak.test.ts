@@ -1,4 +1,4 @@
-// `npm run soak -- averias`: what breaks in a shop, broken on purpose while it sells; figures in docs/benchmarks.md.
+// `npm run soak -- averias`: breaks parts of a shop while it sells; figures in docs/benchmarks.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,11 @@ import { everybody, nothingTold, type Visitor, visitorsOf } from './support/visi
 
 const CROWD = { customers: 3, clerks: 2, buyers: 6, browsers: 10 }
 const PER_SECOND = 40
-/** Of each fault, in turns: well, broken, mended. */
+/** The phases of each fault: working, broken, repaired. */
 const WELL_MS = 15_000
 const BROKEN_MS = Number(process.env.SOAK_MS ?? 20_000)
 const MENDED_MS = 25_000
-/** What was under way when something broke may end badly, and for so long what is begun after it was mended. */
+/** Calls under way at the fault may fail, and so may calls begun within this time after the repair. */
 const SETTLED_MS = 10_000
 const DISK_MB = 512
 const MB = 1024 ** 2
@@ -50,7 +50,7 @@ function mountDisk(folder: string): boolean {
   return status === 0
 }
 
-/** Sells while `breakIt` and then `mend` are done, and writes down what visitors met. */
+/** Sells while `breakIt` and then `mend` are done, and records what visitors met. */
 async function rehearse(what: string, breakIt: () => unknown, mend: () => unknown): Promise<Fallo[]> {
   let [brokenAt, mendedAt] = [0, 0]
   const breaking = (async () => {
@@ -114,7 +114,7 @@ describe.runIf(process.env.SOAK === '1')('a shop that sells while something brea
     })
     started.push(shop.remove)
     started.push(async () => {
-      await shop.stop() // who runs there holds the disk
+      await shop.stop() // a process that runs there keeps the disk busy
       if (disk) spawnSync('umount', [disk])
     })
     sucursal = await startLinea(Number(new URL(shop.url).port))
@@ -173,7 +173,7 @@ describe.runIf(process.env.SOAK === '1')('a shop that sells while something brea
     ).toEqual([])
   })
 
-  test('a process is stopped and goes on', async () => {
+  test('a process is suspended and continues', async () => {
     const { pid } = shop.procesos[0]
     const stop = () => process.kill(pid, 'SIGSTOP')
     expect(
@@ -202,14 +202,14 @@ describe.runIf(process.env.SOAK === '1')('a shop that sells while something brea
     expect(late).toEqual([])
   })
 
-  test('a branch is without signal: its printer goes on afterwards, and prints nothing twice', async () => {
+  test('a branch is without signal: its printer continues afterwards, and prints nothing twice', async () => {
     const late = await rehearse(
       'a branch is without signal',
       () => sucursal.set('away'),
       () => sucursal.set('fine'),
     )
     expect(late).toEqual([])
-    // More is sold than one printer prints: it goes on with what waits
+    // More is sold than one printer prints: it continues with its queue
     const before = printer.paper.length
     await expect.poll(() => printer.paper.length, { timeout: 120_000 }).toBeGreaterThan(before + 10)
     const twice = Map.groupBy(printer.paper, ({ name, sha256 }) => `${name} ${sha256}`)

@@ -27,7 +27,7 @@ const { shop, browser } = await openStage()
 const BOX = '0 g 100 100 300 300 re f'
 const box = (width: number, height: number) => `/MediaBox [0 0 ${width} ${height}]`
 
-/** A4, nothing, A3, letter, lying, up to its edge. */
+/** Pages: A4, blank, A3, letter, lying, and printed up to the edge. */
 const apuntes: Picked = {
   name: 'apuntes.pdf',
   mimeType: 'application/pdf',
@@ -51,7 +51,7 @@ const DETAILS = [
   'Es apaisada y se gira para entrar en la hoja: página 5.',
 ]
 
-/** All of it: the details open where they stand. */
+/** The whole screen, with the details opened. */
 async function expectAvisos(page: Page, where: string): Promise<void> {
   const place = page.locator(where)
   for (const text of LOUD) await place.getByText(text).waitFor({ timeout: 20_000 })
@@ -60,7 +60,9 @@ async function expectAvisos(page: Page, where: string): Promise<void> {
   for (const text of DETAILS) await place.getByText(text).waitFor()
 }
 
-/** The server goes on saying that it looks at the pages. @returns lets it say what it found */
+/**
+ * The server keeps answering that it examines the pages. @returns a function that lets it answer the result
+ */
 async function holdAvisos(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/pedidos/*', async (route) => {
     const answer = await route.fetch()
@@ -68,17 +70,17 @@ async function holdAvisos(page: Page): Promise<() => Promise<void>> {
     const archivos = pedido.archivos.map((archivo: object) => ({ ...archivo, avisos: [] }))
     await route.fulfill({ json: { ...pedido, prueba_pendiente: true, archivos } })
   })
-  return () => page.unrouteAll({ behavior: 'wait' }) // one that is on its way would be answered twice
+  return () => page.unrouteAll({ behavior: 'wait' }) // a request under way would be answered twice
 }
 
-it('what should be known of a file stands at it wherever it is listed, from its price to its paper', async () => {
+it('a file’s avisos are shown wherever it is listed, from its price to its paper', async () => {
   const { page, problems } = await openPage(browser, PHONE)
   await toStep2(page, shop, [apuntes, await pdf('anexo.pdf', 2), await pdf('tesis.pdf', 3)])
   const tell = await holdAvisos(page)
   await next(page)
   await expectStep3(page)
 
-  // It arrives at step 2 while the pages are still being looked at
+  // It reaches step 2 while the pages are still being examined
   await press(page.getByRole('link', { name: 'Volver a las opciones' }))
   await heading(page, STEP2).waitFor()
   for (const name of ['apuntes.pdf', 'anexo.pdf', 'tesis.pdf']) await openFile(page, name)
@@ -95,7 +97,7 @@ it('what should be known of a file stands at it wherever it is listed, from its 
   await expectGoodOnBoth(page, 'avisos-paso3-detalle')
   await press(page.getByRole('dialog').getByText('Cerrar', { exact: true }))
 
-  // Pages that cannot be printed are named before anything is paid, and at their file
+  // Pages that cannot be printed are named before the payment, and at their file
   await fillContacto(page)
   await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
   const id = await pedidoIdOf(page)

@@ -1,4 +1,5 @@
-// The log under kill -9: after each one the machine counts as lost, and the shop is brought back from its log alone.
+// The bitacora under kill -9: after each one the machine counts as lost, and the shop is restored from its
+// bitacora alone.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,14 +19,14 @@ import { OWNER, type Shop, startShop } from './support/shop.ts'
 
 const ROUNDS = 3
 const CUSTOMERS = 5
-/** Of one that is killed before its first interval, and of one that lives through two. */
+/** Lifetimes of a server: killed before its first interval, or after two. */
 const LIVES_MS = [3_000, 45_000] as const
 const MOST_S = 60
 const KEY = 'ab'.repeat(32)
 const STEPS = ['cotizado', 'confirmado', 'pagado'] as const
 type Step = (typeof STEPS)[number]
 
-/** What a customer was told, and when (ms of this machine). */
+/** An answer to a customer, and its time (ms of this machine). */
 type Said = { pedido_id: string; step: Step; at: number }
 
 const folders: string[] = []
@@ -38,7 +39,7 @@ function scratch(name: string): string {
   return folder
 }
 
-// Too long for `npm test`: the log has no copy before its shop is a minute old
+// Too long for `npm test`: the bitacora has no partida before its shop is a minute old
 test.runIf(process.env.SOAK === '1')(
   `kill -9 under orders ${ROUNDS} times, and back from the log each time: a minute of orders at most is missing`,
   async () => {
@@ -99,7 +100,7 @@ test.runIf(process.env.SOAK === '1')(
   ROUNDS * 300_000,
 )
 
-/** There is a copy of the database, and the log is sealed past it. */
+/** Waits for a copy of the database, and for the bitacora to be sealed past it. */
 async function isUsable({ url }: Shop, respaldos: string): Promise<boolean> {
   const names = readdirSync(respaldos, { recursive: true, encoding: 'utf8' })
   const [, made] = names.map((name) => /-(\d{13})\.partida$/.exec(name)).find(Boolean) ?? []
@@ -109,7 +110,7 @@ async function isUsable({ url }: Shop, respaldos: string): Promise<boolean> {
   return Number(sealed ?? 0) * 1000 > Number(made)
 }
 
-/** One customer after another, until the server is gone. */
+/** Buys as one customer after another, until the server is gone. */
 async function buyUntil(url: string, signal: AbortSignal, said: Said[]): Promise<void> {
   const send = sendTo(url)
   const bytes = await makePdf({ pages: 3 })
@@ -127,7 +128,7 @@ async function buyUntil(url: string, signal: AbortSignal, said: Said[]): Promise
     }
 }
 
-/** `npm run restore -- DIR --hasta ultimo` on a machine with nothing but the key. */
+/** `npm run restore -- DIR --hasta ultimo` on a machine that has only the key. */
 async function restoreInto(folder: string, respaldos: string) {
   const dataDir = join(folder, 'datos')
   const started = performance.now()
@@ -145,8 +146,8 @@ async function restoreInto(folder: string, respaldos: string) {
 }
 
 /**
- * Seconds before the kill, of each answer that does not hold in the restored shop. It runs meanwhile: what a payment
- * still waits for, its jobs do.
+ * For each answer that does not hold in the restored shop: the seconds between it and the kill. The shop runs
+ * meanwhile, so that its jobs finish pending payments.
  */
 async function lookInto(dataDir: string, said: Said[], killed: number) {
   const shop = await startShop({ dataDir, env: { BACKUP_DIR: 'off', BACKUP_KEY: KEY } })
@@ -164,7 +165,7 @@ async function lookInto(dataDir: string, said: Said[], killed: number) {
   }
 }
 
-/** How far each order is, as an index of STEPS. */
+/** The progress of each order, as an index of STEPS. */
 async function statesOf(dataDir: string): Promise<Map<string, number>> {
   const rows = await query(
     dataDir,
@@ -196,7 +197,7 @@ async function print(shop: Shop): Promise<0 | 1> {
   return 1
 }
 
-/** What must be there once and is there more often. */
+/** Things that exist more than once but must exist once. */
 async function doubledIn(dataDir: string): Promise<number> {
   const base = await openBase(dataDir, undefined)
   try {

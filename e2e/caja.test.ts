@@ -16,7 +16,7 @@ beforeAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 
-/** By hand, as the shift's row of a drawer would have it. */
+/** Inserted by hand: the row of a drawer's shift. */
 async function charged(turno: number | null): Promise<void> {
   const one = `insert into movimientos_caja (turno_id, sucursal_id, tipo, medio, importe, motivo, clave, quien, cuando)
     values ($1, 1, $2, $3, $4, $5, $6, 'Nadia Soria', now())`
@@ -54,7 +54,7 @@ describe('a till', () => {
     await movements.getByRole('row', { name: /cinta y bandas/ }).waitFor()
     await page.getByText('1 cobro sin medio: $ 2.500,00').waitFor()
     await expectGoodOnAll(page, 'caja')
-    // What there should be in the drawer is nowhere
+    // The expected cash is shown nowhere
     expect(await page.locator('main').textContent()).not.toMatch(/25\.270|27\.770/)
 
     await press(movements.getByRole('button', { name: /¿Cómo pagó\?/ }))
@@ -62,7 +62,7 @@ describe('a till', () => {
     await press(dialog().getByRole('button', { name: 'Anotar' }))
     await page.getByText('1 cobro sin medio').waitFor({ state: 'hidden' })
 
-    // From the screen of the till: 1 count, 2 counted, 3 close, and the sheet is there; 4 prints it
+    // From the till's screen: 1 count, 2 counted, 3 close, and the sheet appears; 4 prints it
     await press(page.getByRole('link', { name: 'Contar y cerrar' }))
     await page.getByLabel('$ 20.000').waitFor()
     await expectGoodOnAll(page, 'caja-contar')
@@ -81,7 +81,7 @@ describe('a till', () => {
     await page.getByRole('heading', { name: `Turno ${turno?.id}` }).waitFor()
     await page.getByText('«Creo que di mal un vuelto.»').waitFor()
     await expectGoodOnAll(page, 'turno')
-    // One sheet of paper
+    // The sheet is one page
     const pdf = await page.pdf({
       format: 'A4',
       printBackground: false,

@@ -1,4 +1,5 @@
-// What a customer may still do with an order: choose otherwise while it is unpaid, or cancel it and get the money back.
+// What a customer can still do with an order: change options while it is unpaid, or cancel it and get the
+// money back.
 import { expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { comeBack, makeCustomer } from './support/cuenta.ts'
@@ -27,7 +28,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-/** What was chosen for an order, as the counter sees it. */
+/** The options of an order, as the counter sees them. */
 async function chosenOf(id: string) {
   const { archivos, volumenes, codigos, importe_final, nombre, nota, ...all } = await staffPedidoOf(shop, id)
   const { costo_delivery, distancia_km, direccion_entrega, email, celular } = all
@@ -110,12 +111,12 @@ it('an unpaid order goes back to its options with all that was chosen (groups, r
   await heading(page, 'Recibimos tu pedido').waitFor()
   await page.getByText(/^Sumaste/).waitFor()
   expect((await pedidoOf(shop, second)).estado).toBe('pagado')
-  // Nothing waits to be paid twice
+  // No second order waits for its payment
   expect((await pedidoOf(shop, first)).estado).toBe('cancelado')
   expect(problems).toEqual([])
 })
 
-it('a paid one is cancelled: what comes back is said before, and stands on its page and in the mail', async () => {
+it('a paid one is cancelled: the refund is announced before, and shown on its page and in the mail', async () => {
   const email = 'cancela@example.com'
   const { page, problems } = await openPage(browser, PHONE)
   await toPay(page, shop, [await pdf('apunte.pdf', 6)], { ...CONTACTO, email })

@@ -42,7 +42,10 @@ const applied = (page: Page, codigo: string) =>
 const apply = (page: Page, codigo: string) =>
   press(ticket(page, codigo).getByRole('button', { name: 'Aplicar' }))
 
-/** The codes whose tickets faded to their end, and the seconds it took: it ends only where the ticket is still there. */
+/**
+ * The codes whose tickets faded to their end, and the seconds it took: it ends only while the ticket is still
+ * shown.
+ */
 async function watchTickets(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const ended: string[] = []
@@ -96,9 +99,9 @@ it('applied they leave the list by one animation, take their part off and surviv
   await ticket(page, hojas).waitFor()
   await expect.poll(() => total(page)).toBe(2720)
 
-  // Nothing more is asked about the order by itself from here on
+  // From here on the page makes no further calls about the order by itself
   await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
-  await useCodigo(shop, cupon) // at the counter
+  await useCodigo(shop, cupon) // used at the counter
   await press(payButton(page))
   await page
     .getByText(/El total cambió de \$.2\.720,00 a \$.3\.040,00. Si estás de acuerdo, tocá Pagar otra vez\./)
@@ -139,7 +142,7 @@ it('codes that cover everything make it free: straight to the queue, and celebra
   expect(await staffPedidoOf(shop, id)).toMatchObject({ estado: 'pagado', importe_final: 0, pagos: [] })
 })
 
-it('back from an unpaid checkout the code is still the order’s, and another order cannot have it', async () => {
+it('after an unpaid checkout the code still belongs to the order, and another order cannot use it', async () => {
   const customer = await makeCustomer(shop)
   const codigo = await makeCupon(shop, customer)
   const page = await step3(customer)
@@ -158,7 +161,7 @@ it('back from an unpaid checkout the code is still the order’s, and another or
     body: JSON.stringify({ codigo, email: customer.email, pedido_id: other }),
   })
   expect(answer.status).toBe(409)
-  // Removed, the price without it is told by the server at once
+  // Once it is removed, the server answers the price without it at once
   await press(applied(page, codigo).getByRole('button', { name: 'Quitar' }))
   await expect.poll(() => total(page)).toBe(3040)
   await pay(page)

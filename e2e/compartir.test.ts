@@ -1,4 +1,5 @@
-// The installed app takes what other apps share with it. Chromium cannot be made to share: a form of the site posts what
+// Other apps share files with the installed app. Chromium cannot be made to share: a form of the site posts
+// what the phone would.
 // the phone would.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -14,7 +15,7 @@ const rows = (page: Page) =>
 
 type Shared = { name: string; type: string; bytes: number[] }
 
-/** As the manifest says it: a navigation with the files in the form's field. */
+/** As the manifest defines it: a navigation with the files in the form's field. */
 async function share(page: Page, files: Shared[]): Promise<void> {
   const { action, method, enctype, params } = await page.evaluate(async () => {
     const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? ''
@@ -63,7 +64,7 @@ it('PDFs shared from another app are in the list of step 1, priced, also one wit
     { name: 'Documento de WhatsApp', type: 'application/pdf', bytes },
   ])
   await page.waitForURL((url) => url.pathname === '/imprimitodo' && url.search === '')
-  // Only the installed app takes them without asking
+  // Only the installed app adds them without asking
   await page.getByText('Otra página mandó 2 archivos: ¿los agregamos?').waitFor()
   await expectGoodScreen(page, 'compartir-pregunta')
   await page.getByRole('button', { name: 'Agregar', exact: true }).click()

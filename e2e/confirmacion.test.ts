@@ -133,7 +133,7 @@ describe('delivery', () => {
         expect((await amountsOf(receipt(page))).Delivery).toBe(7000)
         await expectGoodScreen(page, 'paso3-pin-confirmado')
 
-        // Said of that address: another one is asked about anew, and nothing else was lost
+        // The confirmation was for that address: another one needs a new question, and other fields are kept
         await goTo(page, 'San Martín 200, Villa Belgrano')
         await press(keep)
         await expect.poll(() => isBlocked(page)).toBe('false')
@@ -198,10 +198,10 @@ function northOfAlberdi(km: number) {
   return { latitude: -27.58611 + degrees, longitude: -65.61972 }
 }
 
-describe('an order whose pages are still looked at', () => {
+describe('an order whose pages are still being examined', () => {
   it('step 3 shows the progress and the highest price; Pay waits, then charges less', async () => {
     const { page } = await openPage(browser, PHONE)
-    // What the server answers of a long scan; that it does: compra/pedidos/upload.test.ts
+    // The server's answer during a long scan; compra/pedidos/upload.test.ts tests that it really answers so
     const asColor = { total: 1400, total_impresion: 1400, importe_final: 1330, final_impresion: 1330 }
     const color_progreso = { hechas: 12, total: 40 }
     let change: Partial<PedidoAnswer> = { ...asColor, color_pendiente: true, color_progreso }

@@ -1,4 +1,4 @@
-// The owner chooses where the copies of the backups go, by keyboard, and is told what is wrong with it.
+// The owner chooses where the copies of the backups go, by keyboard, and sees what is wrong with it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const { shop, browser } = await openStage()
 const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-copia-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('the fields follow the place that is chosen, and what is wrong is said', async () => {
+it('the fields follow the chosen place, and problems are shown', async () => {
   const { page } = await openToStay(browser, DESKTOP)
   await enterCounter(page, shop, undefined, ['/proveedores', 'Proveedores'])
   await page.getByRole('button', { name: 'Conectar Copia del respaldo' }).press('Enter')

@@ -19,7 +19,7 @@ const CUTS_MS = Number(process.env.SOAK_MS ?? (isSoak ? WHOLE_MS : 30_000))
 const PER_SECOND = isSoak ? 60 : 30
 const CUT_EVERY_MS = isSoak ? 5_000 : 2_000
 const WARM_MS = 5_000
-/** Calls sent within so long of a restart of the database may meet it while it is away. */
+/** Calls sent within this time of a database restart may meet it while it is down. */
 const RESTART_MS = 5_000
 
 /** Ended in the opposite order. */
@@ -99,7 +99,7 @@ test(
   CUTS_MS + 300_000,
 )
 
-/** Ends all connections now and then for so long. @returns how often */
+/** Ends all connections now and then during this time. @returns how often */
 async function cutAgain(url: string, ms: number): Promise<number> {
   const until = performance.now() + ms
   let times = 0

@@ -30,7 +30,7 @@ async function fill(page: Page, email: string): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-/** The answer to such calls waits until it is let go. */
+/** Holds the answer to such calls until the returned function is called. */
 async function hold(page: Page, calls: string): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ async function hold(page: Page, calls: string): Promise<() => void> {
   return letGo
 }
 
-it('registration: what is wrong is said and sends nothing; a good form is sent once and gives way to the message', async () => {
+it('registration: problems are shown and nothing is sent; a valid form is sent once and replaced by the message', async () => {
   const page = await openAt('/registro', PHONE)
   const calls = watchCalls(page)
   await expectGoodOnBoth(page, 'registro')
@@ -59,7 +59,7 @@ it('registration: what is wrong is said and sends nothing; a good form is sent o
   expect(await focused(page)).toBe('email')
   await expectGoodOnBoth(page, 'registro con errores')
 
-  // The mobile keeps its digits, spaced, wherever one writes
+  // The mobile keeps its digits, spaced, wherever the customer types
   const celular = page.getByLabel('Celular')
   await celular.pressSequentially('38a1 5555-12')
   expect(await celular.inputValue()).toBe('38 1555 512')
@@ -152,7 +152,7 @@ it('an account lets in once its mail’s link activated it; a link that is not v
   await press(page.getByRole('link', { name: 'Entrar' }))
   await page.waitForURL('**/login')
 
-  // The check goes first, then the credentials
+  // The anti-bot check comes first, then the credentials
   const calls = watchCalls(page)
   const [control, login] = await Promise.all([
     page.waitForRequest('**/api/auth/controlar_captcha/'),
@@ -208,7 +208,7 @@ it('login refused says so in one dialog, and the button is there again; by keybo
   await press(page.getByRole('button', { name: 'Entendido' }))
   await page.unroute('**/api/auth/login/')
 
-  // After four failures the check is what lets the right password in
+  // After four failures the right password needs the anti-bot check
   for (let failure = 1; failure < 4; failure++) {
     await enter(page, { ...customer, password: 'no-es-Esta-1' })
     await press(page.getByRole('button', { name: 'Entendido' }))

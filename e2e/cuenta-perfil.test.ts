@@ -40,7 +40,7 @@ async function profileOf(options = {}, customer?: Customer): Promise<{ page: Pag
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
-/** From its next page on the customer has so many. */
+/** From the next page on the customer has this many points. */
 const showWithPuntos = (page: Page, puntos: number) =>
   page.route('**/api/auth/cliente-actual/', async (route) => {
     const answer = await route.fetch()
@@ -59,7 +59,7 @@ async function withClockStopped(page: Page, look: () => Promise<void>): Promise<
   await looked
 }
 
-it('the welcome coupon is told until it is generated, here and on Home', async () => {
+it('the welcome coupon is offered until it is generated, here and on Home', async () => {
   const { page } = await profileOf(PHONE)
   const told = page.getByText('Te espera tu cupón de bienvenida del 10 %.')
   await told.waitFor()
@@ -84,7 +84,7 @@ it('the welcome coupon is told until it is generated, here and on Home', async (
   expect(await page.getByRole('heading', { name: /^Cupón de bienvenida/ }).count()).toBe(0)
 })
 
-it('another e-mail is the account’s once its mailbox confirms it, and can be stopped from the one before', async () => {
+it('another e-mail replaces the account’s once its mailbox confirms it, and the old mailbox can prevent it', async () => {
   const { page, customer } = await profileOf(PHONE)
   const next = `nueva.${customer.email}`
   const form = section(page, 'Actualizar correo electrónico')

@@ -32,7 +32,7 @@ async function customerPage(options = {}): Promise<Page> {
   await comeBack(page, shop, customer)
   return page
 }
-/** While no page of ours is open, whose calls would notice. */
+/** While no page of ours is open, whose calls would notice the change. */
 async function spoilAccess(page: Page): Promise<void> {
   await page.goto(`${shop.url}/robots.txt`)
   await page.evaluate(() => sessionStorage.setItem('access', 'vencido'))
@@ -57,7 +57,7 @@ it('a page begins with the configuration, its secret and the CSRF token; a failu
   await page.getByLabel('Elegir archivos').waitFor({ state: 'attached' })
 })
 
-describe('a session that ran out', () => {
+describe('an expired session', () => {
   it('is renewed once, and every request that failed is sent again; two tabs that renew at once both stay in', async () => {
     const page = await customerPage()
     await spoilAccess(page)
@@ -105,7 +105,7 @@ describe('a session that ran out', () => {
     await page.getByText('Dejaste un pedido sin terminar').waitFor()
     await goOn('/perfil')
 
-    // A page that needed it is where the next login leads, once
+    // The next login returns to the page that needed a session, once
     await endsAt('/cupon?x=1')
     await page.reload()
     await goOn('/cupon?x=1')
@@ -148,7 +148,7 @@ describe('guards', () => {
       expect(await access(page)).toBeNull()
     }
     for (const path of ['/perfil', '/logout', '/cupon', '/canje-puntos']) await isLedToLogin(path)
-    // With a cookie that is worth nothing, too; it ends no visit of a public page
+    // Also with an invalid cookie; it ends no visit of a public page
     const worthless = { name: 'refresh', value: 'vencida', url: shop.url, httpOnly: true }
     await page.context().addCookies([{ ...worthless, sameSite: 'Lax' }])
     await page.goto(`${shop.url}/imprimitodo`)
@@ -168,7 +168,7 @@ describe('guards', () => {
     await heading(tab, /^Hola, /).waitFor()
     const body: { access: string } = await (await answered).json()
     expect(await access(tab)).toBe(body.access)
-    // Later the page asks for its own, about the welcome coupon
+    // Later the page makes calls of its own, about the welcome coupon
     const before = calls.slice(0, calls.indexOf(CHECK))
     expect([timesIn(before, COUPONS), timesIn(calls, REFRESH)]).toEqual([1, 0])
 
@@ -205,7 +205,7 @@ describe('the nav bar', () => {
       await page.keyboard.press('Escape')
       expect(await accountButton(page).getAttribute('aria-expanded')).toBe('false')
       await chooseInMenu(page, 'Cerrar Sesión')
-      // Its heading takes the focus, which closes a menu that is open by then
+      // A page's heading takes the focus, which closes an open menu
       await heading(page, 'Cerrar Sesión').waitFor()
       await expect.poll(() => accountButton(page).getAttribute('aria-expanded')).toBe('false')
       await chooseInMenu(page, 'Mi Perfil')
@@ -242,7 +242,7 @@ describe('the nav bar', () => {
     const calls = watchCalls(page)
     await page.goto(shop.url)
     await accountButton(page).waitFor()
-    await page.getByText('Alberdi', { exact: true }).first().waitFor() // the branches: the rest was asked for, too
+    await page.getByText('Alberdi', { exact: true }).first().waitFor() // the branches: then the other calls are made, too
     expect([timesIn(calls, CHECK), timesIn(calls, REFRESH), timesIn(calls, COUPONS)]).toEqual([1, 0, 0])
     expect(problems).toEqual([])
     await accountButton(page).focus()

@@ -38,7 +38,7 @@ it('of the open sessions one is closed from the profile, with the password, or a
   await confirm(page, customer.password, 'Sí, cerrarla')
   await page.getByText('Sesión cerrada').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(3)
-  // What was pressed went with its row
+  // The pressed button disappeared with its row
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sesiones abiertas')
   // The session that ended leads Home; after it the page asks for a login
   await lost.page.goto(`${shop.url}/canje-puntos`)
@@ -55,7 +55,7 @@ it('of the open sessions one is closed from the profile, with the password, or a
   expect(await list.getByRole('listitem').count()).toBe(1)
 })
 
-it('the phone of the account is put right, and a new one has ten digits', async () => {
+it('the account’s mobile is corrected, and a new one has ten digits', async () => {
   const { page } = await openPage(browser, PHONE)
   await comeBack(page, shop, await makeCustomer(shop, { celular: '3865412233' }))
   const form = page.getByRole('region', { name: 'Actualizar celular' })

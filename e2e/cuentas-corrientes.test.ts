@@ -16,12 +16,12 @@ afterEach(({ task }) => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const type = (text: string) => page.keyboard.type(text)
-/** Focused and activated, as a person without a mouse does. */
+/** Focused and activated, as by a person without a mouse. */
 const press = (target: Locator) => target.press('Enter')
 const tab = () => page.keyboard.press('Tab')
 
 describe('a cuenta corriente', () => {
-  it('is opened, charged in a sale, told in its extracto and paid, by keyboard alone', async () => {
+  it('is opened, charged in a sale, shown in its extracto and paid, by keyboard alone', async () => {
     page = (await openToStay(browser, DESKTOP)).page
     await enterCounter(page, shop, OWNER, ['/cuentas-corrientes', 'Cuentas corrientes'])
     await page.getByText('Todavía no hay cuentas corrientes').waitFor()
@@ -49,7 +49,7 @@ describe('a cuenta corriente', () => {
     await page.getByRole('heading', { name: 'Escuela N.º 12', level: 1 }).waitFor()
     await page.getByText('Sin movimientos en').waitFor()
 
-    // 1 the means, 2 the account, 3 the charge: who takes it is the only one
+    // 1 the means, 2 the account, 3 the charge: its only autorizado is preselected
     await page.goto(`${shop.url}/mostrador/nuevo`)
     const add = page.getByLabel('Producto, código escaneado o importe')
     await add.fill('12.500')
@@ -76,7 +76,7 @@ describe('a cuenta corriente', () => {
     await expectGoodOnAll(page, 'cuentas-corrientes')
     await press(page.getByRole('link', { name: /Escuela N\.º 12/ }))
     await page.getByRole('rowheader', { name: /Pedido \d+ ?, retiró Ana Ruiz/ }).waitFor()
-    // Without a viewer of PDFs this browser keeps the tab empty: what was fetched for it is looked at
+    // Without a PDF viewer this browser leaves the tab empty: the downloaded file is checked instead
     const [hoja, paper] = await Promise.all([
       page.waitForEvent('popup'),
       page.waitForResponse((one) => one.url().includes('/extracto.pdf?mes=')),
@@ -111,13 +111,13 @@ describe('a cuenta corriente', () => {
       { tipo: 'pago_cuenta', medio: 'efectivo', importe: 10_000_00 },
     ])
 
-    // What the till and the report tell of it
+    // What the till and the report show of it
     await page.goto(`${shop.url}/mostrador/reportes`)
     await page.getByText('A cuenta corriente, por cobrar').waitFor()
     await expectGoodOnAll(page, 'reportes-con-cuenta')
   })
 
-  it('is found by a clerk in the menu, who takes its payments and changes nothing of it', async () => {
+  it('is found by a clerk in the menu, who takes its payments but cannot change it', async () => {
     const clerk = await addClerk(shop, 'Nadia Soria', 1)
     page = (await openToStay(browser, { viewport: { width: 390, height: 844 } })).page
     await enterCounter(page, shop, clerk)

@@ -41,7 +41,7 @@ async function showWithLeft(page: Page, left: number): Promise<void> {
 
 const codigoOf = async (page: Page) => (await page.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
 
-it('generated, a coupon shows code, QR, percent and countdown, and can be copied; the less is left the more it urges', async () => {
+it('generated, a coupon shows code, QR, percent and countdown, and can be copied; more urgent the less time is left', async () => {
   const page = await openCupon()
   const calls = watchCalls(page)
   await page.getByText('Es tu primer cupón').waitFor()
@@ -77,7 +77,7 @@ it('generated, a coupon shows code, QR, percent and countdown, and can be copied
   }
 })
 
-it('it counts by the shop, whatever the phone’s clock says; used at the counter, the open page tells', async () => {
+it('it counts by the server’s clock, whatever the phone’s says; once used at the counter, the open page shows it', async () => {
   const page = await openCupon(5 * HOUR)
   await press(page.getByRole('button', { name: 'Generar cupón' }))
   const codigo = await codigoOf(page)

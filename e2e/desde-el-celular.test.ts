@@ -1,4 +1,4 @@
-// A customer's phone sends files to the sale that somebody at the counter makes, and a price goes to it as a link.
+// A customer's phone sends files to a clerk's sale in progress, and the counter sends it a price as a link.
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const { shop, browser } = await openStage()
 /** 400 kbit/s, 300 ms: the edge of a phone's signal. */
 const SLOW_LINE = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 300 }
 
-/** For all of it. */
+/** For all three. */
 let counter: Page
 const begin = async () => {
   await press(counter.getByRole('link', { name: 'Nuevo' }))
@@ -29,7 +29,7 @@ const foto = async (name: string): Promise<Picked> => ({
     .toBuffer(),
 })
 
-/** On the phones that the page is made for. */
+/** On the phones that the page is designed for. */
 async function goodOnPhones(page: Page, name: string): Promise<void> {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
@@ -76,7 +76,7 @@ describe('files from a customer’s phone', () => {
     await goodOnPhones(phone, 'subir')
     await expectGoodOnAll(counter, 'mostrador-celular')
 
-    // Lost in the middle they go on by themselves
+    // Cut in the middle they continue by themselves
     await signal({ offline: true })
     await phone.getByLabel('Elegir archivos').setInputFiles(await pdf('guia.pdf', 3))
     await phone.getByText('Sin señal: sigue solo cuando vuelva').waitFor()
@@ -100,7 +100,7 @@ describe('files from a customer’s phone', () => {
     await fotoRow.waitFor({ state: 'detached' })
     await counter.getByRole('button', { name: 'Cobrar $ 1.800,00' }).waitFor()
 
-    // Its customer gives another one in its place
+    // The customer replaces it with another one
     await phone.getByLabel('Cambiarlo malo.pdf').setInputFiles(await pdf('bueno.pdf', 2))
     await phone.getByText(/^Ya lo tiene .* · 2 páginas$/).waitFor()
     await list.locator('b', { hasText: 'bueno.pdf' }).waitFor()
@@ -131,7 +131,7 @@ describe('a price as a link', () => {
   const link = async (within: Locator) =>
     (await within.getByText(/^https?:\/\/.*\/presupuesto\/[\w-]+$/).textContent()) ?? ''
 
-  it('of files: the order has them, their options and the price that was told; without files it leads to them', async () => {
+  it('for files: the order has them, their options and the quoted price; without files it leads to step 1', async () => {
     await begin()
     await counter.getByLabel('Archivos del cliente').setInputFiles(await pdf('tesis.pdf', 40))
     await press(counter.getByRole('button', { name: 'Una más, tesis.pdf' }))
@@ -170,7 +170,7 @@ describe('a price as a link', () => {
     await page.waitForURL('**/imprimitodo/paso3')
     await page.getByText('$ 6.080,00').first().waitFor()
     await page.goBack()
-    // What is being put together is asked about before it goes
+    // A half-made order is replaced only after a confirmation
     await press(page.getByRole('button', { name: 'Hacer el pedido' }))
     const asked = page.getByRole('alertdialog')
     await asked.getByText(/«tesis\.pdf»/).waitFor()

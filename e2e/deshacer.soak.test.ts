@@ -1,4 +1,5 @@
-// kill -9 of the server while steps of the counter may be taken back: what was told holds, and each mail leaves once.
+// kill -9 of the server while steps of the counter can be undone: answers stay true, and each mail is sent
+// once.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -17,7 +18,7 @@ const MOTIVO = 'Se nos rompió la máquina'
 const DESHACER_MS = 8_000
 
 type Paso = 'listo' | 'cancelado'
-/** `undone`: what the server said of its undo; null: it was not asked, or it died before it answered. */
+/** `undone`: the server's answer to its undo; null: none was sent, or the server died before it answered. */
 type Order = { id: string; email: string; paso: Paso; undone: boolean | null }
 
 test.skipIf(isGrande)(
@@ -73,13 +74,13 @@ test.skipIf(isGrande || process.env.SOAK !== '1')(
   ROUNDS * 60_000 + 60_000,
 )
 
-/** Some orders, one step each, some taken back; `die`: kills, and brings back who died. */
+/** Makes some orders take one step each, some undone; `die`: kills the server, and starts it again. */
 async function liveRound(before: Shop, round: number, die: () => Promise<Shop>): Promise<Order[]> {
   const orders = await makeOrders(before, round)
   const staff = await enter(before)
   await Promise.all(orders.map(({ id, paso }) => take(before, id, paso, staff)))
   const since = Date.now()
-  // Some are taken back at the very moment
+  // Some are undone at that very moment
   const asking = orders.map((order, index) => (index % 2 ? undo(before, order, staff) : undefined))
   await sleep(randomInt(0, 400))
   const shop = await die()
@@ -118,7 +119,7 @@ async function makeOrders(shop: Shop, round: number): Promise<Order[]> {
 const take = (shop: Shop, id: string, estado: string, staff: Staff) =>
   post(sendTo(shop.url), `/api/mostrador/pedidos/${id}/estado`, { estado, motivo: MOTIVO }, staff)
 
-/** The server may die meanwhile: then nobody knows. */
+/** The server may die during the call: then its result is unknown. */
 async function undo(shop: Shop, order: Order, staff: Staff): Promise<void> {
   const path = `/api/mostrador/pedidos/${order.id}/deshacer`
   await post(sendTo(shop.url), path, { estado: order.paso }, staff).then(
@@ -129,7 +130,7 @@ async function undo(shop: Shop, order: Order, staff: Staff): Promise<void> {
   )
 }
 
-/** Pressed once it is up again: it works, or says why not. */
+/** Pressed once the server runs again: it works, or says why not. */
 async function undoLate(shop: Shop, order: Order, staff: Staff, since: number): Promise<void> {
   const path = `/api/mostrador/pedidos/${order.id}/deshacer`
   const said = await post(sendTo(shop.url), path, { estado: order.paso }, staff).catch((error: unknown) => {
@@ -139,7 +140,7 @@ async function undoLate(shop: Shop, order: Order, staff: Staff, since: number): 
   const { estado } = await stateOf(shop, order.id)
   order.undone = estado !== order.paso
   if (typeof said !== 'string') return
-  // It was done before the server died; or its time is over
+  // It was done before the server died; or its time has run out
   if (order.undone) expect(said).toMatch(/ya está|ya se deshizo|nada que deshacer/)
   else {
     expect(said).toMatch(/escribí por qué|ya salió/)
@@ -159,7 +160,7 @@ async function stateOf(shop: Shop, id: string) {
   return found
 }
 
-/** Where it was told to be, with its money and its mails. */
+/** Each order is in the state that was answered, with its money and its mails. */
 async function expectSettled(shop: Shop, { id, email, paso, undone }: Order): Promise<void> {
   const before = paso === 'listo' ? 'en_produccion' : 'pagado'
   const isBack = paso === 'cancelado' && !undone

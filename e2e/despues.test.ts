@@ -1,4 +1,4 @@
-// After a guest has paid: the same thread for them and for the counter, across devices, accounts and mistakes.
+// After a guest has paid: guest and counter see the same order, across devices, accounts and mistakes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -36,7 +36,10 @@ const service = createServer((request, reply) => {
 await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
 afterAll(() => void service.close())
 
-/** The browser's push service is on this machine; all else is the page's own. Before its first page. */
+/**
+ * Redirects the browser's push service to this machine; all other requests are the page's own. Before its
+ * first page.
+ */
 const subscribeAt = (page: Page, path: string): Promise<unknown> => {
   const { port } = service.address() as AddressInfo
   const { body } = newDevice(`http://127.0.0.1:${port}/${path}`)
@@ -75,7 +78,7 @@ it('a guest who paid hears of it on this device, makes an account with its point
   await page.getByText(/^Este pedido vale/).waitFor()
   await expectGoodOnBoth(page, 'despues-pagado')
 
-  // Another order: what this browser knows is there, and none of it is asked again
+  // Another order: this browser fills in the known data, and asks for none of it again
   await toStep3(page, shop, [await pdf('otro.pdf', 2)])
   expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
   expect(await page.getByLabel('Celular').inputValue()).toBe('3865 15 41-2233')
@@ -111,13 +114,16 @@ it('a guest who paid hears of it on this device, makes an account with its point
   await heading(page, 'Tu pedido está listo').waitFor()
   const told = () => received.filter(({ path }) => path === `/${email}`).length
   await expect.poll(told, { timeout: 30_000 }).toBe(1)
-  // What the undone step would have told was due before
+  // The notice of the undone step would have been due before
   const mails = (await mailsTo(shop, email)).map(({ asunto }) => asunto)
   expect(mails.filter((asunto) => asunto.includes('listo'))).toHaveLength(1)
   expect(problems).toEqual([])
 })
 
-/** A clerk marks it ready by mistake and takes it back; the WhatsApp button has the text of the state that holds. */
+/**
+ * A clerk marks it ready by mistake and undoes it; the WhatsApp button then has the text of the present
+ * state.
+ */
 async function undoListo(id: string): Promise<void> {
   const { numero } = await pedidoOf(shop, id)
   const { page, problems } = await openPage(browser, DESKTOP)

@@ -1,4 +1,5 @@
-// The first two minutes of a customer: how much must be done, and whether what one is about to press stands still.
+// The first two minutes of a customer: how many actions are needed, and whether buttons stay in place before
+// they are pressed.
 import { RUTAS } from '@imprimitodo/shared/rules/ruta'
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-/** What a hand did on the pages of this tab: presses, and the fields that were written in. Kept over navigations. */
+/** A person's actions on the pages of this tab: presses, and fields typed in. Kept over navigations. */
 async function countHands(page: Page): Promise<{ presses: number; fields: Set<string> }> {
   const hands = { presses: 0, fields: new Set<string>() }
   await page.exposeFunction('countPress', () => {
@@ -51,7 +52,7 @@ it('a guest with one PDF comes from Home to paid in 8 actions and 2 fields', asy
   const chooser = page.waitForEvent('filechooser')
   await press(page.getByRole('button', { name: 'Elegir archivos' }))
   await (await chooser).setFiles([await pdf('apunte.pdf', 3)])
-  // The one action that the phone counts and the page does not see: the file in its own dialog
+  // The one action that only the phone sees, and the page does not: the choice in the file dialog
   hands.presses++
   await next(page)
   await heading(page, STEP2).waitFor()
@@ -62,7 +63,7 @@ it('a guest with one PDF comes from Home to paid in 8 actions and 2 fields', asy
   await press(page.getByRole('radiogroup', { name: 'Sucursal' }).getByText('Alberdi', { exact: true }))
   await pay(page)
   expect([hands.presses, [...hands.fields].sort()]).toEqual([7, ['celular', 'email']])
-  // What follows is the provider's own page
+  // The next page is the provider's own
   await checkout(page, 'Tarjeta aprobada')
   await heading(page, 'Recibimos tu pedido').waitFor()
   expect(problems).toEqual([])
@@ -85,7 +86,7 @@ const pathsOf = (isCustomers: boolean) =>
     )
     .map(([path]) => path)
 
-describe('what one is about to press stands still', () => {
+describe('buttons stay in place before they are pressed', () => {
   it.each([
     ['320 px', NARROW, null, HERE],
     ['1280 px', DESKTOP, null, HERE],
@@ -95,7 +96,7 @@ describe('what one is about to press stands still', () => {
     const enter = () => watchVisitor(name, device, line, limits, tooMuch)
     const buyer = await enter()
     await buy(buyer)
-    // The silence of each page is waited for: three visitors wait at once
+    // Each page must become quiet first: three visitors wait at the same time
     const guests = await Promise.all([enter(), enter()])
     const paths = pathsOf(false)
     await Promise.all([
@@ -110,12 +111,12 @@ describe('what one is about to press stands still', () => {
 
 type Watched = {
   page: Page
-  /** What moved by itself since the last look. */
+  /** Shifts without an input since the last look. */
   look: (where: string) => Promise<void>
   visit: (path: string, who: string) => Promise<void>
 }
 
-/** A visitor of that machine; where too much moves on their pages is added to `tooMuch`. */
+/** A visitor of that machine; pages with too many shifts are added to `tooMuch`. */
 async function watchVisitor(
   name: string,
   device: BrowserContextOptions,
@@ -148,7 +149,7 @@ async function buy({ page, look }: Watched): Promise<void> {
     .first()
     .setInputFiles([await pdf('apunte.pdf', 3), await pdf('tesis.pdf', 12, [2])])
   await page.getByText('tesis.pdf', { exact: true }).waitFor()
-  // What a pick rearranges was asked for; what comes by itself afterwards was not
+  // Shifts caused by a pick are allowed; later ones without an input are not
   await page.evaluate(() => {
     const told = window as unknown as { shifts: number; shifted: string[] }
     told.shifts = 0
@@ -185,7 +186,7 @@ it('the bar keeps its height and its buttons while bytes travel and pages are co
 
 const KEPT = { heights: 1, wasTold: true }
 
-/** The heights that the bar had, and whether it told of bytes on their way, until they all arrived on a slow line. */
+/** The bar's heights, and whether it showed an upload in progress, until all files arrived on a slow line. */
 async function watchBar(device: BrowserContextOptions): Promise<typeof KEPT> {
   const { page } = await openPage(browser, device)
   await openStep1(page, shop)

@@ -1,4 +1,4 @@
-// What the owner sets with the hand: the order of lists, the odds of the wheel, a branch on the map.
+// What the owner sets by hand: the order of lists, the odds of the wheel, a branch on the map.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMapas } from '../server/src/testing/mapas.ts'
@@ -29,7 +29,7 @@ const dialogOf = (on: Page) => on.getByRole('dialog')
 const namesIn = (list: Locator) =>
   list.getByRole('listitem').locator('> span:nth-of-type(2)').allTextContents()
 
-/** What customers see, of those that are in `names`. */
+/** The products that customers see, among those in `names`. */
 async function shownOf(names: string[]): Promise<string[]> {
   const products = (await (await fetch(`${shop.url}/api/v1/productos/`)).json()) as {
     producto: { nombre: string }

@@ -13,7 +13,7 @@ const { shop, browser } = await openStage()
 let page: Page
 
 const TITLES = ['Catálogo', 'Premios', 'Sucursales', 'Datos del negocio', 'Personas', 'Clientes', 'Cambios']
-/** By its link: a page that is loaded again costs more than what is looked at. */
+/** By a link inside the page: a reload takes longer than the test itself. */
 async function openScreen(title: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Negocio' })
@@ -22,7 +22,7 @@ async function openScreen(title: string): Promise<void> {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
 }
 
-it('the owner changes a price, and the shop window has it at once; a mistake is told under its field', async () => {
+it('the owner changes a price, and the shop window has it at once; a mistake is reported under its field', async () => {
   page = (await openToStay(browser, { viewport: { width: 1280, height: 800 } })).page
   await enterCounter(page, shop)
   await page.goto(`${shop.url}/mostrador/dueno`)

@@ -25,7 +25,7 @@ async function type(text: string): Promise<void> {
 }
 
 describe('the scanner of the counter', () => {
-  it('a coupon is looked at, then marked once; typed again by a hand scanner it says who and when', async () => {
+  it('a coupon is looked at, then marked once; typed again by a hand scanner, the screen shows who used it and when', async () => {
     page = (await openToStay(browser, PHONE)).page
     await enterCounter(page, shop, OWNER, ['/escanear', 'Escanear'])
     calls = watchCalls(page)
@@ -119,7 +119,7 @@ describe('sales at the counter', () => {
     await page.getByRole('alert').first().waitFor()
     await expectGoodScreen(page, 'ventas-error')
     await page.getByLabel('E-mail del cliente').fill(customer.email)
-    // The answer is lost on the way: the second try is the same sale
+    // The answer is lost: the second try is the same sale
     await page.route(
       '**/api/mostrador/ventas',
       async (route) => {
@@ -140,7 +140,7 @@ describe('sales at the counter', () => {
     )
     await expectGoodScreen(page, 'ventas')
 
-    // Above the owner's limit: a sale all the same, and the clerk reads what it did not give
+    // Above the owner's limit: the sale is made anyway, and the clerk reads which points it did not give
     await page.getByLabel('E-mail del cliente').fill(customer.email)
     await page.getByLabel('Importe').fill('300.000')
     await page.getByText('Posnet', { exact: true }).click()

@@ -11,7 +11,7 @@ import { openStage } from './support/stage.ts'
 
 const CUIT = '20123456786'
 const CLIENTE = '30500010912'
-/** The register is not asked for this one before its own test. */
+/** A CUIT that is not looked up in the register before its own test. */
 const OTRO = '27000000006'
 const EMAIL = 'ana@example.com'
 const DENIED = '⚠️ No se encontró un pedido válido para facturación.'
@@ -35,7 +35,7 @@ const { shop, browser } = await openStage({
   },
 })
 
-/** A paid order of 304 pesos, made past the browser. */
+/** A paid order of 304 pesos, made by calls and not in the browser. */
 async function paidOrder(email = EMAIL): Promise<string> {
   return (await orderPaid(shop, { sucursal: 'Alberdi', email })).id
 }
@@ -72,7 +72,7 @@ async function holdSeconds(page: Page): Promise<() => Promise<void>> {
 }
 
 describe('which order', () => {
-  it('without one, the access is denied, counted down, and it goes to Home', async () => {
+  it('without one, access is denied, and after a countdown the page goes to Home', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     const tick = await holdSeconds(page)
     await page.goto(`${shop.url}/facturar`)
@@ -88,7 +88,7 @@ describe('which order', () => {
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])
   })
 
-  it('without its id, the browser’s last paid order; loading shows meanwhile, and a status that cannot be had', async () => {
+  it('without its id, the browser’s last paid order; with the loading state, and a state that cannot be loaded', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser)
     await page.goto(await enlaceOf(shop, { id, email: EMAIL }))
@@ -179,7 +179,7 @@ describe('issuing', () => {
     expect(arca.problems).toEqual([])
   })
 
-  it('refused by ARCA, without a connection or without its answer it says so, and is no second invoice', async () => {
+  it('refused by ARCA, or without a connection or an answer, the page says so, and no second invoice is made', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser)
     await openForm(page, id)
@@ -194,7 +194,7 @@ describe('issuing', () => {
     await page.route('**/api/facturar/**', (route) => route.abort(), { times: 1 })
     await press(issueButton(page))
     await page.getByRole('alert').getByText('❌ Error de conexión con el servidor').waitFor()
-    // Now it arrives, and its answer does not
+    // Now the call arrives, and its answer is lost
     await page.route(
       '**/api/facturar/**',
       async (route) => {
@@ -210,7 +210,7 @@ describe('issuing', () => {
     expect(await facturasOf(id)).toHaveLength(1)
   })
 
-  it('with ARCA away it is queued, told, and issued by itself', async () => {
+  it('while ARCA does not answer it is queued, shown as such, and issued later', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser, PHONE)
     await openForm(page, id)

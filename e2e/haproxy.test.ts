@@ -1,4 +1,4 @@
-// Which request deploy/haproxy.cfg sends where, and what it sends again: two servers that do as they are told.
+// Which request deploy/haproxy.cfg sends where, and what it sends again: two scripted servers.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
@@ -12,14 +12,14 @@ const TRIES = Array.from({ length: 12 }, (_, index) => index)
 
 type Fake = {
   port: number
-  /** `cuts` hangs up on all calls but the balancer's own, `waits` leaves them open in `held`. */
+  /** `cuts` closes the connection on all calls but the balancer's own, `waits` leaves them open in `held`. */
   mood: 'well' | 'sick' | 'cuts' | 'waits'
   seen: IncomingMessage[]
   held: ServerResponse[]
-  /** How often the balancer asked. */
+  /** The number of the balancer's health checks. */
   checks: number
   listen(): Promise<void>
-  /** As a process does that is ended: what it has goes on, nothing new comes in. */
+  /** Stops like a process that is ended: open calls are finished, new ones are refused. */
   close(): void
 }
 
@@ -60,7 +60,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
 
   const open = (path: string, options: RequestOptions = {}) =>
     request(new URL(path, base), { agent, ...options })
-  /** Its status and text; 0 where it was hung up on. */
+  /** Its status and text; 0 where the connection was closed. */
   const send = (path: string, method = 'GET', headers = {}) =>
     new Promise<[number, string]>((answered) =>
       open(path, { method, headers })
@@ -104,7 +104,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     await front?.stop()
   })
 
-  it('a page whose server hung up is asked of the other one; a call is not sent twice', async () => {
+  it('a page whose server closed the connection is got from the other; a call is not sent twice', async () => {
     one.mood = 'cuts'
     expect(await sendAll('/')).toEqual(TRIES.map(() => [200, 'bien']))
     for (const [path, method] of [
@@ -119,7 +119,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     }
   })
 
-  it('what reached no server goes to the other one, and a server that comes back is asked again', async () => {
+  it('a request that reached no server goes to the other one, and a server that comes back is used again', async () => {
     one.close()
     expect(await sendAll('/api/pagos', 'POST')).toEqual(TRIES.map(() => [200, 'bien']))
     expect([one.seen.length, two.seen.length]).toEqual([0, TRIES.length])
@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     expect(one.seen.length * 2).toBeLessThan(two.seen.length)
   })
 
-  it('with none of them well, a server that answers says so itself', async () => {
+  it('when both are unhealthy, a server that answers reports it itself', async () => {
     for (const fake of fakes()) Object.assign(fake, { mood: 'sick', checks: 0 })
     expect((await send('/')).join()).toBe(`503,${SICK}`)
     await expect.poll(() => Math.min(one.checks, two.checks)).toBeGreaterThan(2)

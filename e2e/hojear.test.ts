@@ -27,7 +27,7 @@ const COMPUTER = { width: 1280, height: 800 }
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Hojear: / })
 const told = (page: Page) => viewer(page).getByRole('status').textContent()
 const expectTold = (page: Page, text: string) => expect.poll(() => told(page)).toBe(text)
-/** All pages that are looked at are drawn. */
+/** All visible pages are drawn. */
 async function expectDrawn(page: Page, pages: number): Promise<void> {
   const pictures = viewer(page).locator('figure img')
   await expect.poll(() => pictures.count(), { message: 'pages drawn' }).toBe(pages)
@@ -100,7 +100,7 @@ it('the sheets of a file and of a volume are leafed through in step 2 before any
   await expectGoodOnBoth(page, 'hojear-pedido')
   await page.keyboard.press('Escape')
 
-  // Another browser has the link alone
+  // Another browser has only the link
   const stranger = await openPage(browser, PHONE)
   await stranger.page.goto(`${shop.url}/pedido/${id}`)
   await stranger.page.getByRole('heading', { name: 'Archivos' }).waitFor()
@@ -130,7 +130,7 @@ async function photographs(name: string, pages: number): Promise<Picked> {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
 }
 
-it('of a poor line a first view of an order of photographs asks for at most 200 kB', {
+it('on a slow line the first view of an order of photographs loads at most 200 kB', {
   timeout: 120_000,
 }, async () => {
   const customer = await openPage(browser, { ...PHONE, deviceScaleFactor: 2.6 })
@@ -141,7 +141,7 @@ it('of a poor line a first view of an order of photographs asks for at most 200 
     ['a phone with a dense screen', { ...PHONE, deviceScaleFactor: 2.6, storageState }],
     ['a laptop', { ...DESKTOP, storageState }],
   ] as const) {
-    // Who ordered, with nothing in the cache
+    // The customer's browser, with an empty cache
     const { page } = await openPage(browser, device)
     await page.goto(address)
     const button = page.getByRole('button', { name: 'Hojear cómo sale fotos.pdf' })
@@ -158,9 +158,9 @@ it('of a poor line a first view of an order of photographs asks for at most 200 
   }
 })
 
-/** What the viewer asks for from then on, until it is quiet. */
+/** The bytes that the viewer loads from then on, until it is quiet. */
 async function costOf(page: Page, act: () => Promise<void>): Promise<{ bytes: number; answers: number }> {
-  // What this page asks for beside that, such as its state, is not the viewer's
+  // Other calls of this page, such as its state, do not count
   const isOfViewer = (request: Request) => /hojear|\?pagina=/.test(request.url())
   let started = 0
   const came: number[] = []

@@ -52,7 +52,7 @@ it('in-page links scroll there, on Home and from another screen, on a phone and 
   }
 })
 
-it('opened with an anchor, Home goes there although the list is still on its way', async () => {
+it('opened with an anchor, Home goes there although the list is still loading', async () => {
   const { page } = await openPage(browser, PHONE)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ it('opened with an anchor, Home goes there although the list is still on its way
   await waitUntilAt(page, 'contacto')
 })
 
-it('the wheel is led to by Home, the account menu, the footer and the page of an order', async () => {
+it('Home, the account menu, the footer and an order’s page have a link to the wheel', async () => {
   const { page } = await openPage(browser, PHONE)
   const leads = async (link: Locator) => {
     await press(link)
@@ -98,7 +98,7 @@ it('the account menu of a customer leads to profile, prizes, coupon and out, on 
   await page.waitForURL('**/perfil')
   // A page that takes the focus as it arrives closes the menu
   const arrived = () => expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  // Every button that leads to printing says the discount
+  // Every button to the print flow shows the discount
   const print = page.getByRole('main').getByRole('link', { name: /^Imprimir/ })
   await arrived()
   for (const size of [SMALL, COMPUTER]) {
@@ -118,7 +118,7 @@ it('the account menu of a customer leads to profile, prizes, coupon and out, on 
     }
   }
   await page.goto(shop.url)
-  // The banner offers a customer what the points are good for
+  // For a customer the banner links to the page where points are spent
   await page.locator('#carousel-header').getByRole('link', { name: 'Canjear Puntos' }).waitFor()
   await cards(catalogo(page)).first().waitFor()
   await expectGoodOnBoth(page, 'home-cliente')

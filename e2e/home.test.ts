@@ -11,7 +11,7 @@ const { shop, browser } = await openStage()
 
 const banner = (page: Page) => page.locator('#carousel-header')
 
-/** Home with its products there. */
+/** Home with its products loaded. */
 async function openHome(page: Page): Promise<void> {
   await page.goto(shop.url)
   await cards(catalogo(page)).first().waitFor()
@@ -107,9 +107,9 @@ it('"Subir PDF" leads Home, ends within its first screen at every width, and is 
     expect(bottom, `at ${width}`).toBeLessThan(height)
     const slides = await banner(page).boundingBox()
     if (width < 1000) expect(slides?.y, `at ${width}`).toBeGreaterThan(bottom)
-    // One line, whatever stands in it
+    // One line, whatever its contents
     expect(await header.evaluate(({ clientHeight }) => clientHeight), `at ${width}`).toBeLessThan(70)
-    // Both others are looked at with the whole of Home
+    // Both other sizes are checked together with the whole of Home
     if (width < 390) await expectGoodScreen(page, `home-primera ${width}`)
   }
   for (const width of [1280, 390]) {
@@ -167,7 +167,7 @@ describe('the list', () => {
     await alert.getByText('No pudimos cargar los productos. Intenta nuevamente.').waitFor()
     await expectGoodScreen(page, 'home-error')
     isDown = false
-    // It tries again by itself, too: then the button need not be pressed
+    // It also tries again by itself: then the button need not be pressed
     const recovered = cards(catalogo(page)).first().waitFor()
     await Promise.race([press(alert.getByRole('button', { name: 'Reintentar' })), recovered])
     await recovered
@@ -291,13 +291,13 @@ it('offers stand in slides of 2 at 767 px, of 3 at 768, the short one filled by 
   await ofertas(page).getByText('1 / 2').waitFor()
 })
 
-it('an unknown route shows a page with a way on', async () => {
+it('an unknown route shows a page with links', async () => {
   const { page } = await openPage(browser, PHONE)
   await page.goto(`${shop.url}/no-existe`)
   await heading(page, 'Esta página no existe').waitFor()
   await press(page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }))
   await banner(page).waitFor()
-  // So does an order that is not there
+  // So does an unknown order
   await page.goto(`${shop.url}/pedido/no-existe`)
   const print = page.getByRole('main').getByRole('link', { name: /^Hacer otro/ })
   await expect.poll(() => print.allTextContents()).toEqual(['Hacer otro pedido· 5% off'])

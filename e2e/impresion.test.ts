@@ -63,7 +63,7 @@ describe('from a payment to paper, with a real agent and a printer that speaks I
     })
   })
 
-  it('agent dies during/after Send: killed -9 in the middle it goes on where it was, nothing prints twice', async () => {
+  it('agent dies during/after Send: killed -9 in the middle it continues where it was, nothing prints twice', async () => {
     const before = printer.paper.length
     printer.printMs = 1_500
     const id = await paid()
@@ -106,7 +106,7 @@ describe('from a payment to paper, with a real agent and a printer that speaks I
     await first.remove()
   })
 
-  it('a token that was revoked prints nothing more', async () => {
+  it('an agent with a revoked token prints nothing more', async () => {
     const { agentes } = await get<{ agentes: { id: number }[] }>('/api/mostrador/impresoras')
     const path = `/api/mostrador/agentes/${agentes[0]?.id}`
     await request(shop, path, undefined, { method: 'DELETE', headers })

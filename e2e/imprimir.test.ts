@@ -29,7 +29,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-it('from Home to the order in the hand: printed, paid, made and announced', {
+it('from Home to the pickup: printed, paid, made and announced', {
   timeout: 180_000,
 }, async () => {
   const { page, problems } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
@@ -171,9 +171,9 @@ async function download(page: Page, button: string): Promise<void> {
   ).toBe('%PDF-')
 }
 
-/** The mail, as its page shows it: the link in it is the order's. */
+/** The mail as its page shows it: its link is that of the order. */
 async function expectReadyMail(at: Page, id: string, email: string): Promise<void> {
-  // It leaves some seconds after the step, which may be taken back until then
+  // It is sent some seconds after the step, which can be undone until then
   await expect.poll(() => mailsTo(shop, email), { timeout: 60_000 }).toHaveLength(2)
   const [ready] = await mailsTo(shop, email)
   expect(ready?.asunto).toMatch(/listo/i)

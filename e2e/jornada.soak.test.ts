@@ -24,9 +24,12 @@ type Sucursal = (typeof CLERKS)[number]['sucursal']
 const { shop, browser } = await openStage()
 let printer: TestPrinter
 let agent: Agent
-/** Where each order has to be in the end. */
+/** The final place of each order. */
 const expected = new Map<string, string>()
-/** What the till of each branch has to hold in notes, and what customers paid for parcels at their door. */
+/**
+ * The cash that the till of each branch must have, and the sums that customers paid for parcels at their
+ * door.
+ */
 const cash: Record<Sucursal, number> = { Alberdi: 0, Aguilares: 0 }
 
 /** Alberdi has a printer; Aguilares prints by hand. */
@@ -64,7 +67,7 @@ async function make(page: Page, { numero }: Pedido, hasPrinter: boolean): Promis
   await button(own, /^Entregar/).waitFor()
 }
 
-/** One of each kind, as they come to a counter. Each is at its place before the next one comes. */
+/** One order of each kind, as they come to a counter. Each is at its place before the next one begins. */
 async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): Promise<void> {
   const hasPrinter = sucursal === 'Alberdi'
   await toBoard(page)
@@ -114,7 +117,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await expect.poll(() => card(page, parcel.numero).count()).toBe(0)
   expected.set(parcel.id, 'entregado')
 
-  // Cancelled: what was paid online goes back by itself
+  // Cancelled: the online payment is refunded automatically
   const cancelled = await orderPaid(shop, { sucursal })
   await open(page, cancelled)
   await button(page, 'Cancelar y devolver el pago').click()
@@ -123,7 +126,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await page.getByText('Cancelado', { exact: true }).first().waitFor()
   expected.set(cancelled.id, 'cancelado')
 
-  // It is untouched so far; in Alberdi there is no time for it, and the other branch takes it
+  // It is not begun yet; Alberdi has no time for it, and the other branch takes it
   await toBoard(page)
   const waiting = await orderPaid(shop, { sucursal })
   await card(page, waiting.numero).waitFor()
@@ -136,14 +139,14 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await expect.poll(() => card(page, waiting.numero).count()).toBe(0)
 }
 
-/** No paper, then a printer that was switched off on the way: a person looks, and has it printed again. */
+/** No paper, then a printer switched off during a job: a clerk looks, and has it printed again. */
 async function failing(page: Page, pedido: Pedido): Promise<void> {
   printer.mode = 'paper'
   const own = card(page, pedido.numero)
   await button(own, /^Imprimir/).click()
   await own.getByText('Sin papel: Ricoh').waitFor()
   await shoot(page, 'jornada-sin-papel')
-  // At the printer: what only waits for it is not in doubt when it goes off
+  // At the printer: a work that only waits for it is not in doubt when it goes off
   await expect
     .poll(() => rows(shop, `select estado from impresiones where pedido_id = $1`, [pedido.id]))
     .toEqual([{ estado: 'imprimiendo' }])
@@ -161,7 +164,7 @@ async function failing(page: Page, pedido: Pedido): Promise<void> {
   await button(own, /^Entregar/).waitFor()
 }
 
-it('a day of two branches: every order is where it belongs, and the cash adds up to the payments', async () => {
+it('a day of two branches: every order is in the right place, and the cash adds up to the payments', async () => {
   await expect
     .poll(() => rows(shop, `select 1 from impresoras where perfil is not null`), { timeout: 40_000 })
     .toHaveLength(1)
@@ -184,7 +187,7 @@ it('a day of two branches: every order is where it belongs, and the cash adds up
   const owed = `select 1 from pagos g join pedidos p on p.id = g.pedido_id
     where p.estado = 'cancelado' and g.estado = 'approved'`
   await expect.poll(() => rows(shop, owed)).toEqual([])
-  // What Alberdi handed over is on the other board
+  // Orders moved away from Alberdi are on the other board
   for (const { own, sucursal } of clerks)
     await expect
       .poll(() => own.page.locator('[data-pedido]').filter({ hasText: 'Tomar' }).count())
@@ -220,7 +223,7 @@ it('a day of two branches: every order is where it belongs, and the cash adds up
   for (const { own } of clerks) {
     // Errors stay until they are closed
     expect(await own.page.getByRole('region', { name: 'Avisos' }).getByRole('alert').count()).toBe(0)
-    // An order that was handed over is not Alberdi's any more, whatever asked for it on its way out
+    // An order handed over to the other branch is no longer Alberdi's, so late calls about it are refused
     expect(own.problems.filter((problem) => !/ 404 .*\/mostrador\/pedidos\//.test(problem))).toEqual([])
   }
 })

@@ -16,7 +16,7 @@ import { OWNER, type Shop, startShop } from './support/shop.ts'
 const ROUNDS = process.env.SOAK === '1' ? 30 : 3
 const CUSTOMERS = 5
 
-/** What the server has told a customer: it must be true for ever after. */
+/** The server's answers to a customer: they must stay true. */
 type Acknowledged = {
   pedido_id: string
   pages: number
@@ -35,7 +35,7 @@ test.skipIf(isGrande)(
       for (let round = 0; round < ROUNDS; round++) {
         const crash = new AbortController()
         const customers = Array.from({ length: CUSTOMERS }, () => buyUntil(shop.url, crash.signal, told))
-        // However slow the machine, one payment at least is at stake
+        // However slow the machine, at least one payment is under way
         while (round === 0 && !told.some(({ step }) => step === 'pagado')) await sleep(50)
         await sleep(randomInt(300, 3_000))
         await shop.kill9()
@@ -85,7 +85,10 @@ const isAtLeast = (estado: string, step: Acknowledged['step']) =>
   (REACHED[estado as keyof typeof REACHED] ?? -1) >= REACHED[step] ||
   (step === 'cotizado' && estado === 'borrador')
 
-/** Every order is where it was said to be (payments within their retry), with its price and its printable file. */
+/**
+ * Every order is in the state that was answered (payments within their retry), with its price and its
+ * printable file.
+ */
 async function checkTold(shop: Shop, told: Acknowledged[]): Promise<void> {
   const { access } = await post(sendTo(shop.url), '/api/mostrador/ingresar', OWNER)
   const headers = { authorization: `Bearer ${access}` }

@@ -1,4 +1,5 @@
-// Step 1 reads what was picked: pages, sizes, colour and price before any byte travels, and the bytes meanwhile.
+// Step 1 reads picked files: pages, sizes, colour and price before any byte is sent, and uploads them
+// meanwhile.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +54,7 @@ describe('what the browser reads is what the server reads', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** One of each program at hand, and pages of every shape. */
+  /** One of each available program, and pages of every shape. */
   async function filesOf(): Promise<Record<string, Buffer>> {
     const boxes = [
       '/MediaBox [0 0 595.28 841.89]',
@@ -130,11 +131,11 @@ describe('what the browser reads is what the server reads', () => {
     expect(problems).toEqual([])
   })
 
-  it('colour counts on while one looks, only ever falls, and ends at the price of the server', {
+  it('the search for colour shows its progress, the price only falls, and ends at the server’s', {
     timeout: 90_000,
   }, async () => {
     const { page } = await openPage(browser)
-    // Every page has to be drawn: its colour is so pale that it is none
+    // Every page has to be drawn: its colour is so pale that it does not count
     const pale = Array.from({ length: 120 }, (_, index) => ({
       content: `${index === 7 ? '1 0 0' : '0.5 0.5 0.54'} rg 100 600 200 100 re f`,
     }))
@@ -151,7 +152,7 @@ describe('what the browser reads is what the server reads', () => {
       }
       look()
     })
-    // Its colour is looked for anew, now that it matters
+    // Its colour is examined anew, since it matters now
     await page.reload()
     await bar(page).getByText('$ 9.633,00').waitFor({ timeout: 60_000 }) // 59 x 160 + 700, with 5 % off
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
@@ -167,7 +168,7 @@ describe('what the browser reads is what the server reads', () => {
     expect(inColor.at(-1)).toBe('$ 9.633,00')
     await next(page)
     await expectStep3(page)
-    // It may be looking for colour still
+    // It may still be examining colour
     await expect.poll(async () => (await amountsOf(receipt(page))).Impresión).toBe(10_140)
   })
 })
@@ -227,7 +228,7 @@ describe('a file as it stands in the list', () => {
   })
 })
 
-describe('the bytes travel from the pick on', () => {
+describe('uploads begin at the pick', () => {
   it('while options are chosen, and then only the options are sent; what was removed leaves nothing on the server, neither arrived nor on its way; picked again at once it arrives', {
     timeout: 90_000,
   }, async () => {
@@ -279,7 +280,7 @@ describe('the bytes travel from the pick on', () => {
     expect(calls).toEqual(['POST /api/upload_archivo'])
   })
 
-  it('in the tab that is looked at, while another one crawls', { timeout: 90_000 }, async () => {
+  it('in the visible tab, while another one is slow', { timeout: 90_000 }, async () => {
     const { page } = await openPage(browser)
     const network = await page.context().newCDPSession(page)
     await openStep1(page, shop)
@@ -299,7 +300,7 @@ describe('the bytes travel from the pick on', () => {
     await arrived(page, 'grande.pdf')
   })
 
-  it('what stopped says why, and goes on when asked to', { timeout: 60_000 }, async () => {
+  it('a stopped upload shows the reason, and continues on request', { timeout: 60_000 }, async () => {
     const { page } = await openPage(browser, PHONE)
     await openStep1(page, shop)
     const detail = 'No queda lugar para archivos. Probá de nuevo en un rato.'

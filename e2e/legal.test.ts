@@ -41,7 +41,7 @@ test('taking a purchase back: no account, the code at once and by mail, the owne
   expect(problems).toEqual([])
 })
 
-test('a refusal of the server stands where it belongs; without network nothing typed is lost', async () => {
+test('a refusal is shown at its field; without network typed text stays', async () => {
   const { page } = await openPage(browser)
   await page.goto(`${shop.url}/arrepentimiento`)
   await page.getByLabel('Número de pedido, o qué compraste').fill('Una taza')
@@ -63,7 +63,7 @@ test('a refusal of the server stands where it belongs; without network nothing t
   await heading(page, 'Recibimos tu arrepentimiento').waitFor()
 })
 
-test('terms and privacy name the seller, what is kept and how long; each part can be linked', async () => {
+test('terms and privacy name the seller, the stored data and for how long; each part can be linked', async () => {
   const { page, problems } = await openPage(browser, PHONE)
   await page.goto(`${shop.url}/terminos`)
   await page.getByText('20-12345678-6').first().waitFor()
@@ -82,7 +82,7 @@ test('terms and privacy name the seller, what is kept and how long; each part ca
   expect(problems).toEqual([])
 })
 
-test('without the seller the texts can still be read, and it can be asked for again', async () => {
+test('without the seller the texts can still be read, and the seller can be loaded again', async () => {
   const { page } = await openPage(browser)
   await page.route('**/api/vidriera', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto(`${shop.url}/terminos`)
@@ -93,7 +93,7 @@ test('without the seller the texts can still be read, and it can be asked for ag
   await page.getByRole('main').getByText('20-12345678-6').waitFor()
 })
 
-test('leaving needs no login to be understood; the registration says what one agrees to', async () => {
+test('how to delete an account is explained without a login; the registration links the terms', async () => {
   const { page, problems } = await openPage(browser, PHONE)
   await page.goto(`${shop.url}/baja`)
   await expect
@@ -108,7 +108,7 @@ test('leaving needs no login to be understood; the registration says what one ag
   expect(problems).toEqual([])
 })
 
-test('a seller with VAT says below each price what it is without; one without VAT says nothing', async () => {
+test('a seller with VAT shows below each price the one without taxes; one without VAT does not', async () => {
   const { page, problems } = await openPage(browser, PHONE)
   const [producto] = await rows<{ id: number; importe: string }>(
     shop,

@@ -26,7 +26,7 @@ describe('the free purchase', () => {
   it('trophy, confetti, sound on demand, and ¡Entendido! to Home; a second visit goes straight to Home', async () => {
     const { page, problems } = await buyForFree()
     await page.getByRole('img', { name: 'Trofeo' }).waitFor()
-    // Something is drawn on it: the page's policy let the confetti fly
+    // Something is drawn on the canvas: the page's CSP allowed the confetti
     await expect
       .poll(() =>
         page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
@@ -51,7 +51,7 @@ describe('the free purchase', () => {
     expect(problems).toEqual([])
   })
 
-  it('a reload goes Home; nothing moves where motion is not wanted', async () => {
+  it('a reload goes Home; nothing moves with reduced motion', async () => {
     const { page } = await buyForFree({ ...PHONE, reducedMotion: 'reduce' })
     await expectGoodScreen(page, 'logro (un teléfono)')
     await page.reload()

@@ -29,7 +29,7 @@ async function onDelivery(page: Page): Promise<void> {
   await page.getByLabel('Dirección de entrega').blur()
 }
 
-/** What the page asks the shop to measure from now on. */
+/** The addresses that the page asks the shop to measure from now on. */
 function watchQuotes(page: Page): { lat: number | null; lng: number | null }[] {
   const quotes: { lat: number | null; lng: number | null }[] = []
   page.on('request', (request) => {
@@ -96,7 +96,7 @@ describe('the way on a map', () => {
     await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
   })
 
-  it('without tiles that arrive it is the schema, and says so', async () => {
+  it('if no tile arrives it is a drawing, and says so', async () => {
     mapas.mood = 'down'
     const { page } = await openPage(browser, PHONE)
     await onDelivery(page)
@@ -131,7 +131,7 @@ describe('the map of a branch', () => {
     }
   })
 
-  it('is the sketch where no tile arrives', async () => {
+  it('stays a sketch if no tile arrives', async () => {
     mapas.mood = 'down'
     const { page } = await openPage(browser, PHONE)
     const refused = page.waitForEvent('response', (answer) =>

@@ -34,7 +34,7 @@ async function toCheckout(page: Page): Promise<void> {
 const choose = (page: Page, status: string) => press(page.getByRole('button', { name: status, exact: true }))
 
 describe('paying through Mercado Pago', () => {
-  it('the preference is for what the server reckons; paid there, the order page says so and one mail goes out', async () => {
+  it('the preference has the server’s amount; paid there, the order page says so and one mail is sent', async () => {
     const { page, id } = await readyToPay('mp@example.com', PHONE)
     await toCheckout(page)
     await page.getByText('$ 304').waitFor()
@@ -54,7 +54,7 @@ describe('paying through Mercado Pago', () => {
     expect(await staffPedidoOf(shop, id)).toMatchObject({ pagos: [{ estado: 'approved', importe: 304 }] })
   })
 
-  it('rejected, then in cash: the page says what is happening, where the ticket is, and when it is paid', async () => {
+  it('rejected, then in cash: the page shows the state, the ticket, and the payment', async () => {
     const { page, id } = await readyToPay('efectivo@example.com', PHONE)
     await toCheckout(page)
     await choose(page, 'rejected')
@@ -76,7 +76,7 @@ describe('paying through Mercado Pago', () => {
     await heading(page, 'Recibimos tu pedido').waitFor()
   })
 
-  it('no link: said in words, and Reintentar pays the same order, which needs no notification; the counter gives a part back', async () => {
+  it('no link: the page says so, and Reintentar pays the same order without a notification; the counter refunds a part', async () => {
     const { page, id } = await readyToPay('sinlink@example.com')
     mercadopago.chance.mood = () => 500
     await press(payButton(page))
@@ -86,7 +86,7 @@ describe('paying through Mercado Pago', () => {
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await page.waitForURL(`${mercadopago.url}/**`)
     expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado' })
-    // There is no notification: coming back is enough
+    // There is no notification: returning to the page is enough
     const made = [...mercadopago.books.preferences.values()].at(-1)
     mercadopago.books.pay(made?.id ?? '')
     await page.goto(`${shop.url}/pago/vuelta/${made?.external_reference}`)

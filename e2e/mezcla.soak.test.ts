@@ -20,7 +20,7 @@ const CROWD = { customers: 10, clerks: 5, buyers: 20, browsers: 65 }
 const WARM_MS = 15_000
 const STEP_MS = 8_000
 const HALF_MS = 20_000
-/** A process that came back has what it needs in memory by then. */
+/** A restarted process has loaded what it needs by then. */
 const AFTER_MS = 3_000
 const WHOLE_MS = 600_000
 const MIXED_MS = Number(process.env.SOAK_MS ?? WHOLE_MS)
@@ -126,7 +126,7 @@ const figuresOf = (reads: Lectura[]): string =>
     `worst ${atShare(reads, 1).toFixed(0)} ms of ${reads.length}`,
   ].join(', ')
 
-/** How long that share of the reads took at most. */
+/** The longest duration within that share of the reads. */
 const atShare = (reads: Lectura[], share: number): number =>
   percentile(
     reads.map(({ ms }) => ms),
@@ -147,7 +147,10 @@ async function mostOf(trafico: Trafico, visitors: Visitor[]): Promise<number> {
   }
 }
 
-/** SIGKILL of either, now and then; it is started again a moment later. @returns when each was not as always */
+/**
+ * SIGKILL of either, now and then; it is started again a moment later. @returns the times when one was down
+ * or had just come back
+ */
 async function killing(shop: Grande, ms: number): Promise<Window[]> {
   const until = performance.now() + ms - 20_000
   const windows: Window[] = []

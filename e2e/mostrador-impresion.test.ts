@@ -26,7 +26,7 @@ beforeAll(async () => {
   printer = await startPrinter()
   nadiaSosa = await addClerk(shop, 'Nadia Sosa', null)
 })
-// One page for all of it: its picture where a step fails
+// One page for all tests of the file: its picture is taken where a step fails
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
 })
@@ -95,7 +95,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expectGoodOnAll(page, 'impresoras')
   })
 
-  it('out of paper: the board says which printer and how much waits; with paper it goes on by itself', async () => {
+  it('out of paper: the board says which printer and how much waits; with paper it continues automatically', async () => {
     const { numero } = await paid(8)
     await page.goto(`${shop.url}/mostrador`)
     await button(card(numero), /^Imprimir/).waitFor()
@@ -115,10 +115,10 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     expect(printer.paper.length).toBe(before + 1)
   })
 
-  it('a doubt is told on every screen and is a question: nothing is ready until it is answered; what came out badly is printed again', async () => {
+  it('a doubt is shown on every screen as a question: the order is not ready until it is answered; a bad print is repeated', async () => {
     const { id, numero } = await paid(6)
     printer.mode = 'paper'
-    // One that cannot is shown with its reason, and is not where it goes by itself
+    // An unsuitable printer is shown with its reason, and is not the default
     await rows(
       shop,
       `insert into impresoras (nombre, sucursal_id, uri, perfil)
@@ -158,7 +158,8 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByText('Escribí una página de 1 a 6.').waitFor()
     await dialog().getByLabel('Página').fill('3')
     await button(dialog(), 'Reimprimir').click()
-    // It forgets this one too: told on this screen as on every other, one tap and one key answer it
+    // It forgets this one too: the doubt is shown on this screen as on every other, and one tap and one key
+    // answer it
     await works().getByText('Imprimiendo', { exact: true }).waitFor()
     // The strip keeps the answered question for a moment after a touch
     const told = strip.getByText(`¿Salió entero? ${numero}`, { exact: true })
@@ -170,7 +171,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await button(strip, /^Resolver/).click()
     await strip.getByText(`¿Salió entero «apunte.pdf» del ${numero}?`).waitFor()
     await page.keyboard.press('1')
-    // The order itself may stay in the strip: near its promised hour it is there as late
+    // The order itself may stay in the strip: near its promised hour it is listed as late
     await strip.getByText('¿Salió entero').first().waitFor({ state: 'detached' })
     await works()
       .getByText(/^Impreso/)
@@ -207,7 +208,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await open(id)
     await page.keyboard.press('t')
     await hers.getByRole('button', { name: /^Tomar/ }).waitFor()
-    // Ordered and paid at once: one piece of news, told in the head of its column and reached from there
+    // Ordered and paid at once: announced once, in its column's head, and reached from there
     const fresh = await paid()
     await nadia.page
       .getByText(`Pedido ${fresh.numero} pagado en Alberdi: ya se puede producir.`, { exact: true })
@@ -219,7 +220,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     expect(nadia.problems).toEqual([])
   })
 
-  it('who stands there pays, and the next button prints it', async () => {
+  it('a customer at the counter pays, and the next button prints it', async () => {
     await page.goto(`${shop.url}/mostrador/nuevo`)
     await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('pendrive.pdf', 2)])
     await page.getByLabel('Nombre', { exact: true }).fill('Juana Paz')
@@ -237,7 +238,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
       .waitFor()
   })
 
-  it('the keys are told in a dialog, and can be turned off', async () => {
+  it('the keys are listed in a dialog, and can be turned off', async () => {
     await page.goto(`${shop.url}/mostrador`)
     await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
     await page.keyboard.press('?')
@@ -293,7 +294,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expectGoodOnAll(page, 'papeles')
     const texts = textosDe(termica.tickets[1] ?? Buffer.alloc(0)).filter(Boolean)
     expect([texts[0], texts.includes('ESTANTE ____')]).toEqual([`${numero}`, true])
-    // The two forms that were sent wrong on purpose, and the call that first had to know who was there
+    // The two forms that were sent invalid on purpose, and the call that needed a confirmed identity
     expect(owner.problems.filter((problem) => !/ 40[03] .*\/(agentes|impresoras)\)$/.test(problem))).toEqual(
       [],
     )

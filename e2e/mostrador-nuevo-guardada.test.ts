@@ -1,5 +1,5 @@
-// A sale at the counter that meets what goes wrong: files that cannot be printed, a page that is loaded again, a network
-// that goes in the middle of the charge, a second tab; and one made by keyboard alone.
+// A sale at the counter in which things fail: files that cannot be printed, a reload, a lost network in the
+// middle of the charge, a second tab; and a sale made by keyboard alone.
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ describe('what cannot be printed', () => {
     await page.getByText(/^El código .* no existe\.$/).waitFor()
     await good('venta-malos')
     await button(/^Sacar el código/).click()
-    await button('Cobrar $ 420,00').click({ force: true }) // it says that it cannot be pressed
+    await button('Cobrar $ 420,00').click({ force: true }) // it is marked as disabled
     expect(await charged()).toEqual([])
     await page.getByLabel('Archivo en lugar de roto.pdf').setInputFiles(await pdf('sano.pdf', 2))
     await button('Quitar tesis.docx').click()
@@ -131,7 +131,7 @@ describe('a sale in progress', () => {
     await page.getByText('$ 640,00').waitFor()
 
     const before = (await charged()).length
-    // The server makes the sale, and the answer never comes
+    // The server makes the sale, but its answer is lost
     await page.route('**/api/mostrador/ventas', async (route) => {
       await route.fetch()
       await route.abort()
@@ -141,7 +141,7 @@ describe('a sale in progress', () => {
     await page.getByText('Vuelto: $ 640,00').waitFor()
     await page.unroute('**/api/mostrador/ventas')
     expect((await charged()).slice(before)).toEqual([{ importe: 360_00 }])
-    // Its change is still told after the page is loaded again; the next sale begins with nothing
+    // Its change is still shown after a reload; the next sale begins empty
     await page.reload()
     await page.getByText('Vuelto: $ 640,00').waitFor()
     await button('Otra venta').click()

@@ -23,7 +23,7 @@ const pdf = async (name: string, pages: number) => ({
   buffer: Buffer.from(await makePdf({ pages })),
 })
 
-/** What a person does: a click, a key, a scan, files that are dropped. */
+/** A person's actions: a click, a key, a scan, dropped files. */
 let actions = 0
 async function act(what: Promise<unknown>): Promise<void> {
   actions++
@@ -49,7 +49,7 @@ describe('a sale at the counter', () => {
     await act(button('Cobrar $ 640,00').click())
     await page.getByRole('heading', { name: /Pedido \d+ cobrado/, level: 1 }).waitFor()
     await good('venta-cobrada')
-    // Without a printer of the branch the next thing is the order itself
+    // In a branch without a printer the next step is the order's page
     await act(page.getByRole('link', { name: 'Ver el pedido' }).click())
     await page
       .getByText(/Cobrado en efectivo/)
@@ -122,7 +122,7 @@ describe('a sale at the counter', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('with Mercado Pago the customer scans, and the screen tells when it is paid', async () => {
+  it('with Mercado Pago the customer scans, and the screen shows the payment', async () => {
     await page.getByRole('link', { name: 'Nuevo' }).click()
     await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('uno.pdf', 2)])
     await page.getByRole('textbox', { name: 'Cliente' }).fill('3865412233')

@@ -1,4 +1,4 @@
-// An hour's worth of changes in a minute, under the hands of two clerks.
+// An hour's changes in one minute, while two clerks work on the board.
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { fillPedidos } from '../bench/support/pedidos.ts'
@@ -19,7 +19,7 @@ afterEach(async ({ task }) => {
 
 type Seen = { card: string | null; top: number }
 
-/** Runs in the page: in each frame, which card is there and where it stands in the window. */
+/** Runs in the page: records for each frame which card is there and its place in the window. */
 function watch(at: { x: number; y: number } | 'focus') {
   const seen: Seen[] = []
   const look = () => {
@@ -102,7 +102,7 @@ it('60 changes in a minute: the card under the mouse and the one with the focus 
     await send(urgent, { urgente: true }, 'PATCH') // to the top
     await send(`${begun}/estado`, { estado: 'en_produccion' }) // out of the column
     await send(`${done}/estado`, { estado: 'listo' })
-    await send(`${held}/tomar`, {}) // in somebody's hand
+    await send(`${held}/tomar`, {}) // in a clerk's hands
     if (round === 10) await send(`${his}/tomar`, {})
     await shows(urgent, 'Urgente')
     await leaves(begun, 'pagado')

@@ -39,7 +39,7 @@ const open = async (id: string) => {
   await works().waitFor()
 }
 
-describe('what stops half way at the counter, with a real agent', () => {
+describe('prints that stop half way, with a real agent', () => {
   it('a printer that is off, or stops before its first side: the work goes to another one, and prints once', async () => {
     page = (await openToStay(browser)).page
     page.setDefaultTimeout(SLOW)
@@ -83,7 +83,7 @@ describe('what stops half way at the counter, with a real agent', () => {
     await xerox.close()
   })
 
-  it('several copies that stop half way: those that are missing print; what waited all night prints when told to', async () => {
+  it('several copies that stop half way: missing ones are printed; a work that waited all night needs a confirmation', async () => {
     printer.mode = 'abort'
     printer.sidesBeforeAbort = 9 // of 5 copies of 4: two whole ones and a sheet
     const { id } = await paid(4, 5)

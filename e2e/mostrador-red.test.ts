@@ -25,7 +25,7 @@ const lost = (on: Page) => on.getByRole('region', { name: 'Conexión' })
 const note = () => page.getByRole('dialog', { name: /^Nota del equipo/ })
 
 describe('the counter without its connection', () => {
-  it('the network goes for a minute: told within 2 s, and what was typed is saved once it is back', async () => {
+  it('the network is lost for a minute: shown within 2 s, and typed text is saved once it is back', async () => {
     page = (await openToStay(browser)).page
     const { id, numero } = await orderPaid(shop, { sucursal: 'Alberdi' })
     await enterCounter(page, shop)
@@ -52,7 +52,7 @@ describe('the counter without its connection', () => {
     await page.getByRole('link', { name: `Pedido ${other.numero}`, exact: true }).waitFor()
   })
 
-  it('the server is killed: told within 2 s on the board, which stays; it starts, and the board is true again', async () => {
+  it('the server is killed: shown within 2 s on the board, which stays; after its start the board is up to date', async () => {
     await page.goto(`${shop.url}/mostrador`)
     await page.locator('[data-pedido]').first().waitFor()
     const cards = await page.locator('[data-pedido]').count()

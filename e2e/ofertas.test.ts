@@ -31,7 +31,7 @@ async function save(): Promise<void> {
 const row = () => owner.getByRole('row', { name: NOMBRE })
 const isOffer = () => dialog.getByLabel('Está en oferta')
 
-it('the owner makes an offer of a print, and customers see what it cost before and until when', async () => {
+it('the owner makes an offer of a print, and customers see the price before and the last day', async () => {
   owner = (await openToStay(browser, DESKTOP)).page
   dialog = owner.getByRole('dialog')
   await enterCounter(owner, shop)
@@ -63,7 +63,7 @@ it('the owner makes an offer of a print, and customers see what it cost before a
   await expectGoodOnBoth(page, 'oferta-pagina')
 })
 
-it('an offer whose last day has gone says so to the owner, and what the window asks for it', async () => {
+it('an offer whose last day has passed tells the owner so, and the price in the window', async () => {
   await rows(shop, `update productos set oferta_hasta = '2026-01-31' where id = $1`, [id])
   await openEditor()
   await dialog.getByText('Terminó el 31/01/2026: en la vidriera está $ 400,00.').waitFor()
@@ -78,7 +78,7 @@ it('an offer whose last day has gone says so to the owner, and what the window a
   }
 })
 
-it('unticked it goes back to the price before, as the form says first', async () => {
+it('unticked it returns to the price before, as the form announces', async () => {
   await openEditor()
   await isOffer().uncheck()
   await dialog.getByText('Vuelve a $ 400,00.').waitFor()

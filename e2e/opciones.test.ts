@@ -47,7 +47,7 @@ async function startGrouping(page: Page): Promise<void> {
 }
 
 async function expectIn(page: Page, title: string, names: string[]): Promise<void> {
-  // What leaves an area is the one button that every file has in all of them
+  // The only button of a file inside an area is the one that takes it out
   const shown = () =>
     area(page, title)
       .locator('[data-archivo]')
@@ -116,7 +116,7 @@ describe('grouping', () => {
         await expectGoodOnBoth(page, 'paso2-copias-mal')
         await copies(page, 'tesis.pdf').fill('7')
         await copies(page, 'tesis.pdf').press('Enter')
-        // What is tapped below, as the field is left, is where it was: the message comes after the tap
+        // The button tapped while a field is left does not move: the field's message appears after the tap
         await copies(page, 'tesis.pdf').fill('0')
         await choose(page, 'Caras de tesis.pdf', 'Simple faz')
         await page.getByRole('alert').getByText('Las copias van de 1 a 9.999.').waitFor()
@@ -136,7 +136,7 @@ describe('grouping', () => {
         await next(page)
         await expectStep3(page)
         const { archivos, volumenes } = await pedidoOf(shop, await pedidoIdOf(page))
-        // What was bound together and is not any more leaves nothing
+        // After the binding was undone none of it is left
         expect(volumenes).toHaveLength(1) // tesis.pdf, alone
         expect([...volumenes, ...archivos].filter(({ grupo }) => grupo && grupo !== 'default')).toEqual([])
         const others = { doble_faz: true, orientacion: 'vertical', color: 'blanco y negro', anillado: false }

@@ -29,7 +29,7 @@ const { shop, browser } = await openStage()
 async function readyToPay(email: string, options = {}): Promise<{ page: Page; id: string; carrito: string }> {
   const { page } = await openPage(browser, options)
   await toPay(page, shop, [await pdf('tesis.pdf', 4)], { ...CONTACTO, email })
-  // Its pages have been proved: offline the page would not hear of it
+  // Its pages have been checked: offline the page would not be notified
   await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false')
   const { carrito } = await carritoOf(page)
   return { page, id: await pedidoIdOf(page), carrito }
@@ -109,7 +109,7 @@ describe('Pay', () => {
     await page.context().setOffline(false)
     await expectOneOrder(shop, carrito, 'borrador')
 
-    // It is confirmed, and nobody hears of it
+    // It is confirmed, but the customer is not told
     await page.route(
       '**/api/completar_compra',
       async (route) => {
@@ -137,8 +137,8 @@ describe('Pay', () => {
   })
 })
 
-describe('how a payment ends', () => {
-  it('given up, rejected, left pending, then approved: one order, one link at a time, and the page tells each', async () => {
+describe('results of a payment', () => {
+  it('given up, rejected, left pending, then approved: one order, one link at a time, and the page shows each', async () => {
     const { page, id, carrito } = await readyToPay('atras@example.com', PHONE)
     await pay(page)
     const link = page.url()

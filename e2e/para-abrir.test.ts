@@ -45,7 +45,7 @@ test('visitors of an empty shop see branches by their names alone and no prices'
   const footer = page.getByRole('contentinfo')
   expect(await footer.locator('address').count()).toBe(0)
   expect(await page.getByRole('link', { name: /WhatsApp|Instagram|Facebook/ }).count()).toBe(0)
-  // Neither signs, nor a link of the navigation bar that leads to none
+  // No signs, and no link to them in the navigation bar
   expect(await page.getByText('Carteles').count()).toBe(0)
 
   await page.goto(`${shop.url}/imprimitodo`)
@@ -61,7 +61,7 @@ test('visitors of an empty shop see branches by their names alone and no prices'
   expect(problems).toEqual([])
 })
 
-test('the owner is told what is missing, and why no order can be taken at the counter', async () => {
+test('the owner sees what is missing, and why the counter can take no order', async () => {
   owner = (await openToStay(browser, { viewport: { width: 820, height: 1180 } })).page
   await enterCounter(owner, shop)
   await owner.getByText('Falta completar 7 datos de la tienda.').waitFor()
@@ -93,7 +93,7 @@ test('each step leads to its form, is gone once it is filled, and the list with 
     await owner.getByLabel(`${name}, en pesos`, { exact: true }).fill(price ?? '')
   const save = owner.getByRole('button', { name: 'Guardar ajustes' })
   await save.click()
-  // Half of the list is kept, and said to be half
+  // Half of the list is saved, and shown as incomplete
   await paraAbrir().getByText('Falta: anillado. Sin la lista completa').waitFor()
   await owner.getByRole('button', { name: 'Agregar un grosor' }).click()
   await owner.getByLabel('Anillado 1: hasta cuántas hojas').fill('100')
@@ -107,7 +107,7 @@ test('each step leads to its form, is gone once it is filled, and the list with 
   for (const nombre of ['Alberdi', 'Aguilares']) {
     await owner.getByRole('button', { name: `Editar ${nombre}` }).click()
     const dialog = owner.getByRole('dialog')
-    // One thing today, the others another day
+    // Some settings today, the others another day
     await dialog.getByLabel('Dirección').fill(`Belgrano 100, ${nombre}`)
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.waitFor({ state: 'hidden' })

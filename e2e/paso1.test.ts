@@ -1,4 +1,4 @@
-// Step 1 on a phone: what stands where, and what is seen after a pick.
+// Step 1 on a phone: the places of its parts, and what is visible after a pick.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
@@ -47,7 +47,7 @@ it('before the first file the zone comes first, its blue button in the first scr
     expect(video?.y, `at ${width}`).toBeGreaterThan(zone?.bottom ?? 0)
     expect(video?.height, `at ${width}`).toBeGreaterThan(80)
     expect(video?.height, `at ${width}`).toBeLessThan(100)
-    // One blue thing: 'Siguiente' stays beside it, quiet, and answers
+    // Only one blue button: 'Siguiente' is beside it in a quiet style, and works
     expect(await backgroundOf(page, PICK)).toBe(BLUE)
     expect(await backgroundOf(page, '[aria-label="Acciones"] button')).not.toBe(BLUE)
     await expectGoodScreen(page, `paso1-vacio-${width}`)
@@ -66,7 +66,7 @@ it('before the first file the zone comes first, its blue button in the first scr
   await expectGoodOnBoth(page, 'paso1-sin-archivos')
   expect(new URL(page.url()).pathname).toBe('/imprimitodo')
 
-  // Without a discount the heading is another one
+  // Without a discount the heading differs
   await setAjustes(shop, { descuentoCompra: 0 })
   await openStep1(page, shop)
   await heading(page, 'Empezá tu pedido').waitFor()
@@ -75,7 +75,7 @@ it('before the first file the zone comes first, its blue button in the first scr
   expect(problems).toEqual([])
 })
 
-it('after a pick the list is what one sees, and more are added below it; opened again, nothing that is seen moves', async () => {
+it('after a pick the list is in view, and more files are added below it; after a reload no visible part moves', async () => {
   const { page, problems } = await openPage(browser, PHONE)
   await openStep1(page, shop)
   await pick(page, [await pdf('tesis.pdf', 3)])
@@ -149,7 +149,7 @@ it('what cannot be printed is led to by a line, and another PDF takes its option
   expect(await row.textContent()).toContain('parcial.pdf')
   await fresh.setInputFiles([await pdf('parcial sin clave.pdf', 3)])
   await page.getByRole('status').getByText('Ahora está «parcial sin clave.pdf»').waitFor()
-  // The button that chose it is gone
+  // The button that chose it no longer exists
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^parcial sin clave/)
   await row.getByText('3 páginas').waitFor()
   await row.getByText('Ya llegó').waitFor()

@@ -49,7 +49,7 @@ const twelve = () =>
 const bar = (page: Page) => page.getByRole('region', { name: 'Acciones' })
 const areaOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Below the header and above the bar. */
+/** Between the header and the bar. */
 const expectHeadInView = (page: Page, area: string): Promise<void> =>
   expect
     .poll(async () => {
@@ -149,7 +149,7 @@ it('several files are set all at once, and one by one, and undone with one tap; 
     await press(page.getByRole('button', { name: 'Anillar juntos' }))
     const told = 'ahora llevan 5 copias, igual que «unidad-2.pdf».'
     await bar(page).getByText(told).waitFor()
-    // What was bound is what one sees, and not the foot of the list, where it was empty
+    // The new volume is in view, not the foot of the list
     await expectHeadInView(page, 'Anillado 1')
     await shoot(page, 'paso2-anillado-primera')
     await expectGoodOnBoth(page, 'paso2-anillado')
@@ -166,7 +166,7 @@ it('several files are set all at once, and one by one, and undone with one tap; 
     await shoot(page, 'paso2-sumar-primera')
     await press(bar(page).getByRole('button', { name: 'Anillado 1' }))
     await press(page.getByRole('button', { name: 'Opciones de unidad-4.pdf' }))
-    // From its top: what has scrolled half under the header is no smaller for it
+    // From its top: a part half under the header counts with its full size
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectGoodOnBoth(page, 'paso2-anillado-abierto')
     await next(page)

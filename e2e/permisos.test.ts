@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.remove())
 
-/** What other users of the machine may open below the shop's folder. PostgreSQL's own folder counts too. */
+/**
+ * Files below the shop's folder that other users of the machine may open. PostgreSQL's own folder counts too.
+ */
 function openToOthers(): string[] {
   const names = readdirSync(shop.dataDir, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => {

@@ -1,4 +1,4 @@
-// What people see of a failure of the server's own: a code that finds the lines of the log.
+// Server errors as people see them: a code that finds the lines of the log.
 import { expect, it } from 'vitest'
 import { openPage, PHONE } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
@@ -9,7 +9,7 @@ import { openStage } from './support/stage.ts'
 const { shop, browser } = await openStage()
 const CODE = /Código del problema: [0-9a-f]{8}-[0-9a-z]+\. Si nos escribís, pasanos este código\./
 
-it('customers and the counter are told the code of what failed', async () => {
+it('customers and the counter see the code of a server error', async () => {
   const customer = await openPage(browser, PHONE)
   const counter = await openPage(browser)
   await enterCounter(counter.page, shop)
@@ -19,7 +19,7 @@ it('customers and the counter are told the code of what failed', async () => {
   try {
     await customer.page.goto(`${shop.url}/pedido/AAAAAAAAAAAAAAAAAAAAAA`)
     await customer.page.getByText(CODE).waitFor()
-    await customer.page.getByRole('heading', { level: 1 }).waitFor() // asked twice more, it gives up
+    await customer.page.getByRole('heading', { level: 1 }).waitFor() // after two more tries it gives up
     await expectGoodScreen(customer.page, 'problema')
     await counter.page.goto(`${shop.url}/mostrador/pedidos/AAAAAAAAAAAAAAAAAAAAAA`)
     await counter.page.getByText(CODE).waitFor()

@@ -34,7 +34,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
 function testsBehind(name: FrontName): void {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
   let shop: Shop
-  /** The same, where there are two for sure. */
+  /** The same, if there are certainly two. */
   let grande: Grande | undefined
   let front: Front
   let base: string
@@ -94,7 +94,7 @@ function testsBehind(name: FrontName): void {
     expect(answer.status).toBe(301)
     expect(answer.headers.get('location')?.startsWith('https://')).toBe(true)
     expect((await ask('/metrics')).status).toBe(404)
-    // Another proxy, that lets it through, does not make a stranger a local peer
+    // Another proxy that lets the path through does not make a stranger a local peer
     const through = await fetch(`${shop.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     expect(through.status).toBe(401)
     expect((await fetch(`${shop.procesos[0].url}/metrics`)).status).toBe(200)
@@ -126,7 +126,7 @@ function testsBehind(name: FrontName): void {
     expect(await refusal(request({ ...https, servername: 'otra.example' }))).toMatch(
       /unrecognized name|handshake failure/,
     )
-    // Our name in the handshake, another one inside
+    // Our name in the TLS handshake, another one in the request
     expect(await refusal(request({ ...https, servername: 'localhost' }))).toMatch(/socket hang up|ECONNRESET/)
   })
 
@@ -142,7 +142,7 @@ function testsBehind(name: FrontName): void {
             said(statusCode ?? 0),
           )
           asked.on('error', () => said(0))
-          asked.flushHeaders() // and never the body
+          asked.flushHeaders() // the body is never sent
           held.push(asked)
         })
       const answers = Array.from({ length: NGINX_AT_ONCE + 20 }, hold)
@@ -153,7 +153,7 @@ function testsBehind(name: FrontName): void {
     },
   )
 
-  it('no simulated mail is read from outside, and another site’s page is refused', async () => {
+  it('simulated mails cannot be read from outside, and another site’s page is refused', async () => {
     expect((await ask('/dev/correo')).status).toBe(404)
     const evil = { ...json({ email: 'a@b.co', password: 'x' }) }
     expect(
@@ -181,7 +181,7 @@ function testsBehind(name: FrontName): void {
     stream.destroy()
   })
 
-  it('a call’s id is the proxy’s, whatever the visitor says it is; Mercado Pago’s, which it signs, stays', async () => {
+  it('a call’s id is the proxy’s, whatever id the visitor sends; Mercado Pago’s signed one stays', async () => {
     const headers = { 'x-request-id': 'problema-ajeno-1' }
     const said = await ask('/get_token_local/', { headers })
     expect(said.headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
@@ -189,7 +189,7 @@ function testsBehind(name: FrontName): void {
     expect(signed.headers['x-request-id']).toBe('problema-ajeno-1')
   })
 
-  it('the visitor’s address counts, whatever the visitor says it is', async () => {
+  it('the visitor’s real address counts, whatever address the visitor sends', async () => {
     const tries = []
     for (let number = 0; number < 12; number++)
       tries.push(
@@ -212,7 +212,7 @@ function testsBehind(name: FrontName): void {
     const location = new URL(made.headers.location ?? '', `${base}/api/subidas/`).href
     const offset = async () =>
       Number((await ask(location, { method: 'HEAD', headers: tus })).headers['upload-offset'])
-    // Cut in the middle of a piece: what came through is kept, not spooled and lost
+    // Cut in the middle of a piece: received bytes are kept, not spooled and lost
     await new Promise<void>((done) => {
       const asked = request(location, {
         method: 'PATCH',
@@ -251,7 +251,7 @@ function testsBehind(name: FrontName): void {
       const before = new Set<string>()
       await expect.poll(async () => before.add(await started()).size).toBe(2)
       let over = false
-      /** How often one visitor failed, who asks again and again, one thing at a time. */
+      /** How many calls of one visitor failed, who sends one after another. */
       const visit = async (path: string) => {
         let failed = 0
         while (!over) {
@@ -276,7 +276,7 @@ function testsBehind(name: FrontName): void {
   )
 }
 
-/** Of an upload that no order names yet: one file of this disk, or objects whose order the database knows. */
+/** For an upload that no order has yet: a file of this disk, or objects whose order the database knows. */
 async function expectParts(shop: Shop, id: string, content: Buffer): Promise<void> {
   if (shop.procesos.length === 1) {
     expect(hashOf(readFileSync(join(shop.dataDir, 'subidas', id)))).toBe(hashOf(content))

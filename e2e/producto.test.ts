@@ -94,7 +94,7 @@ describe('the viewer', () => {
   const openDetail = async (page: Page, json: unknown = withVideo) => {
     await page.route('**/api/v1/productos/7/**', (route) => route.fulfill({ json }))
     await page.goto(`${shop.url}/producto/7?categoria=sellos&es_oferta=0`)
-    // Not the one of the window, with which the page came
+    // Not the window's data, which arrived with the page
     await viewer(page).and(page.getByLabel('Imágenes de Sello «Ñandú» & Cía')).waitFor()
   }
   const isAt = (page: Page, place: number) =>
@@ -120,13 +120,13 @@ describe('the viewer', () => {
     await press(thumbnails.nth(2))
     await isAt(page, 3)
     expect(await thumbnails.nth(2).getAttribute('aria-current')).toBe('true')
-    // What the finger does
+    // As a finger's swipe does
     await viewer(page)
       .getByRole('list')
       .first()
       .evaluate((track) => track.scrollTo({ left: 0, behavior: 'instant' }))
     await isAt(page, 1)
-    // Not before it is played
+    // Not before the play button is pressed
     expect(videos).toEqual([])
     const video = viewer(page).locator('video')
     expect(await video.evaluate((one: HTMLVideoElement) => [one.controls, one.preload])).toEqual([
@@ -157,8 +157,8 @@ describe('the viewer', () => {
   })
 })
 
-describe('what cannot be shown', () => {
-  it('an address of no product says that it is not there, with a way on', async () => {
+describe('pages that cannot be shown', () => {
+  it('an unknown product says that it does not exist, with a link', async () => {
     const { page } = await openPage(browser, PHONE)
     for (const pk of ['1%20or%201', 'nada', '999999']) {
       await page.goto(`${shop.url}/producto/${pk}`)
@@ -169,7 +169,7 @@ describe('what cannot be shown', () => {
     await waitUntilAt(page, 'productos')
   })
 
-  it('a failed call is told, and can be tried again', async () => {
+  it('a failed call is reported, and can be tried again', async () => {
     const { page } = await openPage(browser, PHONE)
     const [first] = await listed()
     await page.goto(shop.url)

@@ -37,7 +37,7 @@ const open = async (name: string | RegExp, title: string) => {
 }
 
 describe('the papers and numbers of the shop', () => {
-  it('the owner reads what came in, by what, and takes it along as a file', async () => {
+  it('the owner reads the sales, grouped, and downloads them as a file', async () => {
     owner = await openToStay(browser)
     page = owner.page
     await enterCounter(page, shop)
@@ -79,7 +79,7 @@ describe('the papers and numbers of the shop', () => {
     await page.getByRole('link', { name: /^PDF de Factura/ }).waitFor()
   })
 
-  it('a purchase taken back is counted in the menu until a clerk says what was done', async () => {
+  it('an arrepentimiento is counted in the menu until a clerk attends it', async () => {
     await open(/^Arrepentimientos/, 'Arrepentimientos')
     await page.getByRole('link', { name: 'Reportes 1 arrepentimiento por atender' }).waitFor()
     await page.getByRole('button', { name: /^Marcar atendido/ }).click()

@@ -17,7 +17,7 @@ let counter: Page
 let first: { id: string; numero: number; bytes: Uint8Array }
 let second: typeof first
 
-/** A paid order of «tesis final.pdf», whose bytes the disk loses afterwards, as the scrub finds out. */
+/** A paid order of «tesis final.pdf», whose bytes the disk then loses, which the scrub notices. */
 async function lostOrder(text: string): Promise<typeof first> {
   const bytes = await makePdf({ pages: 3, text })
   const send = sendTo(shop.url)
@@ -60,7 +60,7 @@ const open = async ({ id }: typeof first) => {
   await counter.getByRole('region', { name: 'Qué hay que hacer' }).waitFor()
 }
 
-describe('a file that the disk lost is asked for again', () => {
+describe('the customer is asked for a file that the disk lost', () => {
   it('one tap in Salud asks the customer, and the board says so in one sentence', async () => {
     first = await lostOrder('Primera')
     second = await lostOrder('Segunda')
@@ -92,7 +92,7 @@ describe('a file that the disk lost is asked for again', () => {
     await page.goto(await enlaceOf(first))
     await page.getByRole('heading', { name: '«tesis final.pdf», 3 páginas' }).waitFor()
     expect(page.url()).not.toContain('llave')
-    // The order's own page says it too: its state alone would promise what cannot be made
+    // The order's page says it too: its state alone would promise an order that cannot be made
     await page.goto(`${shop.url}/pedido/${first.id}`)
     await page.getByText('Necesitamos «tesis final.pdf» de nuevo.').waitFor()
     await expectGoodScreen(page, 'pedido-falta-archivo')
@@ -105,7 +105,7 @@ describe('a file that the disk lost is asked for again', () => {
     await choose(page, picked('copia (2).pdf', first.bytes))
     await page.getByText('¡Gracias! Ya tenemos tu archivo.').waitFor({ timeout: SLOW })
     await expectGoodScreen(page, 'reposicion-gracias')
-    // What is no PDF, and the picture of the page that is gone
+    // A file that is no PDF, and the missing picture of the lost file
     expect(problems.filter((problem) => !/ 400 | 404 .*miniatura/.test(problem))).toEqual([])
     expect((await staffPedidoOf(shop, first.id)).reposiciones).toEqual([])
     await open(first)
@@ -146,7 +146,7 @@ describe('a file that the disk lost is asked for again', () => {
     await box.getByText('Tiene 3 páginas, como el del pedido, pero no es el mismo archivo.').waitFor()
     await box.getByRole('button', { name: 'Pedirlo de nuevo' }).click()
     await counter.getByRole('region', { name: '«tesis final.pdf» ya no está en el disco' }).waitFor()
-    // The customer's own page finds out by itself, as it looks every 15 s
+    // The customer's page notices it by itself, since it polls every 15 s
     await page.clock.fastForward(15_000)
     await page.getByLabel('Elegir el archivo').waitFor({ state: 'attached', timeout: 2 * SLOW })
     await choose(page, await pdf('tesis corregida.pdf', 5))

@@ -1,4 +1,5 @@
-// The machine is switched off in the middle of a restore: what is there afterwards is a new installation, and the file.
+// The machine is switched off in the middle of a restore: afterwards there is a new installation, and the
+// file.
 import type { Restauracion } from '@imprimitodo/shared/api/restauracion'
 import { afterAll, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'

@@ -19,7 +19,7 @@ async function unlock(page: Page, correo: string): Promise<void> {
 }
 const spin = (page: Page) => press(page.getByRole('button', { name: /^Girar (la ruleta|otra vez)$/ }))
 
-/** What the pointer stands on, as the wheel is drawn. */
+/** The value under the pointer, as the wheel is drawn. */
 async function valorShown(page: Page): Promise<number> {
   const transform = await page.locator('[data-rueda]').evaluate((wheel: SVGGElement) => wheel.style.transform)
   return valorAt(Number(/rotate\((-?[\d.]+)deg\)/.exec(transform)?.[1]), { min: 2, max: 8 })
@@ -100,7 +100,7 @@ it('two spins a day, each with its code; one is used in an order, comes off ther
   const total = Math.round((3200 * (100 - 5 - valor)) / 100)
   expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(total)
   await expectGoodScreen(page, 'paso3-ruleta')
-  // Given back it is offered here
+  // After its release it is offered here
   await press(applied.getByRole('button', { name: 'Quitar' }))
   const ticket = page.getByRole('listitem').filter({ hasText: codigo })
   await ticket.getByText(`Vale hoy, con ${correo}`).waitFor()

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('how the shop’s machine is doing', () => {
-  it('what cannot wait is told on the board, and leads to what to do', async () => {
+  it('urgent problems are shown on the board, with a link to the instructions', async () => {
     owner = await openToStay(browser)
     page = owner.page
     await enterCounter(page, shop)
@@ -36,7 +36,7 @@ describe('how the shop’s machine is doing', () => {
     await page.getByRole('heading', { name: 'Salud', level: 1 }).waitFor()
   })
 
-  it('each thing says how it is and what to do, at every size', async () => {
+  it('each part shows its state and what to do, at every size', async () => {
     const wrong = page.getByRole('region', { name: 'Para mirar' })
     const respaldo = wrong.getByRole('listitem').filter({ hasText: 'Respaldo' })
     await respaldo.getByText('falló: No hay lugar en el disco de los respaldos.').waitFor()
@@ -52,7 +52,7 @@ describe('how the shop’s machine is doing', () => {
     await page.getByRole('heading', { name: 'Impresoras', level: 1 }).waitFor()
   })
 
-  it('who works at another branch is told what is urgent, and nothing of the agent', async () => {
+  it('a person of another branch sees what is urgent, but not the agent', async () => {
     const clerk = await openPage(browser, PHONE)
     const who = await addClerk(shop, 'Nadia Sosa', 2)
     await enterCounter(clerk.page, shop, who, ['/salud', 'Salud'])
@@ -70,7 +70,7 @@ describe('how the shop’s machine is doing', () => {
     expect(owner.problems).toEqual([])
   })
 
-  it('the owner takes a whole backup along, and sees the key that opens it', async () => {
+  it('the owner downloads a whole backup, and sees the key that opens it', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Bajar un respaldo' }).click()
     await confirmIdentity(page)

@@ -22,13 +22,13 @@ beforeAll(async () => {
 
 const tableRows = () => page.getByRole('region', { name: 'Actividad de seguridad' }).getByRole('row')
 
-it('the owner sees what happened, searches it, and the search stands in the address', async () => {
-  // Tried again after a failure, what the first try left would be counted too
+it('the owner reads the log, searches it, and the search is in the address', async () => {
+  // No retry: events of the first try would be counted too
   await rows(shop, 'delete from eventos_seguridad', [])
   const stranger = await openPage(browser, { viewport: { width: 390, height: 844 } })
   await fillCounterLogin(stranger.page, shop, { email: clerk.email, password: 'no-es-esta' })
   await stranger.page.getByText('Revisá tus credenciales e intentá de nuevo.').waitFor()
-  // Many of the days before, for a second page
+  // Many events of earlier days, for a second page
   await rows(
     shop,
     `insert into eventos_seguridad (cuando, que, origen, detalle, veces)
@@ -106,7 +106,7 @@ it('a customer’s own activity opens from their page; without network the scree
   await expect.poll(() => tableRows().count()).toBe(51)
 })
 
-it('with the second factor on, the password alone is not enough; who lost the phone enters with a recovery code, once', async () => {
+it('with the second factor on, the password alone is not enough; a person who lost the phone logs in with a recovery code, once', async () => {
   const own = (await openToStay(browser, { viewport: { width: 820, height: 1180 } })).page
   await enterCounter(own, shop, clerk)
   await own.goto(`${shop.url}/mostrador/cuenta`)

@@ -15,7 +15,7 @@ beforeEach(() => {
   proxy.rewrite = () => undefined
 })
 
-/** Everything the site keeps on this device for when there is no signal: paths by version. */
+/** All files that the site stores on this device for use without a signal: paths by version. */
 const kept = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const all: Record<string, string[]> = {}
@@ -39,7 +39,10 @@ async function ready(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-/** Until no version is on its way: a browser whose workers are watched can wait for ever on a reload in between. */
+/**
+ * Waits until no version is being installed: a browser whose workers are debugged can wait for ever on a
+ * reload in between.
+ */
 async function settled(page: Page): Promise<void> {
   const onItsWay = () =>
     page.evaluate(async () => {
@@ -60,7 +63,7 @@ async function restore(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
 }
 
-/** A busy browser puts its own look for a new worker off. */
+/** A busy browser postpones its own check for a new worker. */
 async function lookForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
 }
@@ -92,7 +95,7 @@ test('every page that can be found has the title that it shows, an address of it
   expect(problems).toEqual([])
 })
 
-test('what is not there is a 404 for who reads no script, too', async () => {
+test('an unknown page is a 404, also without scripts', async () => {
   for (const path of ['/producto/999999', '/producto/x', '/nada']) {
     const answer = await fetch(shop.url + path, { headers: { accept: 'text/html' } })
     expect(answer.status, String(path)).toBe(404)
@@ -128,7 +131,7 @@ test('without signal a returning customer sees the site and the half-made order,
   await cut(context)
   await page.goto(proxy.url)
   await shopName(page).waitFor()
-  // Emulation tells only the documents that are open: this one came after it
+  // Offline emulation applies only to open documents: this one was opened later
   await context.setOffline(false)
   await context.setOffline(true)
   await page.getByText('Sin conexión.').waitFor()
@@ -187,7 +190,7 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 })
 
-test('a page that is of another version than the worker is not kept, and the old version stays whole', async () => {
+test('a page of another version than the worker’s is not stored, and the old version stays whole', async () => {
   const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(proxy.url)
   await ready(page)

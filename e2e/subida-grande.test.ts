@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dirname(file), { recursive: true })
 })
 
-/** What goes over the wire to /api/subidas. */
+/** The calls to /api/subidas on the network. */
 type Traffic = { created: number; offsets: number[] }
 
 function watch(page: Page): Traffic {
@@ -87,7 +87,7 @@ function recordBar(): void {
 const inksOf = (page: Page): Promise<Ink[]> =>
   page.evaluate(() => (window as unknown as { seenInks: Ink[] }).seenInks)
 
-/** It went on where it was: one upload, every byte that was accepted sent once, the file whole on the server. */
+/** It continued where it was: one upload, every accepted byte sent once, the file whole on the server. */
 async function expectResumed(page: Page, { created, offsets }: Traffic): Promise<void> {
   expect(created).toBe(1)
   expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
@@ -100,7 +100,7 @@ async function expectResumed(page: Page, { created, offsets }: Traffic): Promise
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => statSync(path).size === statSync(file).size)
   expect(kept.map(hashOf)).toContain(original)
-  // A killed one of several leaves what it had of a part on its own disk, for an hour
+  // A killed process of several leaves its piece of a part on its own disk, for an hour
   if (isGrande) await expect.poll(() => rows(shop, 'select id from subidas')).toEqual([])
   else expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
 }

@@ -43,7 +43,7 @@ it('leaving step 2 sends the fields of the call, in order, for an anonymous cust
   await choose(page, 'Tinta de años ñandú.pdf', 'Color')
   await choose(page, 'Orientación de años ñandú.pdf', 'Horizontal')
   await page.getByRole('region', { name: 'Acciones' }).getByText('$ 4.180,00').waitFor() // 4.400, with 5 % off
-  // Where the browser is to save data no byte has left before
+  // With save-data on, no byte was uploaded before
   expect(calls).toEqual([])
   await next(page)
   await expectStep3(page)
@@ -80,7 +80,7 @@ it('leaving step 2 sends the fields of the call, in order, for an anonymous cust
   expect(problems).toEqual([])
 })
 
-/** How an upload fails, and what is said of it beside that it did. */
+/** How an upload fails, and the message besides the general one. */
 const FAILURES: [string, (route: Route) => Promise<void>, string?][] = [
   ['the signal goes', (route) => route.abort('internetdisconnected')],
   ['the server fails', (route) => route.fulfill({ status: 500, json: { detail: 'Error interno.' } })],
@@ -96,7 +96,7 @@ it('an upload that fails, however it does, says so, keeps all, and a retry makes
   await choose(page, 'Caras de anexo.pdf', 'Simple faz')
   const { carrito } = await carritoOf(page)
   const alert = page.getByRole('alert')
-  /** Presses Next until it failed; files and options are as they were. */
+  /** Presses Next until it failed; files and options are unchanged. */
   const expectFailure = async (how: string, fail: (route: Route) => Promise<void>, detail = '') => {
     const came = Promise.withResolvers<void>()
     await page.route(UPLOAD, (route) => fail(route).then(came.resolve, came.reject), { times: 1 })

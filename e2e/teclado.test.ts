@@ -67,7 +67,7 @@ async function pickByKeyboard(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'sobra.pdf' }).count()).toBe(0)
 }
 
-/** On a busy machine a press was once seen to open nothing. */
+/** On a busy machine a press was once seen without effect. */
 async function chooserByKeyboard(page: Page): Promise<FileChooser> {
   for (let tries = 3; ; tries--) {
     const opened = page.waitForEvent('filechooser', { timeout: 5_000 })
@@ -117,7 +117,7 @@ async function confirmByKeyboard(page: Page): Promise<void> {
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Tabs until this has the focus; fails when the whole page was gone through. What has it must show it. */
+/** Presses Tab until this has the focus; fails after the whole page. The focus must be visible. */
 async function tabTo(page: Page, role: Role, name: string | RegExp, way?: 'back'): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
   await wanted.first().waitFor({ state: 'attached' })
@@ -138,7 +138,10 @@ async function expectFocus(page: Page, role: Role, name: string | RegExp): Promi
     .toBe(true)
 }
 
-/** An outline on it, or on what it dresses (a label around a radio), inside the window and under nothing sticky. */
+/**
+ * An outline on it, or on the element that shows its focus (a label around a radio), inside the window and
+ * under nothing sticky.
+ */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const what = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))
   // The page scrolls to it smoothly

@@ -35,7 +35,7 @@ async function save(): Promise<void> {
 }
 const viewer = (page: Page) => page.getByRole('region', { name: /^Imágenes de / })
 
-/** Every host beyond the shop that a page asks from now on, answered as a player would be. */
+/** Every host outside the shop that a page requests from now on; the requests are answered like a player. */
 async function watchOutside(context: BrowserContext): Promise<string[]> {
   const asked: string[] = []
   await context.route(
@@ -63,7 +63,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   expect(await dialog.getByRole('alert').count()).toBe(1)
   await expectGoodOnAll(owner, 'video-rechazado')
 
-  // Seen on its way: it stays there until it may arrive
+  // The progress is visible: the upload is held until the test lets it arrive
   const gate = Promise.withResolvers<void>()
   await owner.route('**/api/mostrador/videos', async (route) => {
     await gate.promise
@@ -78,7 +78,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   const preview = dialog.getByLabel('El video, como se va a ver')
   await preview.waitFor()
   expect(await preview.getAttribute('poster')).toMatch(/^\/imagenes\/[0-9a-f]{32}-640\.webp$/)
-  expect(await dialog.getByRole('alert').count()).toBe(0) // what was wrong is past
+  expect(await dialog.getByRole('alert').count()).toBe(0) // the earlier problem is gone
   await expectGoodOnAll(owner, 'video-subido')
   await save()
   const { video, portada } = await detail()
@@ -102,7 +102,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0)
   expect(await player.evaluate((one: HTMLVideoElement) => [one.error, one.videoWidth])).toEqual([null, 96])
   await expectGoodOnBoth(page, 'producto-video-reproduce')
-  // Another picture stops it
+  // Showing another picture stops it
   await press(viewer(page).getByRole('button', { name: 'Siguiente' }))
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.paused)).toBe(true)
   expect([outside, problems]).toEqual([[], []])
@@ -135,7 +135,7 @@ it('another moment of it becomes its picture; taken away, its file is gone', asy
   await expect.poll(async () => (await fetch(shop.url + video)).status).toBe(404)
 })
 
-it('a video of YouTube is asked for when it is played and not before, and ends with the next picture', async () => {
+it('a video of YouTube is requested only when it is played, and ends with the next picture', async () => {
   await openEditor()
   const address = dialog.getByLabel('Dirección en YouTube o Vimeo')
   await address.fill('https://otro.example/v.mp4')
@@ -152,7 +152,7 @@ it('a video of YouTube is asked for when it is played and not before, and ends w
   const { page, problems } = await openPage(browser, PHONE)
   const outside = await watchOutside(page.context())
   await page.goto(shop.url)
-  // From Home, without another document: what may be framed was said there
+  // From Home, without another document: its CSP says what may be framed
   await press(page.getByRole('link', { name: `Ver más de ${nombre}`, exact: true }).first())
   const play = viewer(page).getByRole('button', { name: 'Reproducir el video' })
   await play.waitFor()

@@ -79,9 +79,9 @@ describe('a reload', () => {
     await expectOneOrder(shop, carrito, 'borrador')
   })
 
-  it('where the device kept no contents, the same file is asked for again, with its options', async () => {
+  it('if the device stored no contents, the same file is asked for again, and keeps its options', async () => {
     const { page } = await openPage(browser)
-    await saveData(page) // else the server has it by then, and nothing is asked for
+    await saveData(page) // otherwise the server has it by then, and need not ask for it
     // As in a private window, or on a full phone
     await page.addInitScript(() => {
       navigator.storage.estimate = async () => ({ quota: 0, usage: 0 })
@@ -212,7 +212,7 @@ describe('two tabs of one browser', () => {
     await openFile(two, 'tesis.pdf')
     await expect.poll(() => copies(two, 'tesis.pdf').inputValue()).toBe('3')
     await one.close()
-    // Either may send: both have the contents of all files
+    // Either tab may send: both have the contents of all files
     await next(two)
     await expectStep3(two)
     const { carrito, archivos } = await carritoOf(two)
@@ -252,8 +252,8 @@ describe('two tabs of one browser', () => {
     await next(two)
     await expectStep3(two)
     late.resolve()
-    // What the first tab was told is no longer true: its draft was replaced. Whichever tab notices first takes the
-    // old quote off both; the files and options are still there
+    // The first tab's answer no longer holds: its draft was replaced. Whichever tab notices first drops the
+    // old quote in both; the files and options are still there
     await one.close()
     await two.goto(`${shop.url}/imprimitodo/paso2`)
     await heading(two, STEP2).waitFor()

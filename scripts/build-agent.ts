@@ -1,5 +1,6 @@
-// Makes what a branch's computer runs without this repository: agent/dist, with the agent and its launcher in one file
-// each, and what its packages have beside them (docs/decisions/064). An argument is the stamp that setup.mjs compares.
+// Builds what a branch's computer runs without this repository: agent/dist, with the agent and its launcher
+// in one file each, and the files that its packages need beside them (docs/decisions/064). An argument is the
+// stamp that setup.mjs compares.
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'

@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, 'server/dist')
 const fresh = join(root, 'server/dist.new')
 const old = join(root, 'server/dist.old')
-/** Names the files of its own build, so that the next one knows which to keep. */
+/** A file that lists the build's own files, so that the next build knows which to keep. */
 const OWN = '.own'
 
 for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
@@ -26,7 +26,7 @@ const bundle = await rolldown({
   cwd: root,
   input: join(root, 'server/src/main.ts'),
   platform: 'node',
-  // Native, large and used by few, or found on the disk by their own code
+  // Native, large and rarely used, or loading files from their own folder
   external: [/^sharp$/, /^sodium-native$/, /^pg-native$/, /^ssh2$/, /^@aws-sdk\//, /^@cantoo\//],
   plugins: [{ name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } }],
 })
@@ -34,14 +34,14 @@ await bundle.write({
   dir: fresh,
   format: 'cjs', // as an ES module it would load Node's own modules whole, those of `fetch` too
   entryFileNames: 'main.cjs',
-  chunkFileNames: '[name]-[hash].cjs', // those of another build are other files
+  chunkFileNames: '[name]-[hash].cjs', // files of another build have other names
   keepNames: true,
   sourcemap: true,
   comments: false,
 })
 await bundle.close()
 
-// A server that still runs, until it is started anew, loads some of its parts late and by their names
+// A running server still loads some parts by their names until it is restarted
 const own = readdirSync(fresh)
 for (const name of before().filter((name) => !own.includes(name)))
   copyFileSync(join(dist, name), join(fresh, name))
@@ -57,7 +57,7 @@ function before(): string[] {
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
 }
 
-/** Files that a source names from where it stands are where they were: drawings, migrations, children, the web. */
+/** Paths relative to a source keep their meaning: drawings, migrations, child processes, the web. */
 function fromSource(code: string, id: string) {
   const here = JSON.stringify(relative(dist, id))
   return { code: code.replaceAll('import.meta.url', `new URL(${here}, import.meta.url).href`), map: null }

@@ -17,16 +17,22 @@ const dist = join(root, 'dist')
 const fresh = join(root, 'dist.new')
 const old = join(root, 'dist.old')
 
-/** Parts on demand that are larger wait for their first use; without signal they could do nothing anyway. */
+/**
+ * On-demand parts larger than this are stored at their first use; without signal they would be useless
+ * anyway.
+ */
 const MAX_KEPT = 50_000
 
-/** But these: kept once they were needed, so that the next file is read without signal. */
+/** Except these: stored at their first use, so that the next file is read without signal. */
 const READS_PDF = /^(?:lector-worker|pdf\.worker).*\.m?js$/
 
-/** Whose files are named in its head, so that they need not be discovered: what strangers come to first. */
+/**
+ * Pages that name their files in their head, so that they need not be discovered: the pages that strangers
+ * open first.
+ */
 const EARLY = PAGES.filter(([, { made, crawlers }]) => made || crawlers === 'listed')
 
-/** Home's own screen comes with what all pages begin with; this is what it shows below. */
+/** Home's own screen is in the first bundle; this is its lower part. */
 const BELOW_HOME = 'src/home/sections.tsx'
 
 const sourceOf = (ruta: Ruta): string => (ruta === '/' ? BELOW_HOME : `src/${RUTAS[ruta].screen}.tsx`)
@@ -45,8 +51,8 @@ const MADE = new Map(
 )
 
 /**
- * Asks for the page's code and runs it once the page and its main picture have been painted (after a second
- * in any case), and makes its first calls then, which the code takes over (api/early.ts). A page in a hidden tab is not
+ * Loads and runs the page's code once the page and its main picture have been painted (at the latest after a
+ * second), and makes its first calls then, which the code takes over (api/early.ts). A hidden tab is not
  * painted.
  */
 const start = (entry: string, modules: string[]) =>
@@ -106,13 +112,13 @@ if (existsSync(dist)) renameSync(dist, old)
 renameSync(fresh, dist)
 rmSync(old, { recursive: true, force: true })
 
-/** Of its last word: '/imprimitodo/paso1' is paso1, '/producto/:pk' is producto. */
+/** From its last word: '/imprimitodo/paso1' is paso1, '/producto/:pk' is producto. */
 function nameOf(ruta: Ruta): string {
   const words = ruta.split('/').filter((word) => word && !word.startsWith(':'))
   return words.at(-1) ?? 'home'
 }
 
-/** By route, the links for its head: all that its screens import and every page does not. */
+/** By route, the links for its head: all files that its screens import, except those of every page. */
 function filesOfPages(): Record<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
   const chunkOf = (name: string) => {
@@ -132,7 +138,7 @@ function filesOfPages(): Record<string, string> {
       const sources = [sourceOf(route), 'src/app/account-menu.tsx']
       const chunks = new Set(sources.flatMap((name) => [...closure(name)]))
       const own = [...chunks].filter((name) => !first.has(name)).map(chunkOf)
-      // What Home shows below comes with its own: named here it would be thought to be there already
+      // Home's lower part brings its own style sheet: named here, it would count as loaded already
       const styles = route === '/' ? [] : [...new Set(own.flatMap(({ css = [] }) => css))]
       const links = [
         ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -155,7 +161,7 @@ async function makePages(links: Record<string, string>): Promise<Sent[]> {
   const { render, renderWhole } = await buildPrerender()
   const plain = readFileSync(join(fresh, 'index.html'), 'utf8')
   for (const [route, { file, live }] of MADE) {
-    // Home's lower part is left to the browser: what is drawn once waits for no code
+    // Home's lower part is left to the browser: HTML drawn ahead would not wait for that part's code
     const shell = route === '/' ? render(route) : live ? '' : await renderWhole(route)
     if (/<[^>]* style="/.test(shell))
       throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
@@ -167,7 +173,7 @@ async function makePages(links: Record<string, string>): Promise<Sent[]> {
   return EARLY.map(([route]) => ({ route, links: links[route] ?? '', made: MADE.get(route) }))
 }
 
-/** The code that draws pages, which stays beside them for the server's. */
+/** The code that draws pages; it stays beside them for the server. */
 async function buildPrerender(): Promise<typeof import('../web/src/app/prerender.tsx')> {
   await build({
     root,
@@ -186,7 +192,7 @@ async function buildPrerender(): Promise<typeof import('../web/src/app/prerender
   return import(pathToFileURL(join(fresh, 'ssr/prerender.js')).href)
 }
 
-/** @param plain the page as Vite wrote it @param shell what it shows */
+/** @param plain the page as Vite wrote it @param shell its HTML */
 function makePage(plain: string, shell: string): string {
   let css = ''
   let entry = ''
@@ -210,7 +216,10 @@ function makePage(plain: string, shell: string): string {
     .replace('</body>', () => `<script>${start(entry, modules)}</script></body>`)
 }
 
-/** What pdf.js asks for by name when a file needs it: letters, tables of characters, decoders (web/src/pedido/lectura). */
+/**
+ * Files that pdf.js loads by name when a PDF needs them: fonts, character maps, decoders
+ * (web/src/pedido/lectura).
+ */
 function copyPdfParts(): void {
   const from = join(root, '../node_modules/pdfjs-dist')
   const { version }: { version: string } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
@@ -222,7 +231,7 @@ function copyPdfParts(): void {
     })
 }
 
-/** web/src/sw, told which files the customers' pages are made of. */
+/** Builds web/src/sw with the list of the customers' pages' files. */
 async function buildWorker(): Promise<void> {
   const html = readFileSync(join(fresh, 'index.html'), 'utf8')
   const first = assetsIn(html)
@@ -255,7 +264,7 @@ function assetsIn(text: string): string[] {
   return readdirSync(join(fresh, 'assets')).filter((name) => text.includes(name))
 }
 
-/** These and all that they mention, and so on: what a customer's page may ever ask for. */
+/** These files and all that they mention, and so on: every file that a customer's page may load. */
 function reachable(names: string[]): string[] {
   const found = new Set(names)
   for (const name of found) {
@@ -269,13 +278,13 @@ function sizeOf(name: string): number {
   return readFileSync(join(fresh, 'assets', name)).length
 }
 
-/** Tabs that are open go on asking for the files of the build they came with; the server finds them here. */
+/** Open tabs still load files of the build that they came with; the server finds them here. */
 function keepPrevious(): void {
   if (existsSync(join(dist, 'assets')))
     cpSync(join(dist, 'assets'), join(fresh, 'previous/assets'), { recursive: true })
 }
 
-/** Of all inline code of one kind. */
+/** The hashes of all inline code of one kind. */
 function hashesOf(tag: string): string[] {
   const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
   const pages = files.filter((name) => name.endsWith('.html'))

@@ -1,4 +1,5 @@
-// Known holes of the packages, asked of the registry. What could not be asked is "not run", which is neither good nor bad.
+// Known vulnerabilities of the packages, by the registry. A check without an answer is "not run", neither
+// good nor bad.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { type Count, notRun, tellFailure, warn } from './steps.ts'
@@ -7,7 +8,8 @@ const TIMEOUT_MS = 60_000
 const SEVERE = ['high', 'critical']
 
 /**
- * A severe hole in what runs fails; any other one, and those of what only builds and tests, are told at the end.
+ * A severe vulnerability in code that runs fails; others, and those of build and test packages, are listed at
+ * the end.
  */
 export async function audit(): Promise<Count> {
   const [all, ours] = await Promise.all([ask([]), ask(['--omit=dev'])])
@@ -31,13 +33,13 @@ const said = ({ name, severity, range }: Hole): string => `${name} ${range}: ${s
 function ask(options: string[]): Promise<Hole[] | null> {
   const args = ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000', ...options]
   const where = { cwd: join(import.meta.dirname, '..'), timeout: TIMEOUT_MS }
-  // It fails where there are holes, too: what it printed tells
+  // It also exits with an error when there are vulnerabilities: its output tells
   return new Promise((resolve) => {
     execFile('npm', args, where, (_, stdout) => resolve(answerOf(stdout)))
   })
 }
 
-/** What `npm audit --json` printed: null for an error of the registry's or npm's own. */
+/** The output of `npm audit --json`; null for an error of the registry or of npm. */
 export function answerOf(printed: string): Hole[] | null {
   try {
     const { vulnerabilities } = JSON.parse(printed)

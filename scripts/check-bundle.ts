@@ -1,4 +1,5 @@
-// What a visitor downloads of web/dist, brotli: fails when a page is over its budget. An argument is another dist.
+// The bytes that a visitor downloads of web/dist, brotli: fails when a page is over its budget. An argument
+// is another dist.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -9,22 +10,25 @@ type Budget = {
   html: string
   /** Chunks on top of those, and of all that they import. */
   chunks: string[]
-  /** Only what Home has not loaded by then. */
+  /** Without the files that Home has already loaded. */
   afterHome?: boolean
-  /** Of JavaScript. */
+  /** The budget for JavaScript. */
   bytes: number
 }
 
 const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
 const assets = join(dist, 'assets')
 
-/** What Home asks for by itself, without a move of the visitor (e2e/home.test.ts counts what a browser asks for). */
+/**
+ * The chunks that Home loads by itself, without an action of the visitor (e2e/home.test.ts counts a browser's
+ * requests).
+ */
 const OF_HOME = ['sections', 'account-menu', 'hero-puntos', 'footer-vendedor']
 const OF_AN_ORDER = ['paso1', 'paso2', 'paso3']
 
 const BUDGETS: Budget[] = [
   { name: 'Home', html: 'index.html', chunks: OF_HOME, bytes: 125_000 },
-  // Three steps, each loaded when its turn comes
+  // Three steps, each loaded when the customer reaches it
   { name: 'an order, after Home', html: 'index.html', chunks: OF_AN_ORDER, afterHome: true, bytes: 72_000 },
   { name: 'the counter', html: 'mostrador/index.html', chunks: [], bytes: 250_000 },
 ]

@@ -1,6 +1,6 @@
-// Whether every package may be used as we use it, those that run and those that only build and test: by the licence
-// that its author states, in package-lock.json and where it is installed. Asks no server outside. An argument is another
-// root, for the test. Why what is here is here: docs/decisions/028-licences.md.
+// Checks that every package's licence allows our use, of those that run and those that only build and test:
+// the licence that its author states, in package-lock.json and where it is installed. Calls no server. An
+// argument is another root, for the test. The reasons for the exceptions: docs/decisions/028-licences.md.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -22,21 +22,24 @@ const ALLOWED = new Set([
   'Zlib',
 ])
 
-/** For some packages alone. */
+/** Licences allowed for some packages only. */
 const EXCEPTIONS: { name: RegExp; licences: string[]; isDev?: boolean }[] = [
   // A library of its own that sharp loads; we change nothing of it, and it can be replaced by another build
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
   // Fonts, as they are
   { name: /^@fontsource-variable\//, licences: ['OFL-1.1'] },
-  // Their files are used as they are, on the server alone
+  // Their files are used unchanged, only on the server
   { name: /^(?:mediabunny|web-push)$/, licences: ['MPL-2.0'] },
   // Builds the web; its files are neither changed nor passed on
   { name: /^lightningcss(?:-.+)?$/, licences: ['MPL-2.0'] },
-  // Only tests; its files are neither changed nor passed on
+  // Only used in tests; its files are neither changed nor distributed
   { name: /^axe-core$/, licences: ['MPL-2.0'], isDev: true },
 ]
 
-/** Packages whose author states it in the Readme alone, or in the old field `licenses`. By version: another one is read again. */
+/**
+ * Packages whose author states the licence only in the Readme, or in the old field `licenses`. By version: a
+ * new one must be read again.
+ */
 const READ: Record<string, string> = {
   'combine-errors@3.0.3': 'MIT',
   'buildcheck@0.0.7': 'MIT',
@@ -70,7 +73,7 @@ function problemOf(path: string, { version, license, dev = false }: Entry): stri
   return satisfies(stated, isAllowed) ? null : `${name}@${version}: ${stated}`
 }
 
-/** Null where it is not installed here (it is of another platform), or says nothing. */
+/** Null if it is not installed here (for another platform), or states nothing. */
 function installedLicence(path: string): string | null {
   const file = join(root, path, 'package.json')
   if (!existsSync(file)) return null
@@ -78,7 +81,7 @@ function installedLicence(path: string): string | null {
   return typeof license === 'string' ? license : null
 }
 
-/** An SPDX expression without parentheses inside of others: of what is joined by OR one is enough. */
+/** An SPDX expression without nested parentheses: of licences joined by OR one is enough. */
 function satisfies(expression: string, isAllowed: (licence: string) => boolean): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1')
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => isAllowed(licence)))

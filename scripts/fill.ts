@@ -28,7 +28,7 @@ try {
   const owner = await seed(db, {
     email: config.ownerEmail,
     password: config.ownerPassword,
-    muestra: true, // the past that is made up needs a shop
+    muestra: true, // the generated past needs a shop
   })
   if (owner) console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password}`)
   await close()
@@ -51,7 +51,7 @@ try {
   await base.close()
 }
 
-/** As housekeeping does little by little. */
+/** Computes the totals that housekeeping would build up over time. */
 async function keepTotals(url: string): Promise<void> {
   const { db, close } = await openDb(url)
   while (await countDias({ db, now: () => new Date() }));
@@ -59,7 +59,7 @@ async function keepTotals(url: string): Promise<void> {
   await close()
 }
 
-/** The one file that the open orders name, kept as an upload would be. @returns its id */
+/** The one file that the open orders refer to, stored as by an upload. @returns its id */
 async function keepFile(client: pg.Client): Promise<string> {
   const files = await createFiles(config)
   const id = randomBytes(16).toString('base64url')

@@ -1,5 +1,6 @@
-// node scripts/fresh-clone.ts [NAME ...]: each command of the README as the first one on a fresh clone of what is
-// committed; the packages are installed once and then only looked at again. NAME: some of them. Takes half an hour.
+// node scripts/fresh-clone.ts [NAME ...]: runs each command of the README as the first one on a fresh clone
+// of the last commit; the packages are installed once and then only checked again. NAME: some of them. Takes
+// half an hour.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -21,7 +22,7 @@ const env: NodeJS.ProcessEnv = {
   DATA_DIR: data,
 }
 
-/** In this order: a backup needs a shop, which `dev` makes. Each answers whether it did what it is for. */
+/** In this order: a backup needs a shop, which `dev` makes. Each returns whether it worked. */
 const COMMANDS: Record<string, () => boolean | Promise<boolean>> = {
   migration: () => ends('migration'),
   sbom: () => ends('sbom') && existsSync(join(clone, 'sbom.cdx.json')),
@@ -33,7 +34,7 @@ const COMMANDS: Record<string, () => boolean | Promise<boolean>> = {
     env.DATA_DIR = join(root, 'otra')
     return ends('restore', [saved])
   },
-  // There is no answer there: it says so and goes on asking until it is ended
+  // No server answers there: it says so and retries until it is ended
   agent: () =>
     runsUntilEnded('agent', [
       '--server',
@@ -64,7 +65,7 @@ for (const [name, works] of Object.entries(COMMANDS)) {
 rmSync(root, { recursive: true, force: true })
 process.exitCode = failed.length > 0 ? 1 : 0
 
-/** As git gives it, but for the packages' bytes. */
+/** A fresh clone, which shares the packages' bytes. */
 function makeFresh(): void {
   run('git', ['clean', '-xfdq', '-e', 'node_modules'], clone)
   rmSync(join(clone, 'node_modules/.stamp'), { force: true })
@@ -74,7 +75,7 @@ function ends(name: string, args: string[] = []): boolean {
   return run('npm', ['run', name, '--', ...args], clone)
 }
 
-/** Until it is well and shows Home; then it is ended. */
+/** Waits until it is healthy and shows Home; then ends it. */
 async function serves(name: string): Promise<boolean> {
   return whileRunning(name, [], async () => {
     const api = await fetch(`http://localhost:${port}/api/salud`).catch(() => undefined)
@@ -90,7 +91,7 @@ async function runsUntilEnded(name: string, args: string[]): Promise<boolean> {
   return whileRunning(name, args, async () => performance.now() > until && existsSync(agentFolder))
 }
 
-/** Whether `look` is content while the command runs. It is ended then, with all that it started. */
+/** Whether `look` succeeds while the command runs. Then ends it, with all its child processes. */
 async function whileRunning(name: string, args: string[], look: () => Promise<boolean>): Promise<boolean> {
   const child = spawn('npm', ['run', name, '--', ...args], {
     cwd: clone,

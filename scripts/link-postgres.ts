@@ -1,4 +1,5 @@
-// Who serves may not be who installed: the embedded PostgreSQL is made ready while node_modules may be written.
+// The server's user may not be the one who installed: the embedded PostgreSQL is prepared while node_modules
+// is writable.
 import { postgresBinaries } from '../server/src/base/db/postgres-binaries.ts'
 
 try {

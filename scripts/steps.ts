@@ -1,4 +1,4 @@
-// What check, test, e2e and soak are made of: steps that are shown, counted and never hide a failure.
+// The steps of check, test, e2e and soak: they are shown, counted and never hide a failure.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -8,31 +8,31 @@ import { text } from 'node:stream/consumers'
 const MAX_FAILURE = 2_000 // characters
 const SLOWEST = 10
 const BIN = join(import.meta.dirname, '../node_modules/.bin')
-/** Minutes by command, as they took here last time. */
+/** Minutes that each command took here last time. */
 const LAST = join(import.meta.dirname, '../node_modules/.cache/imprimitodo-minutes.json')
 
 export type Count = { passed: number; failed: number }
 
-/** What vitest writes of a run, as far as it is read here. */
+/** The parts of vitest's report that are read here. */
 type Assertion = { status: string; fullName: string; duration?: number | null; failureMessages: string[] }
 type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[]
 }
 
-/** What failed so far, in words: printed last, since a log is often read from its end. */
+/** The failures so far, in words: printed last, since a log is often read from its end. */
 const failures: string[] = []
 
-/** What failed once and passed when tried again: it counts as passed, and is shown as something to look into. */
+/** Tests that failed once and passed when retried: they count as passed, and are listed for a look. */
 const shaky: string[] = []
 
-/** For a step that counts by itself. */
+/** For a step that counts its failures itself. */
 export const tellFailure = (what: string) => void failures.push(what)
 
-/** Checks whose server did not answer: neither passed nor failed, and said so. */
+/** Checks whose server did not answer: neither passed nor failed, and listed as such. */
 const skipped: string[] = []
 export const notRun = (what: string) => void skipped.push(what)
 
-/** Something to look into, which fails nothing. */
+/** Things to look into, which fail nothing. */
 const warnings: string[] = []
 export const warn = (what: string) => void warnings.push(what)
 
@@ -65,7 +65,7 @@ function remember(command: string): void {
   writeFileSync(LAST, JSON.stringify({ ...lastMinutes(), [command]: performance.now() / 60_000 }))
 }
 
-/** One line for a part that is over. */
+/** One line for a finished part. */
 function tellPart(ok: boolean, name: string, started: number, more = ''): void {
   const seconds = (performance.now() - started) / 1000
   const time = seconds < 100 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`
@@ -80,7 +80,10 @@ export function check(name: string, command: string, args: string[] = []): Count
 
 type Check = { name: string; command: string; args?: string[] }
 
-/** Runs checks side by side, as many as there are cores. What one prints is shown when it is over, above its line. */
+/**
+ * Runs checks in parallel, as many as there are cores. A check's output is shown when it has ended, above its
+ * line.
+ */
 export async function sideBySide(checks: Check[]): Promise<Count> {
   const counts: Count[] = []
   const left = checks.values()
@@ -176,7 +179,10 @@ export function sum(counts: Count[]): Count {
   return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
 }
 
-/** Prints the slowest tests, what failed, and the last line, which others read; and sets the exit code. */
+/**
+ * Prints the slowest tests, the failures, and the last line, which other programs read; and sets the exit
+ * code.
+ */
 export function finish({ passed, failed }: Count): void {
   tellSlowest()
   if (begun) remember(begun)

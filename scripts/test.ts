@@ -4,9 +4,9 @@ import { runJourneys } from './e2e.ts'
 import { begin, check, finish, sum } from './steps.ts'
 
 begin('npm test', 31)
-// A loaded machine is late now and then: one more try. Its part's line counts who needed it, and the end names them
+// A loaded machine is sometimes late: one retry. The part's line counts retried tests, and the end names them
 const ONCE_MORE = ['--retry=1']
 const checks = await runChecks(ONCE_MORE)
 const bundle = check('bundle', 'node', ['scripts/check-bundle.ts'])
-// What `npm start` runs, as pretest just built it: it starts sooner than the sources
+// Tests the build that `npm start` runs, just built by pretest: it starts sooner than the sources
 finish(sum([checks, bundle, await runJourneys(ONCE_MORE, { SHOP_BUILT: '1' })]))

@@ -1,5 +1,5 @@
-// The agent of a branch: takes what is to be printed, prints it, tells what came of it. It may be killed at any
-// moment; its journal says where to go on.
+// The agent of a branch: takes what is to be printed, prints it, and reports the outcome. It may be killed at
+// any moment; its journal says where to go on.
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: P
 const vivoOf = ({ tarea, espera }: EnCurso) => ({ intento: tarea.intento, cerca: tarea.cerca, espera })
 
 /**
- * Runs until the signal. @returns whether it ended for another version of its program to start.
+ * Runs until the signal aborts. @returns whether it ended so that another version of its program can start.
  * @throws TokenRefused, CarpetaOcupada
  */
 export async function runAgente(opciones: Opciones): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
     certificado: certificadoOf(huellas, { id, uri }),
   })
 
-  /** What the server does not know yet; forgotten once it knows the end. */
+  /** Tells the server what it does not know yet. An attempt is forgotten once the server knows its end. */
   async function report(): Promise<void> {
     const informes = [...journal.attempts().values()].flatMap((notas) =>
       notas.filter(({ intento, seq }) => seq > (told.get(intento) ?? 0)),
@@ -113,12 +113,12 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       .catch((error) => {
         if (!ended.aborted) log(`intento ${tarea.intento}: ${messageOf(error)}`)
       })
-      // Told with its end: the counter does not go on reading 'Sin papel' beside what came out
+      // Told together with the end: the counter must not go on reading 'Sin papel' beside a printed work
       .then(() => lookAgain(tarea))
       .finally(() => enCurso.delete(tarea.intento))
   }
 
-  /** Again and again until the journal has its end: a document that does not come is no end. */
+  /** Tries again until the journal has its end: a document that cannot be fetched is no end. */
   async function attempt(tarea: Tarea, one: EnCurso): Promise<void> {
     while (!ended.aborted) {
       const impresora = impresoras.get(tarea.impresora)
@@ -147,7 +147,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
           signal: ended,
           pauseMs,
         })
-        // The same pages may be on their way to another printer
+        // The same document may be on its way to another printer
         const isShared = [...enCurso.values()].some(
           (other) => other !== one && other.tarea.documento.sha256 === tarea.documento.sha256,
         )
@@ -206,7 +206,7 @@ export async function runAgente(opciones: Opciones): Promise<boolean> {
       }
   }
 
-  /** What a kill or a power cut left in the middle. */
+  /** Goes on with the attempts that a kill or a power cut interrupted. */
   function resume(): void {
     for (const notas of journal.attempts().values()) {
       const tarea = notas[0]?.tarea
@@ -243,7 +243,7 @@ const rest = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal 
 
 type Paso = { busyMs: number; idleMs: number; isIdle: () => boolean; signal: AbortSignal }
 
-/** Looks up every second whether it is time: work that came meanwhile shortens the wait. */
+/** Checks every second whether it is time: work that came in meanwhile shortens the wait. */
 async function repeat({ busyMs, idleMs, isIdle, signal }: Paso, work: () => Promise<unknown>): Promise<void> {
   for (let last = 0; !signal.aborted; await rest(Math.min(TICK_MS, busyMs), signal)) {
     if (performance.now() - last < (isIdle() ? idleMs : busyMs) && last > 0) continue
@@ -266,7 +266,7 @@ const printOn = (
 
 type Vista = Salud & { perfil: Perfil | null }
 
-/** Of a thermal printer: that it answers is all that it tells. */
+/** A thermal printer tells only that it answers. */
 async function lookAt(impresora: ImpresoraAgente, printer: () => IppPrinter): Promise<Vista> {
   if (isTermica(impresora)) {
     const socket = await open(impresora.uri)

@@ -15,11 +15,11 @@ export type OpcionesAlrededor = {
 }
 
 export type Alrededor = {
-  /** Looks and tells, once. @throws TokenRefused; what a shop that is away throws */
+  /** Looks and reports, once. @throws TokenRefused; whatever a call to an unreachable shop throws */
   look(): Promise<void>
-  /** A work came: what is being fetched waits. */
+  /** A work came: the download of a version waits. */
   pause(): void
-  /** Between works: puts a version that is ready in the place of this one, which then ends. */
+  /** Between works: puts a downloaded version in the place of this one, which then ends. */
   replace(end: () => void): void
   isReplaced(): boolean
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it.runIf(process.platform === 'linux')('one agent at a time; its folder keeps its name', async () => {
+it.runIf(process.platform === 'linux')('one agent at a time; the folder keeps its name', async () => {
   const first = await openCarpeta(folder)
   await expect(openCarpeta(folder)).rejects.toThrow(CarpetaOcupada)
   await first.close()
@@ -19,7 +19,7 @@ it.runIf(process.platform === 'linux')('one agent at a time; its folder keeps it
   await again.close()
 })
 
-it('documents that no attempt needs are deleted, half ones too', async () => {
+it('documents that no attempt needs are deleted, half downloaded ones too', async () => {
   const carpeta = await openCarpeta(folder)
   for (const name of ['aa.pdf', 'bb.pdf', 'bb.pdf.parte']) writeFileSync(join(carpeta.documentos, name), 'x')
   await carpeta.keepOnly(new Set(['aa', undefined]))

@@ -1,4 +1,4 @@
-// What an agent keeps on disk, and that it alone keeps it: two at one journal would lose each other's lines.
+// What an agent keeps on disk, and the lock on it: two agents at one journal would lose each other's lines.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,14 +12,17 @@ export class CarpetaOcupada extends Error {}
 export type Carpeta = {
   /** Where the documents are. */
   documentos: string
-  /** Its name, the same for as long as it exists: by it the shop knows a second computer with the same token. */
+  /**
+   * Its id, the same for as long as the folder exists: by it the shop notices a second computer with the same
+   * token.
+   */
   instancia: string
   /** Deletes documents with another hash: no attempt needs them. */
   keepOnly(hashes: ReadonlySet<string | undefined>): Promise<void>
   close(): Promise<void>
 }
 
-/** Makes it where it is not. @throws CarpetaOcupada */
+/** Makes the folder where there is none. @throws CarpetaOcupada */
 export async function openCarpeta(folder: string): Promise<Carpeta> {
   const documentos = join(folder, 'documentos')
   await mkdir(documentos, { recursive: true, mode: 0o700 })
@@ -45,14 +48,14 @@ async function instanciaOf(folder: string): Promise<string> {
 }
 
 /**
- * A name that the system frees however its owner dies: an abstract socket on Linux, a pipe on Windows. Elsewhere there
- * is no such thing, and a second one is not kept out.
+ * A name that the system frees however its owner dies: an abstract socket on Linux, a pipe on Windows. Other
+ * systems have no such thing: there a second agent is not kept out.
  */
 async function lock(path: string): Promise<() => Promise<void>> {
   const name = `imprimitodo-agente-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`
   const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string]
   if (!address) return async () => {}
-  // One that was killed a moment ago still has it until the kernel is done with it
+  // An agent that was killed a moment ago still holds it until the kernel has cleaned up
   for (const deadline = performance.now() + DYING_OWNER_MS; ; await sleep(50)) {
     const release = await listen(address)
     if (release) return release
@@ -60,7 +63,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Null: another process has the name. */
+/** Null: another process holds the name. */
 function listen(address: string): Promise<(() => Promise<void>) | null> {
   const server = createServer((peer) => peer.destroy()).unref()
   return new Promise((done, fail) => {

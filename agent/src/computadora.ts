@@ -1,4 +1,4 @@
-// How this computer calls itself, for who looks at the counter's list.
+// How this computer calls itself, for the person who reads the counter's list.
 import { readFileSync } from 'node:fs'
 import { release, type as systemType, version } from 'node:os'
 
@@ -11,11 +11,11 @@ export function sistema(): string {
     const [, name] = /^PRETTY_NAME="?([^"\n]+)/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
     if (name) return name
   } catch {
-    // Not every system has it
+    // Not every system has this file
   }
   return `${systemType()} ${release()}`
 }
 
-/** As the shop takes it. */
+/** Cut to the length that the shop takes. */
 export const shownAs = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX)

@@ -1,6 +1,7 @@
-// Of an installed agent: `lanzador.cjs` keeps it running; `lanzador.cjs colocar --en FOLDER` installs the package that it
-// lies in; `lanzador.cjs vincular` pairs what is installed, with the code that its person types. `--de`: by the program of
-// that unpacked package, where an administrator runs nothing that the agent's account can change.
+// Of an installed agent: `lanzador.cjs` keeps it running; `lanzador.cjs colocar --en FOLDER` installs the
+// package that it lies in; `lanzador.cjs vincular` pairs what is installed, with the code that a person
+// types. `--de`: runs the program of that unpacked package, so that an administrator runs nothing that the
+// agent's account can change.
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -73,7 +73,7 @@ it.each<[string, number, string]>([
   ])
 })
 
-it('installed without a code, it says so, and nothing of commands that the computer does not have', async () => {
+it('installed without a code, it says so, and suggests no commands that the computer lacks', async () => {
   const { code, said } = await start('http://127.0.0.1:1', { args: ['--vincular'] }).ended
   expect([code, said]).toEqual([2, 'No se escribió ningún código.\n'])
 })

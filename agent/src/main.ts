@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     return 2
   }
   try {
-    // From the environment too: every user of the machine can read a command line
+    // Also from the environment: every user of the machine can read a command line
     const given = values.token ?? process.env.AGENTE_TOKEN
     const vinculo = given
       ? { token: given, clave: null }
@@ -108,14 +108,14 @@ async function pairedWith(
   }
 }
 
-/** A service starts with the same line each time: its code was used, by this folder. */
+/** A service starts with the same command line each time: its code was already used, by this folder. */
 function keptInstead<Kept>(error: unknown, own: Kept | null): Kept {
   if (own && error instanceof CodigoRefused) return own
   throw error
 }
 
 async function pairAsking<Made>(pair: (typed: string) => Promise<Made>): Promise<Made | null> {
-  // One reader for all tries: another one would lose what was typed ahead
+  // One reader for all tries: a second one would lose what was typed ahead
   const input = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()
   try {
@@ -136,7 +136,7 @@ async function pairAsking<Made>(pair: (typed: string) => Promise<Made>): Promise
   }
 }
 
-/** @throws what is a mistake of ours */
+/** @throws errors that are bugs of ours */
 function sentenceOf(error: unknown, { folder, server }: { folder: string; server: string }): string {
   if (error instanceof CarpetaOcupada)
     return `Ya hay un agente que usa la carpeta ${folder}: alcanza con uno.`
@@ -150,12 +150,12 @@ function sentenceOf(error: unknown, { folder, server }: { folder: string; server
   throw error
 }
 
-/** Over TLS, or no further than this computer. */
+/** Whether the connection is over TLS, or stays on this computer. */
 const isPrivate = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
 
 process.umask(0o077) // documents of customers
-// What it throws is a mistake of ours, and ends it
+// Whatever main throws is a bug of ours, and ends the process
 void main().then((code) => {
   process.exitCode = code
 })

@@ -1,4 +1,4 @@
-// What the agent makes of the shop's answers.
+// How the agent reads the shop's answers.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { createServidor } from './servidor.ts'
 const COMPUTADORA = { nombre: 'PC', sistema: 'Linux', version: '1', problema: null }
 const RICOH = { uri: 'ipp://192.168.0.31:631/', nombre: 'Ricoh', modelo: '', perfil: null }
 
-it('a printer that the shop refuses keeps no computer from the version that it offers', async () => {
+it('a printer that the shop refuses does not keep the computer from a new version', async () => {
   const told: unknown[] = []
   const shop = createServer(async (request, response) => {
     const body = Object(await json(request))

@@ -17,15 +17,15 @@ type Vuelta = Answered<(typeof agenteApi)['POST /api/agente/informe']>
 type Computadora = Sent<(typeof agenteApi)['POST /api/agente/computadora'], 'body'>
 type Firmado = Answered<(typeof agenteApi)['GET /api/agente/programa']>
 
-/** The token is not valid any more: the agent has to stop. */
+/** The token is no longer valid: the agent has to stop. */
 export class TokenRefused extends Error {}
 
 export type Servidor = {
   tareas(esperaS: number, signal: AbortSignal): Promise<Tareas>
-  /** False: the work is not this agent's any more. Rejects when the server cannot be reached. */
+  /** False: the work is no longer this agent's. Rejects when the server cannot be reached. */
   autorizar(of: { intento: number; cerca: number }): Promise<boolean>
   informe(informe: Informe): Promise<Vuelta>
-  /** A whole and verified copy on this disk. Goes on where it stopped. */
+  /** Downloads a whole and verified copy to this disk. A download that was cut goes on where it stopped. */
   documento(of: { sha256: string; bytes: number }): Promise<string>
   /** @returns the version of the program that the shop hands out; null: none */
   computadora(computadora: Computadora): Promise<string | null>
@@ -38,7 +38,7 @@ export type Servidor = {
 const AUTORIZAR = '/api/agente/autorizar'
 const CALL_MS = 20_000
 const DOCUMENT_SILENCE_MS = 60_000
-/** The shop may have to make it first. */
+/** Long, since the shop may have to make the manifest first. */
 const MANIFIESTO_MS = 120_000
 
 export function createServidor(
@@ -105,9 +105,9 @@ export function createServidor(
           AbortSignal.timeout(CALL_MS),
         )
       const first = await tell(computadora)
-      // A printer that says something strange must not keep this computer from the shop's new versions
+      // A printer that reports something strange must not keep this computer from the shop's new versions
       const { data } = first.status === 400 ? await tell({ ...computadora, encontradas: [] }) : first
-      return data?.programa ?? null // a shop of an older version knows nothing of it
+      return data?.programa ?? null // a shop of an older version does not send it
     },
     programa: {
       manifiesto: (plataforma) =>
@@ -123,7 +123,7 @@ export function createServidor(
   }
 }
 
-/** Into `part`, going on where it ends. Never through memory as a whole. */
+/** Appends to `part`, from where it ends. The whole document is never in memory. */
 async function download(
   url: string,
   headers: Record<string, string>,
@@ -143,7 +143,7 @@ async function download(
     })
     if (!response.ok || !response.body) {
       await response.text()
-      // More lies here than there is: begun of something else
+      // The part is longer than the document: it was begun with other bytes
       if (response.status === 416) await rm(part, { force: true })
       throw new Error(`${new URL(url).pathname}: ${response.status}`)
     }

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('of a folder that was never paired there is none, and nothing is said', async () => {
+it('a folder that was never paired has no vinculo, and nothing is logged', async () => {
   expect(await readVinculo(folder)).toBeNull()
   expect(said).not.toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-// The first start of an agent: a code that the counter shows, for the token that this folder keeps from then on.
+// The first start of an agent: exchanges a code that the counter shows for the token that this folder keeps.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { vincularApi } from '@imprimitodo/shared/api/agente'
@@ -10,13 +10,13 @@ type Vuelta = Answered<(typeof vincularApi)['POST /api/agente/vincular']>
 export type Vinculo = {
   server: string
   token: string
-  /** What new versions of the program are signed with; null: it was paired by a version that knew none. */
+  /** The key that new versions of the program are signed with; null: paired by a version that knew no key. */
   clave: string | null
 }
 
-/** The shop's own words: not this code. */
+/** The shop refused the code; the message is the shop's. */
 export class CodigoRefused extends Error {}
-/** What answered is not the shop, as a proxy's page, or the shop is down. */
+/** The answer is not the shop's, such as a proxy's page, or the shop is down. */
 export class NoEsLaTienda extends Error {}
 
 const FILE = 'vinculo.json'
@@ -41,7 +41,7 @@ function fieldsOf(text: string): Partial<Record<string, unknown>> {
   }
 }
 
-/** Whole or not at all, and readable by our user alone. */
+/** Written whole or not at all, and readable by our user alone. */
 export async function keepVinculo(folder: string, vinculo: Vinculo): Promise<void> {
   const path = join(folder, FILE)
   await writeFile(`${path}.nuevo`, JSON.stringify(vinculo), { mode: 0o600, flush: true })
@@ -71,7 +71,7 @@ export async function exchangeCodigo(
   throw new CodigoRefused(detailOf(text))
 }
 
-/** A proxy's page in place of an answer has none. */
+/** The shop's sentence; a proxy's page has none. */
 function detailOf(text: string): string {
   const { detail } = fieldsOf(text)
   return typeof detail === 'string' ? detail : 'El sistema no acepta este código.'

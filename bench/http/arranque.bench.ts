@@ -18,7 +18,7 @@ export async function run(): Promise<Row[]> {
     const times = { ours: [] as number[], bare: [] as number[], database: [] as number[] }
     for (let round = -1; round < ROUNDS; round++) {
       const found = { ours: await ours(dataDir), bare: await bare(), database: await database(dataDir) }
-      if (round < 0) continue // what is compiled at the first start is read at the others
+      if (round < 0) continue // the first start compiles code that later starts read from the cache
       times.ours.push(found.ours)
       times.bare.push(found.bare)
       times.database.push(found.database)

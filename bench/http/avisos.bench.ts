@@ -148,7 +148,10 @@ async function timesToDevice(
   return times
 }
 
-/** In turns, each by another address: milliseconds of one that is there, with its mailbox, and of one that is not. */
+/**
+ * In turns, each from another address: milliseconds of a search for an existing order, and for an unknown
+ * one.
+ */
 async function lookUps(shop: Shop): Promise<{ there: number[]; none: number[] }> {
   const [found] = await rows<{ numero: number; email: string }>(
     shop,

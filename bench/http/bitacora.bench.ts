@@ -26,7 +26,7 @@ export async function run(): Promise<Row[]> {
     const [without, withLog] = [await open('off'), await open('on')]
     const bytes = await makePdf({ pages: 10 })
     for (const shop of shops) await sold(shop, bytes)
-    await hasCopy(join(folder, 'on')) // made once a week, at night: it is not of a day's orders
+    await hasCopy(join(folder, 'on')) // made once a week, at night: it does not count among a day's orders
     const rates = { without: [] as number[], with: [] as number[] }
     const ages: number[] = []
     for (let round = 0; round < ROUNDS; round++) {

@@ -107,7 +107,7 @@ async function redeem({ url }: Shop, agent: Agent, { id, access }: Cliente, prem
   return performance.now() - started
 }
 
-/** The same statements without a server in between. @returns redemptions in a second */
+/** The same statements without a server. @returns redemptions in a second */
 async function serially(db: pg.Client, clientes: Cliente[], premio: number): Promise<number> {
   await givePoints(db, clientes)
   const started = performance.now()

@@ -23,7 +23,7 @@ const BROWSERS = 20
 const FAR_MS = 15
 const WARM_MS = 15_000
 const FULL_MS = 30_000
-/** What was measured before, at 99 of 100; half of it is wanted. */
+/** Earlier results for the 99th percentile; half of it is the target. */
 const BEFORE = { board: 1_160, move: 1_510, upload: 6_600 }
 
 type Kind = keyof typeof BEFORE
@@ -93,7 +93,7 @@ function figures(what: string, { times, perSecond, busy, waits, waited }: Found)
   ]
 }
 
-/** `perSecond`: 0: as many as come. */
+/** `perSecond`: 0: without a limit. */
 async function measured(shop: Grande, perSecond: number, ms: number): Promise<Found> {
   const times: Record<Kind, number[]> = { board: [], move: [], upload: [] }
   const timed = async <T>(kind: Kind, work: Promise<T>): Promise<T> => {

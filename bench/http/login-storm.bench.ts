@@ -15,7 +15,7 @@ export async function run(): Promise<Row[]> {
   const shop = await startShop()
   try {
     const emails = await accounts(shop.url)
-    // Once before it counts: what a fresh process loads and compiles is no part of a storm
+    // Once before the measurement: what a fresh process loads and compiles is not part of a storm
     await watched(shop.procesos[0], storm(shop.url, emails, STORM_MS))
     await sleep(1_000)
     const idle: number[] = []

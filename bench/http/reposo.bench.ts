@@ -78,7 +78,7 @@ async function grown(
     for (const stream of streams) stream.destroy()
   }
   try {
-    const some = await open(STREAMS / 10) // the code of it
+    const some = await open(STREAMS / 10) // loads its code
     await warmUp?.(some)
     close(some)
     const before = await rssAtRest(pid)

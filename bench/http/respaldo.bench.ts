@@ -21,7 +21,7 @@ export const name = 'Backup of a large shop while it sells, and its restore'
 const PEDIDOS = 100_000
 const FILE_BYTES = 1024 ** 2
 const MOST_FILES = 2_000
-/** Of the night between the first backup and the next one. */
+/** Files added between the first backup and the next one. */
 const NEW_FILES = 20
 const KEY = 'cd'.repeat(32)
 /** A busy hour of both branches, and more. */
@@ -36,7 +36,7 @@ export async function run(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-respaldo-'))
   const at = (it: string) => join(folder, it)
   const { bavail, bsize } = statfsSync(folder)
-  // Three times on the disk: kept, sealed, restored; and as much stays free
+  // Three times on the disk: stored, sealed, restored; and as much stays free
   const files = Math.min(MOST_FILES, Math.floor((bavail * bsize) / 6 / FILE_BYTES))
   let shop: Shop | undefined
   try {

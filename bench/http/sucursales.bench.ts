@@ -87,7 +87,9 @@ async function addBranches(db: pg.Client): Promise<Branch[]> {
   return found
 }
 
-/** What looks at the board take while print events come, and what each of those costs the database beyond what it does anyway. */
+/**
+ * The duration of looks at the board while print events arrive, and the extra database work of each of those.
+ */
 async function looked(shop: Grande, db: pg.Client, branches: Branch[]): Promise<Looked> {
   const leaving = new AbortController()
   const counter = await openCounter(shop)

@@ -121,7 +121,7 @@ function look(path: string, made: Made, seen: Seen, tell: Tell): void {
   }
 }
 
-/** By poppler's eyes: undefined where it finds no page. */
+/** As poppler sees it: undefined where it finds no page. */
 type Original = { words: string[][]; sheets(page: number): { screen: Sheet; bare: Sheet } | undefined }
 
 function read(path: string): Original | undefined {

@@ -1,5 +1,5 @@
-// A hundred sockets that mean harm, in a process of their own: `node attackers.ts PORT SECONDS`. Each says through the
-// proxy's header that it comes from one of twenty addresses. Prints how often each kind of attack was begun.
+// A hundred hostile sockets, in a process of their own: `node attackers.ts PORT SECONDS`. Each claims in the
+// proxy's header to come from one of twenty addresses. Prints how often each kind of attack was begun.
 import { connect, type Socket } from 'node:net'
 import { argv } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -116,7 +116,7 @@ const ATTACKS: Attack[] = [
 
 const begun: Record<string, number> = {}
 
-/** One attacker: begins again whenever the server has had enough of it. */
+/** One attacker: begins again whenever the server closes the connection. */
 async function attack({ name, run }: Attack, address: string): Promise<void> {
   while (performance.now() < until) {
     begun[name] = (begun[name] ?? 0) + 1

@@ -5,7 +5,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/benchmarks')
 const WIDTH = 720
 const HEIGHT = 360
 const PLOT = { left: 70, right: 520, top: 46, bottom: 310 }
-/** Told apart also without colour: each has its own dash. */
+/** Each curve has its own dash, so that they differ also without colour. */
 const INKS = ['#1b3fbf', '#0b6b4e', '#bc3a27', '#7a5c00', '#5b2a86', '#4a5466']
 const DASHES = ['', '7 4', '2 3', '10 3 2 3', '1 4', '4 2']
 

@@ -82,7 +82,7 @@ async function order(send: Send, bytes: Uint8Array): Promise<string> {
   }
 }
 
-/** Which page of the file is on which page of a work: by the rules of the shop, told here a second time. */
+/** The page of the file on each page of a work: by the rules of the shop, written here a second time. */
 function placesOf(
   { nombre, hojas, paginas: all }: PedidoMostrador['trabajos'][number],
   paginas: number,

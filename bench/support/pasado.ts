@@ -197,7 +197,7 @@ const CORREOS = `
   from (select coalesce(max(id), 0) as last from correos) b, generate_series(1, $1::int) n
   cross join lateral (select now() - make_interval(secs => ($1::bigint - n) * ($2::float8 * 86400 / $1)) as d) t`
 
-/** What does not add up, in words; empty where all is right. */
+/** Sums that do not add up, in words; empty where all are right. */
 export async function wrongSums(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ what: string; many: number }>(`
     select 'orders whose payments are not what they cost' as what, count(*)::int as many from pedidos p

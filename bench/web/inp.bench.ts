@@ -23,7 +23,7 @@ export const name =
 const ARCHIVOS = 12
 const SLOWER = 4
 const LIMIT_MS = 200
-/** The browser reports a paint a little after it. */
+/** The browser reports a paint with a small delay. */
 const REST_MS = 400
 
 /** The slowest touch or key of each screen, in the order in which a customer meets them. */

@@ -19,7 +19,7 @@ export async function run(): Promise<Row[]> {
     if (!done) throw new Error(`No report of ${url}`)
     return done.lhr
   }
-  /** The first visit is the server's warming up, not the visitor's wait. */
+  /** The first visit warms up the server and does not count. */
   const rounds = async (url: string): Promise<Report[]> => {
     await (await fetch(url)).text()
     const reports: Report[] = []

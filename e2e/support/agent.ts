@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export type Agent = {
   /** With the same folder, as the computer of a branch does. */
   start(): void
-  /** Null where it is not running any more. */
+  /** Null after it has ended. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Its exit code, once it ended by itself. */
   ended(): Promise<number | null>
@@ -28,7 +28,7 @@ export function createAgent(shop: Pick<Shop, 'url'>, by: string | { codigo: stri
   const isOver = () => !child || child.exitCode !== null || child.signalCode !== null
   const agent: Agent = {
     start() {
-      // Printers around this machine are none of the test's
+      // The test must not find printers of this machine's network
       const args = ['agent/src/main.ts', '--server', shop.url, '--folder', folder, '--red', 'no']
       child = spawn(process.execPath, typeof by === 'string' ? args : [...args, '--codigo', by.codigo], {
         cwd: ROOT,

@@ -1,4 +1,4 @@
-// Calls of a server, past the browser.
+// Calls to a server without a browser.
 
 type Server = { url: string }
 

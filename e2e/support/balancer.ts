@@ -3,15 +3,15 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 
 export type Balancer = { url: string; stop(): Promise<void> }
 
-/** A backend that refused is left alone for so long, unless no other is there. */
+/** A backend that refused is not used for this long, unless no other is there. */
 const REST_MS = 500
 /** The `slowstart` of deploy/haproxy.cfg: a process that came back has to warm up, so its share grows to its half. */
 const SLOW_START_MS = 10_000
 
 /**
- * In turns to `backends` (ports on loopback), past those that refuse; bodies go straight through. A call that reached
- * no server yet goes to the next one, and so does a read that was cut; any other call that was cut answers 502, as its
- * outcome is not known. A caller that says who it is forwarded for is believed.
+ * Sends requests in turns to `backends` (ports on loopback), skipping those that refuse; bodies are streamed.
+ * A call that reached no server yet goes to the next one, and so does a read that was cut; any other call
+ * that was cut answers 502, since its result is unknown. The caller's forwarded-for header is trusted.
  */
 export async function startBalancer(backends: readonly number[], port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
@@ -41,7 +41,7 @@ export async function startBalancer(backends: readonly number[], port = 0): Prom
     else answer.writeHead(502).end()
   })
   server.requestTimeout = 0 // a large upload on a slow line
-  server.keepAliveTimeout = 0 // who asks again on a connection does not meet its end
+  server.keepAliveTimeout = 0 // a client that reuses a connection must not meet its end
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -56,7 +56,7 @@ export async function startBalancer(backends: readonly number[], port = 0): Prom
   return { url: `http://localhost:${address.port}`, stop: () => (stopping ??= stop()) }
 }
 
-/** `next`: nothing happened there, so another may be asked. */
+/** `next`: the request had no effect, so another backend may get it. */
 function forward(
   agent: Agent,
   port: number,
@@ -91,7 +91,7 @@ function forward(
       response.on('error', () => done('cut'))
       answer.on('finish', () => done('done'))
     })
-    // An answer may come before all of the body went, which is then not wanted
+    // An answer may come before the whole body was sent, which is then dropped
     sent.on('error', () => answered || done((isRead || !reached) && !answer.headersSent ? 'next' : 'cut'))
   })
 }

@@ -46,7 +46,10 @@ export function openBrowser(more: string[] = []): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** One for all files of a worker, which run one after another. It ends with the worker; one that died is replaced. */
+/**
+ * One for all files of a worker, which run one after another. It ends with the worker; a crashed one is
+ * replaced.
+ */
 export async function sharedBrowser(): Promise<Browser> {
   const found = await shared?.catch(() => undefined)
   if (found?.isConnected()) return found
@@ -54,7 +57,7 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-/** For journeys that are about it, or that go the whole way as a customer does: the service worker is installed. */
+/** For tests of the service worker, or of a whole customer journey: the service worker is installed. */
 export const WITH_WORKER: BrowserContextOptions = { serviceWorkers: 'allow' }
 
 /**
@@ -63,12 +66,12 @@ export const WITH_WORKER: BrowserContextOptions = { serviceWorkers: 'allow' }
  */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await newVisitor(browser, options)
-  // What is left open goes on asking and drawing while the next ones are tried
+  // Pages left open would go on making calls and drawing during the next tests
   onTestFinished(() => context.close())
   return openTab(context)
 }
 
-/** The same, who stays for the file's other tests: its journey is told in several. */
+/** The same for the file's other tests too: its journey is split into several. */
 export async function openToStay(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
   return openTab(await newVisitor(browser, options))
 }
@@ -82,14 +85,17 @@ const newVisitor = (browser: Browser, options: BrowserContextOptions): Promise<B
     ...options,
   })
 
-/** How every page of a visitor without a session begins: it asks whether there is one, and the browser notes the 401. */
+/**
+ * The beginning of every page of a visitor without a session: it checks for one, and the browser logs the
+ * 401.
+ */
 const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones)\/\)$/
 
 /** Another tab of the same visitor. */
 export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  // Not when it failed: by then it is closed
+  // Not after a failure: by then it is closed
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     await shoot(page, `FAILED ${task.name.slice(0, 60).replace(/\W+/g, ' ')} ${Date.now()}`).catch(() => {})
@@ -105,7 +111,7 @@ export async function openTab(context: BrowserContext): Promise<OpenPage> {
 
 const touches = new WeakMap<Page, Promise<boolean>>()
 
-/** A tap on a phone, a click elsewhere. `force` for what is aria-disabled and answers all the same. */
+/** A tap on a phone, a click elsewhere. `force` for aria-disabled buttons, which answer anyway. */
 export async function press(target: Locator, options: { force?: boolean } = {}): Promise<void> {
   const page = target.page()
   const isTouch = touches.get(page) ?? page.evaluate(() => navigator.maxTouchPoints > 0)

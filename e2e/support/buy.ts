@@ -35,7 +35,10 @@ export async function uploadAll(
   return (await answer.json()) as Cotizacion
 }
 
-/** One PDF: its bytes, or the id of an upload in parts. `carrito`: of the browser; the same again replaces its draft. */
+/**
+ * One PDF: its bytes, or the id of an upload in parts. `carrito`: the browser's id; the same id replaces its
+ * draft.
+ */
 export function upload(
   send: Send,
   {
@@ -62,7 +65,7 @@ export async function post(
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** To be fetched in Alberdi. @returns what it costs */
+/** For pickup in Alberdi. @returns its price */
 export async function confirm(
   send: Send,
   pedido_id: string,
@@ -79,7 +82,7 @@ export async function confirm(
   return Number(importe_final)
 }
 
-/** At the simulated checkout, approved: the order is told to be paid a moment later, as the real one does. */
+/** Approves it at the simulated checkout: the shop is notified a moment later, as by the real one. */
 export async function pay(send: Send, pedido_id: string, total: number, init?: RequestInit): Promise<void> {
   const { init_point } = await post(send, '/api/crear-preferencia', { pedido_id, total }, init)
   await post(send, `/api${new URL(String(init_point)).pathname}`, { accion: 'aprobar' }, init)

@@ -4,7 +4,7 @@ import { type Archivo, uploadPdf } from './puntos.ts'
 import { ask, pedidoOf } from './server.ts'
 import type { Shop } from './shop.ts'
 
-/** Customers who order over the web, past the browser: the counter's journeys need many of them. */
+/** Customers who order over the web by calls, without a browser: the counter's journeys need many of them. */
 
 export type Pedido = { id: string; numero: number; importe: number }
 export type Encargo = {

@@ -52,14 +52,17 @@ export async function logIn(page: Page, shop: Shop, customer: Customer): Promise
   await page.getByRole('heading', { level: 1, name: /^Hola, / }).waitFor()
 }
 
-/** A customer whose session began another day: the browser has its cookie, and the profile opens without a login. */
+/**
+ * A customer whose session began on an earlier day: the browser has its cookie, and the profile opens without
+ * a login.
+ */
 export async function comeBack(page: Page, shop: Shop, customer: Customer): Promise<void> {
   await addSession(page, shop, customer)
   await page.goto(`${shop.url}/perfil`)
   await page.getByRole('heading', { level: 1, name: /^Hola, / }).waitFor()
 }
 
-/** The cookie of a session that began another day. */
+/** The cookie of a session that began on an earlier day. */
 export async function addSession(page: Page, shop: Shop, { email, password }: Customer): Promise<void> {
   const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
   const answer = await request(shop, '/api/auth/login/', { email, password }, { headers })

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type FrontName = 'nginx' | 'haproxy'
 
-/** Where it is listened to, on loopback, and who is behind it (`host:port`; haproxy.cfg has two). */
+/** Its port on loopback, and the servers behind it (`host:port`; haproxy.cfg has two). */
 export type Place = { tls: number; http: number; servers: string[] }
 
 /** Writes its files; answers the arguments that run it in the foreground. */
@@ -23,7 +23,7 @@ export const isInstalled = (name: FrontName): boolean => spawnSync(name, ['-v'])
 
 export type Front = { stop(): Promise<void> }
 
-/** Once it listens. */
+/** Resolves once it listens. */
 export async function startFront(name: FrontName, place: Place): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), `imprimitodo-${name}-`))
   chmodSync(folder, 0o755) // nginx's workers run as the user nobody
@@ -70,7 +70,7 @@ function prepareNginx({ tls, http, servers }: Place, folder: string): string[] {
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/cert.pem.key;`)
     // As many calls at once as a test makes with ease
     .replace('imprimitodo_address 600', `imprimitodo_address ${NGINX_AT_ONCE}`)
-    // The ports of this test are in the address; in production there is none
+    // In tests the address has a port; in production it has none
     .replaceAll('$host;', '$http_host;')
   const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,

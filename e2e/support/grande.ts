@@ -14,14 +14,14 @@ export const isGrande = process.env.SHOP === 'grande'
 
 export type Grande = Shop & {
   databaseUrl: string
-  /** The head of the PostgreSQL that runs now. */
+  /** The process id of the running PostgreSQL. */
   databasePid(): number
   procesos: [Proceso, Proceso]
   /** Starts one again at its address, after it ended; `change` its settings. */
   restart(index: 0 | 1, change?: Record<string, string>): Promise<void>
 }
 
-/** What outlives the processes of one shop. Killed, they leave their balancer behind, which answers 502. */
+/** The parts that outlive the processes of one shop. After a kill their balancer stays, and answers 502. */
 type Fondo = {
   databaseUrl: string
   databasePid(): number
@@ -119,7 +119,7 @@ export async function connectTo(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** As a failover does: every connection to it, but the one that asks. */
+/** As a failover does: ends every connection to it, except the caller's. */
 export async function endConnections(databaseUrl: string): Promise<void> {
   const admin = await connectTo(databaseUrl)
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The shop answered no. */
+/** The shop refused the call. */
 export class Refused extends Error {
   status: number
 
@@ -13,7 +13,10 @@ export class Refused extends Error {
 const TRIES = 20
 const PAUSE_MS = 250
 
-/** As a page or a person does whose call was cut: again, after `recover`, until it is answered; a refusal is an answer. */
+/**
+ * Repeats a call that was cut, as a page or a person would: after `recover`, until it is answered; a refusal
+ * is an answer.
+ */
 export async function insist<T>(work: () => Promise<T>, recover?: () => Promise<void>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

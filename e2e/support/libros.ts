@@ -9,8 +9,8 @@ const AT_LEAST = { cotizado: 0, confirmado: 1, pagado: 2, en_produccion: 3, list
 const PRINTED = 20
 
 /**
- * Behind the API, once all is quiet: what was told is there, with its price and its files, and nothing is there twice.
- * Payments are told to the shop a moment after the customer: they have a minute.
+ * Checks the database, once all is quiet: everything that was answered exists, with its price and its files,
+ * and nothing exists twice. Payments reach the shop a moment after the customer: they have a minute.
  */
 export async function expectTold(db: pg.Client, told: Told, shop: Shop): Promise<void> {
   const column = async (query: string, values: unknown[] = []) =>
@@ -58,7 +58,7 @@ export async function expectTold(db: pg.Client, told: Told, shop: Shop): Promise
   }
 }
 
-/** Orders that are not in the state that a client was told. */
+/** Orders whose state is not the one that a client was told. */
 async function behind(db: pg.Client, { pedidos }: Told): Promise<string[]> {
   const { rows } = await db.query<{ id: string; estado: string; total: string }>(
     'select id, estado, total_impresion + total_anillado as total from pedidos where id = any($1)',

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * `away`: new and open connections are cut off. `silent`: they stay open and carry nothing any more, as those of a phone
- * that changed its mast; only those of later work again. `slowMs`: each piece comes that much later.
+ * `away`: new and open connections are cut off. `silent`: they stay open and transfer nothing, as those of a
+ * phone that changed its cell; only later connections work again. `slowMs`: each piece is delayed by this.
  */
 export type Estado = 'fine' | 'away' | 'silent' | { slowMs: number }
 
@@ -17,13 +17,13 @@ export type Linea = {
 }
 
 type Options = {
-  /** Of all connections together, each way; without it as fast as it goes. */
+  /** The limit of all connections together, each way; without it as fast as possible. */
   bytesPerSecond?: number
-  /** Where it listens; without it anywhere. */
+  /** The port it listens on; without it any free one. */
   at?: number
 }
 
-/** A line to `port` on loopback that can fail, whatever is spoken over it. */
+/** A line to `port` on loopback that can fail, for any protocol. */
 export async function startLinea(
   port: number,
   { bytesPerSecond = Number.POSITIVE_INFINITY, at = 0 }: Options = {},
@@ -90,7 +90,7 @@ export async function startLinea(
   }
 }
 
-/** Resolves when so many bytes had their time on the line. */
+/** Resolves after the time that these bytes take on the line. */
 type Pace = (bytes: number) => Promise<void>
 
 function createPace(bytesPerSecond: number): Pace {

@@ -14,7 +14,7 @@ export async function fillCounterLogin(page: Page, shop: Shop, who: Staff = OWNE
   await press(page.getByRole('button', { name: 'Ingresar' }))
 }
 
-/** Signs in on the way to a screen of the counter, the board unless told, and waits until it is there. */
+/** Signs in on the way to a screen of the counter, by default the board, and waits until it is shown. */
 export async function enterCounter(
   page: Page,
   shop: Shop,
@@ -25,7 +25,7 @@ export async function enterCounter(
   await heading(page, title).waitFor()
 }
 
-/** Answers who one is, which is asked before what is sensitive and then not for five minutes. */
+/** Confirms the identity, which is asked before a sensitive call and then not again for five minutes. */
 export async function confirmIdentity(page: Page, { password }: Staff = OWNER): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirmá que sos vos' })
   await dialog.getByLabel('Tu contraseña').fill(password)

@@ -6,7 +6,10 @@ const TUS = { 'tus-resumable': '1.0.0' }
 /** `read` answers the bytes from one place to another. */
 export type Source = { bytes: number; read(from: number, to: number): Promise<Uint8Array> | Uint8Array }
 
-/** Sends it in pieces, as the web does: after a cut it asks how far it came and goes on. @returns its id */
+/**
+ * Sends it in pieces, as the web does: after a cut it asks how many bytes arrived and continues. @returns its
+ * id
+ */
 export async function uploadInParts(send: Send, source: Source, piece: number): Promise<string> {
   const path = await insist(async () => {
     const headers = { ...TUS, 'upload-length': String(source.bytes) }

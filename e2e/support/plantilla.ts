@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<(() => void) 
   const forget = () => rmSync(folder, { recursive: true, force: true })
   try {
     const proceso = await startProceso(folder, await freePort())
-    // Many journeys of one file order with the same mailbox and leave unpaid what is not about paying
+    // Many journeys of one file order with the same mailbox and leave orders unpaid
     const { access } = await ask<{ access: string }>(proceso, '/api/mostrador/ingresar', OWNER)
     const init = { method: 'PUT', headers: { authorization: `Bearer ${access}` } }
     await ask(proceso, '/api/mostrador/ajustes', { limites: { pedidos_abiertos: 100 } }, init)

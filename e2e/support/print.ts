@@ -4,7 +4,7 @@ import { press } from './browser.ts'
 import type { Picked } from './files.ts'
 import type { Shop } from './shop.ts'
 
-/** The print flow as its customers go through it: what to press, in the words of the screen. */
+/** The customers' print flow: which buttons to press, by the texts of the screen. */
 
 export const CONTACTO = { email: 'ana@example.com', celular: '3865412233', sucursal: 'Alberdi' }
 
@@ -16,7 +16,7 @@ export const STEP2 = /^¿Cómo los? imprimimos\?$/
 
 export async function openStep1(page: Page, { url }: Shop): Promise<void> {
   await page.goto(`${url}/imprimitodo`)
-  // Enabled: the page came with its screen in it, and takes what is pressed a moment later
+  // Enabled: the page arrived with its screen's HTML, and reacts to presses a moment later
   await page.locator('button:enabled', { hasText: 'Siguiente' }).waitFor()
 }
 
@@ -25,7 +25,7 @@ export async function pick(page: Page, files: Picked[] | string[]): Promise<void
   await page.getByLabel(/^(?:Elegir|Agregar más) archivos$/).setInputFiles(files)
 }
 
-/** Of so many files: until then a reload, or another tab, would have to ask for them again. */
+/** Waits for this many files: before that a reload, or another tab, would have to ask for them again. */
 export async function expectKept(page: Page, count: number): Promise<void> {
   await page.waitForFunction((count) => {
     const bars = [...document.querySelectorAll('[role=progressbar][aria-label^="Carga de "]')]
@@ -99,7 +99,9 @@ export async function openFile(page: Page, name: string): Promise<void> {
   if ((await line.count()) > 0 && (await line.getAttribute('aria-expanded')) === 'false') await press(line)
 }
 
-/** Into an area while grouping, without dragging; on a phone the choice stands among the file's options. */
+/**
+ * Puts it into an area while grouping, without dragging; on a phone the choice is among the file's options.
+ */
 export async function moveImpresion(page: Page, name: string, to: string): Promise<void> {
   await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
   const select = page.getByLabel(`Mover a… ${name}`)
@@ -130,7 +132,7 @@ export const receipt = (page: Page): Locator => page.getByRole('region', { name:
 /** A receipt's lines, in pesos by their label: {'Impresión': 1800, 'Total a pagar': 3990} */
 export async function amountsOf(receipt: Locator): Promise<Record<string, number>> {
   await receipt.waitFor()
-  // In one look: a line that goes meanwhile would be waited for
+  // In one evaluation: a line that disappears meanwhile would be waited for
   const lines = await receipt
     .locator('dl > div')
     .evaluateAll((all) =>
@@ -149,7 +151,7 @@ export function pesosIn(text: string): number {
   return Number(`${amount[1] ? '-' : ''}${amount[2]?.replaceAll('.', '')}.${amount[3]}`)
 }
 
-/** Names this browser's half-made order to the server. */
+/** The id of this browser's half-made order on the server. */
 export async function carritoOf(page: Page): Promise<{
   carrito: string
   pedidoId: string | null

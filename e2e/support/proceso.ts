@@ -19,11 +19,11 @@ export type Proceso = {
 /** What customers reach at `url`: one process with a database of its own or, with SHOP=grande, two behind a balancer. */
 export type Shop = {
   url: string
-  /** Below it is all that the shop keeps. */
+  /** The folder of all the shop's data. */
   dataDir: string
-  /** Below it are the files that were kept, whatever their names. */
+  /** The folder of the stored files, whatever their names. */
   archivos: string
-  /** One, or two, each at an address of its own past the balancer. */
+  /** One server, or two, each at its own address behind the balancer. */
   procesos: [Proceso, ...Proceso[]]
   /** All that it printed so far. */
   printed(): string
@@ -41,8 +41,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const UP_WITHIN_MS = 55_000
 
 /**
- * The real server, once it answers that it is well. Nothing of it runs on where it never is. With SHOP_BUILT=1 what
- * `npm start` runs, as the last build left it, not the sources.
+ * The real server, once it reports that it is healthy. Its folders are temporary. With SHOP_BUILT=1 the last
+ * build, which `npm start` runs, instead of the sources.
  */
 export async function startProceso(
   dataDir: string,
@@ -54,7 +54,7 @@ export async function startProceso(
   const entry = isBuilt ? 'server/dist/main.cjs' : 'server/src/main.ts'
   const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', entry], {
     cwd: ROOT,
-    // Not ours: vitest's NODE_ENV and a developer's settings would change the shop under test
+    // Without our environment: vitest's NODE_ENV and a developer's settings would change the shop under test
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

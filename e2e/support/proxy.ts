@@ -4,14 +4,17 @@ import type { Shop } from './shop.ts'
 
 export type Network = {
   url: string
-  /** From now on there is no answer, as without signal. */
+  /** From now on there are no answers, as without a signal. */
   isDown: boolean
   /** Another body for a path, as a newer or broken deploy would answer it; undefined leaves it. */
   rewrite: (path: string, body: string) => string | undefined
   stop(): void
 }
 
-/** In front of the shop, where the network can be cut and a deploy be played: not even a service worker gets past it. */
+/**
+ * A proxy in front of the shop, which can cut the network and simulate a deploy: service workers cannot
+ * bypass it either.
+ */
 export async function startProxy(shop: Shop): Promise<Network> {
   const server = createServer((asked, answer) => {
     if (proxy.isDown) return asked.socket.destroy()

@@ -8,7 +8,7 @@ import type { Shop } from './shop.ts'
 
 type Bearer = { authorization: string }
 
-/** A customer's session past the browser. */
+/** A customer's session without a browser. */
 export async function bearerOf(shop: Shop, { email, password }: Customer): Promise<Bearer> {
   const { access } = await ask<{ access: string }>(shop, '/api/auth/login/', { email, password })
   return { authorization: `Bearer ${access}` }
@@ -43,7 +43,7 @@ export async function makeCupon(shop: Shop, customer: Customer): Promise<string>
   return cupon.codigo ?? ''
 }
 
-/** At the counter, by the owner. */
+/** Used at the counter, by the owner. */
 export async function useCodigo(shop: Shop, codigo: string): Promise<void> {
   await ask(shop, `/api/mostrador/codigos/${codigo}/usar`, {}, { headers: await ownerBearer(shop) })
 }
@@ -62,7 +62,9 @@ export async function makePedidoListo(shop: Shop): Promise<{ id: string; codigo_
   return { id, codigo_retiro: (await staffPedidoOf(shop, id)).codigo_retiro }
 }
 
-/** What of a file is not as it comes: its name, its pages, those of them in colour, and its options as on the wire. */
+/**
+ * Changes to the default file: its name, its pages, those of them in colour, and its options as on the wire.
+ */
 export type Archivo = {
   nombre?: string
   paginas?: number
@@ -70,7 +72,7 @@ export type Archivo = {
   opciones?: Record<string, unknown>
 }
 
-/** A draft, of one file unless told, made past the browser. */
+/** A draft, of one file by default, made by calls. */
 export async function uploadPdf(
   shop: Shop,
   contact: Record<string, string>,

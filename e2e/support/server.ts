@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { ask, request } from './ask.ts'
 import { OWNER, type Shop } from './shop.ts'
 
-/** What the server holds, asked past the browser. */
+/** The server's data, by calls without a browser. */
 
 export { ask, request }
 
@@ -23,7 +23,7 @@ export async function setAjustes(shop: Shop, change: Partial<Ajustes>): Promise<
   return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await ownerBearer(shop) })
 }
 
-/** As its id alone shows it. */
+/** As a visitor with only its id sees it. */
 export const pedidoOf = (shop: Shop, id: string): Promise<PedidoAnswer> => ask(shop, `/api/pedidos/${id}`)
 
 export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostrador> {
@@ -32,12 +32,12 @@ export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostr
 
 export type Mail = { para: string; asunto: string; texto: string; html: string }
 export const mailsTo = (shop: Shop, address: string): Promise<Mail[]> =>
-  // For this machine alone: past a balancer
+  // Only answered on this machine: not through the balancer
   ask(shop.procesos[0], `/dev/correo?para=${encodeURIComponent(address)}`, undefined, {
     headers: { accept: 'application/json' },
   })
 
-/** Where the mail of a paid order leads its reader: to its page, or to its invoice. */
+/** The links in the mail of a paid order: to its page, and to its invoice. */
 export async function enlaceOf(
   shop: Shop,
   { id, email }: { id: string; email: string },
@@ -65,7 +65,7 @@ export async function connect({ dataDir }: Shop): Promise<pg.Client> {
   return client
 }
 
-/** Rows of the shop's own database: for what no call tells (drafts, uploads that no order names). */
+/** Rows of the shop's own database, for data that no call answers (drafts, uploads without an order). */
 export async function rows<T>(shop: Shop, query: string, values: unknown[] = []): Promise<T[]> {
   const client = await connect(shop)
   try {

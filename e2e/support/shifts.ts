@@ -22,7 +22,7 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** How much shifted since the last look, once nothing travels and nothing moves any more. */
+/** The shifts since the last look, once the page makes no calls and nothing moves any more. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   await page.waitForLoadState('networkidle')
   return page.evaluate(async () => {

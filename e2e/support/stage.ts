@@ -3,7 +3,10 @@ import { afterAll, inject } from 'vitest'
 import { sharedBrowser } from './browser.ts'
 import { type Shop, type ShopOptions, startShop } from './shop.ts'
 
-/** A shop for journeys, on a copy of the one that was started before them: a third of the time of an empty one. */
+/**
+ * A shop for journeys, on a copy of one that was started before: this takes a third of the time of an empty
+ * one.
+ */
 export const startCopy = (options: ShopOptions = {}): Promise<Shop> =>
   startShop({ plantilla: inject('plantilla'), ...options })
 

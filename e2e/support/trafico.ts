@@ -8,12 +8,15 @@ import type { Send } from './buy.ts'
 /** The longest answer that waits on purpose takes 20 s. */
 const SILENCE_MS = 60_000
 
-/** 409: another visitor was first, which is an answer. No visitor here asks for anything that deserves another refusal. */
+/**
+ * 409: another visitor was first, which is a normal answer. No visitor here sends anything that would be
+ * refused otherwise.
+ */
 const isFailure = (status: number) => status >= 400 && status !== 409
 
-/** A read that was answered: when it was sent, how long it took. */
+/** A read that was answered: its time and its duration. */
 export type Lectura = { at: number; ms: number }
-/** A call that failed: when it was sent, and its path with the status or what became of it. */
+/** A call that failed: its time, its path, and its status or error. */
 export type Fallo = { at: number; text: string }
 
 /** Prints it, and each way in which a call failed. */
@@ -27,7 +30,7 @@ export function tellFailures(what: string, failures: Fallo[]): void {
 
 export type Trafico = ReturnType<typeof startTrafico>
 
-/** Every call of every visitor passes here: paced, timed and counted. `url`: where they all go. */
+/** Every call of every visitor goes through here: paced, timed and counted. `url`: their target. */
 export function startTrafico(url: string) {
   const agent = new Agent({ keepAlive: true })
   let gapMs = 0
@@ -44,7 +47,7 @@ export function startTrafico(url: string) {
   }
 
   return {
-    /** Of one visitor, by an address of its own. */
+    /** The calls of one visitor, with an address of its own. */
     sendAs:
       (visitor: number): Send =>
       async (path, init) => {
@@ -66,8 +69,8 @@ export function startTrafico(url: string) {
         }
       },
     /**
-     * From now on so many calls a second in all, of each visitor alike; 0: as many as come. Those that begin within
-     * `ms` count, and nothing of before.
+     * From now on this many calls a second in all, equally for each visitor; 0: without a limit. Calls that
+     * begin within `ms` count, and no earlier ones.
      */
     pace(perSecond: number, ms: number): void {
       gapMs = perSecond && 1000 / perSecond
@@ -89,7 +92,7 @@ async function ask(agent: Agent, url: string, { method = 'GET', headers, body }:
   const asked = { 'accept-encoding': 'br', ...Object.fromEntries(new Headers(headers)) }
   const sent = request(url, { agent, method, headers: asked, timeout: SILENCE_MS })
   sent.on('timeout', () => sent.destroy(new Error('No answer')))
-  sent.on('error', () => {}) // told by the answer too, if one had begun
+  sent.on('error', () => {}) // the answer reports it too, if one had begun
   if (body instanceof ArrayBuffer) sent.end(new Uint8Array(body))
   else sent.end(body)
   const [answer]: IncomingMessage[] = await once(sent, 'response')

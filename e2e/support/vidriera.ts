@@ -1,7 +1,7 @@
 import type { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import type { Locator, Page } from 'playwright-core'
 
-/** The shop window with goods of the test's own: what the demo shop has not, or has not in such numbers. */
+/** The shop window with the test's own goods: kinds or numbers that the demo shop does not have. */
 
 export function producto(id: number, change: Partial<ProductoAnswer> = {}): ProductoAnswer {
   return {

@@ -13,15 +13,15 @@ import type { Trafico } from './trafico.ts'
 
 export type Paso = 'cotizado' | 'confirmado' | 'pagado' | 'en_produccion' | 'listo' | 'entregado'
 
-/** What the servers have said to be done: it must be true for ever after. */
+/** What the servers have answered as done: it must stay true. */
 export type Told = {
-  /** `enPartes`: its file came so. */
+  /** `enPartes`: its file was uploaded in parts. */
   pedidos: Map<string, { total: number; estado: Paso; enPartes: boolean }>
-  /** Sales by their key, to whom. */
+  /** Sales by their key, with their customer. */
   ventas: Map<string, number>
-  /** Codes that points were exchanged for. */
+  /** Codes that were bought with points. */
   codigos: Set<string>
-  /** Of each code brought to the counter, how many clerks were told that they were the one to take it. */
+  /** For each code used at the counter: how many clerks were told that their call had used it. */
   usados: Map<string, number>
 }
 
@@ -45,7 +45,7 @@ async function read<T>(send: Send, path: string, init: RequestInit = {}): Promis
   return (await answer.json()) as T
 }
 
-/** Looks around. */
+/** A visitor who only looks around. */
 export const browse: Visitor = async (send) => {
   await send('/', { headers: { accept: 'text/html' } })
   const all = await read<{ id: number }[]>(send, '/api/v1/productos/')
@@ -72,7 +72,10 @@ export const buy =
     await read(send, `/api/pedidos/${pedido_id}`)
   }
 
-/** Is given points by a sale at the counter; exchanges them for a code of sheets, and a prize that it fetches. */
+/**
+ * Gets points by a sale at the counter; exchanges them for a code of sheets, and a prize that is then handed
+ * over.
+ */
 export const redeem =
   (told: Told, { id, email, access }: Cuenta, premios: { hojas: number; llavero: number }): Visitor =>
   async (send) => {
@@ -95,10 +98,10 @@ export const redeem =
     await mark(told, send, String(taken))
   }
 
-/** By what was told of a shop, of which there is one in a file. */
+/** By the answers of a shop, of which there is one in a file. */
 const sessions = new WeakMap<Told, Promise<ReturnType<typeof bearer>>>()
 
-/** One session for all of the counter: signing in is not what is tried here. */
+/** One session for the whole counter: logins are not tested here. */
 function enter(told: Told, send: Send): Promise<ReturnType<typeof bearer>> {
   const entering =
     sessions.get(told) ??
@@ -107,7 +110,10 @@ function enter(told: Told, send: Send): Promise<ReturnType<typeof bearer>> {
   return entering
 }
 
-/** Two clerks scan the same code at once; each tries again while there is no answer. At most one of them succeeds. */
+/**
+ * Two clerks scan the same code at once; each repeats the call until it is answered. At most one of them
+ * succeeds.
+ */
 async function mark(told: Told, send: Send, codigo: string): Promise<void> {
   const staff = await enter(told, send)
   const scan = async () => {
@@ -117,7 +123,7 @@ async function mark(told: Told, send: Send, codigo: string): Promise<void> {
   await Promise.all([scan().catch(unlessTaken), scan().catch(unlessTaken)])
 }
 
-/** Another one was first, or our own call that was cut. */
+/** Another clerk was first, or our own call that was cut. */
 function unlessTaken(error: unknown): void {
   if (!(error instanceof Refused && error.status === 409)) throw error
 }
@@ -180,7 +186,7 @@ export async function visitorsOf(told: Told, shop: Shop, db: pg.Client, crowd: C
   ]
 }
 
-/** Each does its own over and over for so long. A call that failed is counted; the visitor starts again. */
+/** Each repeats its actions for this long. A call that failed is counted; the visitor starts again. */
 export async function everybody(
   trafico: Trafico,
   visitors: Visitor[],

@@ -1,13 +1,13 @@
-// Who may call what: every route of the server, in one table.
+// Who may call which route: every route of the server, in one table.
 import { describe, expect, test } from 'vitest'
 import { bearer, newCliente } from './testing/cuenta.ts'
 import { routesOf } from './testing/routes.ts'
 import { OWNER, type Shop, testShop } from './testing/shop.ts'
 
 /**
- * `anyone`: no session is asked for (some need a secret of their own: an order's id, a link's token, a signature).
- * `cliente`, `mostrador`, `agente` (of a branch's print agent): that kind of bearer, and no other. `cookie`: the
- * customer's refresh cookie.
+ * `anyone`: no session is asked for (some need a secret of their own: an order's id, a link's token, a
+ * signature). `cliente`, `mostrador`, `agente` (of a branch's print agent): that kind of bearer, and no
+ * other. `cookie`: the customer's refresh cookie.
  */
 type Who = 'anyone' | 'cliente' | 'mostrador' | 'agente' | 'cookie'
 
@@ -16,13 +16,13 @@ const TABLE: Record<string, Who> = {
   'GET /colores/:archivo': 'anyone',
   'GET /api/salud': 'anyone',
   'GET /api/salud/vivo': 'anyone',
-  // On this machine alone, or the owner: salud.test.ts
+  // Only from this machine, or for the owner: salud.test.ts
   'GET /metrics': 'anyone',
   'POST /api/obtener_preferencias_locales': 'anyone',
-  // Its code and its owner: gestion/instalacion/instalacion.test.ts
+  // Needs the installation's code: gestion/instalacion/instalacion.test.ts
   'GET /api/mostrador/instalacion': 'anyone',
   'POST /api/mostrador/instalacion': 'anyone',
-  // Each brings its code: gestion/respaldo/restauracion.test.ts
+  // Each call brings the installation's code: gestion/respaldo/restauracion.test.ts
   'POST /api/mostrador/instalacion/respaldo': 'anyone',
   'PUT /api/mostrador/instalacion/respaldo/:desde': 'anyone',
   'POST /api/mostrador/instalacion/respaldos': 'anyone',
@@ -42,7 +42,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/cupones/eventos': 'cliente',
   'GET /api/ruleta': 'anyone',
   'GET /api/ruleta/rango': 'anyone',
-  // The cookie of `GET /api/ruleta` is what lets it in: ruleta.test.ts
+  // Allowed by the cookie of `GET /api/ruleta`: ruleta.test.ts
   'GET /api/ruleta/jugar': 'anyone',
   'GET /api/c/:codigo': 'anyone',
   'GET /api/subir/:token': 'anyone',
@@ -91,7 +91,7 @@ const TABLE: Record<string, Who> = {
   'GET /:token.pdf': 'anyone',
   'GET /imagenes/:nombre': 'anyone',
   'GET /videos/:nombre': 'anyone',
-  // Of the demo shop
+  // Pictures of the demo shop
   'GET /muestra/*': 'anyone',
 
   'GET /api/get_config_delivery': 'anyone',
@@ -111,19 +111,19 @@ const TABLE: Record<string, Who> = {
   'DELETE /api/subidas': 'anyone',
   'DELETE /api/subidas/*': 'anyone',
   'POST /api/upload_archivo': 'anyone',
-  // Of the browser's cookie; and a link by mail to the order's own mailbox: compra/pedidos/encontradas.test.ts
+  // Orders of the browser's cookie, and a link by mail to the order's mailbox: compra/pedidos/find.test.ts
   'GET /api/pedidos': 'anyone',
   'POST /api/pedidos/buscar': 'anyone',
-  // Little without one's e-mail, account or browser: compra/pedidos/acceso.test.ts
+  // Tells little without the customer's e-mail, account or browser: compra/pedidos/acceso.test.ts
   'GET /api/pedidos/:pedido_id': 'anyone',
   'GET /api/pedidos/:pedido_id/para-pagar': 'anyone',
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',
-  // Its owner alone: compra/suscripciones/suscripciones.test.ts
+  // Only the order's owner: compra/suscripciones/suscripciones.test.ts
   'GET /api/push': 'anyone',
   'POST /api/pedidos/:pedido_id/ayuda': 'anyone',
   'POST /api/pedidos/:pedido_id/push': 'anyone',
   'DELETE /api/pedidos/:pedido_id/push': 'anyone',
-  // Its owner alone: dinero/pagos/cancel.test.ts
+  // Only the order's owner: dinero/pagos/cancel.test.ts
   'POST /api/pedidos/:pedido_id/cancelar': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',
   'GET /api/presupuestos/:token/archivos/:n/miniatura.webp': 'anyone',
@@ -136,7 +136,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/pago-simulado/:ref': 'anyone',
   'POST /api/pago-simulado/:ref': 'anyone',
   'GET /pago/vuelta/:ref': 'anyone',
-  // The provider's signature is what lets it in: pagos.test.ts
+  // Allowed by the provider's signature: pagos.test.ts
   'POST /api/pagos/mercadopago': 'anyone',
 
   'POST /api/mostrador/ingresar': 'anyone',
@@ -147,11 +147,11 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/confirmar': 'mostrador',
   'GET /api/mostrador/pedidos': 'mostrador',
   'GET /api/mostrador/tablero': 'mostrador',
-  // Each order of one's branch: mostrador/tablero/varios.test.ts
+  // Only orders of the person's branch: mostrador/tablero/varios.test.ts
   'POST /api/mostrador/varios': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
-  // Later than 8 s by who works for all branches: mostrador/tablero/undo.test.ts
+  // After 8 s only operadores of all branches: mostrador/tablero/undo.test.ts
   'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/demora': 'mostrador',
@@ -163,13 +163,13 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/codigos/:codigo': 'mostrador',
   'POST /api/mostrador/codigos/:codigo/usar': 'mostrador',
   'POST /api/mostrador/ventas': 'mostrador',
-  // Each person's own: compra/recepciones/recepciones.test.ts
+  // Only the person's own recepciones: compra/recepciones/recepciones.test.ts
   'POST /api/mostrador/recepciones': 'mostrador',
   'GET /api/mostrador/recepciones/:id': 'mostrador',
   'POST /api/mostrador/recepciones/:id/cerrar': 'mostrador',
   'POST /api/mostrador/presupuestos': 'mostrador',
   'POST /api/mostrador/ventas/cotizar': 'mostrador',
-  // The person's own: dinero/ventas/look.test.ts
+  // Only the person's own sale: dinero/ventas/look.test.ts
   'GET /api/mostrador/ventas/hecha': 'mostrador',
   'GET /api/mostrador/ventas/:id/devolver': 'mostrador',
   'POST /api/mostrador/clientes/buscar': 'mostrador',
@@ -303,7 +303,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/clientes/:id': 'mostrador',
   'POST /api/mostrador/clientes/:id/ajuste': 'mostrador',
 
-  // Its code: taller/impresion/pair.test.ts
+  // Needs the pairing code: taller/impresion/pair.test.ts
   'POST /api/agente/vincular': 'anyone',
   'GET /api/agente/tareas': 'agente',
   'POST /api/agente/autorizar': 'agente',
@@ -312,10 +312,10 @@ const TABLE: Record<string, Who> = {
   'POST /api/agente/computadora': 'agente',
   'GET /api/agente/programa': 'agente',
   'GET /api/agente/programa/:plataforma/:sha256': 'agente',
-  // By its signed address: taller/impresion/programa/paquete.test.ts
+  // Allowed by its signed address: taller/impresion/programa/paquete.test.ts
   'GET /api/agente/paquete/:boleto': 'anyone',
 
-  // On this machine alone, and never in production: correos.test.ts
+  // Only from this machine, and never in production: correos.test.ts
   'GET /dev/correo': 'anyone',
   'GET /dev/correo/:id': 'anyone',
 }
@@ -334,12 +334,12 @@ function call({ app }: Shop, route: string, headers: Record<string, string> = {}
 
 test('every route is in the table, and nothing else', async () => {
   const { app } = await testShop()
-  const routes = (await routesOf(app)).filter((route) => route !== 'GET /*') // the files of the web, where it is built
+  const routes = (await routesOf(app)).filter((route) => route !== 'GET /*') // the web's files, if built
   expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted())
 })
 
 describe('without a session', () => {
-  test('what needs one answers 401 {detail} and says nothing else', async () => {
+  test('a route that needs one answers 401 {detail} and says nothing else', async () => {
     const shop = await testShop()
     for (const route of of('cliente', 'mostrador', 'agente', 'cookie')) {
       const answer = await call(shop, route)
@@ -348,10 +348,10 @@ describe('without a session', () => {
     }
   })
 
-  test('nothing else does', async () => {
+  test('other routes do not answer 401', async () => {
     const shop = await testShop()
     for (const route of of('anyone')) {
-      // A notification without its signature: the one other thing that is 401
+      // A notification without its signature is the only other 401
       if (route === 'POST /api/pagos/mercadopago') continue
       const { statusCode } = await call(shop, route)
       expect([route, statusCode === 401, statusCode >= 500]).toEqual([route, false, false])
@@ -365,9 +365,9 @@ describe('a bearer', () => {
     const { access } = await newCliente(shop)
     for (const route of of('mostrador', 'agente'))
       expect((await call(shop, route, bearer(access))).statusCode, String(route)).toBe(401)
-    // The last one to be called, because it ends the account; without a password it is refused
+    // Deleting the account would end the session; without a password it is refused
     for (const route of of('cliente')) {
-      if (route === 'GET /api/cupones/eventos') continue // it does not end: cupones.test.ts
+      if (route === 'GET /api/cupones/eventos') continue // a stream, which does not end: cupones.test.ts
       const { statusCode } = await call(shop, route, bearer(access))
       expect([route, statusCode === 401 || statusCode === 403 || statusCode >= 500]).toEqual([route, false])
     }
@@ -408,7 +408,10 @@ const OTHER_SITES: Record<string, string>[] = [
   { origin: 'null' },
 ]
 
-/** What another app shares comes from no page: it reads and keeps nothing, and leads to step 1 (sitio.test.ts). */
+/**
+ * Files shared by another app come from no page: the call keeps nothing and redirects to step 1
+ * (sitio.test.ts).
+ */
 const SHARED = 'POST /compartir'
 
 describe('another site’s page', () => {
@@ -433,7 +436,7 @@ describe('another site’s page', () => {
     const shop = await testShop()
     for (const route of Object.keys(TABLE)) {
       const { headers } = await call(shop, route)
-      // Uploads in parts allow themselves to be read: they answer nothing but offsets
+      // Uploads in parts may be read by other sites: they answer only offsets
       if (!route.includes('/api/subidas')) expect(headers['access-control-allow-origin']).toBeUndefined()
       expect([route, headers['access-control-allow-credentials']]).toEqual([route, undefined])
     }
@@ -454,7 +457,7 @@ test('every answer of the API stays out of caches unless it says otherwise, and 
   // Uploads in parts answer offsets, outside of Fastify's hooks
   for (const route of Object.keys(TABLE).filter((key) => / \/api\/(?!subidas)/.test(key))) {
     const { headers } = await call(shop, route)
-    // The shop window is public: asked for again each time, and answered 304
+    // The shop window is public: caches revalidate it each time, and get 304
     const kept = route === 'GET /api/v1/productos' ? /^no-cache$/ : /no-store|private/
     expect([route, headers['cache-control']]).toEqual([route, expect.stringMatching(kept)])
     expect(headers['x-content-type-options']).toBe('nosniff')

@@ -1,4 +1,4 @@
-// The back office: who comes in, who may call what, and the features whose calls it has.
+// The back office: its login, the rights of its roles, and the features that it serves.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './base/runtime/deps.ts'
 import { findPedido } from './compra/pedidos/service.ts'
@@ -68,7 +68,7 @@ export function mostradorRoutes(
   app.addHook('onClose', async () => restauracion.stop())
 
   app.register((counter, _, ready) => {
-    // First of all: a stranger learns nothing, not even what is wrong with the call
+    // First of all, so that a stranger learns nothing, not even the mistakes in the call
     counter.addHook('onRequest', (request) => sesiones.guard(request))
     checkPermisos(counter, sucursalesOf(deps), (request) => sesiones.of(request).operador)
     counter.addHook('onSend', async (_request, reply) => {
@@ -112,7 +112,7 @@ export function mostradorRoutes(
   return { isRestoring: restauracion.isBusy }
 }
 
-/** Of which branch a thing is that an address names. */
+/** The branch of the thing that a route's address names. */
 const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
   const number = (id: string) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)
   return {

@@ -89,22 +89,25 @@ import { videosRoutes } from './vidriera/videos/routes.ts'
 import { knownVideos } from './vidriera/videos/service.ts'
 
 export type App = FastifyInstance & {
-  /** What time does to orders, files and uploads; main calls it every few minutes, tests when they please. */
+  /** Expires orders, files and uploads; the server calls it every few minutes, tests when they need it. */
   housekeeping(): Promise<void>
-  /** It ends soon: `/api/salud` says so from now on, and everything else goes on. */
+  /** The process ends soon: `/api/salud` says so from now on, and all other calls go on. */
   leave(): void
-  /** Every call that it answers, with its budget. */
+  /** Every call that the app answers, with its budget. */
   calls: readonly Call[]
 }
 
-/** What the page loads from outside where reCAPTCHA is configured. */
+/** Outside sources of the page where reCAPTCHA is configured. */
 const RECAPTCHA = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   connect: ['https://www.google.com/recaptcha/'],
 }
 
-/** Only what is configured now: the owner may change it on the screen. Tiles come from several hosts where the template says {s}. */
+/**
+ * Outside sources as configured now: the owner may change them on the screen. A template with {s} has several
+ * hosts.
+ */
 const outsideOf = ({
   captcha,
   maps,
@@ -115,7 +118,7 @@ const outsideOf = ({
   ...(maps.teselas && { images: [maps.teselas.replace('{s}', '*').split('/', 3).join('/')] }),
 })
 
-/** Bytes that no row names after this long were left by a save that failed. */
+/** Bytes that no row names after this long are left from a failed save. */
 const SWEEP_EVERY_MS = 3600_000
 
 /** Browsers send their headers at once; a proxy has a limit of its own. */
@@ -124,7 +127,7 @@ const HEADERS_MS = 20_000
 /** A sender that says nothing for this long has lost its signal. */
 const SILENCE_MS = 120_000
 
-/** The whole server, wired by hand: read this file to see every feature and what it is given. */
+/** The whole server, wired by hand: this file shows every feature and its dependencies. */
 export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
   const root: FastifyInstance = fastify({
     ...earlyRefusals,
@@ -168,14 +171,14 @@ async function wireSite(
     return new Set((await Promise.all(all)).flatMap((some) => [...some]))
   }
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  // While another process is at work only the age of a file tells that no row will name it any more
+  // Beside other processes only the age of a file tells that no row will name it any more
   let swept = deps.shared ? 0 : Date.now()
   if (!deps.shared)
     sweepAtStart(app, async (olderThanMs) => (await isRestoreUnderWay(deps.db)) || sweep(olderThanMs))
 
   acceptEmptyBodies(app)
   cutSlowBodies(app)
-  // What a phone shares comes from no page: `Origin: null`
+  // Files shared by a phone come from no page: `Origin: null`
   refuseCrossSite(app, deps.publicUrl, [COMPARTIR])
   refuseNulls(app)
   keepOutOfCaches(app)
@@ -241,7 +244,8 @@ async function wireSite(
 
   const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
   return async () => {
-    // Its files are named by no row yet, and its orders are not for this process; a database that does not say is away
+    // Rows do not name a restore's files yet, and its orders must wait. A database that does not answer
+    // counts as one
     const mayBeRestored = await isRestoreUnderWay(deps.db).catch((err) => {
       failed(err)
       return true
@@ -282,7 +286,7 @@ async function wireSite(
       sendResumen,
       sendExtractos,
     ]
-    // One that fails must not keep the others from their work
+    // A step that fails must not stop the others
     for (const step of steps) await step(deps).catch(failed)
     await subidas.expire().catch(failed)
     if (Date.now() - swept < SWEEP_EVERY_MS) return

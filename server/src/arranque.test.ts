@@ -1,4 +1,4 @@
-// What the server prints where it cannot start, and what it answers on a full disk: real processes.
+// What the server prints when it cannot start, and what it answers on a full disk: real processes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; said(): str
   return { child, said: () => said }
 }
 
-/** What it says before it ends with 1. */
+/** What the server prints before it exits with 1. */
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const { child, said } = launch(env)
   const [code] = await once(child, 'close')
@@ -55,7 +55,7 @@ async function refusalOf(env: Record<string, string>): Promise<string> {
   return said().trim()
 }
 
-/** `answer`: what it says to every connection. @returns its port */
+/** A server on loopback that calls `answer` for every connection. @returns its port */
 async function listening(answer: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -67,7 +67,7 @@ async function listening(answer: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** PostgreSQL's own message of an error, as it comes over the wire. */
+/** An error message of PostgreSQL's wire protocol. */
 function errorOf(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mpassword authentication failed\0\0`)
   const head = Buffer.alloc(5)
@@ -76,14 +76,14 @@ function errorOf(code: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** One sentence of ours, and nothing of a driver's or a stack's. */
+/** Expects one sentence of ours, without a driver's message or a stack. */
 function expectPlain(said: string, expected: RegExp): void {
   expect(said).toMatch(/^ImprimiTodo no arrancó: \S[^\n]*$/)
   expect(said).toMatch(expected)
   expect(said).not.toMatch(/Error:|\bat .*:\d+|E[A-Z]{5,}|clave-secreta|password|undefined/)
 }
 
-describe('a start that cannot be says why in one plain sentence, with exit 1', { timeout: WAIT_MS }, () => {
+describe('a failed start says why in one plain sentence, with exit 1', { timeout: WAIT_MS }, () => {
   test.each<[string, string, RegExp]>([
     ['no address', 'hola', /tiene que ser postgresql:\/\/usuario:clave@host:puerto\/base/],
     [
@@ -112,7 +112,7 @@ describe('a start that cannot be says why in one plain sentence, with exit 1', {
     expectPlain(await say(web), /no contesta un PostgreSQL/)
   })
 
-  test('a database into which a backup is being restored: what waits in DATA_DIR for its end stays', async () => {
+  test('a database into which a backup is being restored: files of the restore in DATA_DIR stay', async () => {
     const [{ url }, folder] = [await testDatabase(), newFolder()]
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -167,7 +167,7 @@ describe('a start that cannot be says why in one plain sentence, with exit 1', {
   })
 })
 
-/** A disk of so many megabytes, or null where this user may mount none. */
+/** Mounts a disk of so many megabytes; null where this user may not mount. */
 function smallDisk(megabytes: number): string | null {
   const folder = newFolder()
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]
@@ -178,7 +178,7 @@ function smallDisk(megabytes: number): string | null {
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
 
 describe.skipIf(!canMount)('a full disk (needs root, to mount a small one)', { timeout: 2 * WAIT_MS }, () => {
-  test('at start: one sentence, of a new installation and of one that was there', async ({ skip }) => {
+  test('at start: one sentence, for a new installation and for an existing one', async ({ skip }) => {
     const [tiny, disk] = [smallDisk(8), smallDisk(200)]
     if (!tiny || !disk) return skip('mount is not allowed here')
     expectPlain(await refusalOf({ DATA_DIR: tiny }), /el disco de .* está lleno\. Liberá espacio/)
@@ -195,7 +195,7 @@ describe.skipIf(!canMount)('a full disk (needs root, to mount a small one)', { t
     expectPlain(await refusalOf({ DATA_DIR: disk }), /el disco de .* está lleno\. Liberá espacio/)
   })
 
-  test('seconds after the start: the server stays, what is not kept is refused with 507, and what there is is still read', async ({
+  test('seconds after the start: the server goes on, writes are refused with 507, and existing data are still read', async ({
     skip,
   }) => {
     const disk = smallDisk(300)
@@ -284,7 +284,7 @@ test('DATABASE_POOL=5: the whole process stays within 8 connections, and crowds 
     seen.push(await connections())
   }
   expect(Math.max(...seen)).toBeLessThanOrEqual(8)
-  expect(Math.max(...seen)).toBeGreaterThan(4) // the crowd did take them
+  expect(Math.max(...seen)).toBeGreaterThan(4) // the crowd did use them
 })
 
 test('a registration that PostgreSQL has no room for is a 507 too', async () => {
@@ -300,7 +300,7 @@ test('a registration that PostgreSQL has no room for is a 507 too', async () => 
   })
 })
 
-test('without the log nothing holds PostgreSQL’s any more', async () => {
+test('without a bitacora nothing holds PostgreSQL’s log back', async () => {
   const dataDir = scratchFolder()
   const tienda = await openTienda(dataDir)
   await tienda.bitacora.look()

@@ -1,4 +1,4 @@
-// What changes in an account is told to its person by mail, once.
+// Changes of an account are told to its owner by mail, once.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from './base/db/schema/correos.ts'
@@ -11,7 +11,7 @@ import { openShop } from './testing/socket.ts'
 
 const B = '/api/mostrador'
 
-/** Subjects of what went to an address, but for `others`, oldest first; waits for the first. */
+/** Subjects of mails to an address, without `others`, oldest first; waits for the first one. */
 async function told({ db }: Pick<Shop, 'db'>, email: string, others: RegExp = /^$/): Promise<string[]> {
   const rows = await eventually(
     async () =>
@@ -23,7 +23,7 @@ async function told({ db }: Pick<Shop, 'db'>, email: string, others: RegExp = /^
   return rows.map(({ asunto }) => asunto)
 }
 
-test('a login from a new browser, to the customer and to staff; the first one is no news', async () => {
+test('a login from a new browser, to customers and to staff; not their first login', async () => {
   const shop = await openShop()
   const { email } = await joinAs(shop, shop.visitor())
   const other = shop.visitor()
@@ -38,7 +38,7 @@ test('a login from a new browser, to the customer and to staff; the first one is
   expect(await told(shop, clerk.who.email)).toEqual(['Ingreso al mostrador desde un navegador nuevo'])
 })
 
-test('a changed address: the old one when it is asked for and when it is done, staff’s the old one', async () => {
+test('a changed e-mail: to a customer’s old address when requested and when done, to staff’s old address', async () => {
   const shop = await openShop()
   const visitor = shop.visitor()
   const { email, headers } = await joinAs(shop, visitor)
@@ -87,7 +87,7 @@ test('a second factor: turned on, new codes, turned off by the owner', async () 
   expect(said.toSorted()).toEqual(['El dueño quitó', 'Se activó', 'códigos de recuperación nuevos'])
 })
 
-test('a refund above the owner’s amount, to the owner, once also for two clicks; a small one is not told', async () => {
+test('a refund above the owner’s amount, to the owner, once also for two clicks; not a small one', async () => {
   const shop = await testShop()
   const owner = await enterAs(shop)
   const put = { seguridad: { devolucion_confirmar: 40 }, actual: OWNER.password }

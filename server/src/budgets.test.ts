@@ -25,7 +25,7 @@ test('every text, list and record that a call takes has its greatest size', asyn
   expect(endless).toEqual([])
 })
 
-test('a body over 64 KB is taken only where the reason is written down', async () => {
+test('a body over 64 KB is accepted only where the reason is documented', async () => {
   const large = (await calls()).filter(
     ({ bodyLimit, budget }) =>
       (bodyLimit ?? BODY_LIMIT) > BODY_LIMIT || budget === 'upload' || budget === 'video',

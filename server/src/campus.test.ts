@@ -1,4 +1,5 @@
-// A university or a mobile carrier is one address: a hundred customers behind it, each with a browser of their own.
+// A university or a mobile carrier is one address: a hundred customers behind it, each with their own
+// browser.
 import { expect, test } from 'vitest'
 import { newEmail, registro } from './testing/cuenta.ts'
 import { makePdf } from './testing/pdf.ts'
@@ -46,7 +47,7 @@ test('a hundred customers behind one address quote deliveries, register, upload 
   })
 }, 180_000)
 
-test('a neighbour’s wrong codes are the neighbour’s: 20 of a browser, and the others’ orders go on', async () => {
+test('a neighbour’s wrong codes count for the neighbour only: 20 of one browser, and the others’ orders go on', async () => {
   const shop = await openShop()
   const bytes = await makePdf()
   const browser = async () => {

@@ -59,7 +59,7 @@ describe('ARCA', () => {
   const [cert, key] = ['CERTIFICATE', 'PRIVATE KEY'].map((what) => `-----BEGIN ${what}-----\\nabc`)
   const all = { ARCA_CUIT: '20123456786', ARCA_CERT: cert ?? '', ARCA_KEY: key ?? '' }
 
-  it('is there with its certificate, in homologation unless it is production or told otherwise', () => {
+  it('is configured by its certificate, in homologation except in production or where configured otherwise', () => {
     expect(readConfig({}).arca).toBeUndefined()
     expect(readConfig(all).arca).toMatchObject({
       cuit: '20123456786',
@@ -87,7 +87,7 @@ describe('ARCA', () => {
 describe('Mercado Pago', () => {
   const both = { MP_ACCESS_TOKEN: 'APP_USR-1', MP_WEBHOOK_SECRET: 's' }
 
-  it('is there with its token, at the real address unless told', () => {
+  it('is configured by its token, at the real address by default', () => {
     expect(readConfig({}).mercadopago).toBeUndefined()
     expect(readConfig(both).mercadopago).toEqual({
       accessToken: 'APP_USR-1',
@@ -99,7 +99,7 @@ describe('Mercado Pago', () => {
     )
   })
 
-  it('may be tried without the secret of its notifications, not sold with', () => {
+  it('may be tried without the secret of its notifications, but not in production', () => {
     const { MP_ACCESS_TOKEN } = both
     expect(readConfig({ MP_ACCESS_TOKEN }).mercadopago?.webhookSecret).toBeUndefined()
     expect(() => readConfig({ MP_ACCESS_TOKEN, NODE_ENV: 'production' })).toThrow('van juntos')
@@ -114,7 +114,7 @@ describe('Mercado Pago', () => {
 })
 
 describe('the connections of a process', () => {
-  it('are 20 unless told', () => {
+  it('are 20 by default', () => {
     expect(readConfig({}).databasePool).toBe(20)
     expect(readConfig({ DATABASE_POOL: '8' }).databasePool).toBe(8)
   })
@@ -133,7 +133,7 @@ describe('the connections of a process', () => {
 })
 
 describe('the store of files', () => {
-  it('is this disk unless an address says otherwise', () => {
+  it('is this disk unless an address is configured', () => {
     expect(readConfig({}).storage).toBe(undefined)
     expect(
       readConfig({ STORAGE_URL: 's3://la%2Fclave:se%2Bcreto@host:9000/copias?region=sa-east-1&tls=0' })
@@ -159,7 +159,7 @@ describe('the store of files', () => {
 })
 
 describe('the nightly backup', () => {
-  it('goes to DATA_DIR/respaldos at 4, and 7 days and 4 weeks are kept, unless told otherwise', () => {
+  it('goes by default to DATA_DIR/respaldos at 4, and 7 days and 4 weeks are kept', () => {
     expect(readConfig({ DATA_DIR: '/datos' }).backup).toEqual({
       carpeta: '/datos/respaldos',
       hora: 4,
@@ -234,7 +234,7 @@ it('the environment sets the maps where it names one of them', () => {
     expect(readConfig({ [name]: 'off' }).mapasDeEntorno, name).toBe(true)
 })
 
-it('what the owner connects talks to the real ARCA in production alone, or to where the environment says', () => {
+it('a connection by the owner uses the real ARCA in production only, or the configured address', () => {
   const hosts = (env: NodeJS.ProcessEnv) =>
     Object.values(readConfig(env).arcaUrls).map(({ wsaaUrl }) => new URL(wsaaUrl).hostname)
   expect(hosts({})).toEqual(['wsaahomo.afip.gov.ar', 'wsaahomo.afip.gov.ar'])

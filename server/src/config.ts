@@ -22,11 +22,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: database(env),
     databasePool: pool(env),
     storage: storage(env),
-    /** Undefined in production: the first who comes with the installation's code is the owner. */
+    /** Undefined in production: the first person with the installation's code becomes the owner. */
     ownerEmail: ownerEmail(env, production),
     ownerPassword: env.OWNER_PASSWORD || undefined,
     production,
-    /** Whether what no provider is configured for may be simulated: payments, invoices. */
+    /** Whether payments and invoices may be simulated without a configured provider. */
     simulated: !production || env.ALLOW_SIMULATED === '1',
     geocoderUrl: mapService(env, 'GEOCODER_URL', production ? NOMINATIM : undefined),
     routerUrl: mapService(env, 'ROUTER_URL'),
@@ -45,7 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
     backup: backup(env),
-    /** Point in time, for the embedded database. */
+    /** Whether the embedded database keeps a bitacora, to go back to a point in time. */
     bitacora: env.BACKUP_DIR !== 'off' && isOn(env, 'BACKUP_LOG'),
     backupCopy: backupCopy(env),
     backupKey: backupKey(env),
@@ -54,7 +54,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** What npm needs to reach its registry, behind a proxy too. Nothing of the shop's own settings. */
+/**
+ * The variables that npm needs to reach its registry, also behind a proxy. None of the shop's own settings.
+ */
 export const npmEnv = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => FOR_NPM.test(name)))
 const FOR_NPM =
@@ -82,13 +84,13 @@ function database({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | undefined 
 /** Connections of one process, without the three that listen, lock and begin the jobs. */
 function pool(env: NodeJS.ProcessEnv): number {
   const size = whole(env, 'DATABASE_POOL', 20)
-  // Fewer would wait for each other; the embedded database takes 100 from all that reach it
+  // With fewer than 5 calls would wait for each other; the embedded database takes 100 connections in all
   const most = env.DATABASE_URL ? 500 : 80
   if (size < 5 || size > most) throw new Error(`DATABASE_POOL tiene que ser un número de 5 a ${most}.`)
   return size
 }
 
-/** Absent: this disk. */
+/** Absent: files are kept on this disk. */
 function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
   if (!text) return undefined
   const found = parseS3(text)
@@ -99,14 +101,14 @@ function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
   return found.storage
 }
 
-/** 32 bytes. Undefined: the one of this installation. */
+/** 32 bytes. Undefined: the installation's own key. */
 function backupKey({ BACKUP_KEY: text }: NodeJS.ProcessEnv): Buffer | undefined {
   if (!text) return undefined
   if (!/^[\da-f]{64}$/i.test(text.trim())) throw new Error('BACKUP_KEY son 64 cifras hexadecimales.')
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Undefined: backups are made elsewhere. */
+/** Undefined: this server makes no backups. */
 function backup(env: NodeJS.ProcessEnv) {
   if (env.BACKUP_DIR === 'off') return undefined
   const hora = whole(env, 'BACKUP_HOUR', 4)
@@ -126,7 +128,7 @@ function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
   return text === 'on'
 }
 
-/** Undefined: backups are in one place alone. */
+/** Undefined: backups are kept in one place only. */
 function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
   if (!env.BACKUP_COPY) return undefined
   if (env.BACKUP_DIR === 'off') throw new Error('BACKUP_COPY no sirve con BACKUP_DIR=off: no hay qué copiar.')
@@ -146,13 +148,13 @@ function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
   return copia
 }
 
-/** Where reCAPTCHA is, also for what the owner connects on the screen. */
+/** The address of reCAPTCHA, also when the owner connects it on the screen. */
 function captcha(env: NodeJS.ProcessEnv) {
   const recaptchaVerifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
   return { recaptcha: recaptcha(env), recaptchaVerifyUrl }
 }
 
-/** Both keys or none: half a configuration would leave the shop without the check that its owner meant to have. */
+/** Both keys or none: with one key the shop would lack the check that its owner meant to have. */
 function recaptcha({ RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret }: NodeJS.ProcessEnv) {
   if (!siteKey && !secret) return undefined
   if (!siteKey || !secret) throw new Error('RECAPTCHA_SITE_KEY y RECAPTCHA_SECRET van juntas.')
@@ -169,15 +171,17 @@ function loyalty({ LOYALTY_URL: url }: NodeJS.ProcessEnv): string | null {
   return new URL(url).origin
 }
 
-/** Public services of the OpenStreetMap Foundation, used as their policies ask (docs/decisions/016-maps.md). */
+/**
+ * Public services of the OpenStreetMap Foundation, used as their policies ask (docs/decisions/016-maps.md).
+ */
 const NOMINATIM = 'https://nominatim.openstreetmap.org'
 const OSM_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 
-/** Whether the owner may not connect them on the screen. */
+/** Whether the environment sets the maps, so that the owner may not connect them on the screen. */
 const mapsAreSet = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env.GEOCODER_URL || env.ROUTER_URL || env.MAP_TILES_URL)
 
-/** Undefined: no server outside is asked. */
+/** Undefined: no outside server is called. */
 function mapService(env: NodeJS.ProcessEnv, name: string, fallback?: string): string | undefined {
   const url = env[name] || fallback
   if (!url || url === 'off') return undefined
@@ -185,7 +189,9 @@ function mapService(env: NodeJS.ProcessEnv, name: string, fallback?: string): st
   return url
 }
 
-/** Leaflet's template; null: a schema of our own. A mistake would show only as a grey map, to customers. */
+/**
+ * Leaflet's template; null: our own schematic map. Checked here, since a mistake shows only as a grey map.
+ */
 function mapTiles(env: NodeJS.ProcessEnv, fallback: string | null): string | null {
   const template = env.MAP_TILES_URL || fallback
   if (!template || template === 'off') return null
@@ -194,7 +200,7 @@ function mapTiles(env: NodeJS.ProcessEnv, fallback: string | null): string | nul
   return template
 }
 
-/** A token without the secret of the notifications may be tried out, but not sold with: payments would be seen late. */
+/** A token without the notifications' secret is for trials, not for sales: payments would be seen late. */
 function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
   const { MP_ACCESS_TOKEN: accessToken, MP_WEBHOOK_SECRET: webhookSecret } = env
   if (!accessToken && webhookSecret) throw new Error('MP_WEBHOOK_SECRET no sirve sin MP_ACCESS_TOKEN.')
@@ -203,7 +209,7 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
   return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl: mpApiUrl(env) }
 }
 
-/** Where Mercado Pago is, also for what the owner connects on the screen. */
+/** The address of Mercado Pago, also when the owner connects it on the screen. */
 function mpApiUrl(env: NodeJS.ProcessEnv): string {
   const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/(?<!\/)\/+$/, '')
   if (!isServiceUrl(apiUrl)) throw new Error('MP_API_URL tiene que ser una dirección http o https.')
@@ -211,8 +217,8 @@ function mpApiUrl(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * All three or none. Without addresses of its own it talks to ARCA's homologation, and to the real one in production:
- * a shop that is being tried out must not issue real invoices by an oversight.
+ * All three or none. Without configured addresses it uses ARCA's homologation, and in production the real
+ * ARCA: a shop on trial must not issue real invoices by an oversight.
  */
 function arca(env: NodeJS.ProcessEnv, production: boolean) {
   const { ARCA_CUIT: cuit, ARCA_CERT, ARCA_KEY } = env
@@ -230,7 +236,7 @@ function arca(env: NodeJS.ProcessEnv, production: boolean) {
   }
 }
 
-/** Where ARCA is, also for what the owner connects on the screen. */
+/** The addresses of ARCA, also when the owner connects it on the screen. */
 function arcaAmbientes(env: NodeJS.ProcessEnv, production: boolean) {
   const urlsOf = (wsaa: string, wsfe: string, padron: string) => ({
     wsaaUrl: env.ARCA_WSAA_URL || `https://${wsaa}.afip.gov.ar/ws/services/LoginCms`,
@@ -241,13 +247,13 @@ function arcaAmbientes(env: NodeJS.ProcessEnv, production: boolean) {
   return { homologacion, produccion: production ? urlsOf('wsaa', 'servicios1', 'aws') : homologacion }
 }
 
-/** The text itself, also with its line ends written as \\n, or the file where it is. */
+/** The PEM text itself, also with line ends written as \\n, or the name of its file. */
 function pem(given: string): string {
   if (given.includes('-----BEGIN')) return given.replaceAll('\\n', '\n')
   return readFileSync(given, 'utf8')
 }
 
-/** A number of hops, or addresses and networks with commas: what Fastify takes. */
+/** A number of hops, or a list of addresses and networks with commas, as Fastify takes it. */
 function trustProxy(text: string): string[] | ((address: string, hop: number) => boolean) {
   const hops = /^\d+$/.test(text) ? Number(text) : undefined
   if (hops !== undefined) return (_, hop) => hop < hops

@@ -11,7 +11,7 @@ const correos = everyCorreo(dataDir)
 const plain = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** What a person reads of the HTML: not its styles, nor what only a list of mails shows. */
+/** The visible text of the HTML, without styles and the preview text for lists of mails. */
 const shownIn = (html: string): string =>
   plain(
     html
@@ -36,7 +36,7 @@ test.each(Object.entries(correos))(
     expect(factsIn(texto)).toEqual(factsIn(shownIn(html)))
     const links = [...new Set(texto.match(/https?:\S+/g) ?? [])].sort()
     expect(links).toEqual([...new Set(linksIn(html))].sort())
-    // Of the subject nothing is left to be guessed
+    // All facts of the subject are in the mail itself
     expect(factsIn(`${texto} ${shownIn(html)}`)).toEqual(expect.arrayContaining(factsIn(asunto)))
     expect(`${asunto} ${texto} ${shownIn(html)}`).not.toMatch(/undefined|null|NaN|\[object/)
     expect(html).not.toMatch(/<script|<img|<link|http-equiv/)
@@ -54,7 +54,7 @@ test.each(Object.entries(everyCorreo(dataDir, '«A&B» <i>')))(
   },
 )
 
-test('there is no template that this page of examples leaves out', () => {
+test('the page of examples has every template', () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /(^|[/\\])mails[\w-]*\.ts$/.test(path) && !path.endsWith('.test.ts'),
   )

@@ -1,4 +1,4 @@
-// npm run restore -- DIR --hasta MOMENT: what it takes and says.
+// npm run restore -- DIR --hasta MOMENT: its arguments and messages.
 import { type Direccion, nombreOf } from './base/services/copia/address.ts'
 import { openLugar } from './base/services/copia/index.ts'
 import { createFiles } from './base/services/files/index.ts'
@@ -13,7 +13,7 @@ import { whyNoCopia } from './gestion/respaldo/palabras.ts'
 export const USO =
   'Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION) [--hasta "2026-11-22 14:05:00"]'
 
-/** Milliseconds. @throws RespaldoInvalido where it is no moment of the past */
+/** The moment in milliseconds. @throws RespaldoInvalido where it is no moment of the past */
 function hastaDe(moment: string): number {
   const now = Date.now()
   const hasta = readMomento(moment)
@@ -26,7 +26,7 @@ function hastaDe(moment: string): number {
   return hasta
 }
 
-/** Back to a moment, into an empty installation of the embedded database. */
+/** Restores a moment into an empty installation of the embedded database. */
 export async function goBack(
   config: Config,
   where: () => { lugar: Direccion; nombre: string | undefined },
@@ -47,7 +47,7 @@ export async function goBack(
     throw new RespaldoInvalido(
       '--hasta va con la carpeta de los respaldos (o su dirección), no con un archivo.',
     )
-  // By its exit its PostgreSQL ends too; the next one removes what it left
+  // Its exit ends its PostgreSQL too; the next run removes what this one left
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   const lugar = await openLugar(direccion, () => {})
   try {

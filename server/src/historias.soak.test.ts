@@ -1,4 +1,5 @@
-// Random histories of orders: customers, clerks, providers and dying workers, all at once. What must hold whatever happens.
+// Random histories of orders with customers, clerks, providers and dying workers at once: what must always
+// hold.
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { azarOf } from './testing/azar.ts'
@@ -10,10 +11,10 @@ import { rounds } from './testing/rounds.ts'
 import { openWorld } from './testing/world.ts'
 
 const HISTORIES = Number(process.env.HISTORIES) || rounds(3, 500)
-/** The same ones in each `npm test`: what it finds is then of the change, not of the dice. */
+/** The same histories in each `npm test`, so that a failure comes from the change, not from chance. */
 const SEED = Number(process.env.SEED) || rounds(2_000_000_458, randomInt(2 ** 31))
 const MOODS: Mood[] = [500, 503, 429, 'cut', 'lost', 'broken']
-/** What a call may answer: done, refused, or the provider is away and the refund waits. */
+/** What a call may answer: done, refused, or the provider is down and the refund waits. */
 const FINE = [200, 201, 204, 400, 403, 404, 409, 429, 502]
 
 test(`after ${HISTORIES} random histories each message came once, of what stands, in its order, and the money is right`, {

@@ -1,4 +1,4 @@
-// What an attacker sends: to every route, and where it would hurt. What is refused must be refused in its place, never
+// What an attacker sends, to every route and to weak places. A bad call must be refused by its check, never
 // by an error of ours (500), and must leave no trace. The whole review: docs/security.md.
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -19,10 +19,10 @@ import { compra, OWNER, type Shop, testShop } from './testing/shop.ts'
 import { openShop } from './testing/socket.ts'
 import { chargeInCash } from './testing/ventas.ts'
 
-/** Streams and long polls do not end; these end the session that the others need. */
+/** Streams and long polls, which do not end, and calls that end the session that the others need. */
 const NOT_ASKED = /eventos$|agente\/tareas|\/salir$|logout|eliminar$|subidas/
 
-/** Things that have broken servers. */
+/** Values that have broken servers. */
 const NASTY: unknown[] = [
   "'; drop table pedidos; --",
   '../../../../etc/passwd',
@@ -34,7 +34,7 @@ const NASTY: unknown[] = [
   null,
   [[[[]]]],
 ]
-/** More of the same, where there is time. */
+/** More such values, for longer runs. */
 const NASTIER: unknown[] = [
   "' or '1'='1' --",
   '..%2f..%2f..%2fetc%2fpasswd',
@@ -54,7 +54,7 @@ const NASTIER: unknown[] = [
   {},
 ]
 
-/** Names that some call takes: each gets the same thing. */
+/** Names of fields that some call takes; each gets the same value. */
 const FIELDS = [
   ...[
     'email',
@@ -108,7 +108,7 @@ const FIELDS = [
   ],
 ]
 
-test('whatever nonsense comes, no route answers with an error of ours', async () => {
+test('no nonsense makes a route answer with an error of ours', async () => {
   const shop = await openShop()
   const owner = await enterAs(shop)
   const cliente = bearer((await newCliente(shop)).access)
@@ -141,7 +141,7 @@ test('whatever nonsense comes, no route answers with an error of ours', async ()
 const json = (app: Shop['app'], url: string, payload: string) =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
-test('no call changes what all objects have, by JSON, form or query', async () => {
+test('no call pollutes the prototype of all objects, by JSON, form or query', async () => {
   const { app } = await testShop()
   for (const body of [
     '{"__proto__":{"rol":"dueno"}}',
@@ -163,7 +163,7 @@ test('no call changes what all objects have, by JSON, form or query', async () =
   expect(({} as { rol?: string }).rol).toBeUndefined()
 })
 
-test('names of files reach neither the disk nor a header; files have names of our own', async () => {
+test('names of files reach neither the disk nor a header; stored files have names of our own', async () => {
   const shop = await testShop()
   const names = [
     '../../../../tmp/fuera.pdf',
@@ -190,7 +190,7 @@ test('names of files reach neither the disk nor a header; files have names of ou
   }
 })
 
-test('no path leads out of what is served', async () => {
+test('no path leads out of the served folders', async () => {
   const { app } = await testShop()
   for (const path of [
     '..%2f..%2fpackage.json',
@@ -224,10 +224,10 @@ test('no address sends the browser to another site', async () => {
   }
 })
 
-test('who sends slowly or too much is not waited for', async () => {
+test('a client that sends too slowly or too much is cut off', async () => {
   const { app } = await testShop()
   await app.ready()
-  // Of the whole request there is no limit, as an upload may take hours
+  // A whole request has no time limit, as an upload may take hours
   const { headersTimeout, timeout, keepAliveTimeout, requestTimeout } = app.server
   expect({ headersTimeout, timeout, keepAliveTimeout, requestTimeout }).toEqual({
     headersTimeout: 20_000,
@@ -267,7 +267,7 @@ test('a small body that arrives too slowly is cut off; a file may arrive as slow
   patient.destroy()
 })
 
-test('at its most talkative the log has no password, token, e-mail, phone or order in it', async () => {
+test('at its most detailed level the log has no password, token, e-mail, phone or order in it', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
   const shop = await testShop({ log })
@@ -301,7 +301,7 @@ test('at its most talkative the log has no password, token, e-mail, phone or ord
   expect(logged.length).toBeGreaterThan(1_000)
 })
 
-test('a call is what its method says: no header makes another of it, past what limits it', async () => {
+test('the method decides what a call is: no header turns it into another one, past its limits', async () => {
   const { app } = await testShop()
   const tus = { 'tus-resumable': '1.0.0' }
   const made = await app.inject({
@@ -327,7 +327,7 @@ test('a call is what its method says: no header makes another of it, past what l
   expect(now.headers['upload-offset']).toBe('0')
 })
 
-test('a message of two lengths is none: nothing is smuggled past a proxy', async () => {
+test('a message with two lengths is refused: nothing is smuggled past a proxy', async () => {
   const { app } = await testShop()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

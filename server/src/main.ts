@@ -2,10 +2,10 @@ import { type Embedded, startEmbedded } from './base/db/embedded.ts'
 import { needFolder } from './base/runtime/data-dir.ts'
 import { type Config, readConfig } from './config.ts'
 
-// Also of the children's files: all that the shop writes is for its own user
+// Applies to child processes too: only the shop's own user can read its files
 process.umask(0o077)
 
-/** What was started, to be ended in the reverse order, however far the start came. */
+/** Ends of the started parts, called in reverse order, however far the start came. */
 const started: (() => unknown)[] = []
 let ending = false
 let stopping: Promise<void> = Promise.resolve()
@@ -15,13 +15,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 start().catch(cannotStart)
 
 async function cannotStart(error: unknown): Promise<void> {
-  if (ending) return // it was ended while it started
+  if (ending) return // a signal ended the process while it started
   const { whyNotStarted } = await import('./base/runtime/start-words.ts')
   console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, config ?? readConfig({}))}\n`)
   return end(1)
 }
 
-/** The database first, in a process of its own: all else is loaded while it comes up. */
+/** Starts the database first, in a process of its own; the rest is loaded while it comes up. */
 async function start(): Promise<void> {
   config = readConfig()
   needFolder(config.dataDir)
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   })
 }
 
-/** All of it ends and begins again in this process, whoever started it: a backup was restored. */
+/** After a restore, ends everything and starts it again in this process. */
 async function restart(): Promise<void> {
   if (ending) return
   console.log('\nSe restauró un respaldo: ImprimiTodo empieza de nuevo.')
@@ -42,7 +42,7 @@ async function restart(): Promise<void> {
   if (!ending) await start().catch(cannotStart)
 }
 
-/** Answers when its process is on its way. */
+/** Returns once the database's process is launched; `ready`: once it answers. */
 async function launchDatabase(dataDir: string): Promise<{ ready: Promise<Embedded> }> {
   const launched = Promise.withResolvers<void>()
   const ready = startEmbedded(dataDir, { launched: launched.resolve, tell: (text) => console.error(text) })
@@ -58,7 +58,7 @@ async function end(code: number): Promise<void> {
   process.exit(code || process.exitCode)
 }
 
-/** One at a time, also of two who ask: the database is the last to go. */
+/** Stops all parts, the database last. A second call waits for the first. */
 async function stopAll(): Promise<void> {
   stopping = stopping.then(async () => {
     for (let stop = started.pop(); stop; stop = started.pop())

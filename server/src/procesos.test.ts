@@ -1,5 +1,5 @@
-// Several processes on one database: what each does alone must hold for all of them. Money, codes, numbers, edits of
-// the catalogue and uploads in parts have theirs beside their features.
+// Several processes on one database must behave like one. Tests for money, codes, numbers, edits of the
+// catalogue and uploads in parts stand beside their features.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const until = (fine: () => void | Promise<void>) => vi.waitFor(fine, 20_000)
 
 const log = createLogger('silent')
 
-test('three that start at once on an empty database: one migrates, one owner, one demo shop', async () => {
+test('three start at once on an empty database: one migrates, and there is one owner and one demo shop', async () => {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: inject('postgres') })
   await admin.connect()
@@ -75,7 +75,7 @@ test('three that start at once on an empty database: one migrates, one owner, on
   expect(names?.rows).toBe(names?.distinct)
 })
 
-test('a session opened in one is good in the other, and over in both at once', async () => {
+test('a session opened in one process is valid in the other, and ends in both at once', async () => {
   const one = await testShop({ shared: true })
   const other = await otherProcess(one.url)
   const { access } = await logIn(one, await signUp(one))
@@ -87,7 +87,7 @@ test('a session opened in one is good in the other, and over in both at once', a
   expect((await other.get('/api/mostrador/pedidos', staff)).statusCode).toBe(200)
 })
 
-test('failed logins count over all of them', async () => {
+test('failed logins count over all processes', async () => {
   const one = await testShop({ shared: true })
   const other = await otherProcess(one.url)
   const email = await signUp(one)
@@ -100,7 +100,7 @@ test('failed logins count over all of them', async () => {
   })
 })
 
-test('screens hear from one what the other did', async () => {
+test('screens at one process get events of the other', async () => {
   const one = await testShop({ shared: true })
   const other = await otherProcess(one.url)
   const origin = await other.app.listen({ port: 0, host: '127.0.0.1' })
@@ -111,14 +111,14 @@ test('screens hear from one what the other did', async () => {
   const read = async () => {
     for await (const chunk of answer.body ?? []) told.text += Buffer.from(chunk).toString()
   }
-  read().catch(() => {}) // hung up
+  read().catch(() => {}) // the server hung up
   const { pedido_id } = await one.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   await one.post('/api/completar_compra', compra(pedido_id))
   await until(() => expect(told.text).toContain(pedido_id))
   hangUp.abort()
 })
 
-test('housekeeping at once in both does each thing once', async () => {
+test('housekeeping in both processes at once does each thing once', async () => {
   const one = await testShop({ shared: true })
   const other = await otherProcess(one.url)
   const { pedido_id } = await one.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
@@ -138,7 +138,7 @@ test('housekeeping at once in both does each thing once', async () => {
   }
 })
 
-test('one that starts leaves alone what another is just receiving; what is old and belongs to no order goes', async () => {
+test('a starting process leaves files alone that another is receiving, and removes old ones of no order', async () => {
   const one = await testShop({ shared: true })
   const { files } = one.deps
   const bytes = () => Readable.from([Buffer.from('%PDF-1.4 …')])
@@ -155,7 +155,7 @@ test('one that starts leaves alone what another is just receiving; what is old a
   expect(existsSync(arriving.path)).toBe(false)
 })
 
-test('while the database is away every call says so, and all goes on when it is back', async () => {
+test('while the database is down every call says so, and all goes on when it is back', async () => {
   const one = await testShop({ shared: true })
   const gate = await openGate(one.url)
   const process = await otherProcess(gate.url)
@@ -185,12 +185,12 @@ test('while the database is away every call says so, and all goes on when it is 
   const [order, login, bought, uploaded] = await Promise.all(calls())
   const codes = [order, login, bought, uploaded].map((answer) => answer?.statusCode)
   expect(codes).toEqual([200, 200, 200, 200])
-  // Listeners too: what the other process does is heard again
+  // Listeners reconnect too: events of the other process arrive again
   const heard: string[] = []
   process.deps.events.listen('pedidos', (event) => heard.push(event.pedido_id))
   await until(() => expect(process.deps.events.isListening()).toBe(true))
   const later = await one.quote([{ nombre: 'c.pdf', bytes }])
   await one.post('/api/completar_compra', compra(later.pedido_id))
-  // And, on a slow machine, of the order that was bought before it listened
+  // On a slow machine the order bought before it listened comes first
   await until(() => expect(heard).toContain(later.pedido_id))
 })

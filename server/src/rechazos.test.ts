@@ -19,11 +19,11 @@ const KNOWN = new Set<unknown>(RECHAZOS)
 const HOUR = 3600_000
 const pdf = makePdf({ pages: 11 })
 
-/** Streams and long polls do not end; these end the session that the others need. */
+/** Streams and long polls, which do not end, and calls that end the session that the others need. */
 const NOT_ASKED = /eventos$|agente\/tareas|\/salir$|logout|eliminar$/
 
 describe('whatever is refused', () => {
-  test('says why in X-Codigo, on every route, for every caller and every mistake', async () => {
+  test('gives its reason in X-Codigo, on every route, for every caller and every mistake', async () => {
     const shop = await openShop()
     const owner = await enterAs(shop)
     await confirmAs(shop, owner)
@@ -53,12 +53,12 @@ describe('whatever is refused', () => {
       }
     }
     expect(silent).toEqual([])
-    // That many were refused at all, and for different reasons
+    // Calls were really refused, and for different reasons
     expect(seen.size).toBeGreaterThan(6)
     expect([...seen.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(routes.length * 3)
   })
 
-  test('before a route, in the protocol of uploads, and as a page, too', async () => {
+  test('also before a route, in the upload protocol, and as a page', async () => {
     const shop = await openShop()
     const { ask } = shop.visitor()
     const codigoOf = async (...asked: Parameters<Visitor['ask']>) =>
@@ -100,7 +100,7 @@ const EMAIL = 'ana@example.com'
 const redeem = (shop: Shop, codigo: string, pedido_id?: string, email = EMAIL) =>
   shop.post('/api/puntos/canjear-impresion/', { codigo, email, ...(pedido_id && { pedido_id }) })
 
-/** With a clock that runs fast: what waits for the pages to be looked at gives up soon. */
+/** Runs `work` with a fast clock, so that waiting for a file's examination ends soon. */
 async function hurried<T>(work: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const timer = setInterval(() => vi.setSystemTime(Date.now() + 5_000), 200)
@@ -168,7 +168,7 @@ const PROVOKED: Partial<Record<Rechazo, () => Promise<Answer>>> = {
     return unseen(await testShop(), { color_hasta: 0 })
   },
   prueba_pendiente: async () => {
-    // So many pages are proved by their job alone
+    // A file of so many pages is proved only by its job
     return unseen(await testShop(), { prueba: null, paginas: 5_000 })
   },
   muchos_pedidos: async () => {
@@ -253,7 +253,7 @@ describe('the reason is the one', () => {
     expect([answer.statusCode >= 400, answer.headers['x-codigo']]).toEqual([true, codigo])
   })
 
-  test('of a code that two orders want, beside the price without it', async () => {
+  test('for a code that two orders want, beside the price without it', async () => {
     const shop = await testShop()
     const codigo = await porciento(shop, EMAIL)
     const [one, two] = [await draft(shop), await draft(shop)]

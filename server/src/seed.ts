@@ -7,7 +7,7 @@ import { sucursales } from './base/db/schema/sucursales.ts'
 import { hashPassword } from './base/secrets/password.ts'
 import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES } from './gestion/ajustes/service.ts'
 
-/** Of a shop that is tried out. */
+/** The branches of a shop on trial. */
 const SUCURSALES_DE_MUESTRA = [
   {
     nombre: 'Alberdi',
@@ -30,9 +30,11 @@ const SUCURSALES_DE_MUESTRA = [
 const VACIA = { direccion: null, whatsapp: null, lat: null, lng: null, horario: null }
 
 /**
- * What a shop needs before its first customer: settings, branches, the owner's login. Nothing is touched that is
- * there already. `muestra`: with made-up addresses, hours, prices and seller, for a shop that is tried out; else they are empty
- * until the owner fills them. `abierta`: customers can pay from now on. Without `email` nobody is made owner. @returns the owner's password if one was made up, to be shown once.
+ * Makes what a shop needs before its first customer: settings, branches, the owner's login. Existing rows
+ * stay. `muestra`: with made-up addresses, hours, prices and seller, for a shop on trial; else these are
+ * empty until the owner fills them in. `abierta`: customers can pay from now on. Without `email` no owner is
+ * made.
+ * @returns the owner's password if one was made up, to be shown once
  */
 export async function seed(
   db: Db,

@@ -55,7 +55,7 @@ import { seedDemo } from './vidriera/demo/service.ts'
 const HOUSEKEEPING_MS = 120_000
 const LAST_REQUESTS_MS = 10_000
 
-/** What the environment says of each; the owner is told when it changes. */
+/** Each provider's settings in the environment; the owner is told when they change. */
 const proveedoresDe = (config: Config) => ({
   mercadopago: config.mercadopago,
   arca: config.arca,
@@ -76,8 +76,8 @@ const deliverTo =
   }
 
 /**
- * Everything but the embedded database, until it answers and works. Each part tells `started` how it is ended, the last
- * first. `restart`: ends all of it and begins again.
+ * Starts everything but the embedded database; returns once the server answers and works. Each part adds its
+ * end to `started`, which is called in reverse order. `restart`: ends everything and starts it again.
  */
 export async function runServer(
   config: Config,
@@ -86,7 +86,7 @@ export async function runServer(
 ): Promise<void> {
   const log = createLogger(config.logLevel)
   const counters = createCounters()
-  /** The embedded one cannot be set. */
+  /** Explains a failed connection to a configured database; the embedded one has no settings. */
   const orWhy = <T>(opening: Promise<T>): Promise<T> =>
     opening.catch((cause) => {
       if (!config.databaseUrl || isDiskFull(cause)) throw cause
@@ -119,7 +119,7 @@ export async function runServer(
   const jobs = createJobs(pool, log, counters)
   started.push(jobs.stop)
 
-  const clock = shared ? await startClock(pool, log) : null // the embedded one has this machine's
+  const clock = shared ? await startClock(pool, log) : null // the embedded database uses this machine's clock
   if (clock) started.push(clock.stop)
   const now = () => new Date(Date.now() + (clock?.offMs() ?? 0) + config.clockOffsetMs)
   await sealSecretos({ db, now, dataDir: config.dataDir })
@@ -140,7 +140,7 @@ export async function runServer(
     }),
   )
   await conexiones.reload()
-  // Only the process that owns the embedded database reaches its log
+  // Only the process that owns the embedded database can read its log
   const bitacora =
     config.backup && config.bitacora && !shared
       ? createBitacora({
@@ -159,7 +159,7 @@ export async function runServer(
           },
         })
       : undefined
-  if (!bitacora && !shared) await releaseRegistro(db) // or it would hold log that nobody takes
+  if (!bitacora && !shared) await releaseRegistro(db) // a slot left behind would hold log that is never read
   const deps: Deps = {
     db,
     pool,
@@ -197,7 +197,7 @@ export async function runServer(
   await recordProveedores(deps, proveedoresDe(config))
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
-  // An upload under way may not hold the machine's shutdown for ever
+  // An upload under way must not delay the machine's shutdown for ever
   started.push(() => within(LAST_REQUESTS_MS, app.close()))
   if (shared) await warm(app)
   await app.listen({ host: config.host, port: config.port })
@@ -209,20 +209,20 @@ export async function runServer(
     console.log(`Todavía no hay dueño. Código para serlo, en ${config.publicUrl}/mostrador: ${codigo}`)
     console.log(`O abrí este enlace, que ya lo lleva: ${config.publicUrl}/mostrador/instalar#${codigo}`)
   }
-  // Of several machines the first one's key counts
+  // With several machines the first one's key counts
   if (llave.nueva && first?.has('respaldo') !== false)
     console.log(
       `Clave de los respaldos, para guardar fuera de esta máquina (se muestra una sola vez): ${llave.clave.toString('hex')}`,
     )
 
   await sleep(FIRST_ANSWERS_MS)
-  flushCompileCache() // for the next start, also after a kill: what it needs, which is read whole, and no more
+  flushCompileCache() // for the next start, which reads all of it: so only the start's own parts
   closeBelow(config.dataDir).catch((err) => log.error({ err }, 'permissions of DATA_DIR'))
   if (bitacora) {
-    bitacora.start() // before jobs: those that a crash left may take long
+    bitacora.start() // before the jobs, as those that a crash left may take long
     started.push(bitacora.stop)
   }
-  await jobs.start() // a call that came in meanwhile and causes a job waits for it
+  await jobs.start() // calls that cause a job wait for this
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, db, log, now, diskReserveBytes, url: databaseUrl }
@@ -245,11 +245,11 @@ export async function runServer(
   })
   keepHouse()
   await house
-  flushCompileCache() // of the parts that were loaded since
-  started.push(app.leave) // ended in the opposite order: first of all balancers are told
+  flushCompileCache() // adds the parts loaded since
+  started.push(app.leave) // ends in reverse order: balancers are told first
 }
 
-/** Where backups may lie that a new installation is made of. */
+/** Places of backups from which a new installation can be restored. */
 const lugaresOf = ({ backup, backupCopy }: Config): Restaurador['lugares'] => [
   ...(backup ? [{ lugar: 'servidor' as const, nombre: backup.carpeta }] : []),
   ...(backupCopy ? [{ lugar: 'copia' as const, nombre: nombreOf(backupCopy) }] : []),

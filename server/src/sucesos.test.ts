@@ -1,4 +1,5 @@
-// Each kind of the security log, caused from outside: kept with whose account it is, counted in Prometheus.
+// Each kind of event of the security log, caused from outside: kept with its account, and counted in
+// Prometheus.
 import { EVENTO_SEGURIDAD_KEYS, type EventoSeguridad, LLAMADAS } from '@imprimitodo/shared/rules/seguridad'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -24,7 +25,7 @@ const kept = (shop: Pick<Shop, 'db'>, que: EventoSeguridad) =>
     (rows) => rows.length > 0,
   )
 
-/** What Prometheus reads of a kind. */
+/** Prometheus' count of a kind. */
 async function counted(shop: Pick<Shop, 'get'>, que: EventoSeguridad): Promise<number> {
   const { body } = await shop.get('/metrics')
   const [, value] =
@@ -37,7 +38,7 @@ const ownerId = async ({ db }: Pick<Shop, 'db'>) =>
 const clienteId = async ({ db }: Pick<Shop, 'db'>, email: string) =>
   (await db.select().from(clientes).where(eq(clientes.email, email)))[0]?.id ?? 0
 
-/** Does it. @returns whose account it is about, and part of what the owner reads */
+/** Causes the event. @returns its account, and a part of the text that the owner reads */
 type Cause = (shop: Open) => Promise<[cuenta: string | null, detalle: string]>
 
 const CAUSES: Record<Exclude<EventoSeguridad, 'devolucion'>, Cause> = {
@@ -137,7 +138,7 @@ const CAUSES: Record<Exclude<EventoSeguridad, 'devolucion'>, Cause> = {
   },
 }
 
-test.each(Object.entries(CAUSES))('%s is kept once, with whose account, and counted', async (name, cause) => {
+test.each(Object.entries(CAUSES))('%s is kept once, with its account, and counted', async (name, cause) => {
   const que = name as EventoSeguridad
   const shop = await openShop()
   expect(await counted(shop, que)).toBe(0)
@@ -149,12 +150,12 @@ test.each(Object.entries(CAUSES))('%s is kept once, with whose account, and coun
   expect(await counted(shop, que)).toBeGreaterThan(0)
 })
 
-test('the calls that have words of their own are calls', async () => {
+test('the calls with a text of their own exist', async () => {
   const { app } = await testShop()
   expect(await routesOf(app)).toEqual(expect.arrayContaining(Object.keys(LLAMADAS)))
 })
 
-test('devolucion is kept with who of the counter asked for it', async () => {
+test('devolucion is kept with the person of the counter who requested it', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
   const { id, preferencia_id } = await another(shop, await withLink(shop))
   await mercadopago.notify(String(mercadopago.books.pay(preferencia_id ?? '').id))
@@ -175,7 +176,7 @@ test('devolucion is kept with who of the counter asked for it', async () => {
   expect(await counted(shop, 'devolucion')).toBe(1)
 })
 
-test('every kind has a figure, also before anything happened', async () => {
+test('every kind has a count, also before anything happened', async () => {
   const shop = await openShop()
   for (const que of EVENTO_SEGURIDAD_KEYS) expect(await counted(shop, que), que).toBe(0)
 })

@@ -1,4 +1,4 @@
-// A text of 63 KB or 1 MiB where a word was meant, in each field of each call, over a real socket.
+// A text of 63 KB or 1 MiB where a word is expected, in each field of each call, over a real socket.
 import { expect, test } from 'vitest'
 import { bearer, newCliente } from './testing/cuenta.ts'
 import { isCut, longTexts, SHAPE_COUNT } from './testing/long-texts.ts'
@@ -9,10 +9,10 @@ import { openShop } from './testing/socket.ts'
 const KB = 1024
 /** A body of JSON may have 64 KB. */
 const WITHIN = 60 * KB
-/** Whatever is no CUIT counts as none, and that is told once the order is known. */
+/** A text that is no CUIT counts as none, which is told only once the order is known. */
 const COUNTS_AS_NOTHING = '/api/facturas/padron'
 
-test('each is refused by its field’s own message, or as too large; none is an error of ours', async () => {
+test('each is refused by its field’s own message, or as too large; none causes an error of ours', async () => {
   const shop = await openShop()
   await shop.app.ready()
   const owner = await enterAs(shop)
@@ -33,7 +33,7 @@ test('each is refused by its field’s own message, or as too large; none is an 
       const about = `${method} ${path.slice(0, 60)} ${field.place} ${field.path.join('.')}: ${answer.body.slice(0, 200)}`
       expect(answer.status, about).toBeLessThan(500)
       if (field.place !== 'body' || answer.status !== 400 || path === COUNTS_AS_NOTHING) continue
-      // A text that is not there yet is asked for beside it; the long one is always named
+      // Other missing fields may be named too; the long one always is
       expect(Object.keys(answer.json<object>()), about).toContain(field.path[0])
     }
   }

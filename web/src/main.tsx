@@ -19,18 +19,18 @@ void start().then((ok) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// Who has a half-made order sees one thing more on Home than the page that was made ahead
+// On Home, a visitor with a half-made order sees one part more than the page made ahead has
 const isMade = root.hasChildNodes() && !(window.location.pathname === '/' && mayHaveCarrito())
 const page = (
   <App made={isMade ? { producto: readProducto() } : null}>
     <Router />
   </App>
 )
-// What is there already is taken over in pieces, between which the browser scrolls and follows links
+// React takes over the HTML that is there in pieces, between which the browser scrolls and follows links
 if (isMade) startTransition(() => void hydrateRoot(root, page))
 else createRoot(root).render(page)
 
-/** The product that the server put beside its page: data of our own, checked when they were made. */
+/** The product that the server put into its page: our own data, checked when it was written. */
 function readProducto(): ProductoDetalle | null {
   return JSON.parse(document.getElementById('producto')?.textContent ?? 'null')
 }

@@ -7,18 +7,18 @@ import multicastDns, { type Options, type ResponsePacket } from 'multicast-dns'
 
 type Answer = ResponsePacket['answers'][number]
 
-/** Those of one type; `seguro`: over TLS. */
+/** Service types of IPP printers; `seguro`: over TLS. */
 const TIPOS = [
   { nombre: '_ipps._tcp.local', seguro: true },
   { nombre: '_ipp._tcp.local', seguro: false },
 ] as const
 
-/** A printer's word about itself. */
+/** What a printer says of itself. */
 export type Anuncio = {
-  /** As its panel or its owner calls it. */
+  /** The name that its panel or its owner gave it. */
   nombre: string
   seguro: boolean
-  /** Of this network; IPv4. */
+  /** An IPv4 address of this network. */
   direccion: string
   puerto: number
   /** Path of the printer, without its first slash. */
@@ -27,7 +27,7 @@ export type Anuncio = {
   uuid: string | null
 }
 
-/** In all, and of one machine: who sends thousands leaves room for the others. */
+/** Limits in all, and of one machine: a machine that sends thousands leaves room for the others. */
 const [MAX_RECORDS, MAX_OF_ONE] = [2_000, 300]
 const MAX_PRINTERS = 50
 const MAX_NAME = 63
@@ -36,7 +36,7 @@ const LOOK_MS = 4_000
 
 export type LookOptions = Pick<Options, 'port' | 'bind' | 'interface'> & { lookMs?: number }
 
-/** What the machine at that address answered. */
+/** A record, with the address of the machine that sent it. */
 export type Oido = { de: string; record: Answer }
 
 /** Keeps what was heard, up to its bounds. */
@@ -56,8 +56,8 @@ export function createOidos() {
 }
 
 /**
- * The first of each owner, then the second of each, and so on: a machine with many names does not push out the others.
- * Within a turn they stay in their order.
+ * The first item of each owner, then the second of each, and so on: a machine with many names does not push
+ * out the others. Within a turn they stay in their order.
  */
 export function byTurns<One>(all: readonly One[], ownerOf: (one: One) => string): One[] {
   const taken = new Map<string, number>()
@@ -69,16 +69,16 @@ export function byTurns<One>(all: readonly One[], ownerOf: (one: One) => string)
   return turns.toSorted((a, b) => a.turn - b.turn).map(({ one }) => one)
 }
 
-/** Asks once, listens for some seconds. Without a network: none. */
+/** Asks once, listens for some seconds. Without a network it finds none. */
 export async function lookForAnuncios(
   signal: AbortSignal,
   { lookMs = LOOK_MS, ...options }: LookOptions = {},
 ): Promise<Anuncio[]> {
   const oidos = createOidos()
-  // Bound to one card's address a socket hears nothing that was sent to the group
+  // A socket that is bound to one card's address does not hear what is sent to the group
   const mdns = multicastDns({ bind: '0.0.0.0', ...options })
   const failed = new AbortController()
-  // No port, no interface, or bytes that are no DNS: the next round asks again
+  // No port, no interface, or bytes that are no DNS message: the next round asks again
   mdns.on('error', () => failed.abort())
   mdns.on('warning', () => {})
   mdns.on('response', ({ answers, additionals }: ResponsePacket, { address }: RemoteInfo) =>
@@ -89,7 +89,7 @@ export async function lookForAnuncios(
   const ask = () => mdns.query(TIPOS.map(({ nombre }) => ({ name: nombre, type: 'PTR' as const })))
   ask()
   await pause(lookMs / 2)
-  // A packet is lost now and then, and some answer the names alone
+  // A packet is lost now and then, and some printers answer with their names alone
   if (!signal.aborted && !failed.signal.aborted) {
     ask()
     const missing = missingIn(oidos.all())
@@ -103,12 +103,12 @@ export async function lookForAnuncios(
 const KINDS = ['PTR', 'SRV', 'TXT', 'A']
 const isUseful = ({ type, name }: Answer): boolean => KINDS.includes(type) && name.length <= 255
 
-/** Names in DNS are the same in capitals. */
+/** DNS names are compared without case. */
 const same = (name: string) => name.toLowerCase()
 
 type Name = { instance: string; tipo: string; seguro: boolean; de: string }
 
-/** Of each machine in the order of the alphabet, so that the same ones are read each time. */
+/** Each machine's names in alphabetical order, so that the same ones are read each time. */
 function namesIn(oidos: readonly Oido[]): Name[] {
   const found = new Map<string, Name>()
   for (const { de, record } of oidos) {
@@ -121,7 +121,7 @@ function namesIn(oidos: readonly Oido[]): Name[] {
   return byTurns(names, ({ de }) => de).slice(0, MAX_PRINTERS)
 }
 
-/** What has to be asked for by name. */
+/** Records that have to be asked for by name. */
 function missingIn(oidos: readonly Oido[]) {
   const has = new Set(oidos.map(({ record: { type, name } }) => `${type} ${same(name)}`))
   return namesIn(oidos).flatMap(({ instance }) =>
@@ -131,11 +131,11 @@ function missingIn(oidos: readonly Oido[]) {
   )
 }
 
-/** One for each name of each machine that is whole and leads to this network. */
+/** One for each name of each machine, if its records are complete and lead to this network. */
 export function anunciosIn(oidos: readonly Oido[]): Anuncio[] {
   const byName = Map.groupBy(oidos, ({ record: { type, name } }) => `${type} ${same(name)}`)
   return namesIn(oidos).flatMap(({ instance, tipo, seguro, de }) => {
-    /** Its own word goes before what another machine says in its name. */
+    /** A machine's own record counts before one that another machine sent in its name. */
     const of = (type: string, name: string) =>
       (byName.get(`${type} ${same(name)}`) ?? [])
         .toSorted((a, b) => Number(b.de === de) - Number(a.de === de))
@@ -167,7 +167,7 @@ export function anunciosIn(oidos: readonly Oido[]): Anuncio[] {
 
 const uuidOf = (text = ''): string | null => (/^[\w:-]{8,80}$/.test(text) ? same(text) : null)
 
-/** Its keys in small letters. */
+/** Keys in lower case. */
 function textsOf(record: Answer | undefined): Map<string, string> {
   const texts = new Map<string, string>()
   if (record?.type !== 'TXT') return texts
@@ -179,16 +179,22 @@ function textsOf(record: Answer | undefined): Map<string, string> {
   return texts
 }
 
-/** A text of a stranger, for a person to read: '' where it has what cannot be printed, or is too long to be a name. */
+/**
+ * A text from a stranger, for a person to read: '' if it has unprintable characters or is too long to be a
+ * name.
+ */
 export function printable(text: string, max: number): string {
   if (text.length > max * 4 || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\uFFFD]/u.test(text)) return ''
   return withoutHalf(text.trim().slice(0, max))
 }
 
-/** A cut goes through letters of two units, and a database takes no half of one. */
+/** Drops half surrogate pairs, which a cut can leave and no database takes. */
 const withoutHalf = (text: string): string => text.replace(/\p{Cs}/gu, '')
 
-/** Whether an address is private or this computer's (RFC 1918, 3927). Announcements of others are ignored. */
+/**
+ * Whether an address is private or this computer's (RFC 1918, 3927). Announcements of other addresses are
+ * ignored.
+ */
 export function isNear(address: string): boolean {
   if (!isIPv4(address)) return false
   const [a = 0, b = 0] = address.split('.').map(Number)

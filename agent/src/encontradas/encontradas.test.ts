@@ -39,7 +39,7 @@ describe('what is announced in a network', () => {
     ])
   })
 
-  it('is told from another by its capitals in no way', () => {
+  it('names are the same in capitals and in small letters', () => {
     const told = announcement('Kyocera').map((record) =>
       record.type === 'PTR' ? { ...record, name: IPP.toUpperCase(), data: `KYOCERA.${IPP}` } : record,
     ) as Records
@@ -61,14 +61,14 @@ describe('what is announced in a network', () => {
     expect(anunciosIn(heard(announcement(nombre, told)))).toEqual([])
   })
 
-  it('is cut where a model is long, and dropped where it cannot be read', () => {
+  it('is cut where a model is too long, and dropped where it cannot be read', () => {
     const modelos = [`ty=${'R'.repeat(400)}`, `ty=${'R'.repeat(60_000)}`, 'ty=a\u0000b'].map(
       (text) => anunciosIn(heard(announcement('Ricoh', { txt: [text] })))[0]?.modelo,
     )
     expect(modelos).toEqual(['R'.repeat(200), '', ''])
   })
 
-  it('is no more than fifty printers, however many there are, and is read at once', () => {
+  it('is at most fifty printers, however many there are, and is read at once', () => {
     const flood = Array.from({ length: 3_000 }, (_, n) => announcement(`Impresora ${n}`)).flat()
     const since = performance.now()
     expect(anunciosIn(heard(flood)).length).toBeLessThanOrEqual(50)
@@ -77,7 +77,7 @@ describe('what is announced in a network', () => {
     expect(performance.now() - since).toBeLessThan(500)
   })
 
-  it('is read of every machine, although one came first and announces hundreds', () => {
+  it('is read of every machine, although another one came first and announces hundreds', () => {
     // Each with an address of its own that the machine made up
     const flood = Array.from({ length: 300 }, (_, n) =>
       announcement(`AAA ${n}`, { address: `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}` }),
@@ -91,14 +91,14 @@ describe('what is announced in a network', () => {
     expect(nombres).toEqual(expect.arrayContaining(['Ricoh', 'Kyocera']))
   })
 
-  it('leads where the machine says that announced it, although another one speaks for it', () => {
+  it('leads to the address of the machine that announced it, although another one speaks for it', () => {
     const told = announcement('Ricoh', { address: '192.168.0.31' })
     const false_ = announcement('Ricoh', { target: 'otra.local', address: '192.168.0.66' })
     const found = anunciosIn([...heard(false_, '192.168.0.66'), ...heard(told, '192.168.0.31')])
     expect(found.map(({ direccion }) => direccion).toSorted()).toEqual(['192.168.0.31', '192.168.0.66'])
   })
 
-  it('is kept up to a number of records of each machine, so that a later one has room', () => {
+  it('is limited to a number of records of each machine, so that a later one has room', () => {
     const oidos = createOidos()
     oidos.keep('192.168.0.66', Array.from({ length: 3_000 }, (_, n) => announcement(`AAA ${n}`)).flat())
     oidos.keep('192.168.0.31', announcement('Ricoh'))
@@ -106,7 +106,7 @@ describe('what is announced in a network', () => {
   })
 })
 
-describe('the twenty that are told', () => {
+describe('the twenty that the shop is told', () => {
   const perfil = (pdf: boolean) => ({ pdf, hojas: [], lados: [] }) as unknown as Encontrada['perfil']
   const found = (address: string, n: number, can: 'pdf' | 'other' | 'nothing'): Encontrada => ({
     uri: `ipp://${address}:631/ipp/${n}`,
@@ -117,7 +117,7 @@ describe('the twenty that are told', () => {
   const many = (address: string, can: 'pdf' | 'other' | 'nothing', length = 40) =>
     Array.from({ length }, (_, n) => found(address, n, can))
 
-  it('have one of each address before a second of any', () => {
+  it('include one of each address before a second of any', () => {
     const chosen = chooseEncontradas([
       ...many('10.0.0.66', 'pdf'),
       found('192.168.0.31', 1, 'pdf'),
@@ -128,7 +128,7 @@ describe('the twenty that are told', () => {
     expect(addresses).toEqual(expect.arrayContaining(['192.168.0.31', '192.168.0.32']))
   })
 
-  it('have those that can be used before those that only announce themselves', () => {
+  it('include those that can be used before those that only announce themselves', () => {
     const silent = Array.from({ length: 40 }, (_, n) => found(`10.0.0.${n + 1}`, 1, 'nothing'))
     const chosen = chooseEncontradas([
       ...silent,
@@ -161,16 +161,16 @@ it.each([
   expect(isNear(address)).toBe(isOne)
 })
 
-it('a text of a stranger is shown only where all of it can be', () => {
+it('a text from a stranger is shown only where all of it is printable', () => {
   expect(printable('  Láser color — 2º piso ', 63)).toBe('Láser color — 2º piso')
   expect(printable('\ufffd\ufffd', 63)).toBe('')
   expect(printable('Ricoh 🖨', 7)).toBe('Ricoh ')
 })
 
-/** Heard through this computer's own card alone, and nothing but what goes to the group. */
+/** Through this computer's loopback interface alone, and only what is sent to the group. */
 const LOOPBACK = { interface: '127.0.0.1', bind: '224.0.0.251' }
 
-/** A port that nothing uses: the network's own 5353 is not the test's. */
+/** A free port: the tests do not use the network's own 5353. */
 async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4')
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
@@ -217,14 +217,15 @@ describe('looking around on loopback', () => {
         perfil: expect.objectContaining({ pdf: true, dos_pasos: true }),
       },
     ])
-    // The shop's own is not told again, by whichever of its two kinds it was added: the page would not offer it
+    // A printer of the shop is not told again, by whichever of its two types it was added: the page would not
+    // offer it
     const others = await findEncontradas(AbortSignal.timeout(20_000), network, [
       `ipps://127.0.0.1:${port}${pathname}`,
     ])
     expect(others.map(({ nombre }) => nombre)).toEqual(['Apagada'])
   })
 
-  it('finds none in a network without any, and bytes that are no DNS stop nothing', async () => {
+  it('finds none in a network without any; bytes that are no DNS message stop nothing', async () => {
     const port = await freeUdpPort()
     const noise = createSocket({ type: 'udp4', reuseAddr: true })
     onTestFinished(() => void noise.close())

@@ -10,7 +10,7 @@ const ASK_MS = 5_000
 
 /**
  * One for each printer, by its own name for itself; with its profile where it answers.
- * @param propias addresses of the shop's printers: they are offered no more, and take no place
+ * @param propias addresses of the shop's printers: they are not offered again, and take no place
  */
 export async function findEncontradas(
   signal: AbortSignal,
@@ -27,8 +27,8 @@ export async function findEncontradas(
 }
 
 /**
- * Those that the shop is told. Any machine of the network may announce many, so that one of each address comes before a
- * second of any, and those that can be used before all others.
+ * The printers that the shop is told. Any machine of the network may announce many, so one of each address
+ * comes before a second of any, and usable ones before all others.
  */
 export function chooseEncontradas(found: readonly Encontrada[]): Encontrada[] {
   const ordered = found.toSorted(byNombre)
@@ -46,8 +46,7 @@ const byNombre = (a: Encontrada, b: Encontrada): number =>
 const addressOf = (uri: string): string => placeOfImpresora(uri).split(':')[0] ?? ''
 
 /**
- * A printer that announces both kinds is one printer. What another address says of itself is another one, also under the
- * same name.
+ * A printer that announces both types is one printer. The same name at another address is another printer.
  */
 const keyOf = ({ uuid, direccion, nombre }: Anuncio): string => `${direccion} ${uuid ?? nombre}`
 
@@ -72,7 +71,10 @@ const encontradaOf = (anuncio: Anuncio, perfil: Encontrada['perfil']): Encontrad
 const uriOf = ({ seguro, direccion, puerto, ruta }: Anuncio): string =>
   `${seguro ? 'ipps' : 'ipp'}://${direccion}:${puerto}/${ruta}`
 
-/** Reads only, and believes any certificate: nothing of the shop's is told, and the owner has not chosen it yet. */
+/**
+ * Reads only, and accepts any certificate: nothing of the shop's is sent, and the owner has not chosen it
+ * yet.
+ */
 async function perfilAt(uri: string): Promise<Encontrada['perfil']> {
   try {
     const clocks = { connectMs: ASK_MS, idleMs: ASK_MS, totalMs: 2 * ASK_MS }

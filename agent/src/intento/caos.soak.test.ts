@@ -1,4 +1,4 @@
-// Whatever the network does and whenever the sender dies. npm run soak: 1,000 works, on both printers.
+// Prints while the network fails and the sender dies at random. npm run soak: 1,000 works, on both printers.
 import { describe, expect, it } from 'vitest'
 import { startIppeveprinter, TOOLS } from '../testing/ippeveprinter.ts'
 import { chaos, startLab, verdict } from '../testing/lab.ts'
@@ -38,7 +38,7 @@ async function survives(start: () => Promise<Peer>, jobs: number): Promise<void>
   }
 }
 
-describe('nothing prints twice, nothing is lost without a word', () => {
+describe('no work prints twice, none is lost without a message', () => {
   it('on our own printer', () => survives(ours, SOAK ? 1_000 : 40))
 
   it.skipIf(!haveTools(TOOLS, 'a failing network before ippeveprinter'))('on ippeveprinter', () =>

@@ -50,7 +50,7 @@ describe('a ticket on a thermal printer', () => {
     expect(termica.tickets).toEqual([BYTES])
   })
 
-  it('cut while it is sent: it is not sent again, and says so', async () => {
+  it('cut off while it is being sent: it is not sent again, and says so', async () => {
     termica.modo = 'cut'
     const big = Buffer.alloc(4_000_000, 'x')
     const document = async () => ({ stream: Readable.from([big, big, big]), bytes: big.length * 3 })
@@ -76,7 +76,7 @@ describe('a ticket on a thermal printer', () => {
     expect(termica.tickets).toHaveLength(1)
   })
 
-  it('of one that is not this agent’s any more, or was called off, not a byte is sent', async () => {
+  it('not a byte is sent of a ticket that is no longer this agent’s, or was called off', async () => {
     expect(await print({ authorise: async () => false })).toMatchObject({ fase: 'cancelado' })
     expect(await print({ isCalledOff: () => true })).toMatchObject({ fase: 'cancelado' })
     expect(termica.tickets).toEqual([])

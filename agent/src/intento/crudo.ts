@@ -1,5 +1,6 @@
-// One attempt to print a ticket on a thermal printer, which takes bytes over a plain connection and tells nothing of them.
-// Before the first byte it waits and tries again; from then on it never does: whether it came out is for a person to see.
+// One attempt to print a ticket on a thermal printer, which takes bytes over a plain connection and reports
+// nothing. Before the first byte it waits and tries again; from then on it never does: a person has to see
+// whether it came out.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +17,7 @@ export type MundoCrudo = Omit<Mundo, 'printer' | 'perfil'> & {
 
 const PORT = 9100
 const CONNECT_MS = 10_000
-/** Without a byte taken or the end heard for so long, it is not known whether it came out. */
+/** If no byte is taken and no end is heard for this long, it is unknown whether it came out. */
 const SILENT_MS = 15_000
 
 const CUT = 'Se cortó mientras se mandaba: puede haber salido una parte.'
@@ -42,7 +43,7 @@ export async function printCrudo(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return nota
   }
 
-  /** Null: not a byte was sent, and it is tried again. */
+  /** Null: not a byte was sent, so it is tried again. */
   async function send(socket: Socket): Promise<Nota | null> {
     const isOurs = await mundo.authorise().catch(() => null)
     if (isOurs === null) {
@@ -99,7 +100,7 @@ async function pour(socket: Socket, stream: Document['stream']): Promise<boolean
     failed = true
   })
   socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('silent')))
-  // What it says of itself is not asked for; unread it would keep the end from being heard
+  // Its reports are not used, but unread they would keep the end of the connection from being heard
   socket.resume()
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   try {

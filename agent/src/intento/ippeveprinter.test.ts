@@ -1,4 +1,4 @@
-// The same promises, against a printer that we did not write.
+// The same promises, against a printer program that we did not write.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RealPrinter, startIppeveprinter, TOOLS } from '../testing/ippeveprinter.ts'
 import { type Lab, SHA, startLab, tareaOf } from '../testing/lab.ts'
@@ -80,7 +80,7 @@ describe.skipIf(!haveTools(TOOLS, 'printing on ippeveprinter'))('ippeveprinter',
     expect(end).toMatchObject({ fase: 'abortado', impresiones: 46 })
   })
 
-  it('its plug pulled while it prints: a person is asked', async () => {
+  it('unplugged while it prints: a person is asked', async () => {
     printer.mode('paper')
     const going = lab.print(tareaOf(6_004), { printer: lab.direct })
     await expect.poll(() => lab.fasesOf(6_004)).toContain('enviado')

@@ -24,7 +24,10 @@ const nota = (intento: number, fase: Nota['fase'] = 'creando'): Nota => ({
 
 const denied = (syscall: string) => Object.assign(new Error(`EPERM: ${syscall}`), { code: 'EPERM', syscall })
 
-/** What Windows does not do: write a folder through, and cut a file that is open for lines alone. */
+/**
+ * A file handle that fails where Windows does: it flushes no folder, and cuts no file that is open for
+ * appending.
+ */
 async function asOnWindows(path: string): Promise<FileHandle> {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform')
   Object.defineProperty(process, 'platform', { value: 'win32' })
@@ -43,7 +46,7 @@ async function asOnWindows(path: string): Promise<FileHandle> {
 }
 
 describe.each(['Linux', 'Windows'])('the journal of an agent on %s', (system) => {
-  it('has what was written, also once it is opened again', async () => {
+  it('has what was written, also after it is opened again', async () => {
     const path = scratch()
     if (system === 'Windows') await asOnWindows(path)
     const journal = await openJournal(path)
@@ -55,7 +58,7 @@ describe.each(['Linux', 'Windows'])('the journal of an agent on %s', (system) =>
     await again.close()
   })
 
-  it('is empty once the server knows all of it, and goes on from there', async () => {
+  it('is empty once the server knows all of it, and takes new lines', async () => {
     const path = scratch()
     if (system === 'Windows') await asOnWindows(path)
     const journal = await openJournal(path)
@@ -67,7 +70,7 @@ describe.each(['Linux', 'Windows'])('the journal of an agent on %s', (system) =>
     expect(readFileSync(path, 'utf8').trim().split('\n')).toEqual([JSON.stringify(nota(2))])
   })
 
-  it('loses no line to one that a full disk took half of', async () => {
+  it('loses no line after one that a full disk cut in half', async () => {
     const path = scratch()
     const proto: FileHandle =
       system === 'Windows' ? await asOnWindows(path) : Object.getPrototypeOf(await opened(path))

@@ -1,4 +1,4 @@
-// What this agent did, on disk before it does the next thing: a power cut leaves a line too many, never one too few.
+// What this agent did, on disk before its next step: a power cut leaves a line too many, never one too few.
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -20,16 +20,16 @@ export type Nota = {
 }
 
 export type Journal = {
-  /** Durable when it answers. */
+  /** Durable when it resolves. */
   write(nota: Nota): Promise<void>
-  /** Of each attempt that is not told to the server to its end: all its lines, in order. */
+  /** All lines, in order, of each attempt whose end the server does not know yet. */
   attempts(): Map<number, Nota[]>
-  /** The server knows all of it. */
+  /** The server knows all of this attempt. */
   forget(intento: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A torn last line, which a power cut leaves, is as if it had not been written: nothing followed from it. */
+/** A torn last line, which a power cut leaves, is dropped: nothing followed from it. */
 export async function openJournal(path: string): Promise<Journal> {
   const attempts = new Map<number, Nota[]>()
   if (existsSync(path))
@@ -38,7 +38,7 @@ export async function openJournal(path: string): Promise<Journal> {
       if (nota) add(nota)
     }
   const file: FileHandle = await rewrite()
-  /** Up to here all lines are whole. */
+  /** All lines up to this length are whole. */
   let length = (await stat(path)).size
   let last: Promise<unknown> = Promise.resolve()
 
@@ -48,7 +48,7 @@ export async function openJournal(path: string): Promise<Journal> {
     attempts.set(nota.intento, lines)
   }
 
-  /** Only what is still open: the file stays small for years. */
+  /** Keeps only open attempts: the file stays small for years. */
   async function rewrite(): Promise<FileHandle> {
     const fresh = `${path}.nuevo`
     const writing = await open(fresh, 'w', 0o600)
@@ -60,7 +60,7 @@ export async function openJournal(path: string): Promise<Journal> {
     return open(path, 'a', 0o600)
   }
 
-  /** One after the other, each whole. */
+  /** One write after the other, each whole. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work)
     last = mine.catch(() => {})
@@ -75,8 +75,8 @@ export async function openJournal(path: string): Promise<Journal> {
           await file.appendFile(line)
           await file.datasync()
         } catch (error) {
-          // A full disk took half of it: the next line must not stand behind that half. By its name: Windows cuts no file
-          // that is open for lines alone
+          // A full disk took half of the line: the next one must not stand behind that half. Cut by its name,
+          // since Windows cuts no file that is open for appending
           await truncate(path, length).catch(() => {})
           throw error
         }
@@ -88,7 +88,7 @@ export async function openJournal(path: string): Promise<Journal> {
       inTurn(async () => {
         attempts.delete(intento)
         if (attempts.size > 0) return
-        // Emptied, and not replaced: Windows gives no other file the name of one that is open
+        // Emptied, not replaced: Windows gives no other file the name of an open one
         await truncate(path)
         length = 0
         await file.datasync()

@@ -36,7 +36,7 @@ describe('the failure matrix: what the agent does', () => {
     expect(printer.paper).toMatchObject([{ sha256: SHA, truncated: false, sides: 'two-sided-long-edge' }])
   })
 
-  it('a printer that gives a name back shorter: its job is known by its UUID, and is no question for anybody', async () => {
+  it('a printer that returns the name cut: its job is known by its UUID; no person is asked', async () => {
     const real = lab.ipp()
     const short = { ...real, job: async (id: number) => cutName(await real.job(id)) }
     expect(await lab.print(tareaOf(1), { printer: short })).toMatchObject({ fase: 'completo' })
@@ -54,7 +54,7 @@ describe('the failure matrix: what the agent does', () => {
     expect(printed(1)).toHaveLength(1)
   })
 
-  it('busy 0x507: the same, nothing was taken', async () => {
+  it('busy 0x507: it waits as well; nothing was taken', async () => {
     printer.mode = 'busy'
     const told: (string | null)[] = []
     const going = lab.print(tareaOf(1), { waiting: (why) => told.push(why) })
@@ -103,7 +103,7 @@ describe('the failure matrix: what the agent does', () => {
     expect(await openJobs()).toEqual([])
   })
 
-  it('two agents for one branch by mistake: of the one whose lease is gone not a byte is sent, the empty job goes', async () => {
+  it('two agents for one branch by mistake: the one without a lease sends no byte', async () => {
     const end = await lab.print(tareaOf(1), { authorise: async () => false })
     expect(end).toMatchObject({ fase: 'cancelado', impresiones: 0 })
     expect(printer.paper).toEqual([])
@@ -137,7 +137,7 @@ describe('the failure matrix: what the agent does', () => {
     expect(printed(1)).toHaveLength(1)
   })
 
-  it('truncated upload: printed cut, so a person is asked', async () => {
+  it('truncated upload: what printed is cut, so a person is asked', async () => {
     const end = await lab.print(tareaOf(1), {
       write: async (nota) => {
         await lab.journal.write(nota)
@@ -191,7 +191,7 @@ describe('the failure matrix: what the agent does', () => {
     expect(await openJobs()).toEqual([])
   })
 
-  it('jam, then called off: a printer that does not stop is a question after a while, not a wait without end', async () => {
+  it('jam, then called off: if the printer does not stop, a person is asked after a while', async () => {
     printer.mode = 'paper'
     const off = { is: false }
     const going = lab.print(tareaOf(1), { isCalledOff: () => off.is })
@@ -215,7 +215,7 @@ describe('the failure matrix: what the agent does', () => {
     expect(await lab.direct.jobsNamed(tareaOf(1).nombre)).toEqual([])
   })
 
-  it('a disk that is full at any step: nothing is sent that was not written, and it goes on when there is room', async () => {
+  it('a disk that is full at any step: nothing unwritten is sent; it goes on with new room', async () => {
     const probe = await open(join(lab.folder, 'diario.jsonl'))
     const handle = Object.getPrototypeOf(probe)
     await probe.close()
@@ -230,7 +230,7 @@ describe('the failure matrix: what the agent does', () => {
       await expect(lab.print(tarea)).rejects.toThrow('no space left')
       handle.appendFile = real
       const end = await lab.print(tarea)
-      // Without its line, that the printer took all of it is not known any more
+      // Without that line the agent no longer knows that the printer took all of it
       expect(end.fase).toBe(fase === 'enviado' ? 'verificar' : 'completo')
       expect(printed(tarea.intento)).toHaveLength(1)
     }

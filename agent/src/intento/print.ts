@@ -1,5 +1,5 @@
 // One attempt to print one work, from its first call to its end: at most once by itself, never silently lost.
-// Whatever it does not know it says: `verificar` is a question for the person at the tray.
+// If it does not know the outcome, it says so: `verificar` is a question for the person at the tray.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
@@ -15,24 +15,27 @@ export type Mundo = {
   perfil: Perfil
   /** The verified document, from its first byte. */
   document(): Promise<Document>
-  /** Durable when it answers. */
+  /** Durable when it resolves. */
   write(nota: Nota): Promise<void>
-  /** The server's last word before the first byte. False: not ours any more. Rejects when it cannot be reached. */
+  /**
+   * The final permission, asked before any byte is sent. False: no longer ours. Rejects if the server is
+   * unreachable.
+   */
   authorise(): Promise<boolean>
   /** A clerk wants it stopped. */
   isCalledOff(): boolean
-  /** What holds it up, for the clerk; null: nothing. */
+  /** What holds the work up, for the clerk; null: nothing. */
   waiting(why: string | null): void
   signal: AbortSignal
   /** Shorter in tests. */
   pauseMs: number
 }
 
-const BUSY = [0x0506, 0x0507] // not accepting, busy: told before anything was taken
+const BUSY = [0x0506, 0x0507] // not accepting, busy: answered before anything was taken
 const NOT_POSSIBLE = 0x0404
 const MIN_BYTES_PER_S = 100_000
 const AUTHORISE_TRIES = 5
-/** Looks at a job that was to stop and does not: then it is a person's. */
+/** Looks at a job that was told to stop and does not; after them a person decides. */
 const STOP_TRIES = 15
 
 type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string }
@@ -58,9 +61,9 @@ const firstNota = ({ intento, cerca }: Tarea): Nota => ({
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only where it is aborted, or where the journal cannot be written. */
 export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
   let ultima = notas.at(-1) ?? firstNota(tarea)
-  /** The answer to the document came: the printer has all of it. */
+  /** The printer answered to the document: it has all of it. */
   let isWhole = ultima.fase === 'enviado'
-  /** How often it was looked at since a clerk wanted it stopped. */
+  /** How often the job was looked at since a clerk called it off. */
   let stopLooks = 0
 
   async function note(fase: Fase, more: Partial<Nota> = {}): Promise<Nota> {
@@ -93,14 +96,14 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
 
   async function begin(): Promise<Hallazgo | undefined> {
     if (mundo.isCalledOff()) return unsent('cancelado', 'Cancelada antes de mandarla.')
-    // Asked again here: since it was queued, another machine may stand at that address
+    // Asked again here: since the work was queued, another machine may have taken that address
     const problems = impedimentos(tarea.ficha, mundo.perfil)
     if (problems.length > 0) return unsent('abortado', `La impresora no puede: ${problems.join(' ')}`)
     await note('creando')
     return undefined
   }
 
-  /** Also after an answer that was lost: a job with our name is ours, and there is never a second one. */
+  /** Also after a lost answer: a job with our name is ours, and there is never a second one. */
   async function create(): Promise<Hallazgo | undefined> {
     if (mundo.isCalledOff()) return callOff()
     try {
@@ -125,7 +128,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     if (job_id === null) throw new Error('A job that was made has a number.')
     try {
       const job = await ours()
-      // Not a byte was sent: another one can be made
+      // Not a byte was sent: another job can be made
       if (!job) return void (await note('creando', { job_id: null, uuid: null }))
       if (isOver(job)) return outcome(job)
       if (job.state !== JOB_STATE.held && job.state !== JOB_STATE.pending)
@@ -146,7 +149,9 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return unsent('cancelado', 'La tomó otro agente o se canceló.')
   }
 
-  /** The server out of reach is no reason to hold the printer: the empty job goes, and comes back later. */
+  /**
+   * If the server is unreachable, the printer is not held: the empty job is cancelled, and made again later.
+   */
   async function authorised(): Promise<boolean> {
     for (let tries = 1; ; tries++)
       try {
@@ -165,7 +170,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     throw new Released()
   }
 
-  /** Whatever goes wrong is found out by asking, not by guessing. */
+  /** An error says nothing of the outcome: it is found out by asking the printer. */
   async function pour(jobId: number, document: Document): Promise<void> {
     const totalMs = Math.ceil(60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000)
     try {
@@ -178,7 +183,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     }
   }
 
-  /** From the first byte on: the printer's word decides, and where it has none a person's. */
+  /** After the first byte: the printer's answer decides, and if it has none, a person's. */
   async function follow(): Promise<Hallazgo | undefined> {
     let job: IppJob | null
     try {
@@ -187,7 +192,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
       if (isOver(job)) return outcome(job)
       const isEmpty = job.reasons.some((one) => one === 'job-data-insufficient' || one === 'job-incoming')
       if (ultima.fase === 'enviando' && job.state === JOB_STATE.held && isEmpty) {
-        // The bytes never arrived: the same job takes them, unless a person decided otherwise meanwhile
+        // The document never arrived: the same job takes it, unless a person decided otherwise meanwhile
         if (!(await authorised())) return giveBack(job.id)
         await pour(job.id, await mundo.document())
         return undefined
@@ -202,7 +207,10 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return undefined
   }
 
-  /** A clerk waits with this work in hand: a printer that jammed or died does not hold it for ever. */
+  /**
+   * A clerk who called the work off waits for its end: a printer that jammed or died must not hold it for
+   * ever.
+   */
   const isStuck = (): boolean => mundo.isCalledOff() && ++stopLooks > STOP_TRIES
 
   function stuck(job: IppJob | null): Hallazgo {
@@ -212,8 +220,8 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   }
 
   /**
-   * Null when the printer does not know it, or has given its number to another one. Its UUID says so where it has one: a
-   * name may come back shorter than it was sent.
+   * Null when the printer does not know the job, or has given its number to another one. The UUID tells,
+   * where there is one: a name may come back shorter than it was sent.
    */
   async function ours(): Promise<IppJob | null> {
     const job = await mundo.printer.job(ultima.job_id ?? 0)
@@ -236,19 +244,19 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
     return { fase: isCanceled ? 'cancelado' : 'abortado', impresiones: impressions, mensaje }
   }
 
-  /** Its own count of what it received settles the doubt, where it has one. */
+  /** The printer's own count of received bytes settles the doubt, where it has one. */
   function arrivedWhole({ octets }: IppJob): boolean {
     return octets !== null && octets >= Math.ceil(tarea.documento.bytes / 1024)
   }
 
-  /** Also the job whose number was lost with its answer: an empty one may keep a printer for itself. */
+  /** Also cancels the job whose number was lost with its answer: an empty job may block a printer. */
   async function callOff(): Promise<Hallazgo> {
     const empty = await mundo.printer.jobsNamed(tarea.nombre).catch(() => [])
     for (const job of empty) if (!isOver(job)) await mundo.printer.cancel(job.id).catch(() => {})
     return unsent('cancelado', 'Cancelada antes de mandarla.')
   }
 
-  /** Off, busy or silent: it waits. Refused for what it is: it stops, and says so. */
+  /** A printer that is off, busy or silent: waits. A refusal for good: stops, and says so. */
   async function delayed(error: unknown): Promise<Hallazgo | undefined> {
     if (error instanceof Released) return undefined
     if (!(error instanceof IppError)) throw error
@@ -272,7 +280,7 @@ export async function printTarea(tarea: Tarea, notas: readonly Nota[], mundo: Mu
   return ultima
 }
 
-/** The empty job was given back while the server is out of reach. */
+/** The empty job was cancelled because the server is unreachable. */
 class Released extends Error {}
 
 const WORDS: Record<IppError['kind'], string> = {

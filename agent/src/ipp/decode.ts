@@ -40,7 +40,7 @@ function createReader(bytes: Uint8Array) {
       const from = take(length)
       return bytes.subarray(from, from + length)
     },
-    /** The next byte, left where it is. */
+    /** The next byte, without consuming it. */
     peek() {
       if (at >= bytes.length) throw new IppMalformed('cut short')
       return view.getUint8(at)
@@ -68,7 +68,7 @@ function readAttributes(reader: Reader): IppAttributes {
     const field = readField(reader)
     if (field.name) {
       values = []
-      // Some say an attribute twice, which none may: the first counts, as it does for CUPS
+      // Some printers send an attribute twice, which is forbidden: the first counts, as it does for CUPS
       if (!attributes.has(field.name)) attributes.set(field.name, values)
     }
     if (!values) throw new IppMalformed('a value without a name')
@@ -119,6 +119,8 @@ function sized(bytes: Uint8Array, length: number): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, length)
 }
 
-/** Without NUL, which some pad with and no database takes: a report with one would never be heard. */
+/**
+ * Without NUL, which some printers pad with and no database takes: a report with one would never be stored.
+ */
 const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

@@ -28,7 +28,7 @@ function attribute([tag, name, value]: IppMember): Buffer {
   return Buffer.concat(valuesOf(tag, value).map((one, index) => field(tag, index ? '' : name, one)))
 }
 
-/** Of a collection an array is its members; several collections are an array of those. */
+/** Within a collection an array is its members; several collections are an array of those. */
 function valuesOf(tag: number, value: IppMember[2]): readonly SentValue[] {
   if (!Array.isArray(value)) return [value as SentValue]
   const isOneCollection = tag === TAG.collection && typeof value[0]?.[0] === 'number'

@@ -19,11 +19,11 @@ it('a printer with an unknown certificate is sent nothing', async () => {
   await expect(createPrinter({ uri: printer.uri }).attributes()).rejects.toMatchObject({ kind: 'stranger' })
 })
 
-it('the first certificate is believed and remembered; with another one nothing is sent until it is accepted', async () => {
+it('the first certificate is trusted and kept; another one is refused until it is accepted', async () => {
   printer = await startPrinter({ tls: first })
   const huellas = createHuellas()
   const at = { id: 1, uri: printer.uri }
-  // One connection after the other of a work that goes on
+  // One connection after the other, of a work that is under way
   const ipp = createPrinter({ uri: printer.uri, trusts: huellas.trustedAt(at) })
   expect(huellas.shownAt(at)).toBeNull()
   await ipp.attributes()
@@ -31,14 +31,14 @@ it('the first certificate is believed and remembered; with another one nothing i
   await replace(second)
   await expect(ipp.attributes()).rejects.toMatchObject({ kind: 'stranger' })
   expect(huellas.shownAt(at)).toBe(second.huella)
-  // The shop heard of the first one, and keeps it
+  // The shop was told of the first one, and keeps it
   huellas.keep([{ ...at, huella: first.huella.toUpperCase() }])
   await expect(ipp.attributes()).rejects.toMatchObject({ kind: 'stranger' })
   huellas.keep([{ ...at, huella: second.huella }])
   await ipp.attributes()
 })
 
-it('another address is another machine; one that the shop let go of is met anew', async () => {
+it('another address is another machine; a printer that the shop removed is met anew', async () => {
   printer = await startPrinter({ tls: first })
   const huellas = createHuellas()
   const trusts = (uri: string, met: string) => huellas.trustedAt({ id: 1, uri })(met)

@@ -7,7 +7,10 @@ type Where = { id: number; uri: string }
 export type Huellas = {
   /** The shop's list as it is now. `huella`: sha256 of the certificate, hex; null: the shop keeps none. */
   keep(impresoras: readonly (Where & { huella: string | null })[]): void
-  /** Whether a certificate is this printer's, by what is kept when it is asked: the owner may have accepted another. */
+  /**
+   * Whether a certificate is this printer's, by what is kept at that moment: the owner may have accepted
+   * another.
+   */
   trustedAt(where: Where): (huella: string) => boolean
   /** What the printer at this address last showed; null: nothing yet. */
   shownAt(where: Where): string | null

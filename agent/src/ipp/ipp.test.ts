@@ -84,7 +84,7 @@ describe('messages', () => {
     expect(groupOf(read, GROUP.job).get('finishings')).toEqual([3, 4])
   })
 
-  it('no bytes of a printer do more than be refused', () => {
+  it('any bytes of a printer are at most refused', () => {
     const good = encodeReply(0, 1, [
       {
         tag: GROUP.printer,
@@ -113,7 +113,7 @@ describe('messages', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), malformed), { numRuns: 2_000 })
   })
 
-  it('an attribute said twice, which none may be: the first counts, the second spoils nothing', () => {
+  it('an attribute sent twice, which is forbidden: the first counts, the second spoils nothing', () => {
     const twice: IppMember[] = [
       [TAG.mimeType, 'document-format-supported', ['application/pdf', 'image/urf']],
       [TAG.integer, 'pages-per-minute', 30],
@@ -123,13 +123,13 @@ describe('messages', () => {
     expect(perfilOf(groupOf(read, GROUP.printer))).toMatchObject({ pdf: true, ppm: 30 })
   })
 
-  it('a text padded with NUL is told without: no database takes it', () => {
+  it('a text padded with NUL is read without it: no database takes NUL', () => {
     const padded: IppMember[] = [[TAG.text, 'printer-make-and-model', 'Ricoh IM C3000\0\0']]
     const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes: padded }]))
     expect(perfilOf(groupOf(read, GROUP.printer)).modelo).toBe('Ricoh IM C3000')
   })
 
-  it('collections nested without end are refused before the stack is', () => {
+  it('endlessly nested collections are refused before the stack is exhausted', () => {
     const begin = Buffer.from([TAG.memberName, 0, 0, 0, 1, 0x61, TAG.collection, 0, 0, 0, 0])
     const head = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, GROUP.printer, TAG.collection, 0, 1, 0x61, 0, 0])
     expect(() => decodeMessage(Buffer.concat([head, ...Array(5_000).fill(begin)]))).toThrow(IppMalformed)
@@ -200,7 +200,7 @@ describe('a job in two steps', () => {
   })
 })
 
-describe('what a failure leaves the printer with', () => {
+describe('the state in which a failure leaves the printer', () => {
   it('refused: nothing was sent', async () => {
     const { ipp } = await behind(await aPrinter(), 'pass')
     const nobody = createPrinter({ uri: 'ipp://127.0.0.1:1/ipp/print' })
@@ -208,7 +208,7 @@ describe('what a failure leaves the printer with', () => {
     expect(await kindOf(ipp.createJob('x', []))).toBe('fine')
   })
 
-  it('an answer that never comes, or is cut, leaves the result unknown', async () => {
+  it('an answer that never comes, or is cut, leaves the outcome unknown', async () => {
     const printer = await aPrinter()
     for (const fault of ['lost', 'hang', { cut: 120 }] as const) {
       const { ipp } = await behind(printer, fault)
@@ -216,7 +216,7 @@ describe('what a failure leaves the printer with', () => {
     }
   })
 
-  it('a document cut on its way prints cut, and the sender knows that it does not know', async () => {
+  it('a document cut on its way prints cut, and the sender reports the outcome as unknown', async () => {
     const printer = await aPrinter()
     const { ipp, proxy } = await behind(printer, 'pass')
     const job = await ipp.createJob('x', [])
@@ -252,7 +252,7 @@ describe('what a failure leaves the printer with', () => {
     expect(await kindOf(createPrinter({ uri: `ipp://127.0.0.1:${port}/` }).attributes())).toBe(kind)
   })
 
-  it('a document shorter than announced is not sent as if it were whole', async () => {
+  it('a document shorter than announced is not sent as if it were complete', async () => {
     const printer = await aPrinter()
     const ipp = createPrinter({ uri: printer.uri })
     const job = await ipp.createJob('x', [])
@@ -260,7 +260,7 @@ describe('what a failure leaves the printer with', () => {
     expect(await kindOf(ipp.sendDocument(job.id, short, 5_000))).toBe('unknown')
   })
 
-  it('a drip that never ends stops at the total time', async () => {
+  it('an endless trickle of bytes stops at the total time', async () => {
     const server = createServer((request, response) => {
       request.resume()
       const drip = setInterval(() => response.write('x'), 50)
@@ -314,7 +314,7 @@ describe('what a printer says of itself', () => {
     expect(told(['toner-low-warning'])).toEqual({ anda: true, texto: 'Lista', aviso: 'Queda poco tóner' })
   })
 
-  it('what it cannot do is told before it is asked', () => {
+  it('what it cannot do is known before it is asked for', () => {
     const perfil = { ...perfilOf(new Map()), pdf: true, lados: ['one-sided' as const], copias_max: 99 }
     const ficha: Ficha = { copias: 100, lados: 2, borde: 'largo', color: true }
     expect(impedimentos(ficha, perfil)).toHaveLength(3)
@@ -331,7 +331,7 @@ describe('what a printer says of itself', () => {
     ])
   })
 
-  it('it tells which of the known paper it takes; other paper than A4 is not printed without', () => {
+  it('it tells which paper it takes; if it tells none, only A4 is printed', () => {
     const media = ['iso_a4_210x297mm', 'iso_a3_297x420mm', 'na_letter_8.5x11in']
     const attributes: IppMember[] = [[TAG.keyword, 'media-supported', media]]
     const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes }]))

@@ -48,7 +48,7 @@ export const JOB_STATE = {
   completed: 9,
 } as const
 
-/** What a printer answers of one attribute; `null` for its out-of-band values ('no-value', 'unknown'). */
+/** A printer's value of an attribute; `null` for its out-of-band values ('no-value', 'unknown'). */
 export type IppValue =
   | string
   | number
@@ -61,7 +61,9 @@ export type IppAttributes = Map<string, IppValue[]>
 export type IppGroup = { tag: number; attributes: IppAttributes }
 export type IppReply = { status: number; requestId: number; groups: IppGroup[] }
 
-/** What we send: tag, name, one value or several. Of a collection the value is its members; bytes go as they are. */
+/**
+ * What we send: tag, name, one value or several. A collection's value is its members; bytes go as they are.
+ */
 export type IppMember = readonly [tag: number, name: string, value: SentValue | readonly SentValue[]]
 export type SentValue = string | number | boolean | Uint8Array | readonly IppMember[]
 
@@ -73,7 +75,7 @@ export function groupOf({ groups }: IppReply, tag: number): IppAttributes {
 export const groupsOf = ({ groups }: IppReply, tag: number): IppAttributes[] =>
   groups.filter((group) => group.tag === tag).map(({ attributes }) => attributes)
 
-/** Texts of an attribute, whatever else it holds is left out. */
+/** The texts of an attribute; its other values are left out. */
 export const textsOf = (attributes: IppAttributes, name: string): string[] =>
   (attributes.get(name) ?? []).filter((value) => typeof value === 'string')
 

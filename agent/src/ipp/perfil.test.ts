@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import type { IppAttributes } from './model.ts'
 import { perfilOf } from './perfil.ts'
 
-/** What a printer may answer, and what the shop takes: else all that the agent reports at that moment is refused. */
+/**
+ * A printer's answers, cut to what the shop takes: otherwise all that the agent reports in that call is
+ * refused.
+ */
 it.each([
   ['a model of 1,000 letters', { 'printer-make-and-model': 'R'.repeat(1_000) }, 'R'.repeat(200)],
   ['a model with control characters', { 'printer-make-and-model': 'Ricoh\u0000\u001b[2J' }, 'Ricoh  [2J'],

@@ -17,10 +17,10 @@ import {
 
 export type Perfil = PerfilImpresora
 
-/** As much as the shop takes: over it all that the agent tells at that moment would be refused. */
+/** The shop's limits: above them all that the agent reports in that call would be refused. */
 const [MAX_UUID, MAX_MODELO] = [100, 200]
 
-/** What a printer says of itself in words, without what cannot be written down. */
+/** A printer's words without characters that cannot be stored. */
 const plainText = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, ' ')
@@ -56,10 +56,10 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   }
 }
 
-/** What of an override is needed to say the colour of single pages (PWG 5100.6, section 4.2). */
+/** The members of an override that are needed for the colour of single pages (PWG 5100.6, section 4.2). */
 const OVERRIDES = ['pages', 'print-color-mode'] as const
 
-/** A thermal printer says nothing of itself: tickets only. */
+/** A thermal printer reports nothing of itself: tickets only. */
 export const TERMICA: Perfil = {
   uuid: null,
   modelo: 'Impresora de tickets (ESC/POS)',
@@ -82,8 +82,9 @@ function upperOf(value: IppValue | undefined): number {
 }
 
 /**
- * Job attributes. Never `orientation-requested`: for PDF some turn pages that are right already; the pages come
- * prepared and the edge says the rest. 'monochrome', not 'process-monochrome', which counts as a colour click.
+ * Job attributes. Never `orientation-requested`: with a PDF some printers turn pages that are right already;
+ * the pages come prepared and the edge says the rest. 'monochrome', not 'process-monochrome', which counts as
+ * a colour click.
  */
 export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
   const copies = perfil.copias === 'impresora' ? ficha.copias : 1
@@ -101,8 +102,8 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
 }
 
 /**
- * The same document's pages that are no colour click. Their bytes are grey anyway: this is for printers that go by what the
- * job says.
+ * The document's pages that must not count as a colour click. Their bytes are grey anyway: this is for
+ * printers that go by the job's attributes.
  */
 const greyPages = (runs: readonly Run[]): IppMember => [
   TAG.collection,

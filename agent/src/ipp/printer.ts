@@ -13,7 +13,10 @@ import {
 } from './model.ts'
 import { type Clocks, type Document, type Endpoint, exchange, IppError } from './transport.ts'
 
-/** A job as the printer tells of it. Its number alone proves nothing: some start at 1 again when switched on. */
+/**
+ * A job as the printer reports it. Its number alone proves nothing: some printers start at 1 after switching
+ * on.
+ */
 export type IppJob = {
   id: number
   uuid: string | null
@@ -32,11 +35,11 @@ export type IppPrinter = {
   /** A job without a document: nothing prints yet. */
   createJob(name: string, attributes: readonly IppMember[]): Promise<IppJob>
   sendDocument(jobId: number, document: Document, totalMs: number): Promise<void>
-  /** Null when the printer does not know it (any more). */
+  /** Null when the printer does not know the job, or no longer does. */
   job(jobId: number): Promise<IppJob | null>
-  /** All it remembers with this name, ours or not. */
+  /** All jobs with this name that it remembers, ours or not. */
   jobsNamed(name: string): Promise<IppJob[]>
-  /** Null-op when it is over already. */
+  /** Does nothing when the job is over already. */
   cancel(jobId: number): Promise<void>
 }
 
@@ -106,7 +109,7 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
           [TAG.keyword, 'requested-attributes', JOB_WANTED],
         ]
         const jobs = groupsOf(await ask(OPERATION.getJobs, attributes), GROUP.job).map(jobOf)
-        // One may end between the two questions
+        // A job may end between the two questions
         found.push(...jobs.filter((job) => job.name === name && !found.some(({ id }) => id === job.id)))
       }
       return found
@@ -125,7 +128,7 @@ export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}):
 function jobOf(attributes: IppAttributes): IppJob {
   return {
     id: ippNumberOf(attributes, 'job-id') ?? 0,
-    // As much as the shop takes
+    // Cut to the length that the shop takes
     uuid: ippTextOf(attributes, 'job-uuid')?.slice(0, 100) ?? null,
     name: ippTextOf(attributes, 'job-name') ?? '',
     state: ippNumberOf(attributes, 'job-state') ?? 0,

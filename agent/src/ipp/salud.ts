@@ -1,4 +1,4 @@
-// A printer's own words in the clerk's. Its `-report/-warning/-error` endings are not to be relied on.
+// A printer's state in the clerk's words. Its `-report/-warning/-error` endings are not to be relied on.
 import { type IppAttributes, ippNumberOf, textsOf } from './model.ts'
 
 /** What keeps a printer from printing, worst first; null: nothing. */
@@ -24,7 +24,7 @@ const REASONS: [prefix: string, text: string][] = [
   ['shutdown', 'Apagada'],
   ['timed-out', 'No responde'],
 ]
-/** Printers that go on printing while they say it. */
+/** Reasons with which a printer goes on printing. */
 const WARNINGS: [prefix: string, text: string][] = [
   ['media-low', 'Queda poco papel'],
   ['toner-low', 'Queda poco tóner'],

@@ -1,5 +1,5 @@
-// One HTTP exchange with a printer, on a socket of its own. What matters is not only that it failed but what the
-// printer can have: nothing was sent, or it may have everything.
+// One HTTP exchange with a printer, on a socket of its own. An error also says what the printer can have
+// received: nothing, or possibly everything.
 import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -11,10 +11,10 @@ import type { IppReply } from './model.ts'
 
 /**
  * - `not-sent`: no byte of the request left, so the printer knows nothing of it.
- * - `unknown`: it may have been acted upon, or not.
+ * - `unknown`: the printer may have acted upon it, or not.
  * - `refused`: the printer answered with an error status: nothing was done.
- * - `http`: something that is no printer answered, or one that wants a password.
- * - `stranger`: its certificate is not believed, so it was told nothing.
+ * - `http`: the answer is not a printer's, or asks for a password.
+ * - `stranger`: its certificate is not trusted, so nothing was sent to it.
  */
 export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http' | 'stranger'
 export class IppError extends Error {
@@ -33,7 +33,7 @@ export type Endpoint = {
   uri: string
   user?: string | undefined
   password?: string | undefined
-  /** Of ipps:// alone: whether a certificate (its sha256, hex) is the printer's. Absent: none is believed. */
+  /** Only for ipps://: whether a certificate (its sha256, hex) is the printer's. Absent: none is trusted. */
   trusts?: ((fingerprint: string) => boolean) | undefined
 }
 
@@ -149,7 +149,7 @@ function answerOf(request: Request): Promise<{ status: number; type: string; bod
       )
     })
   })
-  answered.catch(() => {}) // told where it is awaited
+  answered.catch(() => {}) // handled where it is awaited
   return answered
 }
 
@@ -182,7 +182,7 @@ function read({ status, body }: { status: number; body: Buffer }): IppReply {
   return reply
 }
 
-/** An answer that cannot be read says nothing of what was done. */
+/** An answer that cannot be decoded leaves the outcome unknown. */
 function decode(body: Buffer): IppReply {
   try {
     return decodeMessage(body)

@@ -1,25 +1,25 @@
-// When an agent looks after its own program: only while nothing is on its way to paper.
+// When an agent updates its own program: only while no work is being printed.
 import type { Plataforma } from '@imprimitodo/shared/rules/programa'
 import { readPuntero } from './carpeta-programa.ts'
 import { fetchVersion, type Origen, PaqueteRefused, switchTo } from './fetch-version.ts'
 import { FirmaRefused } from './firma.ts'
 
-/** What is refused once is looked at again after this long: the shop may have made it anew. */
+/** A refused version is looked at again after this long: the shop may have made it anew. */
 const REFUSED_MS = 3600_000
 const FAILED_MS = 60_000
 
 export type Actualizador = {
   version: string
   plataforma: Plataforma
-  /** Why it is not up to date, in Spanish; null: it is, or it is about to be. */
+  /** Why it is not up to date, in Spanish; null: it is, or is about to be. */
   problema(): string | null
-  /** What the shop offers now; null: nothing. Fetched meanwhile, unless a work is on its way. */
+  /** The version that the shop offers now; null: none. It is fetched unless a work is being printed. */
   offered(version: string | null, isIdle: boolean): void
-  /** A work came: what is being fetched goes on later, where it stopped. */
+  /** A work came: the download stops, and later goes on from there. */
   pause(): void
-  /** Whether a version waits for its start. */
+  /** Whether a fetched version waits for its start. */
   isReady(): boolean
-  /** Puts it in place of the one that runs, for the next start. False: it cannot be written down, as on a full disk. */
+  /** Makes the fetched version the next one to start. False: that cannot be written, as on a full disk. */
   install(): boolean
 }
 
@@ -57,7 +57,7 @@ export function createActualizador(
         AbortSignal.any([signal, stop.signal, AbortSignal.timeout(REFUSED_MS)]),
       )
       problema = null
-      // Nothing to do there: asked again in a while, not every minute
+      // There was nothing to fetch: asked again after a while, not every minute
       if (!ready) notBefore = performance.now() + REFUSED_MS
     } catch (error) {
       if (!signal.aborted && !stop.signal.aborted) note(error)

@@ -1,5 +1,5 @@
-// Where an installed agent stands, and which of its versions runs. Read and written by the launcher and, right before
-// it ends, by the agent: never by both at once.
+// Where an installed agent stands, and which of its versions runs. The launcher reads and writes it, and so
+// does the agent right before it ends: never both at once.
 import {
   closeSync,
   existsSync,
@@ -42,13 +42,13 @@ export type Puntero = {
   anterior: string | null
   /** How often `actual` was started without a word that it works; null: it works. */
   a_prueba: number | null
-  /** Went back from; not tried again. Newest last. */
+  /** Versions that did not work; not tried again. Newest last. */
   malas: string[]
 }
 
 const KEPT_BAD = 20
 
-/** Null: there is none, or it is no pointer. */
+/** Null: there is no file, or it is no pointer. */
 export function readPuntero(base: string): Puntero | null {
   try {
     const told: unknown = JSON.parse(readFileSync(placesIn(base).puntero, 'utf8'))
@@ -65,7 +65,7 @@ export function readPuntero(base: string): Puntero | null {
   }
 }
 
-/** Whole or not at all, also where the power goes. */
+/** Written whole or not at all, also when the power fails. */
 export function writePuntero(base: string, puntero: Puntero): void {
   const { puntero: path } = placesIn(base)
   const fresh = `${path}.nuevo`
@@ -84,7 +84,7 @@ export function writePuntero(base: string, puntero: Puntero): void {
 /** From now on `version` runs, on trial. */
 export const onTrial = ({ actual, anterior, a_prueba, malas }: Puntero, version: string): Puntero => ({
   actual: version,
-  // What is itself still on trial is nothing to go back to
+  // A version that is itself still on trial is nothing to go back to
   anterior: a_prueba === null ? actual : anterior,
   a_prueba: 0,
   malas,
@@ -96,7 +96,7 @@ export const backFrom = ({ actual, anterior, malas }: Puntero): Puntero | null =
     ? { actual: anterior, anterior: null, a_prueba: null, malas: [...malas, actual].slice(-KEPT_BAD) }
     : null
 
-/** The programs of a version, whether they are there or not. */
+/** The program files of a version, whether they exist or not. */
 export function programaIn(base: string, version: string, plataforma: Plataforma) {
   const folder = join(placesIn(base).versiones, version)
   return { folder, node: join(folder, nodeNameOf(plataforma)), agente: join(folder, 'agente.cjs') }
@@ -107,7 +107,7 @@ export function isInstalled(base: string, version: string, plataforma: Plataform
   return existsSync(node) && existsSync(agente)
 }
 
-/** What runs where the pointer is gone: any version that is whole, the newest by name last. */
+/** The version to run when the pointer is gone: of the complete ones, the newest by name. */
 export function anyInstalled(base: string, plataforma: Plataforma): string | null {
   const { versiones } = placesIn(base)
   if (!existsSync(versiones)) return null
@@ -115,7 +115,7 @@ export function anyInstalled(base: string, plataforma: Plataforma): string | nul
   return whole.sort().at(-1) ?? null
 }
 
-/** Deletes what neither runs nor is kept to go back to, and what an interrupted update left. */
+/** Deletes versions that neither run nor are kept to go back to, and what an interrupted update left. */
 export function sweepVersiones(base: string, { actual, anterior }: Puntero, except?: string): void {
   const { versiones } = placesIn(base)
   mkdirSync(versiones, { recursive: true, mode: 0o755 })

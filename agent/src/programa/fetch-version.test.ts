@@ -1,4 +1,5 @@
-// What an agent takes of the shop as its next program, and what it refuses; killed anywhere it still has one that runs.
+// What an agent takes from the shop as its next program, and what it refuses; killed anywhere it has one that
+// runs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -55,11 +56,11 @@ describe('a version of the shop', () => {
     expect(inode(NEW)).toBe(inode(OLD))
     switchTo(base, NEW)
     expect(readPuntero(base)).toEqual({ actual: NEW, anterior: OLD, a_prueba: 0, malas: [] })
-    // Again: it runs already
+    // A second time: that version runs already
     expect(await fetch()).toBeNull()
   })
 
-  it('goes on where its line broke', async () => {
+  it('goes on where its connection broke', async () => {
     const { oferta, fetch, folder } = world()
     const whole = oferta.origen.archivo
     oferta.origen.archivo = async ({ sha256 }, path) => {
@@ -73,7 +74,7 @@ describe('a version of the shop', () => {
     expect(readdirSync(folder(NEW)).toSorted()).toEqual(['agente.cjs', 'node'])
   })
 
-  it('is not tried again once it was gone back from', async () => {
+  it('is not tried again after the launcher went back from it', async () => {
     const { base, oferta, fetch } = world()
     setPuntero(base, { actual: OLD, malas: [NEW] })
     expect(await fetch()).toBeNull()
@@ -165,8 +166,8 @@ describe('a version of the shop', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('killed -9 before each time that it touches the disk', () => {
-  it('what runs is whole, and doing it again ends at the new version', () => {
+describe.skipIf(process.platform === 'win32')('killed -9 before each write to the disk', () => {
+  it('the running version is complete, and a second try ends at the new version', () => {
     const shop = mkdtempSync(join(tmpdir(), 'imprimitodo-oferta-'))
     onTestFinished(() => rmSync(shop, { recursive: true }))
     // Another Node too: it is fetched, not linked

@@ -1,5 +1,5 @@
-// A newer version from the shop: fetched, proved, unpacked beside the one that runs, and put on trial. Killed at any
-// point, the version that runs is still the one that starts.
+// A newer version from the shop: fetched, verified, unpacked beside the running one, and put on trial. If it
+// is killed at any point, the running version is still the one that starts.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, link, lstat, mkdir, rename, rm } from 'node:fs/promises'
@@ -23,18 +23,18 @@ import { type Firmado, openManifiesto } from './firma.ts'
 /** The shop's side of an update. */
 export type Origen = {
   manifiesto(plataforma: Plataforma): Promise<Firmado>
-  /** Into `path`, going on where it ends. Rejects when it was stopped or the line broke. */
+  /** Appends to `path`, from where it ends. Rejects when it was stopped or the connection broke. */
   archivo(of: { plataforma: Plataforma; sha256: string }, path: string, signal: AbortSignal): Promise<void>
 }
 
 type Lugar = { base: string; plataforma: Plataforma; clave: string }
 
-/** What came is not what was announced. */
+/** The bytes that came are not what was announced. */
 export class PaqueteRefused extends Error {}
 
 /**
- * Makes `versiones/<version>` of what the shop offers now. @returns its name, or null where nothing is to be done: it runs
- * already, or it was gone back from. @throws FirmaRefused, PaqueteRefused
+ * Makes `versiones/<version>` of what the shop offers now. @returns its name, or null if there is nothing to
+ * do: it runs already, or did not work before. @throws FirmaRefused, PaqueteRefused
  */
 export async function fetchVersion(
   { base, plataforma, clave }: Lugar,
@@ -48,7 +48,7 @@ export async function fetchVersion(
   if (isInstalled(base, version, plataforma)) return version
   const { versiones } = placesIn(base)
   const fresh = join(versiones, `.${version}`)
-  // Of another version that was begun nothing is needed; of this one the parts that came
+  // An unfinished download of another version is deleted; the parts of this one are kept
   sweepVersiones(base, puntero, `.${version}`)
   await mkdir(fresh, { recursive: true, mode: 0o755 })
   const running = programaIn(base, puntero.actual, plataforma).folder
@@ -62,7 +62,7 @@ export async function fetchVersion(
   return version
 }
 
-/** From the next start on `version` runs, on trial: the launcher goes back where it does not work. */
+/** From the next start on `version` runs, on trial: the launcher goes back if it does not work. */
 export function switchTo(base: string, version: string): void {
   const puntero = readPuntero(base)
   if (puntero) writePuntero(base, onTrial(puntero, version))

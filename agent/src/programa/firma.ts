@@ -1,4 +1,4 @@
-// Whether what the shop offers was signed by it: the key came with the pairing, and stays.
+// Whether the shop signed what it offers: its key came with the pairing, and stays.
 import { createPublicKey, verify } from 'node:crypto'
 import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/programa'
 

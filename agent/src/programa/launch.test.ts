@@ -1,4 +1,5 @@
-// The launcher over agents that are a few lines each: what works stays, what does not is gone back from.
+// The launcher with agents of a few lines each: a version that works stays, from one that does not it goes
+// back.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +40,7 @@ async function world(versions: Versions, puntero: Parameters<typeof setPuntero>[
     })
     onTestFinished(async () => {
       stop.abort()
-      await ended.catch(() => {}) // said by who waits for it
+      await ended.catch(() => {}) // reported to the test that waits for it
       remove()
     })
     return ended
@@ -62,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     expect(readdirSync(placesIn(base).versiones).toSorted()).toEqual(['2', '3'])
   })
 
-  it('one that dies at its start is tried three times, then the one before runs, and it is not tried again', async () => {
+  it('one that dies at its start is tried three times, then the previous one runs', async () => {
     const { start, starts, puntero } = await world(
       { '1': WORKS, '2': DIES },
       { actual: '2', anterior: '1', a_prueba: 0 },
@@ -72,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     expect(puntero()).toEqual({ actual: '1', anterior: null, a_prueba: null, malas: ['2'] })
   })
 
-  it('one that runs and never speaks to the shop is gone back from', async () => {
+  it('a version that runs and never reaches the shop is gone back from', async () => {
     const { start, starts, puntero } = await world(
       { '1': WORKS, '2': STAYS },
       { actual: '2', anterior: '1', a_prueba: 0 },
@@ -82,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     expect(puntero()).toMatchObject({ actual: '1', malas: ['2'] })
   })
 
-  it('one that is not whole is not even started', async () => {
+  it('a version that is not complete is not even started', async () => {
     const { base, start, starts, puntero } = await world(
       { '1': WORKS, '2': WORKS },
       { actual: '2', anterior: '1', a_prueba: 0 },
@@ -117,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     await expect.poll(puntero).toMatchObject({ actual: '2', anterior: '1', a_prueba: null })
   })
 
-  it('one that worked and now dies again and again leaves its place to the one before', async () => {
+  it('a version that worked and now dies again and again gives way to the one before', async () => {
     const { start, starts, puntero } = await world(
       { '1': WORKS, '2': DIES },
       { actual: '2', anterior: '1', a_prueba: null },
@@ -127,14 +128,14 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     expect(puntero()).toMatchObject({ actual: '1', malas: ['2'] })
   })
 
-  it('without another one it is started for ever', async () => {
+  it('where there is no other version it is started for ever', async () => {
     const { start, starts, puntero } = await world({ '1': DIES }, { actual: '1' })
     void start()
     await expect.poll(() => starts().length).toBeGreaterThan(7)
     expect(puntero()).toMatchObject({ actual: '1', malas: [] })
   })
 
-  it('where the pointer is gone or nonsense a version that is there runs', async () => {
+  it('where the pointer is gone or unreadable an installed version runs', async () => {
     for (const text of [null, '', '{', '{"actual":"../.."}']) {
       const { base, start, starts, puntero } = await world({ '1': WORKS }, { actual: '1' })
       if (text === null) rmSync(placesIn(base).puntero)
@@ -145,7 +146,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher starts', () => 
     }
   })
 
-  it('where nothing can be written down, as on a full disk, it is started all the same', async () => {
+  it('where nothing can be written, as on a full disk, the agent is started all the same', async () => {
     for (const a_prueba of [0, 3]) {
       const { base, start, starts, said } = await world(
         { '1': WORKS, '2': WORKS },

@@ -1,5 +1,5 @@
-// Starts the version that the pointer names, again whenever it ends, and goes back to the one before where a new one
-// does not work. Its own program is never updated in place, so it does no more than this.
+// Starts the version that the pointer names, again whenever it ends, and goes back to the one before if a new
+// one does not work. The launcher itself is never updated in place, so it does no more than this.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plataforma } from '@imprimitodo/shared/rules/programa'
@@ -15,20 +15,23 @@ import {
   writePuntero,
 } from './carpeta-programa.ts'
 
-/** An agent ends with it for the launcher to read the pointer again. */
+/** Exit code of an agent that wants the launcher to read the pointer again. */
 export const REPLACED = 75
-/** What an agent sends once it has spoken to the shop for a while. */
+/** Message of an agent that has spoken to the shop for a while. */
 export const ANDA = 'anda'
 
 // How an agent learns that the launcher started it
 export const BASE_ENV = 'AGENTE_PROGRAMA'
 export const VERSION_ENV = 'AGENTE_VERSION'
-/** Milliseconds between an agent's looks at the shop's version, and until it says that it works. Absent: the usual. */
+/**
+ * Milliseconds between an agent's checks for a new version, and until it reports that it works. Absent: the
+ * usual.
+ */
 export const DELAY_ENV = 'AGENTE_PLAZO'
 
-/** A new version is started so often before it is gone back from. */
+/** How often a new version is started before the launcher goes back. */
 const TRIES = 3
-/** Ends within it are no work: one that fails so, five times in a row, is left where there is another. */
+/** Ends within it are failures: five in a row, and another version takes its place if there is one. */
 const SOON_MS = 5_000
 const SOON_ENDS = 5
 const STOP_MS = 20_000
@@ -39,7 +42,7 @@ const CLOCKS: Clocks = { againMs: 2_000, refusedMs: 60_000, trialMs: 10 * 60_000
 type Opciones = {
   base: string
   plataforma: Plataforma
-  /** For the agent: which shop, and what else its person chose. */
+  /** The agent's arguments: which shop, and what else the installing person chose. */
   args: string[]
   log(text: string): void
   signal: AbortSignal
@@ -48,7 +51,7 @@ type Opciones = {
 
 type Fin = { code: number | null; isLate: boolean; ranMs: number }
 
-/** Until the signal. @throws where nothing is installed */
+/** Runs until the signal aborts. @throws where nothing is installed */
 export async function launch({ base, plataforma, args, log, signal, clocks }: Opciones): Promise<void> {
   const { againMs, refusedMs, trialMs } = { ...CLOCKS, ...clocks }
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
@@ -71,15 +74,15 @@ export async function launch({ base, plataforma, args, log, signal, clocks }: Op
       continue
     }
     log(`el agente terminó (${code ?? 'cortado'}): se arranca de nuevo`)
-    // It said what a person has to do
+    // A refusal: the agent told what a person has to do
     await pause(isCrash(code) ? againMs : refusedMs)
   }
 }
 
-/** Ends that it chose itself come with a sentence. */
+/** Other exit codes are the agent's own decision, and come with a sentence. */
 const isCrash = (code: number | null): boolean => code === null || ![0, 1, 2].includes(code)
 
-/** What is to be started now, and that it was: counted before it starts, so that a power cut counts too. */
+/** What to start now. The start is counted before it happens, so that a power cut counts too. */
 function begun(base: string, puntero: Puntero, plataforma: Plataforma, log: (text: string) => void): Puntero {
   const { a_prueba, actual } = puntero
   const isOver = a_prueba !== null && a_prueba >= TRIES
@@ -93,7 +96,7 @@ function begun(base: string, puntero: Puntero, plataforma: Plataforma, log: (tex
   return counted
 }
 
-/** Printing goes on where it cannot be kept, as on a full disk. */
+/** If the pointer cannot be written, as on a full disk, printing goes on. */
 function keepPuntero(base: string, puntero: Puntero, log: (text: string) => void): boolean {
   try {
     writePuntero(base, puntero)
@@ -121,7 +124,7 @@ function needPuntero(base: string, plataforma: Plataforma, log: (text: string) =
   return made
 }
 
-/** `isLate`: on trial, and without a word that it works. */
+/** `isLate`: it is on trial and did not report in time that it works. */
 function runOnce(
   { base, plataforma, args, log, signal, trialMs }: Omit<Opciones, 'clocks'> & { trialMs: number },
   puntero: Puntero,
@@ -160,7 +163,7 @@ function runOnce(
   })
 }
 
-/** It works: from now on it is what is gone back to, and older ones are deleted. */
+/** It works: from now on it is the version to go back to, and older ones are deleted. */
 function confirm(base: string, version: string, log: (text: string) => void): void {
   const puntero = readPuntero(base)
   if (puntero?.actual !== version || puntero.a_prueba === null) return
@@ -168,7 +171,7 @@ function confirm(base: string, version: string, log: (text: string) => void): vo
   if (keepPuntero(base, works, log)) sweepVersiones(base, works)
 }
 
-/** Windows knows no SIGTERM: there the cut line tells it. */
+/** Windows has no SIGTERM: there the closed channel tells the agent to end. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   if (process.platform === 'win32' && child.connected) child.disconnect()

@@ -41,13 +41,14 @@ it('installs a package: its version runs, closed to other users', () => {
   expect(readTienda(base)).toEqual({ server: 'https://tienda.example', sucursal: 'Alberdi' })
   const { node } = programaIn(base, '0.1.0-a', 'linux')
   for (const path of [base, placesIn(base).datos, node]) expect(statSync(path).mode & 0o077).toBe(0)
-  // The launcher's Node is a file of its own: permissions of the version's, which the agent may change, are not its
+  // The launcher's Node is a file of its own: permissions of the version's file, which the agent may change,
+  // do not apply
   const own = join(placesIn(base).lanzador, 'node')
   expect(readFileSync(own)).toEqual(readFileSync(node))
   expect(statSync(own).ino).not.toBe(statSync(node).ino)
 })
 
-it('over one that is there keeps its shop and its papers, and the version before to go back to', () => {
+it('over an installed one it keeps the shop, the papers, and the previous version to go back to', () => {
   const { from, base } = paquete('0.1.0-a')
   installPaquete(from, base, 'linux')
   writeFileSync(join(placesIn(base).datos, 'vinculo.json'), '{"token":"x"}')

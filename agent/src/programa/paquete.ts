@@ -1,4 +1,4 @@
-// Puts what a package has where an agent lives: made new, or over one that is there, whose shop and papers stay.
+// Puts a package's files where an agent lives: a new folder, or an installed one, whose shop and papers stay.
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { type Manifiesto, type Plataforma, readManifiesto } from '@imprimitodo/shared/rules/programa'
 import { nodeNameOf, placesIn, programaIn, readPuntero, writePuntero } from './carpeta-programa.ts'
 
-/** What is in the package's folder is not what it was made of. */
+/** The package's folder does not hold what its manifest lists. */
 export class PaqueteIncompleto extends Error {}
 
 export type Procedencia = { server: string; sucursal: string }
@@ -30,14 +30,14 @@ export function readTienda(folder: string): Procedencia {
     const { server, sucursal } = Object(told) as Partial<Record<keyof Procedencia, unknown>>
     if (typeof server === 'string' && typeof sucursal === 'string') return { server, sucursal }
   } catch {
-    // Told below
+    // Reported below
   }
   throw new PaqueteIncompleto(`En ${folder} falta tienda.json: bajá el programa de nuevo.`)
 }
 
 /**
- * From the folder `from` of an unpacked package. Killed in the middle, what was there before still starts, and doing it
- * again finishes it. @returns its version @throws PaqueteIncompleto
+ * Installs from the folder `from` of an unpacked package. If it is killed in the middle, the previous version
+ * still starts, and a second run finishes it. @returns its version @throws PaqueteIncompleto
  */
 export function installPaquete(from: string, base: string, plataforma: Plataforma): string {
   const manifiesto = readPackage(from, plataforma)
@@ -55,13 +55,13 @@ export function installPaquete(from: string, base: string, plataforma: Plataform
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
   }
-  // A copy: a link would be one file with the version's, which the agent's account can change
+  // A copy: a link would share the file with the version's, which the agent's account can change
   const nodeName = nodeNameOf(plataforma)
   putFile(join(from, nodeName), join(places.lanzador, nodeName))
   putFile(join(from, 'lanzador.cjs'), join(places.lanzador, 'lanzador.cjs'))
   putFile(join(from, 'tienda.json'), places.tienda)
   const before = readPuntero(base)
-  // A person put it there: it is not on trial, and may be one that was gone back from
+  // A person installed it: it is not on trial, and may be one that the launcher went back from
   if (before?.actual !== version)
     writePuntero(base, {
       actual: version,
@@ -88,7 +88,7 @@ const isWholeIn = (folder: string, { archivos }: Manifiesto): boolean =>
     return found?.isFile() === true && found.size === bytes && hashOf(path) === sha256
   })
 
-/** Never in the place of a file that runs: a new one takes its name. */
+/** Never writes into a running file: a new file takes its name. */
 function putFile(from: string, to: string): void {
   const fresh = `${to}.nuevo`
   rmSync(fresh, { force: true })
@@ -97,7 +97,7 @@ function putFile(from: string, to: string): void {
   try {
     renameSync(fresh, to)
   } catch (error) {
-    // Windows keeps a program that runs: the launcher that is there goes on
+    // Windows locks a running program: the installed launcher stays
     if (!existsSync(to)) throw error
     rmSync(fresh, { force: true })
   }

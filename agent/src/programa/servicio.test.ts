@@ -1,5 +1,5 @@
-// instalar.sh as root on a machine with systemd: on a copy of this one that nothing outside sees, where a few lines stand in
-// for systemctl. Needs root.
+// instalar.sh as root on a machine with systemd: on a copy of this one that is not visible outside, where a
+// few lines stand in for systemctl. Needs root.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { NODE, newClave, offer } from '../testing/programa.ts'
 import { haveTools } from '../testing/tools.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
-/** Pairs at once, and says who it is. */
+/** An agent that pairs at once, and reports its user. */
 const AGENTE = `require('node:fs').writeFileSync(process.argv[3] + '/vinculo.json', '{}')
 console.log('vinculado por ' + require('node:os').userInfo().username)`
 /** The root of the copy is where the script's first argument says. */
@@ -42,7 +42,7 @@ const isHere =
 if (!isHere)
   console.warn('\n*** NOT TESTED: the service for Linux: only root may make a copy to install it on\n')
 
-/** @param before what was there before, as a line of the shell. @param after what is done then; 'again': the same */
+/** @param before shell line that prepares the machine. @param after what is done then; 'again': the same */
 function install(before: string, after = 'true') {
   const root = mkdtempSync(join(tmpdir(), 'imprimitodo-servicio-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -79,7 +79,7 @@ describe.skipIf(!isHere)('the service for Linux', () => {
     expect(said).toContain('/opt/imprimitodo-agente 1770 root')
   })
 
-  it('changes its versions, its papers and which version runs, and not its launcher', () => {
+  it('lets the agent change its versions, its papers and which version runs, not its launcher', () => {
     const tries = [
       ...['echo x >lanzador/lanzador.cjs', 'mv lanzador otro', 'rm -f lanzador/node', 'echo x >tienda.json'],
       ...['rm -f tienda.json', 'cat lanzador/lanzador.cjs tienda.json', 'touch datos/a versiones/a'],

@@ -1,4 +1,4 @@
-// What instalar.ps1 promises, as far as its text shows it: there is no Windows here that would run it.
+// What instalar.ps1 promises, as far as its text shows it: there is no Windows here to run it.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ describe('the installer for Windows', () => {
       /if \(Test-Path -LiteralPath \$ruta\) \{ Revisar \$ruta \}\s+else \{ New-Item -ItemType Directory -Path \$ruta \| Out-Null \}\s+& \$icacls \$ruta \/setowner "\*\$administradores"/,
     )
     expect(bodyOf('Preparar')).toContain('/inheritance:r')
-    // It would take a folder that another user made in that moment
+    // With -Force it would take over a folder that another user made in that moment
     expect(code).not.toMatch(/New-Item[^\n]*-Force/)
     const order = [
       ...["Preparar $carpeta 'RX'", "Preparar $base '(OI)(CI)M'", "Preparar $deLanzador '(OI)(CI)RX'"],

@@ -1,7 +1,7 @@
 import { attributesOf } from '../ipp/encode.ts'
 import { GROUP, type IppMember, TAG } from '../ipp/model.ts'
 
-/** The other direction of the protocol: what a printer says (RFC 8010 section 3.1.1). */
+/** Encodes a printer's reply (RFC 8010 section 3.1.1). */
 export function encodeReply(
   status: number,
   requestId: number,

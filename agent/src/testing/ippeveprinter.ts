@@ -20,7 +20,7 @@ export type RealPrinter = {
   /** One for each start of its print command, in order. */
   paper(): Omit<Sheet, 'truncated' | 'sinColor'>[]
   mode(mode: RealMode): void
-  /** Its plug pulled and put back: jobs forgotten, numbers from 1 again. */
+  /** Switched off and on: jobs forgotten, numbers from 1 again. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -45,7 +45,9 @@ ATTR keyword print-scaling-supported auto,none
 ATTR mimeMediaType document-format-supported application/octet-stream,application/pdf
 `
 
-/** What stands for the mechanism: one line for each time paper would move. Its messages on stderr are CUPS's own. */
+/**
+ * Stands in for the mechanism: one line each time paper would move. Its messages on stderr are CUPS's own.
+ */
 const COMMAND = `#!/bin/sh
 lab=$(dirname "$0")
 sum=$(sha256sum "$1" | cut -c1-64)
@@ -74,7 +76,7 @@ export async function startIppeveprinter(): Promise<RealPrinter> {
   const mode = (next: RealMode) => writeFileSync(at('mode'), next)
   mode('fast')
   const port = await freePort()
-  // It asks for a bus before it learns that it is to announce nothing
+  // It asks for a bus before it reads that it has to announce nothing
   const bus = `unix:path=${at('bus')}`
   const busDaemon = start('dbus-daemon', ['--session', '--nofork', `--address=${bus}`], {})
   await until(() => existsSync(at('bus')), 'a bus')

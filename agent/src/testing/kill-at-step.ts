@@ -1,5 +1,5 @@
-// A process for tests: one update of the installed agent in argv[2], from the offer in the folder argv[3]. It kills itself
-// before the disk is touched for the time argv[4], counted from 1; 0: never.
+// A process for tests: one update of the installed agent in argv[2], from the offer in the folder argv[3]. It
+// kills itself before its write number argv[4] to the disk, counted from 1; 0: never.
 import fs, { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// An agent's bench: a journal on disk, a printer behind a network that fails on command, and documents to print.
+// A test bench for an agent: a journal on disk, a printer behind a network that fails on command, documents
+// to print.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ export const tareaOf = (intento: number, ficha: Partial<Ficha> = {}): Tarea => (
   documento: { sha256: SHA, bytes: DOCUMENT.length },
 })
 
-/** `clocks`: a loaded machine that answers late is no failing network where none is played. */
+/** `clocks`: long, so that a slow answer of a loaded machine does not count as a failing network. */
 export async function startLab(of: { port: number; path?: string }) {
   const path = of.path ?? '/ipp/print'
   const direct = createPrinter({ uri: `ipp://127.0.0.1:${of.port}${path}` })
@@ -59,7 +60,7 @@ export async function startLab(of: { port: number; path?: string }) {
     perfil,
     mundo,
     fasesOf: (intento: number) => notasOf(intento).map(({ fase }) => fase),
-    /** Goes on from what the journal has of it. */
+    /** Goes on from the journal's lines of that attempt. */
     print: (tarea: Tarea, more: Partial<Mundo> = {}) =>
       printTarea(tarea, notasOf(tarea.intento), mundo(more)),
     async close() {
@@ -73,7 +74,7 @@ export type Lab = Awaited<ReturnType<typeof startLab>>
 
 class Killed extends Error {}
 
-/** Reproducible: mulberry32. */
+/** Reproducible random numbers: mulberry32. */
 function chance(seed: number) {
   let state = seed
   return () => {
@@ -87,8 +88,9 @@ function chance(seed: number) {
 const FAULTS: Fault[] = ['refuse', 'lost', 'hang', { cut: 150 }, { cut: 500 }, { cut: 30_000 }]
 
 /**
- * One work after the other, the network failing in every eighth call, the sender killed around each step in one of
- * thirty, the printer unplugged in one of fifty. Answers the works that did not end as printed, and how often it died.
+ * Prints one work after the other. The network fails in every eighth call, the sender is killed around each
+ * step in one of thirty, the printer is unplugged in one of fifty. @returns the works that did not end as
+ * printed, and the deaths
  */
 export async function chaos(
   lab: Lab,
@@ -133,7 +135,7 @@ export async function chaos(
   return { kills, doubtful }
 }
 
-/** What went wrong on paper: works printed more than once, and bad ones that no message told of. Both empty: the promise was kept. */
+/** Works printed more than once, and bad ones that no message told of. Both empty: the promise was kept. */
 export function verdict(
   paper: readonly { name: string; sha256: string }[],
   { jobs, doubtful }: { jobs: number; doubtful: ReadonlySet<number> },

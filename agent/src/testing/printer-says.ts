@@ -1,4 +1,4 @@
-// What the printer of the tests says of itself and of its jobs, as RFC 8011 and PWG 5100.12 want it.
+// What the printer of the tests reports of itself and of its jobs, as RFC 8011 and PWG 5100.12 want it.
 import {
   GROUP,
   type IppAttributes,
@@ -32,7 +32,7 @@ const i32s = (...numbers: number[]): Buffer => {
   for (const [index, value] of numbers.entries()) bytes.writeInt32BE(value, index * 4)
   return bytes
 }
-/** Both ways, per inch (3). */
+/** Both directions, per inch (unit 3). */
 const dpi = (value: number): Buffer => Buffer.concat([i32s(value, value), Buffer.from([3])])
 
 export function capabilities(of: {
@@ -118,7 +118,7 @@ export function describe(job: Job, printerUri: string, upTime: number): IppMembe
 const OF_A_NEW_JOB = ['job-id', 'job-uri', 'job-uuid', 'job-state', 'job-state-reasons']
 const GROUPS = ['all', 'job-description', 'printer-description', 'job-template']
 
-/** What was asked for; the default of the operation where nothing was (RFC 8011 sections 4.2.5, 4.2.6, 4.3.4). */
+/** The requested attributes, or the operation's default (RFC 8011 sections 4.2.5, 4.2.6, 4.3.4). */
 export function requested(
   asked: IppAttributes,
   all: IppMember[],
@@ -133,7 +133,7 @@ export function requested(
 export const ofNewJob = (all: IppMember[]): IppMember[] =>
   all.filter(([, name]) => OF_A_NEW_JOB.includes(name))
 
-/** What makes a request none, whatever its operation (RFC 8011 sections 4.1.1 and 4.1.4). */
+/** Whether a request is valid, whatever its operation (RFC 8011 sections 4.1.1 and 4.1.4). */
 export function isProper(requestId: number, groups: { tag: number; attributes: IppAttributes }[]): boolean {
   const [first] = groups
   if (requestId < 1 || first?.tag !== GROUP.operation) return false

@@ -118,7 +118,7 @@ export async function startPrinter(
   const startedAt = performance.now()
   const upTime = () => Math.ceil((performance.now() - startedAt) / 1000) || 1
 
-  /** Null: cut before there was a request in it, so nothing is done. */
+  /** Null: cut before the request was complete, so nothing is done. */
   function answerTo(bytes: Buffer, whole: boolean): Buffer | null {
     if (bytes.length < 8) return null
     const version = bytes.readUInt16BE(0)
@@ -249,7 +249,7 @@ function sheetOf({ id, name, attributes }: Job, document: Uint8Array, truncated:
   }
 }
 
-/** Of an override (PWG 5100.6) its pages, where it takes their colour away. */
+/** The pages of an override (PWG 5100.6), if it takes their colour away. */
 function monochromeOf(override: IppValue): Sheet['sinColor'] {
   const { pages, 'print-color-mode': mode } = Object(override)
   if (!Array.isArray(pages) || !Array.isArray(mode) || mode[0] !== 'monochrome') return []
@@ -265,13 +265,13 @@ function decoded(bytes: Buffer) {
   }
 }
 
-/** What arrived, whether or not all that was announced did. */
+/** The bytes that arrived, whether all that were announced did or not. */
 async function bodyOf(request: IncomingMessage): Promise<{ bytes: Buffer; whole: boolean }> {
   const parts: Buffer[] = []
   try {
     for await (const part of request) parts.push(part)
   } catch {
-    // cut: printers go on with what they have
+    // the connection was cut: printers go on with the bytes they have
   }
   const bytes = Buffer.concat(parts)
   return { bytes, whole: bytes.length === Number(request.headers['content-length']) }

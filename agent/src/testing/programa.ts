@@ -9,7 +9,7 @@ import { type Puntero, placesIn, programaIn, writePuntero } from '../programa/ca
 import type { Origen } from '../programa/fetch-version.ts'
 import type { Firmado } from '../programa/firma.ts'
 
-/** The Node that runs the test, by the name that a version has it under. */
+/** The Node that runs the test, by the name that it has in a version. */
 export const NODE = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -2,7 +2,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** `cut`: the connection breaks after so many bytes of the request. `lost`: the printer gets everything, its answer never arrives. */
+/**
+ * `cut`: the connection breaks after that many bytes of the request. `lost`: the printer gets everything, its
+ * answer is lost.
+ */
 export type Fault = 'pass' | 'refuse' | 'lost' | 'hang' | { cut: number }
 
 export type TestNetwork = { port: number; fault: Fault; close(): Promise<void> }

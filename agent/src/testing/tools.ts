@@ -17,7 +17,7 @@ export function findTool(name: string): string | null {
   return found ?? null
 }
 
-/** Whether all of them are here. Where they are not, it says aloud what is not tested. */
+/** Whether all of them are here. If not, it logs what is not tested. */
 export function haveTools(names: readonly string[], whatFor: string): boolean {
   const missing = names.filter((name) => !findTool(name))
   if (missing.length > 0)

@@ -1,4 +1,5 @@
-// What the loopback ARCA keeps, and the rules by which it grants or refuses. Codes are the real one's.
+// The books of the loopback ARCA, and the rules by which it grants or refuses. Codes are those of the real
+// ARCA.
 import { createHash } from 'node:crypto'
 import { allAt, at, element, type Node, textAt } from '../base/services/fiscal/arca-xml.ts'
 
@@ -10,7 +11,7 @@ export type Voucher = {
   fields: Record<string, string>
 }
 
-/** In the order of the schema: .NET skips what comes out of turn. */
+/** In the order of the schema: .NET skips elements that are out of order. */
 const ORDER = [
   ...[
     'Concepto',
@@ -101,7 +102,7 @@ export function createBooks(condicion: 'RI' | 'MT') {
 
   return {
     vouchers,
-    /** As another program of the shop would, at the same point of sale. */
+    /** Adds a voucher as another program of the shop would, at the same point of sale. */
     add(puntoVenta: number, tipo: number, fields: Record<string, string> = {}): Voucher {
       const numero = (ofSerie(puntoVenta, tipo).at(-1)?.numero ?? 0) + 1
       const voucher = { puntoVenta, tipo, numero, cae: caeOf(puntoVenta, tipo, numero), fields }
@@ -133,7 +134,7 @@ export function createBooks(condicion: 'RI' | 'MT') {
       const [puntoVenta, tipo] = [Number(textAt(head, 'PtoVta')), Number(textAt(head, 'CbteTipo'))]
       const cabecera = (resultado: string) =>
         `<FeCabResp><Cuit>0</Cuit><PtoVta>${puntoVenta}</PtoVta><CbteTipo>${tipo}</CbteTipo><CantReg>1</CantReg><Resultado>${resultado}</Resultado><Reproceso>N</Reproceso></FeCabResp>`
-      // The real one answers 10016 under Errors, with no detail worth reading
+      // The real one answers 10016 under Errors, without a detail
       if (wrong?.[0] === 10016) return `${cabecera('R')}${errorOf(...wrong)}`
       if (wrong) {
         const [code, message] = wrong
@@ -157,7 +158,7 @@ export function createBooks(condicion: 'RI' | 'MT') {
   }
 }
 
-/** The element with only those children that come in turn. */
+/** The element with only those children that are in order. */
 function inOrder(node: Node): Node {
   let reached = -1
   const children = node.children.filter(({ name }) => {

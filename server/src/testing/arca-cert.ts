@@ -16,7 +16,7 @@ const SHA256_RSA = der(SEQUENCE, oid('1.2.840.113549.1.1.11'), NULL)
 
 export type Credentials = { cert: string; key: string }
 
-/** A certificate signed by itself, as ARCA's would be by ARCA: RSA 2048, the CUIT in its serialNumber. */
+/** A self-signed certificate in place of ARCA's: RSA 2048, the CUIT in its serialNumber. */
 export function makeCredentials(cuit: string, ends = inAYear()): Credentials {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
@@ -28,7 +28,10 @@ export function makeCredentials(cuit: string, ends = inAYear()): Credentials {
 
 const inAYear = (): Date => new Date(Date.now() + 365 * 86_400_000)
 
-/** What ARCA gives for a request (PKCS #10, PEM). @throws where the request is not signed with the key that it is of */
+/**
+ * The certificate for a request (PKCS #10, PEM). @throws if the request is not signed with the key that it
+ * names
+ */
 export function issueCertificate(
   request: string,
   { cuit = '20123456786', ends = inAYear() }: { cuit?: string; ends?: Date } = {},

@@ -1,4 +1,5 @@
-// ARCA as node-soap serves it from a WSDL: a reader of what we send and a writer of what we read that are not ours.
+// ARCA as node-soap serves it from a WSDL: our requests are read, and our answers written, by code that is
+// not ours.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -10,16 +11,16 @@ const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
 const TICKET_MS = 12 * 3600_000
 const NOWHERE = 'http://127.0.0.1:1/'
 
-/** Of everything that has to be escaped: the ticket comes as XML in XML, and goes back as text. */
+/** Has every character that must be escaped: the ticket comes as XML in XML, and goes back as text. */
 export const TICKET = { Token: `PD94<b a="1">&amp;'ñ€]]>+/=`, Sign: 'firma & sello' }
 
 type Detail = { CbteDesde: number } & Record<string, unknown>
 type Request = { FeCAEReq: { FeDetReq: { FECAEDetRequest: Detail[] } } }
 export type Code = [code: number, message: string]
-/** As node-soap tells a WSDL: names in the order of the schema, `[]` where many are allowed. */
+/** As node-soap describes a WSDL: names in the order of the schema, `[]` for a list. */
 type Shape = string | { [name: string]: Shape }
 
-/** What is answered instead of granting. `lost`: granted, and the answer never arrives. */
+/** The answer instead of a granted voucher. `lost`: granted, and the answer never arrives. */
 export type Instead = 'lost' | { fault: string } | { obs?: Code[]; errors?: Code[] }
 
 export const caeOf = (numero: number): string => `7647${String(numero).padStart(10, '0')}`
@@ -29,7 +30,7 @@ const faultOf = (faultcode: string, faultstring: string) => ({
   Fault: { faultcode, faultstring, statusCode: 500 },
 })
 
-/** Books of one series, less strict than `startArca`'s. `observed` comes with what is granted. */
+/** Books of one series, less strict than `startArca`'s. `observed` is added to every granted voucher. */
 export async function startSoapArca({ cliente, observed = [] }: { cliente: string; observed?: Code[] }) {
   const granted: Detail[] = []
   const instead: Instead[] = []
@@ -120,11 +121,11 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
   server.addSoapHeader({ FEHeaderInfo: { ambiente: 'node-soap' } }, '', 'tns', FEV1)
   return {
     urls: { wsaaUrl: `${base}/wsaa`, wsfeUrl: `${base}/wsfev1`, padronUrl: `${base}/padron` },
-    /** Taken one by one, each by the next voucher. */
+    /** Taken one by one, each for the next voucher. */
     instead,
-    /** As node-soap read them. */
+    /** The requests as node-soap read them. */
     received,
-    /** What came otherwise than the WSDL has it, or than node-soap itself would have sent it. */
+    /** Differences of our requests from the WSDL, or from what node-soap itself would have sent. */
     async strays(): Promise<string[]> {
       const found = received.flatMap(({ sent, shape, operation }) => straysOf(sent, shape, operation))
       for (const { client, operation, sent, raw } of received) {
@@ -141,14 +142,14 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
   }
 }
 
-/** What node-soap writes for what it read. It then gets no answer. */
+/** What node-soap itself would write for the request that it read. That call then gets no answer. */
 async function writtenBy(client: Client, operation: string, sent: unknown): Promise<string> {
   const written = once(client, 'request')
   client[`${operation}Async`](sent).catch(() => {})
   return String((await written)[0])
 }
 
-/** Elements in their order, each with its namespace: when they are read, node-soap looks at no namespace. */
+/** Elements in order, each with its namespace, which node-soap ignores when it reads. */
 function expandedNames(xml: string): string {
   const namesOf = ({ name, namespace, children }: Node): string[] => [
     `{${namespace}}${name}`,

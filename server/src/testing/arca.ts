@@ -1,4 +1,4 @@
-// ARCA on loopback: real HTTP and SOAP, as strict as the real one where we know it, and as moody.
+// ARCA on loopback: real HTTP and SOAP, as strict as the real one where we know it, with failures on command.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,16 +15,16 @@ import {
 } from '../base/services/fiscal/arca-xml.ts'
 import { createBooks, errorOf } from './arca-books.ts'
 
-/** What happens to the next call of an operation. */
+/** How the next call of an operation fails. */
 export type Mood = {
   on: string
   /**
-   * `lost`: it is done, and the answer never arrives. `cut`: nothing is done. `html`: nothing is done, a page says so.
-   * `slow`: done late, after the caller hung up. `garbled`: done, and half of the answer arrives. Anything else: a code
-   * of Errors.
+   * `lost`: it is done, and the answer never arrives. `cut`: nothing is done. `html`: nothing is done, and
+   * the answer is an HTML page. `slow`: done late, after the caller hung up. `garbled`: done, and half of the
+   * answer arrives. An object: a code of Errors.
    */
   as: 'lost' | 'cut' | 'html' | 'slow' | 'garbled' | { code: number; message: string }
-  /** How long `slow` is. */
+  /** How late `slow` is. */
   ms?: number
 }
 
@@ -128,7 +128,7 @@ export async function startArca({
     return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ns2:getPersona_v2Response xmlns:ns2="${PADRON}"><personaReturn><datosGenerales>${persona.datosGenerales}</datosGenerales>${persona.rest ?? ''}<metadata><servidor>loopback</servidor></metadata></personaReturn></ns2:getPersona_v2Response></soap:Body></soap:Envelope>`
   }
 
-  /** The name of the operation, and how to do it. */
+  /** The name of the operation, and its function. */
   function dispatch(request: IncomingMessage, text: string): { operation: string; act: () => string } {
     const body = at(readXml(text), 'Body')?.children[0]
     const operation = body?.name ?? ''
@@ -186,17 +186,17 @@ export async function startArca({
   return {
     urls: { wsaaUrl: `${base}/wsaa`, wsfeUrl: `${base}/wsfe`, padronUrl: `${base}/padron` },
     books,
-    /** Taken one by one, each by the next call of its operation. */
+    /** Taken one by one, each for the next call of its operation. */
     moods,
-    /** Operations, as they came. */
+    /** The operations, in the order of the calls. */
     log,
-    /** What was not as the real one wants it, though we answered. */
+    /** Deviations from the real protocol that were answered all the same. */
     problems,
     personas,
     puntosVenta,
-    /** As if ARCA had restarted: no ticket counts any more, and new ones may be had. */
+    /** As if ARCA had restarted: all tickets are void, and new ones are granted. */
     forgetTickets: () => tickets.clear(),
-    /** A ticket that another program got with the same certificate. */
+    /** Another program gets a ticket with the same certificate. */
     takeTicket: (service: string, ms = TICKET_MS) =>
       tickets.set(service, { token: 'otro', sign: 'otro', ends: now().getTime() + ms }),
     close: async () => {
@@ -220,7 +220,7 @@ const fault = (code: string, message: string): string =>
 const wsfeError = (operation: string, code: number, message: string): string =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><${operation}Response xmlns="${FEV1}"><${operation}Result>${errorOf(code, message)}</${operation}Result></${operation}Response></soap:Body></soap:Envelope>`
 
-/** The signed content, once the signature has been verified by something that is not ours, where it is installed. */
+/** The signed content, after a program that is not ours verified the signature, where one is installed. */
 function openCms(base64: string): string {
   const input = Buffer.from(base64, 'base64')
   const made = spawnSync('openssl', ['cms', '-verify', '-noverify', '-inform', 'DER'], { input })

@@ -1,4 +1,4 @@
-// Some files may hold longer or more complex functions (biome.jsonc): those that really do, and no others.
+// biome.jsonc lets some files have longer or more complex functions: only files that really have them.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

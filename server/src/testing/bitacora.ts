@@ -1,4 +1,4 @@
-// A small shop on an embedded database of its own, with its log kept, for the tests of going back to a moment.
+// A small shop on an embedded database of its own, with its bitacora, for tests that go back to a moment.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,10 @@ export function scratchFolder(name = 'con espacio '): string {
   return folder
 }
 
-/** An installation's empty database, to be copied: that is quicker than to make it. It ends with the file. */
+/**
+ * An installation's empty database as a template: copying is quicker than making one. Removed with the test
+ * file.
+ */
 export async function makeTemplate(): Promise<{ into(dataDir: string): void; remove(): void }> {
   const root = mkdtempSync(join(tmpdir(), 'imprimitodo-bitacora-'))
   const { url, stop } = await startEmbedded(root, { fsync: false })
@@ -43,8 +46,8 @@ export async function makeTemplate(): Promise<{ into(dataDir: string): void; rem
 }
 
 /**
- * Opens the installation in `dataDir`; its log is kept in `carpeta` and, where `more` has `seguir`, in a second place
- * too. What it opened is closed by `stop`.
+ * Opens the installation in `dataDir`; its bitacora is kept in `carpeta` and, if `more` has `seguir`, in a
+ * second place too. `stop` closes it.
  */
 export async function openTienda(
   dataDir: string,
@@ -78,7 +81,7 @@ export async function openTienda(
     dataDir,
     carpeta,
     pid,
-    /** A confirmed order with a file of its own. `minutes`: how long its transaction took. */
+    /** A confirmed order with a file of its own. `minutes`: how long ago its transaction began. */
     async order(numero: number, minutes = 0): Promise<void> {
       const contenido = `pedido-${numero}`
       const received = await files.receive(Readable.from([Buffer.from(`%PDF ${numero}`.repeat(50))]), 1e6)
@@ -102,7 +105,7 @@ export async function openTienda(
       const { rows } = await db.execute<{ numero: number }>(sql`select numero from pedidos order by 1`)
       return rows.map(({ numero }) => numero)
     },
-    /** Whether the file of an order is there as it came. */
+    /** Whether the file of an order is stored unchanged. */
     async hasFile(numero: number): Promise<boolean> {
       const { rows } = await db.execute<{ sha256: string }>(
         sql`select sha256 from contenidos where id = ${`pedido-${numero}`}`,
@@ -124,7 +127,7 @@ export async function openTienda(
 
 export type Tienda = Awaited<ReturnType<typeof openTienda>>
 
-/** What `npm run restore -- CARPETA --hasta HASTA` does, in this process. */
+/** The work of `npm run restore -- CARPETA --hasta HASTA`, in this process. */
 export const goBack = (dataDir: string, carpeta: string, hasta: string | null) =>
   goBackTo({
     lugar: openCarpeta(carpeta),
@@ -144,7 +147,10 @@ const restoreEnv = (dataDir: string) => ({
   DISK_RESERVE_MB: '0',
 })
 
-/** `npm run restore -- ARGS` into `dataDir`, without npm. Peers that this process plays answer meanwhile. */
+/**
+ * `npm run restore -- ARGS` into `dataDir`, without npm. Asynchronous, so that peers in this process can
+ * answer it.
+ */
 export async function restore(dataDir: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, restoreArgs(args), { env: { ...restoreEnv(dataDir), ...env } })
   let said = ''
@@ -153,6 +159,6 @@ export async function restore(dataDir: string, args: string[], env: Record<strin
   return { status, said: said.trim() }
 }
 
-/** The same, under way. */
+/** The same, not awaited. */
 export const startRestore = (dataDir: string, args: string[]): ChildProcess =>
   spawn(process.execPath, restoreArgs(args), { env: restoreEnv(dataDir), stdio: 'ignore' })

@@ -3,7 +3,7 @@ import { fieldsOf } from './fields.ts'
 
 const KB = 1024
 
-/** Markdown: the kinds, and every call that is not a page of the shop or its file. */
+/** A Markdown table of the kinds, and of every call that is not a page of the shop or its file. */
 export function budgetTable(calls: readonly Call[]): string {
   const kinds = Object.entries(BUDGETS).map(([kind, { bodyBytes, bodyMs, answerMs, waits }]) => [
     kind,
@@ -24,7 +24,7 @@ export function budgetTable(calls: readonly Call[]): string {
   ].join('\n')
 }
 
-/** Of the web's own files there is one row less in a shop whose web is not built. */
+/** '' for the routes of the web's files: a shop whose web is not built has one of them less. */
 function nameOf({ method, url }: Call): string {
   const methods = [method].flat().filter((one) => one !== 'HEAD' && one !== 'OPTIONS')
   return methods.length > 0 && url !== '/*' && url !== '/sw.js' ? `${methods.join(', ')} ${url}` : ''

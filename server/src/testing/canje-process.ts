@@ -14,7 +14,7 @@ const deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'> = {
   db: openDatabase(openPool(url, 1)),
   now: () => new Date(),
   publicUrl: 'http://localhost',
-  // Everything is written by then, and nothing is committed
+  // By then everything is written, and nothing is committed
   jobs: { send: middle, work: middle, stop: middle },
 }
 setInterval(() => {}, 1_000)

@@ -46,25 +46,25 @@ describe('licences', () => {
     expect(one(license)).toEqual({ status: 1, stderr: `paquete@1.0.0: ${license}\n` }),
   )
 
-  it('none is refused, in a package of a package too', () =>
+  it('a package without a licence is refused, also a package of a package', () =>
     expect(check({ 'node_modules/a/node_modules/b': { version: '2.0.0' } })).toEqual({
       status: 1,
       stderr: 'b@2.0.0: no licence\n',
     }))
 
-  it('what only builds and tests may be what nothing that runs may be', () => {
+  it('packages that only build and test may have licences that running ones may not', () => {
     expect(one('MPL-2.0', 'axe-core', { dev: true }).status).toBe(0)
     expect(one('MPL-2.0', 'axe-core').status).toBe(1)
     expect(one('GPL-3.0-only', 'paquete', { dev: true }).status).toBe(1)
   })
 
-  it('that the lock states otherwise than the package is refused', () => {
+  it('a package whose lock entry names another licence is refused', () => {
     write('node_modules/paquete/package.json', JSON.stringify({ license: 'GPL-3.0-only' }))
     expect(one('MIT').stderr).toBe('paquete@1.0.0: MIT in the lock, GPL-3.0-only in the package\n')
   })
 })
 
-describe('known holes', () => {
+describe('known vulnerabilities', () => {
   /** The end of a check whose `npm audit` prints this. */
   function check(printed: string) {
     write('npm', `#!/bin/sh\ncat <<'END'\n${printed}\nEND\n`)
@@ -93,20 +93,20 @@ describe('known holes', () => {
     },
   )
 
-  it('a severe one in what runs fails, and is named', () => {
+  it('a severe one in a running package fails, and is named', () => {
     const { status, stdout } = check(hole('high'))
     expect(status).toBe(1)
     expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 1 failed')
     expect(stdout).toContain('a <2: high')
   })
 
-  it('another one is shown', () => {
+  it('a less severe one is shown', () => {
     const { status, stdout } = check(hole('moderate'))
     expect(status).toBe(0)
     expect(stdout).toContain('⚠ npm audit: a <2: moderate')
   })
 
-  it('none is a tick', () => {
+  it('without any there is a tick', () => {
     const { status, stdout } = check('{"vulnerabilities": {}}')
     expect(status).toBe(0)
     expect(stdout).toContain('✓ npm audit')

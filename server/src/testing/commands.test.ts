@@ -1,4 +1,5 @@
-// Every command that the README names may be the first one on a fresh clone. scripts/fresh-clone.ts really runs them.
+// Every command in the README works as the first one on a fresh clone. scripts/fresh-clone.ts really runs
+// them.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -8,7 +9,7 @@ const named = [...file('README.md').matchAll(/`(?:[^`]* )?npm (?:run )?([a-z0-9]
   ([, inText, inBlock]) => inText ?? inBlock ?? '',
 )
 
-/** They run sources and show no page: `npm run dev` has Vite make the pages. */
+/** They run sources and serve no built page: `npm run dev` has Vite make the pages. */
 const WITHOUT_WEB = ['dev', 'backup', 'restore', 'agent', 'migration', 'budgets', 'sbom']
 
 test('the README names all commands that are there', () => {
@@ -16,7 +17,7 @@ test('the README names all commands that are there', () => {
   expect([...new Set(named)].sort()).toEqual(own.sort())
 })
 
-/** What they need is there without the packages that check and test. */
+/** Commands that work without the packages for checks and tests. */
 const WITHOUT_DEV = ['start', 'dev', 'backup', 'restore', 'agent']
 
 test.each([...new Set(named)])('npm run %s installs and builds what it needs before it begins', (name) => {

@@ -1,4 +1,4 @@
-// Every mail that the shop can send, made of its own templates with the facts of one example.
+// Every mail that the shop can send, made from its own templates with example facts.
 import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import type { Sucursal } from '../base/runtime/deps.ts'
@@ -233,7 +233,7 @@ function ofAccounts(): Record<string, NewCorreo> {
   }
 }
 
-/** By what each is about. `dataDir`: holds the secret that signs their links. `elegido`: what the shop is called. */
+/** By topic. `dataDir`: holds the secret that signs their links. `elegido`: the shop's own name. */
 export function everyCorreo(dataDir: string, elegido?: string): Record<string, NewCorreo> {
   const correos = { ...ofPedidos(dataDir), ...ofMoney(dataDir), ...ofAccounts() }
   return Object.fromEntries(Object.entries(correos).map(([key, correo]) => [key, named(correo, elegido)]))

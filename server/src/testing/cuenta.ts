@@ -7,7 +7,7 @@ import type { Visitor } from './socket.ts'
 export const PASSWORD = 'Tinta-y-papel-26'
 
 let counted = 0
-/** Of no other test. */
+/** An address that no other test uses. */
 export const newEmail = (): string => `cliente${++counted}-${Date.now()}@example.com`
 
 export const registro = (change: object = {}) => ({
@@ -19,7 +19,7 @@ export const registro = (change: object = {}) => ({
   ...change,
 })
 
-/** Newest first, of one address or of all. */
+/** The mails to one address or to all, newest first. */
 export const correosTo = ({ db }: Shop, email: string | undefined) => listCorreos(db, email)
 
 /** The token of the newest mail to `email` whose text matches. */
@@ -36,7 +36,7 @@ export const CONFIRMAR = /\/confirmar-correo\/([\w-]+)/
 export const DESHACER = /\/deshacer-correo\/([\w-]+)/
 
 type Answer = Awaited<ReturnType<Shop['post']>>
-/** 'refresh=abc; cap=def' of what an answer sets. */
+/** The cookie header for the cookies that an answer sets: 'refresh=abc; cap=def'. */
 export const cookiesOf = (answer: Answer): string =>
   answer.cookies
     .filter(({ value }) => value)
@@ -66,7 +66,7 @@ export async function logIn(shop: Shop, email: string, password = PASSWORD): Pro
 export const newCliente = async (shop: Shop, change: object = {}): Promise<Logged> =>
   logIn(shop, await signUp(shop, change))
 
-/** The same by a browser, over the socket. */
+/** Logs in as a browser does, over the socket. */
 export async function enterAs(visitor: Visitor, email: string, password = PASSWORD) {
   const answer = await visitor.ask('/api/auth/login/', { body: { email, password } })
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
@@ -82,7 +82,7 @@ export async function joinAs(shop: Shop, visitor: Visitor, change: object = {}) 
   return { email: form.email, headers: await enterAs(visitor, form.email) }
 }
 
-/** A fresh proof, as the browser makes it. */
+/** A new proof of work, as the browser makes it. */
 export async function proof(shop: Shop): Promise<string> {
   const challenge = (await shop.get('/api/auth/captcha-desafio?action=login')).json()
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -94,14 +94,14 @@ export async function passCheck(shop: Shop): Promise<string> {
   return cookiesOf(await shop.post('/api/auth/controlar_captcha/', { recaptcha_token: await proof(shop) }))
 }
 
-/** Of one's own account. */
+/** Changes the caller's own account. */
 export const change = (shop: Shop, access: string, payload: object) =>
   shop.app.inject({ method: 'PATCH', url: '/api/clientes/actualizar/', payload, headers: bearer(access) })
 
 export const me = async (shop: Shop, access: string) =>
   (await shop.get('/api/clientes/me', bearer(access))).json()
 
-/** The status of a login, each time from another address: none is refused for the failures of those before. */
+/** The status of a login, each time from another address: none is refused because of earlier failures. */
 export const tries = async (shop: Shop, email: string, password: string): Promise<number> =>
   (
     await shop.app.inject({

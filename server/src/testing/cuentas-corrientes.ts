@@ -1,4 +1,4 @@
-// A counter with its cuentas corrientes: the owner, a clerk of Alberdi, and what they do.
+// A counter with cuentas corrientes: the owner, a clerk of Alberdi, and their calls.
 import type { CuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
 import { eq, sql } from 'drizzle-orm'
@@ -9,13 +9,13 @@ import { type Shop, testShop } from './shop.ts'
 
 const B = '/api/mostrador'
 const CC = `${B}/cuentas-corrientes`
-/** Valid by its check digit. */
+/** With a valid check digit. */
 export const CUIT = '30500010912'
 
 let keys = 0
 type Headers = Record<string, string>
 
-/** A new manager of a branch, or of all of them, in a session that was confirmed. */
+/** A new manager of a branch, or of all of them, in a confirmed session. */
 export async function newEncargado(shop: Shop, sucursal_id: number | null) {
   const made = await newOperador(shop, sucursal_id)
   await shop.db.update(operadores).set({ rol: 'encargado' }).where(eq(operadores.id, made.id))
@@ -55,7 +55,7 @@ export async function aCounterWithCuentas(change: Partial<Deps> = {}) {
     (await shop.get(`${CC}/${id}${mes ? `?mes=${mes}` : ''}`, headers)).json()
   const change_ = (id: number, payload: object, headers: Headers = owner) =>
     shop.app.inject({ method: 'PATCH', url: `${CC}/${id}`, payload, headers })
-  /** One service of that price, all of it on account unless `pagos` say otherwise. */
+  /** Sells one service at that price, all of it on account unless `pagos` say otherwise. */
   const sell = (
     cuenta: CuentaCorriente,
     importe: number,
@@ -78,7 +78,7 @@ export async function aCounterWithCuentas(change: Partial<Deps> = {}) {
   }
   const pay = (id: number, body: object, { headers = clerk.headers, key = `pago-${++keys}` }: Call = {}) =>
     shop.post(`${CC}/${id}/pagos`, { medio: 'efectivo', ...body }, { ...headers, 'idempotency-key': key })
-  /** Everything that a refused call must not have changed. */
+  /** All rows that a refused call must not have changed. */
   const facts = async () => {
     const { rows } = await shop.db.execute<Record<string, number>>(sql`
       select (select count(*) from pedidos where estado <> 'borrador')::int as pedidos,
@@ -92,7 +92,7 @@ export async function aCounterWithCuentas(change: Partial<Deps> = {}) {
 type Call = { headers?: Headers; key?: string }
 type Sell = Call & { pagos?: object[]; [field: string]: unknown }
 
-/** Charged to an account, taken by the first of its people. */
+/** A payment on account, for the first autorizado. */
 export const onAccount = ({ id, autorizados: [first] }: CuentaCorriente, importe: number) => ({
   medio: 'cuenta',
   importe,

@@ -17,28 +17,28 @@ export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await copyOf(TEMPLATE))
 }
 
-/** One without a table. @returns its address */
+/** A database without tables. @returns its address */
 export async function bareDatabase(): Promise<string> {
   return urlOfDatabase(inject('postgres'), await create('template template0'))
 }
 
 let prepared: Promise<string> | undefined
 
-/** With its seed and its queues. The next one is copied while this one is used. */
+/** With seed and queues. The next one is copied while this one is used. */
 export async function shopDatabase(): Promise<TestDatabase> {
   const url = await (prepared ?? copyOf(SHOP_TEMPLATE))
   prepared = copyOf(SHOP_TEMPLATE)
-  prepared.catch(() => {}) // the caller that takes it is told; after the last test there is none
+  prepared.catch(() => {}) // its caller gets the error; after the last test it has none
   return openTestDatabase(url)
 }
 
 let admins: pg.Pool | undefined
 const admin = () => (admins ??= openPool(inject('postgres'), 2))
 
-/** Names of those that were made and not dropped yet. */
+/** Names of databases that were made and not dropped yet. */
 const copies = new Set<string>()
 
-/** Its files as they are, not page by page through the log: half the work. */
+/** Copies files, not page by page through the write-ahead log: half the work. */
 const copyOf = async (template: string): Promise<string> =>
   urlOfDatabase(inject('postgres'), await create(`template ${template} strategy file_copy`))
 
@@ -50,18 +50,18 @@ async function create(how: string): Promise<string> {
 }
 
 /**
- * Drops what a test is done with: what lies about would fill the memory that it is kept in. One that somebody is still
- * connected to stays until `dropDatabases`.
+ * Drops a database that a test no longer needs, since it takes memory. One that still has a connection stays
+ * until `dropDatabases`.
  */
 export async function dropDatabase(url: string): Promise<void> {
   const name = nameOfDatabase(url)
-  if (!copies.has(name)) return // by another address, or a process beside the one that it was made for
+  if (!copies.has(name)) return // by another address, or by another process than its maker
   await drop(name, '').catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError && error.code === IN_USE)) throw error
   })
 }
 
-/** Drops all but the one that is prepared for the next shop. */
+/** Drops all of them but the one that is prepared for the next shop. */
 export async function dropDatabases(): Promise<void> {
   const next = prepared && nameOfDatabase(await prepared)
   for (const name of [...copies].filter((name) => name !== next)) await drop(name, 'with (force)')
@@ -74,18 +74,18 @@ async function drop(name: string, how: '' | 'with (force)'): Promise<void> {
   copies.delete(name)
 }
 
-/** A pool of one process on a database that is there. */
+/** A pool of one process on an existing database. */
 export function openTestDatabase(url: string, counters?: Counters): TestDatabase {
   const pool = openPool(url, 10, 1_000)
   return { url, db: openDatabase(pool, counters), pool, close: () => pool.end() }
 }
 
-/** Every connection to the database at `url`, as an administrator or a failover ends them. */
+/** Ends every connection to the database at `url`, as an administrator or a failover does. */
 export async function endConnections(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   await admin.end()
-  await sleep(100) // until those who had them are told
+  await sleep(100) // until their owners are told
 }

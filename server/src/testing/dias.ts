@@ -1,4 +1,5 @@
-// What two clerks of a random day do, and what they were answered: the judge compares it with what the shop wrote down.
+// The steps of two clerks on a random day, and their answers: the judge compares them with what the shop
+// wrote down.
 import { randomBytes, randomInt } from 'node:crypto'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
 import { eq, sql } from 'drizzle-orm'
@@ -24,11 +25,11 @@ export const DAY_MS = 24 * 3600_000
 const MEDIOS = ['efectivo', 'transferencia', 'mercadopago', 'posnet'] as const
 /** Few points, so that the limits are met every day. */
 export const TOPES = { por_venta: 2_000, por_cliente_dia: 2_500 }
-/** Above it the owner is asked for the password; the days stay below. */
+/** Above it a refund needs the owner's confirmation; these days stay below. */
 const MOST_BACK = 9_000_00
 
 export type Clerk = Awaited<ReturnType<typeof newOperador>>
-/** What the clerks were answered, in centavos; `ventas` by id, with the codes that they spent. */
+/** The answers that the clerks got, in centavos; `ventas` by id, with the codes that they spent. */
 export type Told = {
   cobrado: number
   vendido: number
@@ -36,7 +37,7 @@ export type Told = {
   web: number
   ventas: Set<number>
   codigos: Set<string>
-  /** Sales that were refused, by the slug of the reason. */
+  /** Refused sales, by the slug of the reason. */
   rechazos: Map<string, number>
 }
 type Sold = { id: number; left: number; back: number }
@@ -53,12 +54,15 @@ const newTold = (): Told => ({
 })
 const toCentavos = (pesos: number) => Math.round(pesos * 100)
 const cash = (importe: number): Pago[] => [{ medio: 'efectivo', importe }]
-/** What came off orders in the web. */
+/** Discounts of orders made in the web. */
 const enWebOf = (orders: Pedido[]): number =>
   orders.reduce((sum, { total_impresion, importe_final }) => sum + total_impresion - importe_final, 0)
 const newKey = () => randomBytes(12).toString('hex')
 
-/** Past every cut of the database. For what is not the shop's own: that has to come through by itself. */
+/**
+ * Repeats work that a cut database interrupted. For the test's own work: the shop's must get through by
+ * itself.
+ */
 export async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -68,14 +72,14 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Every connection to the database breaks, in the middle of whatever is on its way. */
+/** Breaks every connection to the database, in the middle of running queries. */
 export async function hangUp(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
 }
 
-/** Drafts and web orders are copies of one that was uploaded, read and confirmed: same bytes, other rows. */
+/** Drafts and web orders are copies of one that was uploaded, read and confirmed: same bytes, new rows. */
 async function ordersOf(shop: Shop) {
   const bytes = await makePdf({ pages: 4 })
   const { pedido_id: template } = await shop.quote([{ nombre: 'a.pdf', bytes }])
@@ -90,7 +94,7 @@ async function ordersOf(shop: Shop) {
   const columns = sql.raw(rows.map(({ column_name }) => `"${column_name}"`).join(', '))
   const text = () => randomBytes(16).toString('base64url')
 
-  /** A draft of four pages, so many times: $ 320 each. */
+  /** A draft of four pages, in so many copies: $ 320 each. */
   async function draft(copies: number): Promise<string> {
     const id = text()
     const [total, now] = [copies * 320_00, shop.deps.now()]
@@ -107,7 +111,7 @@ async function ordersOf(shop: Shop) {
     return id
   }
 
-  /** Confirmed in the web by `email`, with the discount of the web. */
+  /** Confirmed in the web by `email`, with the web's discount. */
   async function web(copies: number, email: string) {
     const id = await draft(copies)
     const now = shop.deps.now()
@@ -136,7 +140,7 @@ async function ordersOf(shop: Shop) {
   return { draft, web }
 }
 
-/** A branch with two clerks, three accounts, goods and codes. The same seed does the same things. */
+/** A branch with two clerks, three accounts, goods and codes. The same seed gives the same days. */
 async function aStage(seed: number) {
   const shop = await testShop()
   const clerks = [await newOperador(shop, 1), await newOperador(shop, 1)] as const
@@ -160,14 +164,14 @@ async function aStage(seed: number) {
 }
 type Stage = Awaited<ReturnType<typeof aStage>>
 
-/** How clerks ask, and what they keep in mind of the answers. */
+/** The clerks' calls, and what they remember of the answers. */
 function aMind({ shop }: Stage) {
   const told = newTold()
-  /** What is owed of sales, and what may go back; links that were not paid yet. */
+  /** Sales with a rest to pay, and sales that may be refunded; links that were not paid yet. */
   const [owing, sold]: [{ id: number; resto: number }[], Sold[]] = [[], []]
   const links: { id: number; pedido_id: string }[] = []
 
-  /** Sent until there is an answer, always with the same key, as a screen does when the connection was lost. */
+  /** Sent until there is an answer, always with the same key, as a screen does after a lost connection. */
   async function ask(clerk: Clerk, path: string, payload: object, key = newKey()) {
     const call: InjectOptions = { method: 'POST', url: `${B}/${path}`, payload }
     const headers = { ...clerk.headers, 'idempotency-key': key }
@@ -182,7 +186,7 @@ function aMind({ shop }: Stage) {
     return answer.json()
   }
 
-  /** What a sale that was made leaves to do. `enWeb`: centavos that came off its orders in the web. */
+  /** Notes what a finished sale leaves to do. `enWeb`: centavos that came off its orders in the web. */
   function remember(venta: VentaAnswer, enWeb = 0): void {
     const { venta_id, pagado, resto, init_point, pedidos: own, descuentos } = venta
     const id = venta_id ?? 0
@@ -191,7 +195,7 @@ function aMind({ shop }: Stage) {
     told.cobrado += toCentavos(pagado)
     for (const { codigo } of descuentos) if (codigo) told.codigos.add(codigo)
     const off = descuentos.reduce((sum, { importe }) => sum + toCentavos(importe), enWeb)
-    // All prices of these days are whole pesos: what does not come off is to be paid
+    // All prices of these days are whole pesos: the total is what is left after the discounts
     expect(toCentavos(venta.impresion + venta.otros) - off).toBe(toCentavos(venta.total))
     expect(toCentavos(pagado + resto)).toBe(toCentavos(venta.total))
     const waiting = own.at(-1)?.pedido_id
@@ -217,7 +221,7 @@ function aMind({ shop }: Stage) {
 }
 type Mind = ReturnType<typeof aMind>
 
-/** A ticket of files, products and services, with codes and a discount, and how it is paid. */
+/** A sale of files, products and services, with codes and a discount, and its payments. */
 function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
   const common = () => {
     const [creado, vence] = [shop.deps.now(), new Date(shop.deps.now().getTime() + DAY_MS)]
@@ -238,7 +242,9 @@ function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
     return (await again(() => createCodigo(shop.db, of))).codigo
   }
 
-  /** In cash with change, split with the card terminal, a part of it, or a part by the provider's link. Pesos. */
+  /**
+   * In cash with change, split with the card terminal, a part of it, or a part by the provider's link. Pesos.
+   */
   function pagosFor(total: number, mayLink: boolean): Pago[] {
     if (total === 0) return []
     const part = chance(0.25) ? Math.max(1, Math.floor(total * azar())) : total
@@ -273,7 +279,7 @@ function aTicket({ shop, goods, orders, azar, whole, chance, pick }: Stage) {
   return { newCupon, pagosFor, newSale }
 }
 
-/** Sales: of all kinds, and two clerks who want the same thing. */
+/** Sales of all kinds, and two clerks at the same order or code. */
 function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
   const { clerks, orders, whole, chance, pick, somebody } = stage
   const { newCupon, pagosFor, newSale } = aTicket(stage)
@@ -283,7 +289,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
       else refused(answer)
   }
   return {
-    /** A web order in its price, or a new ticket; sent twice with one key: the screen did not hear the answer. */
+    /** A web order at its price, or a new sale; sometimes sent twice with one key, as after a lost answer. */
     async sell(clerk: Clerk) {
       const email = chance(0.6) ? somebody() : null
       const webs = chance(0.25) ? [await orders.web(whole(1, 9), email ?? 'sin-cuenta@example.com')] : []
@@ -292,7 +298,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
           ? { lineas: webs.map(({ id }) => ({ pedido_id: id })), ...(email && { cliente: { email } }) }
           : await newSale(email)
       const quoted = await ask(clerk, 'ventas/cotizar', body)
-      // Two percents for one order, or sheets for what has none
+      // Refused: two percents for one order, or free sheets without sheets
       if (quoted.statusCode === 400) return refused(quoted)
       expect(quoted.statusCode, String(quoted.body)).toBe(200)
       const { total } = quoted.json<VentaAnswer>()
@@ -312,7 +318,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
       settle(answers, enWebOf([order]))
     },
-    /** One coupon in two sales at once. */
+    /** Two sales use one coupon at once. */
     async fight() {
       const codigo = await newCupon()
       const drafts = [await orders.draft(2), await orders.draft(2)]
@@ -332,7 +338,7 @@ function sales(stage: Stage, { told, ask, send, remember, refused }: Mind) {
   }
 }
 
-/** Money of sales that were made, on whatever day, and of the drawer. */
+/** Money of finished sales, on whatever day, and of the drawer. */
 function later(stage: Stage, { told, owing, sold, links, send, payOnline }: Mind) {
   const { shop, orders, azar, whole, chance, pick, somebody } = stage
   const owedOf = async ({ id, importe_final }: Pedido) => {
@@ -344,7 +350,7 @@ function later(stage: Stage, { told, owing, sold, links, send, payOnline }: Mind
     return importe_final - (rows[0]?.sum ?? 0)
   }
   return {
-    /** Of a sale of today or of another day: all that is owed, or a part. */
+    /** For a sale of today or of another day: all of its rest, or a part. */
     async payRest(clerk: Clerk) {
       const [one] = owing.splice(whole(0, Math.max(0, owing.length - 1)), 1)
       if (!one) return
@@ -357,7 +363,10 @@ function later(stage: Stage, { told, owing, sold, links, send, payOnline }: Mind
       if (paid.resto > 0) owing.push({ id: one.id, resto: paid.resto })
       else sold.push({ id: one.id, left: toCentavos(importe), back: 0 })
     },
-    /** The provider tells of the payment by a link, or the customer brings cash after all, or nobody comes: it expires. */
+    /**
+     * The provider reports the payment of a link, or the customer brings cash after all, or the link expires
+     * unpaid.
+     */
     async endLink(clerk: Clerk) {
       const one = links.shift()
       if (!one || chance(0.3)) return
@@ -405,7 +414,7 @@ export async function aCounterOfDays(seed: number) {
     send: mind.send,
     sales: sales(stage, mind),
     later: later(stage, mind),
-    /** Orders that nobody paid end. */
+    /** Unpaid orders expire. */
     night: () => again(() => cleanUp(shop.deps)),
   }
 }

@@ -1,4 +1,4 @@
-// What the docs name as a proof is there.
+// Files and tests that the docs name as a proof exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ test.each(['docs/security.md', 'docs/asvs.md'])('%s names files and titles of te
   expect(
     files.filter((file) => !existsSync(`${root}/server/src/${file}`) && !existsSync(`${root}/${file}`)),
   ).toEqual([])
-  // A title may be cut by … at either end
+  // A cited title may be cut by … at either end
   const cells = text.split(/[|\n]/).filter((cell) => /\.test\.tsx?`/.test(cell))
   const titles = cells.flatMap((cell) =>
     [...cell.matchAll(/«(?:… ?)?([^»]+?)…?»/g)].map(([, title = '']) => title),
@@ -80,10 +80,10 @@ describe('docs/behaviour.md and its pages', () => {
   })
 })
 
-/** A test, or several; or one of the two other words. */
+/** A test, or several; or one of the two other entries. */
 const SHOWN = /^(?:`[\w./-]+\.test\.tsx?` «[^»]+»(?:; (?=`)|$))+$|^\*\*no test yet\*\*$|^\*\*open\*\*: \S/
 
-/** The lines of all tables with two columns 'Behaviour' and 'Shown by'. */
+/** The rows of all tables with two columns 'Behaviour' and 'Shown by'. */
 const rowsOf = (text: string) =>
   text
     .split('\n\n')
@@ -94,7 +94,7 @@ const rowsOf = (text: string) =>
       return { behaviour: behaviour.trim(), shown: shown.trim() }
     })
 
-/** All texts of a test file, with … for what a title fills in. */
+/** All texts of a test file, with … for the parts that a title fills in. */
 function titlesIn(file: string): Set<string> {
   const path = [`${root}/server/src/${file}`, `${root}/${file}`].find(existsSync)
   const code = path ? readFileSync(path, 'utf8') : ''

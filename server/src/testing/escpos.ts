@@ -1,4 +1,4 @@
-// What a thermal printer makes of its bytes: the commands of ESC/POS that our tickets use, and no others.
+// Reads a thermal printer's bytes: the commands of ESC/POS that our tickets use, and no others.
 
 type RenglonImpreso = { texto: string; ancho: number; alto: number; negativo: boolean }
 export type TicketImpreso = {
@@ -8,7 +8,7 @@ export type TicketImpreso = {
   pagina: number | null
 }
 
-/** Of code page 858 what Spanish needs beside ASCII. */
+/** The characters of code page 858 that Spanish needs beside ASCII. */
 const CP858: Record<number, string> = {
   129: 'ü',
   130: 'é',
@@ -35,7 +35,7 @@ const CP858: Record<number, string> = {
 }
 const [ESC, GS, FS, LF, CR] = [0x1b, 0x1d, 0x1c, 0x0a, 0x0d]
 
-/** @throws where there is a command that it does not know */
+/** @throws for an unknown command */
 export function readTicket(bytes: Uint8Array): TicketImpreso {
   const out: TicketImpreso = { renglones: [], qr: [], cortes: 0, pagina: null }
   let [at, ancho, alto, negativo] = [0, 1, 1, false]
@@ -94,6 +94,6 @@ function unknown(command: string): never {
   throw new Error(`a command that no ticket of ours has: ${command}`)
 }
 
-/** Its lines as they are read, without the blanks that only place them. */
+/** The text of its lines, without the blanks that only place it. */
 export const textosDe = (bytes: Uint8Array): string[] =>
   readTicket(bytes).renglones.map(({ texto }) => texto.trim())

@@ -1,4 +1,4 @@
-// Vouchers: paid orders, customers who ask for them, and an ARCA with moods.
+// Vouchers: paid orders, customers who ask for them, and an ARCA that fails on command.
 import type { EstadoFactura, FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { eq } from 'drizzle-orm'
 import { facturas } from '../base/db/schema/facturas.ts'
@@ -18,7 +18,7 @@ export const DATOS = {
 }
 
 let counted = 0
-/** An order of 304 pesos, with its state and what else a test is about; its customer has no other order. */
+/** An order of 304 pesos, with a state and facts of the test's choice; its customer has no other order. */
 export async function order(
   shop: Shop,
   { estado = 'pagado', ...change }: Partial<typeof pedidos.$inferInsert> = {},
@@ -37,7 +37,7 @@ export const makeFactura = async (shop: Shop, id: string, change: object = {}) =
   shop.post(`/api/facturar/${id}/`, { ...DATOS, email: await emailOf(shop, id), ...change })
 export const estado = async (shop: Shop, id: string) =>
   (await shop.post(`/api/estado_pedido/${id}/`, { email: await emailOf(shop, id) })).json<EstadoFactura>()
-/** As its owner, who types it. Null of an order that there is not. */
+/** The address that its owner types. Null for an unknown order. */
 async function emailOf({ db }: Shop, id: string): Promise<string | null> {
   const [found] = await db.select({ email: pedidos.email }).from(pedidos).where(eq(pedidos.id, id))
   return found?.email ?? null
@@ -59,13 +59,15 @@ export async function staff(shop: Shop) {
   }
 }
 
-/** What the jobs would do in a second or two. */
+/** Does now what the jobs would do in a second or two. */
 export async function settleOpen(shop: Shop): Promise<void> {
   const emisor = createEmisor(shop.deps)
   for (const { id } of await shop.db.select({ id: facturas.id }).from(facturas)) await emisor.emitir(id)
 }
 
-/** The simulated ARCA, away until it is back: the jobs, which go on trying, must not overtake the test. */
+/**
+ * The simulated ARCA, unreachable until it is back: the jobs, which go on trying, must not overtake the test.
+ */
 function moody(real: Fiscal) {
   let [isAway, losesNext] = [false, false]
   const refusals: string[] = []
@@ -94,7 +96,7 @@ function moody(real: Fiscal) {
     down: () => {
       isAway = true
     },
-    /** The next voucher is made, and its answer never arrives. */
+    /** The next voucher is issued, and its answer never arrives. */
     lost: () => {
       losesNext = true
     },
@@ -105,7 +107,7 @@ function moody(real: Fiscal) {
   }
 }
 
-/** A shop whose ARCA has moods. */
+/** A shop with such an ARCA. */
 export async function openShop() {
   const shop = await testShop()
   const mood = moody(shop.deps.fiscal)

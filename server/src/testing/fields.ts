@@ -4,23 +4,23 @@ import type { Call } from '../base/http/budgets.ts'
 export type Place = 'body' | 'querystring' | 'params'
 const PLACES: Place[] = ['body', 'querystring', 'params']
 
-/** One text, list or set of names that a call takes. */
+/** A text, list or set of names in the input of a call. */
 export type Field = {
   place: Place
-  /** Keys from the outside in; '[]' for what is in a list, '{}' for what is under any name. */
+  /** Keys from the outside in; '[]' for an item of a list, '{}' for a value under any name. */
   path: string[]
   type: 'string' | 'array' | 'object'
-  /** Characters, or values; null where nothing limits it. */
+  /** Characters, or values; null if nothing limits it. */
   max: number | null
 }
 
-/** Texts of a fixed shape: their expression is short, and reads each character once. */
+/** Texts of a fixed format: the regular expression is short, and reads each character once. */
 const SHAPES = new Set(['date', 'date-time', 'uuid'])
 
-/** Of no size, or of one that their kind has. */
+/** Types without a size, or with a fixed one. */
 const FIXED = new Set(['number', 'integer', 'boolean', 'null'])
 
-/** Every text, list and record in what a call takes. What may be anything counts as a text without end. */
+/** Every text, list and record in the input of a call. A value of any type counts as a text without limit. */
 export function fieldsOf({ schema }: Pick<Call, 'schema'>): Field[] {
   return PLACES.flatMap((place) => {
     const taken = schema?.[place]

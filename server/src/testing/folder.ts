@@ -1,13 +1,13 @@
-// Where tests keep what a database and a shop write: in memory where there is room, else on the disk.
+// Folders for what a test's database and shop write: in memory if there is room, otherwise on the disk.
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endLeftovers } from '../base/db/postgres-leftovers.ts'
 
 const MEMORY = '/dev/shm'
-/** Bytes: several times what a run of all tests holds at once. A shop also wants 1 GB left. */
+/** Bytes: several times what a run of all tests holds at once. A shop also needs 1 GB free. */
 const ROOM = 4 * 1024 ** 3
-/** As `testFolder` names them: the process that made it, and what `mkdtemp` adds. */
+/** The names of `testFolder`: the id of the process that made it, and the suffix of `mkdtemp`. */
 const NAMED = /^imprimitodo-\w+-(\d+)-\w{6}$/
 
 const parent = hasRoom() ? MEMORY : tmpdir()
@@ -19,8 +19,8 @@ function hasRoom(): boolean {
 }
 
 /**
- * An empty folder of the caller's own, who removes it. A copied database is hundreds of files: on a disk that takes
- * some ten times as long. `name`: letters. No program can be started from it.
+ * An empty folder for the caller, who removes it. A copied database is hundreds of files: on a disk copying
+ * takes some ten times as long. `name`: letters. No program can be started from the folder.
  */
 export function testFolder(name: string): string {
   return mkdtempSync(join(parent, `imprimitodo-${name}-${process.pid}-`))
@@ -28,7 +28,7 @@ export function testFolder(name: string): string {
 
 /** Frees the memory of runs that were killed: folders whose process is gone, and their databases. */
 export async function sweepTestFolders(): Promise<void> {
-  if (parent !== MEMORY) return // what is left in a temporary folder is the machine's to remove
+  if (parent !== MEMORY) return // the machine removes leftovers in its temporary folder
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = NAMED.exec(name) ?? []
     if (!pid || isAlive(Number(pid))) continue

@@ -1,4 +1,4 @@
-// A way to the test run's PostgreSQL that can be closed: what a process sees while its database is away.
+// A proxy to the test run's PostgreSQL that can be closed: what a process sees while its database is away.
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
@@ -18,7 +18,7 @@ export async function openGate(url: string) {
       [far, near],
     ] as const) {
       open.add(socket)
-      socket.on('error', () => {}) // the other side is told by the close
+      socket.on('error', () => {}) // the close ends the other side
       socket.once('close', () => {
         open.delete(socket)
         other.destroy()

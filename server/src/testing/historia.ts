@@ -1,4 +1,4 @@
-// One customer's order as the world treats it: what may happen to it, in any order and several things at once.
+// One customer's order in a random history: events in any order, several at once.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
@@ -16,7 +16,7 @@ import { compra, OWNER } from './shop.ts'
 import { chargeInCash } from './ventas.ts'
 import type { World } from './world.ts'
 
-/** Of a draft that is copied for each order: four pages on two sheets, one of which a code may make free. */
+/** A draft that is copied for each order: four pages on two sheets, one of which a code may make free. */
 type Model = { pedido: Pedido; archivo: typeof archivos.$inferSelect }
 
 export async function newModel({ shop, work }: World): Promise<Model> {
@@ -114,7 +114,7 @@ async function hoja({ shop, now }: World, cliente_id: number | null, email: stri
   return codigo
 }
 
-/** Free sheets that `persona` may still use. */
+/** Free sheets left on the code, or on the newest code that was made from it. */
 export async function hojasLibres({ shop }: World, codigo: string): Promise<number> {
   const [first] = await shop.db.select().from(codigos).where(eq(codigos.codigo, codigo))
   let row = first
@@ -136,7 +136,7 @@ const LATER = [SEC, 4 * SEC, 9 * SEC, 9 * SEC, 40 * SEC, 4 * MIN, 6 * MIN]
 const HOURS = [3, 13, 50]
 
 type Accion = (persona: Persona) => Promise<number | undefined>
-/** How often, what, and how; it answers the status of the call that it was, if it was one. */
+/** Weight, name and action; the action returns the status of its call, if it made one. */
 type Posible = [number, string, Accion]
 
 const oneOf =
@@ -151,7 +151,7 @@ const nothing =
     return undefined
   }
 
-/** Everything that may happen. */
+/** All actions. */
 export const posiblesOf = (world: World, staff: Staff, azar: () => number): Posible[] => [
   ...ofProvider(world, azar),
   ...ofCounter(world, staff, azar),
@@ -170,7 +170,7 @@ function ofProvider(world: World, azar: () => number): Posible[] {
   const pay =
     (status: string, method = 'visa'): Accion =>
     async ({ referencia, importe_final, vence }) => {
-      if (world.now() > vence) return undefined // its link has ended
+      if (world.now() > vence) return undefined // its link has expired
       const { id } = books.add({
         status,
         external_reference: referencia,
@@ -189,7 +189,7 @@ function ofProvider(world: World, azar: () => number): Posible[] {
     if (!payment || !next) return undefined
     const whole = next === 'refunded' ? payment.transaction_amount : payment.transaction_amount_refunded
     books.move(String(payment.id), { status: next, transaction_amount_refunded: whole })
-    // Nobody searches for what becomes of it when its time is long over
+    // Always notified once the order has expired: the shop no longer searches for the payment then
     if (azar() < 0.8 || world.now() > vence) await notify(String(payment.id))
     return undefined
   }
@@ -255,7 +255,7 @@ function ofCustomer(azar: () => number): Posible[] {
     if (!persona.isIn || persona.deleted) return undefined
     const { statusCode } = await persona.ask('POST', '/api/clientes/eliminar', { password: PASSWORD })
     persona.deleted = statusCode === 200
-    return statusCode === 401 ? undefined : statusCode // its session ended meanwhile
+    return statusCode === 401 ? undefined : statusCode // the session ended meanwhile
   }
   const silence: Accion = async (persona) => {
     const device = oneOf(azar)(persona.devices)
@@ -284,7 +284,7 @@ function ofWorld(world: World, azar: () => number): Posible[] {
   ]
 }
 
-/** What may become of a payment at its provider. */
+/** The states that a payment at its provider may change to. */
 const NEXT_OF: Record<string, string[]> = {
   pending: ['approved', 'approved', 'cancelled'],
   in_process: ['approved', 'rejected', 'cancelled'],

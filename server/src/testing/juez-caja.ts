@@ -1,11 +1,14 @@
-// Everything of a counter's money that must add up, out of the tables of each fact.
+// Checks all sums of a counter's money against the tables of each fact.
 import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { sql } from 'drizzle-orm'
 import { cajaOf } from '../gestion/reportes/service.ts'
 import { DAY_MS, TOPES } from './dias.ts'
 import type { Shop } from './shop.ts'
 
-/** What does not add up; [] where all does. Since `desde` alone where it is said: older facts were looked at. */
+/**
+ * The sums that do not add up; [] if all do. With `desde` only facts since then: older ones were checked
+ * before.
+ */
 export async function wrongIn(shop: Shop): Promise<object[]> {
   const { rows } = await shop.db.execute<Record<string, unknown>>(sql`
     select 'esperado' as que, t.id::text as cual, t.esperado::float8 as es, t.fondo + coalesce((
@@ -77,7 +80,9 @@ type Ganado = {
   del_dia: number
 }
 
-/** Points of each order with an account: for files all, for what was typed as many as the limits let through, once. */
+/**
+ * Points of each order with an account: all those for files; for typed amounts those within the limits, once.
+ */
 async function puntosWrongIn(shop: Shop): Promise<object[]> {
   const day = sql`(u.cuando at time zone 'America/Argentina/Tucuman')::date`
   const { rows } = await shop.db.execute<Ganado>(sql`
@@ -112,11 +117,13 @@ function isWrong({ is_due, puntos, tipeados, perdidos, pagos, ...row }: Ganado):
   if ((puntos ?? 0) !== all - typed + tipeados) return true
   if (perdidos !== puntosLost(puntos ?? 0, row.importe_final, pagos)) return true
   if (puntos === null || tipeados === typed) return tipeados > typed
-  // What was kept back met a limit
+  // Points that were not given met a limit
   return row.de_venta < TOPES.por_venta && row.del_dia < TOPES.por_cliente_dia
 }
 
-/** What each day's report says of the counter and of the web, against the movements of the till and the provider's payments. */
+/**
+ * Each day's report of the counter and of the web, next to the till's movements and the provider's payments.
+ */
 export async function reportsAgainstTill(shop: Shop, from: Date): Promise<[unknown, unknown]> {
   const dayOf = (at: Date) => new Date(at.getTime() - 3 * 3600_000).toISOString().slice(0, 10)
   const to = shop.deps.now()

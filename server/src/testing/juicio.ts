@@ -1,4 +1,4 @@
-// What must hold of an order whatever happened to it, once everything has calmed down.
+// Conditions that hold for every order once all events are over.
 import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { eq, like } from 'drizzle-orm'
@@ -13,15 +13,15 @@ import type { World } from './world.ts'
 
 const PAID = ['pagado', 'en_produccion', 'listo', 'entregado']
 const MADE = ['en_produccion', 'listo']
-/** Of an order that is still to be paid. */
+/** Messages that are true only while an order is unpaid. */
 const UNPAID = ['espera', 'cupon', 'rechazado', 'por_vencer']
-/** Of money, which may move when all else is over. */
+/** Messages about money, which may move when all else is over. */
 const MONEY = ['devuelto', 'sobra']
 
 /** One mail as its reader got it. `mail`: its row; `told`: when it left. */
 type Leido = { que: string; mail: number; paso: number; told: Date; subject: string; etiqueta: string }
 
-/** What does not hold; each in a few words. */
+/** The conditions that do not hold, each in a few words. */
 export async function problemsOf(world: World, persona: Persona): Promise<string[]> {
   const { shop } = world
   const pedido = await rowOf(shop, persona.id)
@@ -57,11 +57,12 @@ export async function problemsOf(world: World, persona: Persona): Promise<string
   ].filter((problem) => typeof problem === 'string')
 }
 
-/** Each message once, of what stands, in the order in which it happened. */
+/** The messages that still hold, each once, in the order in which they happened. */
 async function tellsOf({ shop }: World, { id }: Persona, read: Leido[]): Promise<(string | false)[]> {
   const { estado, pagado, paso } = await rowOf(shop, id)
   const steps = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
-  // What is taken back late was told rightly before: who is handing a mail over at that instant does not hear of it
+  // A step that was taken back late was rightly told before: a mail that is just being handed over still
+  // tells it
   const isUndone = (row: number, told: Date) =>
     steps.some(({ id, cuando, deshecho }) => {
       if (id !== row || !deshecho) return false
@@ -90,8 +91,9 @@ async function tellsOf({ shop }: World, { id }: Persona, read: Leido[]): Promise
 }
 
 /**
- * A device shows what the mails say, each once, in their order, and of that order alone. Shown again by who came after a
- * worker that died, a notice takes its own place; one that its service refused until a later one went through is not shown.
+ * A device shows what the mails say, each once, in their order, and of that order alone. When a worker died
+ * and the next one sends a notice again, it replaces the first one; a notice that its service refused until a
+ * later one went through is not shown.
  */
 function noticesOf({ notices, deaths }: World, { id, devices }: Persona, read: Leido[]): (string | false)[] {
   return devices.flatMap(({ path, read: open, isWhole }) => {
@@ -113,7 +115,7 @@ function noticesOf({ notices, deaths }: World, { id, devices }: Persona, read: L
   })
 }
 
-/** Refunds at most once, never more than paid, and told to the centavo. */
+/** Refunds at most once, never more than paid, and told to the customer to the centavo. */
 async function moneyOf(
   { shop, mercadopago }: World,
   { id, referencia, deleted }: Persona,
@@ -136,11 +138,12 @@ async function moneyOf(
     .filter(({ status }) => status === 'charged_back' || status === 'in_mediation')
     .reduce((sum, one) => sum + cents(one.transaction_amount - one.transaction_amount_refunded), 0)
   const told = read.reduce((sum, { subject }) => sum + amountIn(subject), 0)
-  // What the counter took it gives back by hand, when the customer comes for it: told at the cancellation, and then
+  // Money that the counter took is given back by hand, when the customer comes for it: told at the
+  // cancellation, and then
   const owed = estado === 'cancelado' ? cash.reduce((sum, one) => sum + one.importe, 0) : 0
   const left = there.filter(({ status }) => status === 'approved' || status === 'in_mediation')
   const inCash = cash.filter(({ estado }) => estado === 'approved').length
-  // A disputed one stays where it is: its refund is asked for again when the dispute ends, and cash waits for that
+  // A disputed payment stays: its refund is asked for again when the dispute ends, and cash waits for that
   const isAsked = (payment: number) =>
     kept.some((pago) => pago.id === String(payment) && pago.devolucion_pedida !== null)
   const whole = left.filter(
@@ -163,20 +166,20 @@ async function moneyOf(
     ['cancelado', 'reembolsado'].includes(estado) &&
       left.some(({ status }) => status === 'approved') &&
       `${estado}, and the shop holds its money`,
-    // Of what a buyer disputes it may have been said before that it goes back
+    // A mail may have said that a payment goes back before the buyer disputed it
     !deleted &&
       (told < returned || told > returned + disputed + owed) &&
       `${told} told and ${returned} gave back: ${read.map(({ subject }) => subject)}`,
   ]
 }
 
-/** Centavos that a mail says go back. */
+/** Centavos that a mail says are refunded. */
 function amountIn(subject: string): number {
   const [, amount] = /devolv(?:imos|emos) \$\s*([\d.]+,\d\d)/.exec(subject) ?? []
   return amount ? Math.round(Number(amount.replaceAll('.', '').replace(',', '.')) * 100) : 0
 }
 
-/** Points as its money says, and its free sheet either spent or free again. */
+/** The points match the money, and the free sheet is either spent or free again. */
 async function codesOf(world: World, { id, cuenta, codigo }: Persona): Promise<(string | false)[]> {
   const { shop } = world
   const { estado, pagado, importe_final } = await rowOf(shop, id)
@@ -189,7 +192,8 @@ async function codesOf(world: World, { id, cuenta, codigo }: Persona): Promise<(
   const wasMade = steps.some(
     (step) => step.estado === 'cancelado' && !step.deshecho && MADE.includes(step.desde ?? 'confirmado'),
   )
-  // Of what was made already it is free again with the last peso, which may be in the till still
+  // A code of an order that was made already is free again only with the last peso, which may still be in the
+  // till
   const isHeld = wasMade && puntosLost(1, importe_final, payments) < 1
   const isSpent = PAID.includes(estado) || (estado === 'cancelado' && isHeld)
   return [

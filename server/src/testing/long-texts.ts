@@ -1,20 +1,20 @@
 import type { Call } from '../base/http/budgets.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
-/** What makes an expression that tries again and again take long: it almost fits, up to the last character. */
+/** Worst cases for a backtracking expression: it almost matches, up to the last character. */
 const SHAPES = ['a', '.', '@', ' ', '1', 'a@', 'a.', '1-', 'a1.@ ', '\\"', 'ñ', '<']
-/** Of an address and its query: the server takes 16 KB of headers. */
+/** For an address and its query: the server takes 16 KB of headers. */
 const ADDRESS_BYTES = 14_000
 
-/** What a call takes as far as texts go: `url` as Fastify has it. */
+/** The input of a call, as far as texts go: `url` as Fastify has it. */
 export type Taking = Pick<Call, 'method' | 'url' | 'schema'>
 /** One request: `path` with its query; `body` is JSON. */
 export type LongText = { method: string; path: string; body?: string; field: Field }
 
 /**
- * One request for each text of each call: that text is `bytes` long, of a shape that changes from one to the next, and
- * the others are not there.
- * @param turn the first shape; with as many turns as `SHAPE_COUNT` each text had each shape
+ * One request for each text of each call: that text is `bytes` long, in a shape that changes from one to the
+ * next, and the other fields are left out.
+ * @param turn the first shape; after as many turns as `SHAPE_COUNT` each text had each shape
  */
 export function longTexts(calls: readonly Taking[], bytes: number, turn = 0): LongText[] {
   const texts = calls.flatMap((call) =>
@@ -30,7 +30,7 @@ export function longTexts(calls: readonly Taking[], bytes: number, turn = 0): Lo
 
 export const SHAPE_COUNT = SHAPES.length
 
-/** Whether a server that had refused the call closed the connection before it had read all of it. */
+/** Whether a server that refused the call closed the connection before it had read all of it. */
 export const isCut = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&

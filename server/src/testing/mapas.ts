@@ -1,4 +1,4 @@
-// A geocoder, a router and tiles on loopback, strict about what they are asked, with every way of failing.
+// A geocoder, a router and tiles on loopback, strict about their input, with every way of failing.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -7,14 +7,14 @@ export type Mood = 'fine' | 'down' | 'slow' | 'html' | 'nonsense' | 'busy'
 export type Mapas = {
   url: string
   mood: Mood
-  /** Paths asked for. */
+  /** Requested paths. */
   asked: string[]
   agents: Set<string>
-  /** Where tiles were asked from: empty for a page that does not say. */
+  /** The referrers of requested tiles; '' if there was none. */
   referrers: Set<string>
-  /** Leaflet's template. */
+  /** The address template for Leaflet. */
   tiles: string
-  /** Which key it wants in each question; null: none. */
+  /** The key that each request must have; null: none. */
   key: string | null
   places: Record<string, { lat: string; lon: string; display_name: string; place_rank?: number }[]>
   /** Metres, by the destination 'lng,lat'. */

@@ -1,4 +1,4 @@
-// What Mercado Pago would remember, and how strictly it reads what it is sent. Amounts are pesos, as on its wire.
+// The data that Mercado Pago keeps, and how strictly it checks input. Amounts are pesos, as on its wire.
 import { randomInt, randomUUID } from 'node:crypto'
 
 export type Body = Record<string, unknown>
@@ -105,7 +105,7 @@ export function createBooks() {
       return changed
     },
 
-    /** A buyer's attempt on a preference; refused where its time is over. */
+    /** A buyer pays a preference; refused after its end. */
     pay(preferenceId: string, change: Partial<FakePayment> = {}): FakePayment {
       const preference = needPreference(preferenceId)
       const [item] = preference.items as { unit_price: number }[]
@@ -118,7 +118,7 @@ export function createBooks() {
       })
     },
 
-    /** Any payment, also one that no preference asked for. */
+    /** Adds any payment, also one without a preference. */
     add(change: Partial<FakePayment>): FakePayment {
       const now = stamp(Date.now())
       const payment: FakePayment = {
@@ -192,7 +192,7 @@ export function createBooks() {
   }
 }
 
-/** Throws what Mercado Pago would answer 400; gives back what is kept. */
+/** Throws what Mercado Pago would answer with 400; returns the preference that is kept. */
 function readPreference(body: unknown): Body {
   if (!isObject(body)) throw new Refused(400, 'invalid_body')
   const check = (isFine: boolean, error: string) => {
@@ -230,5 +230,5 @@ const isUrl = (value: unknown): boolean =>
 
 const cents = (pesos: number): number => Math.round(pesos * 100)
 
-/** Its own clock runs four hours behind Greenwich. */
+/** In the offset of its own clock, four hours behind UTC. */
 export const stamp = (ms: number): string => new Date(ms - 4 * 3600_000).toISOString().replace('Z', '-04:00')

@@ -10,15 +10,16 @@ export const TOKEN = 'APP_USR-loopback-token-1234567890'
 export const SECRET = 'loopback-webhook-secret-0987654321'
 
 /**
- * How one call goes wrong. A number: that status, and nothing done. `lost`: done, and the connection ends before the
- * answer. `broken`: done, and the answer is half of its JSON. `cut`, `hang`, `html`: nothing done.
+ * How one call fails. A number: that status, and nothing is done. `lost`: done, and the connection ends
+ * before the answer. `broken`: done, and the answer is half of its JSON. `cut`, `hang`, `html`: nothing is
+ * done.
  */
 export type Mood = number | 'cut' | 'hang' | 'html' | 'lost' | 'broken'
 
 type Options = {
-  /** Notifications go here instead of over HTTP; answers the status. */
+  /** Takes notifications instead of HTTP; returns the status. */
   deliver?: (url: URL, headers: Record<string, string>, body: string) => Promise<number>
-  /** Tells of every change by itself, until it is answered 200. */
+  /** Notifies every change automatically, until the answer is 200. */
   tells?: boolean
 }
 type Seen = { call: string; headers: IncomingMessage['headers']; body: unknown }
@@ -27,7 +28,7 @@ export type MercadoPago = Awaited<ReturnType<typeof startMercadoPago>>
 
 type Back = { id: string; status: string; external_reference: string; preference_id: string }
 
-/** What the buyer's browser brings back in the address. */
+/** The query with which the buyer's browser comes back. */
 const wayBack = ({ id, status, external_reference, preference_id }: Back): string =>
   new URLSearchParams({
     collection_id: id,
@@ -51,11 +52,11 @@ const notificationOf = (payment: string, own: string): string =>
     data: { id: payment },
   })
 
-/** Mercado Pago on loopback: real HTTP, books of its own, a checkout page, and bad moods. */
+/** Mercado Pago on loopback: real HTTP, books of its own, a checkout page, and failures on command. */
 export async function startMercadoPago({ deliver = post, tells = false }: Options = {}) {
   const books = createBooks()
   const seen: Seen[] = []
-  /** The next calls that match fail like this, each once. */
+  /** The next calls that match fail in this way, each once. */
   const moods: { at: RegExp; mood: Mood; headers?: Record<string, string> }[] = []
   const chance: { mood?: (call: string) => Mood | undefined; lag?: () => boolean } = {}
   const hanging = new Set<ServerResponse>()
@@ -137,7 +138,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     throw new Refused(404, 'not_found', call)
   }
 
-  /** The buyer's side: a page with a button for each way it may end, and the way back. */
+  /** The buyer's page: a button for each outcome, and the way back. */
   function checkout(
     call: string,
     query: URLSearchParams,
@@ -176,7 +177,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     response.writeHead(302, { location: back.href }).end()
   }
 
-  /** As the panel or the preference says: signed, to its address. Answers the status. */
+  /** Sends a notification to the address of the panel or the preference, signed. @returns the status */
   async function notify(id: string, { secret = SECRET, own = randomUUID() as string } = {}): Promise<number> {
     const payment = books.need(id)
     const to = [...books.preferences.values()].find(
@@ -208,7 +209,7 @@ export async function startMercadoPago({ deliver = post, tells = false }: Option
     moods,
     chance,
     notify,
-    /** Its own word on one payment, the latest. */
+    /** All its payments for one reference, the newest state of each. */
     of: (reference: string): FakePayment[] =>
       [...books.payments.keys()]
         .flatMap((id) => books.last(id) ?? [])

@@ -19,7 +19,7 @@ export async function enterAs(shop: Shop, who: object = OWNER): Promise<{ author
   return bearer(answer.json().access)
 }
 
-/** The step-up of that session: for five minutes it may do what is sensitive. */
+/** Confirms the identity of that session's person: for five minutes it may make sensitive calls. */
 export async function confirmAs(
   shop: Shop,
   headers: Record<string, string>,
@@ -46,7 +46,7 @@ export async function newOperador(shop: Shop, sucursal_id: number | null) {
   return { id: made?.id ?? 0, who, headers: await enterAs(shop, who) }
 }
 
-/** A shop with its owner in, and confirmed: what the owner's screens send and read. */
+/** A shop with its owner in a confirmed session, and the calls of the owner's screens. */
 export async function ownerShop(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(options)
   const headers = await enterAs(shop)
@@ -54,12 +54,12 @@ export async function ownerShop(options: Parameters<typeof testShop>[0] = {}) {
   const ask = (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, payload: object = {}, more = {}) =>
     shop.app.inject({ method, url: `/api/mostrador/${path}`, payload, headers: { ...headers, ...more } })
   const look = async (path: string) => (await shop.get(`/api/mostrador/${path}`, headers)).json()
-  /** What was written down last. */
+  /** The newest row of the audit. */
   const last = async () => (await look('auditoria')).cambios[0]
   return { shop, headers, ask, look, last }
 }
 
-/** Passes the anti-bot check of the counter, as the browser does: its cookie is in the visitor's jar then. */
+/** Passes the anti-bot check of the counter as the browser does: the visitor's jar then has its cookie. */
 export async function passCounterCheck(visitor: Visitor): Promise<void> {
   const challenge = (await visitor.ask('/api/auth/captcha-desafio?action=mostrador')).json<Challenge>()
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -69,7 +69,10 @@ export async function passCounterCheck(visitor: Visitor): Promise<void> {
   if (status !== 200) throw new Error(said)
 }
 
-/** Turns the second factor of that session's person on. `code`: of now, or so many steps later. */
+/**
+ * Turns on the second factor of that session's person. `code`: the current code, or that of so many steps
+ * later.
+ */
 export async function turnOnSegundoFactor(shop: Shop, headers: Record<string, string>, { password } = OWNER) {
   await confirmAs(shop, headers, password)
   const path = '/api/mostrador/segundo-factor'

@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-const SSHD = '/usr/sbin/sshd' // it wants to be started by its whole path
+const SSHD = '/usr/sbin/sshd' // it must be started by its absolute path
 
-/** Debian: openssh-server. */
+/** Debian's package: openssh-server. */
 export const hasOpenssh = spawnSync(SSHD, ['-?']).error === undefined
 
-/** Listens until the test ends. `deny`: a call of the protocol that it refuses. @returns the address of a folder of its own, as BACKUP_COPY names it, and the folder */
+/**
+ * Listens until the test ends. `deny`: a request of the protocol that it refuses. @returns the address of a
+ * folder of its own, as BACKUP_COPY names it, and the folder
+ */
 export async function startOpenssh(deny?: 'remove'): Promise<{ address: string; folder: string }> {
   const root = mkdtempSync(join(tmpdir(), 'imprimitodo-sshd-'))
   const [host, login, folder] = [join(root, 'host'), join(root, 'login'), join(root, 'copias')]

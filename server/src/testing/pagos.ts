@@ -1,4 +1,4 @@
-// Orders that wait for their payment, in front of a Mercado Pago on loopback.
+// Orders that wait for their payment, with a Mercado Pago on loopback.
 import { randomBytes, randomInt } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { pedidos } from '../base/db/schema/pedidos.ts'
@@ -11,10 +11,10 @@ import { SECRET, startMercadoPago, TOKEN } from './mercadopago.ts'
 import { confirmed, rowOf } from './pedidos.ts'
 import { type Shop, testShop } from './shop.ts'
 
-/** Of the orders below, in pesos. */
+/** The price of the orders below, in pesos. */
 export const IMPORTE = 95
 
-/** A shop that charges through Mercado Pago, which tells it of nothing unless `notify` is called. */
+/** A shop that charges through Mercado Pago, which notifies nothing unless `notify` is called. */
 export async function mercadoPagoShop(change: Partial<Deps> = {}, around?: (deps: Deps) => Partial<Deps>) {
   const answers: number[] = []
   let shop: Shop
@@ -39,7 +39,7 @@ export async function mercadoPagoShop(change: Partial<Deps> = {}, around?: (deps
   return { shop, mercadopago, answers }
 }
 
-/** Confirmed, with its link. */
+/** A confirmed order with its payment link. */
 export async function withLink(shop: Shop, change: object = {}): Promise<Pedido> {
   const { id } = await confirmed(shop, { change })
   await shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })

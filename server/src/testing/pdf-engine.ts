@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createPdfEngine } from '../base/pdf/engine.ts'
 
-/** A PDF engine and a folder for the tests of one file. Both go after its last test. */
+/** A PDF engine and a folder for the tests of one file. Both are removed after its last test. */
 export function openEngine(options: Parameters<typeof createPdfEngine>[0] = {}) {
   const engine = createPdfEngine(options)
   const folder = mkdtempSync(join(tmpdir(), 'pdf-'))

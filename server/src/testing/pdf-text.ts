@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDocument, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** What draws a page; '' of a blank one. */
+/** The drawing instructions of a page; '' for a blank one. */
 function contentOf({ node }: PDFPage): string {
   const contents = node.Contents()
   const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
@@ -14,7 +14,7 @@ function contentOf({ node }: PDFPage): string {
 const plain = ({ contents, dict }: PDFRawStream): string =>
   Buffer.from(`${dict}`.includes('/FlateDecode') ? inflateSync(contents) : contents).toString('latin1')
 
-/** What the pages of a PDF of ours draw, page by page; its texts as far as standard fonts write them. */
+/** The drawing instructions of each page of a PDF of ours; texts in standard fonts can be read in them. */
 export async function drawnOn(made: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(made)
   return document

@@ -12,9 +12,9 @@ import { compra, eventually, type SentFile, type Shop } from './shop.ts'
 const pdf = makePdf()
 
 type Asked = {
-  /** One page in one file, unless said. */
+  /** By default one page in one file. */
   files?: SentFile[] | undefined
-  /** Of `compra`. */
+  /** Overrides of `compra`. */
   change?: object | undefined
   headers?: Record<string, string> | undefined
 }
@@ -26,7 +26,7 @@ export async function confirmed(shop: Shop, { files, change, headers }: Asked = 
   return rowOf(shop, pedido_id)
 }
 
-/** At the embedded checkout, until the order knows. */
+/** Pays at the embedded checkout, and waits until the order is marked paid. */
 export async function pay(shop: Shop, { id, referencia, importe_final }: Pedido): Promise<Pedido> {
   await shop.post('/api/crear-preferencia', { pedido_id: id, total: importe_final / 100 })
   await shop.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
@@ -51,7 +51,7 @@ export async function ownerOf(shop: Shop, id: string): Promise<{ cookie: string 
   return { cookie: cookiesOf(await shop.post(`/api/pedidos/${id}/acceso`, { email })) }
 }
 
-/** Through these states, past the calls that take such steps. */
+/** Moves it through these states directly, not by the calls for such steps. */
 export const moveTo = (shop: Shop, id: string, ...estados: Estado[]): Promise<void> =>
   shop.db.transaction(async (tx) => {
     for (const estado of estados) {
@@ -60,7 +60,7 @@ export const moveTo = (shop: Shop, id: string, ...estados: Estado[]): Promise<vo
     }
   })
 
-/** Until another transaction waits for a lock that the caller holds. */
+/** Waits until another transaction waits for a lock that the caller holds. */
 export const untilSomebodyWaits = ({ db }: Shop): Promise<unknown> =>
   eventually(
     () =>
@@ -70,13 +70,13 @@ export const untilSomebodyWaits = ({ db }: Shop): Promise<unknown> =>
     ({ rows }) => rows.length > 0,
   )
 
-/** The jobs that a step of the counter leaves, at whatever time. `paso`: the row of its history. */
+/** Runs the job that a step of the counter leaves, whatever its time. `paso`: the row of its history. */
 export const runCierre = (shop: Shop, pedido_id: string, paso: number | null): Promise<void> =>
   closeEnMostrador(shop.deps, { pedido_id, paso: paso ?? 0 })
 export const runListo = (shop: Shop, pedido_id: string, paso: number | null): Promise<void> =>
   tellPedido(shop.deps, { pedido_id, que: 'listo', paso: paso ?? 0 })
 
-/** Its last step can no longer be taken back: what waited for that happens now. */
+/** Moves on to when its last step can no longer be taken back, and does what waited for that. */
 export async function pastDeshacer(shop: Shop, id: string): Promise<void> {
   shop.clock.offsetMs += DESHACER_S * 1000 + 1
   const { paso } = await rowOf(shop, id)

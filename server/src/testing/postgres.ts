@@ -16,12 +16,12 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the test run's PostgreSQL. */
     postgres: string
-    /** A folder with the secrets of an installation, which every test shop takes over. */
+    /** A folder with an installation's secrets, which every test shop copies. */
     secretos: string
   }
 }
 
-/** One PostgreSQL for the whole test run, with a migrated template that each test file copies. */
+/** Starts one PostgreSQL for the whole test run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTestFolders()
   const dataDir = testFolder('test')

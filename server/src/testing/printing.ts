@@ -1,4 +1,4 @@
-// A shop with an agent in each branch, as an agent sees it: what it is given to print and what it tells.
+// A shop with an agent in each branch, and the agent's view of it: the works that it gets and its reports.
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { makePdf } from './pdf.ts'
@@ -21,7 +21,7 @@ export async function printShop() {
         owner,
       )
       .then((answer) => answer.json<Impresora>())
-  /** Each token from a computer of its own. */
+  /** Each token comes from a computer of its own. */
   const as = (token: string) => ({
     authorization: `Bearer ${token}`,
     'x-agente-instancia': `pc-${token.slice(0, 20)}`,
@@ -89,7 +89,7 @@ export async function printShop() {
     if (!tarea) throw new Error('nothing to print')
     return tarea
   }
-  /** A paid order of one work, at the agent, its first byte allowed. */
+  /** A paid order of one work, leased by the agent, its first byte allowed. */
   const printing = async (opciones: object = {}) => {
     const id = await pedido(opciones)
     await print(id)

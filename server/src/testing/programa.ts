@@ -1,5 +1,5 @@
-// The agents' program for tests: what the build made, in a folder that a test may change, with a few lines in the place
-// of Node.
+// The agents' program for tests: the build's files, in a folder that a test may change, with a few lines in
+// place of Node.
 import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,15 +9,15 @@ import { testFolder } from './folder.ts'
 const DIST = fileURLToPath(new URL('../../../agent/dist', import.meta.url))
 
 export type FuenteDePrueba = FuentePrograma & {
-  /** Another version from now on, whose agent does this first. */
+  /** From now on it is another version, whose agent runs this code first. */
   change(code: string): void
-  /** Node cannot be had for this platform. */
+  /** Platforms for which Node cannot be fetched. */
   missing: Set<string>
-  /** How often it was asked for Node. */
+  /** How often Node was asked for. */
   asked: number
 }
 
-/** For Linux it runs, by the Node of the test; for Windows it is bytes. */
+/** The program for Linux runs, by the Node of the test; the one for Windows is only bytes. */
 export function fuenteDePrueba(): FuenteDePrueba {
   if (!existsSync(join(DIST, 'agente.cjs'))) throw new Error('No agent/dist: node scripts/build-agent.ts')
   const folder = testFolder('programa')

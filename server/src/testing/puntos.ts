@@ -1,4 +1,4 @@
-// Customers with points, prizes, and another server on the same database.
+// Customers with points, prizes, and a second server on the same database.
 import { randomUUID } from 'node:crypto'
 import { eq, sql, sum } from 'drizzle-orm'
 import { inject, onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ const hashed = hashPassword(PASSWORD)
 
 export type ConPuntos = { id: number; email: string; headers: { authorization: string } }
 
-/** An active account in a session, with so many points. */
+/** An active account, logged in, with so many points. */
 export async function conPuntos(shop: Shop, amount = 0, email = newEmail()): Promise<ConPuntos> {
   const [made] = await shop.db
     .insert(clientes)
@@ -52,11 +52,11 @@ export async function newPremio(
   return made?.id ?? 0
 }
 
-/** Sheets as a code: 1000 points for 50, unless said. */
+/** A prize of free sheets: 1000 points for 50, unless said otherwise. */
 export const newHojas = (shop: Shop, change: Partial<typeof premios.$inferInsert> = {}): Promise<number> =>
   newPremio(shop, { nombre: 'Hojas gratis', cantidad: 50, es_codigo_canje: true, ...change })
 
-/** A code of `amount` sheets of a customer. */
+/** A customer's code for `hojas` free sheets. */
 export async function codigoHojas(shop: Shop, dueno: ConPuntos, hojas: number): Promise<string> {
   const producto = await newHojas(shop, { cantidad: hojas, puntos_requeridos: 1 })
   await give(shop, dueno.id, 1)
@@ -95,7 +95,7 @@ export async function secondDb(shop: Shop): Promise<Db> {
   return openDatabase(pool)
 }
 
-/** Another server: what they share is PostgreSQL. */
+/** A second server: the two share only PostgreSQL. */
 export async function secondApp(shop: Shop): Promise<App> {
   const app = await buildApp({ ...shop.deps, db: await secondDb(shop) })
   onTestFinished(() => app.close())

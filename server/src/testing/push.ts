@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest'
 
 export type Recibido = { path: string; headers: Record<string, unknown>; body: Buffer }
 
-/** `answer`: the status for a path, 201 unless said; null: it never answers. `hanging`: the calls that wait for that still. */
+/**
+ * `answer`: the status for a path, 201 unless said otherwise; null: no answer. `hanging`: the calls that
+ * still wait.
+ */
 export async function pushService(answer: (path: string, times: number) => number | null = () => 201) {
   const received: Recibido[] = []
   const times = new Map<string, number>()
@@ -41,7 +44,7 @@ export function newDevice(endpoint: string) {
   const own = ecdh.generateKeys()
   const auth = randomBytes(16)
   const keys = { p256dh: own.toString('base64url'), auth: auth.toString('base64url') }
-  /** What a browser would show. */
+  /** The notice that a browser would show. */
   function read(body: Buffer): Record<string, string> {
     const [salt, keyLength] = [body.subarray(0, 16), body[20] ?? 0]
     const sender = body.subarray(21, 21 + keyLength)

@@ -1,4 +1,4 @@
-// Files of orders that are lost, and sent again over a real socket.
+// Orders whose files are lost, and sent again over a real socket.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { archivos, contenidos } from '../base/db/schema/archivos.ts'
@@ -39,7 +39,7 @@ export async function shopWithLost(change: Parameters<typeof openShop>[0] = {}) 
     if (!found) throw new Error('The order has a file.')
     return found
   }
-  /** The disk forgets it, or changes some of its bytes, and the scrub finds out. */
+  /** Deletes the file from the disk, or changes some of its bytes, and lets the scrub find out. */
   const lose = async (how: 'no está' | 'cambió' = 'no está', pedido_id = pedido.id) => {
     const { id } = (await contenidoOf(pedido_id)).contenido
     if (how === 'no está') await shop.deps.files.delete(id)

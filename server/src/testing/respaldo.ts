@@ -1,4 +1,4 @@
-// Where a backup may be restored to.
+// Places into which a backup may be restored.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { testDatabase } from './database.ts'
 import { testFolder } from './folder.ts'
 import type { Shop } from './shop.ts'
 
-/** An installation without anything: its database is migrated and has its queues. It ends with the test. */
+/** An empty installation: its database is migrated and has its queues. Removed with the test. */
 export async function emptyPlace(bucket?: Bucket) {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-vacia-'))
   const { url, db, pool, close } = await testDatabase()
@@ -29,10 +29,10 @@ export async function emptyPlace(bucket?: Bucket) {
   return { url, db, pool, folder, files }
 }
 
-/** What tests seal backups with. */
+/** The key that seals backups in tests. */
 export const CLAVE = Buffer.alloc(32, 7)
 
-/** As it lies in the folder of the backups, and what its key opens. */
+/** A backup as it lies in the folder of the backups, and its key. */
 export async function backupOf({ url, deps, dataDir }: Shop) {
   const path = join(testFolder('respaldo'), 'tienda.respaldo')
   await makeRespaldo(path, { url, files: deps.files, dataDir, clave: CLAVE, aparte: false })

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 
-/** 'METHOD /path' without a slash at its end, and without those that Fastify adds by itself. */
+/** 'METHOD /path' without a slash at its end, and without the routes that Fastify adds by itself. */
 export async function routesOf(app: App): Promise<string[]> {
   await app.ready()
   const routes = app.calls.flatMap(({ method, url }) =>

@@ -1,5 +1,5 @@
-// A machine that takes files over SFTP, as a peer to talk to over TCP: the protocol's own server on a real folder, which
-// misbehaves when told to.
+// A server for files over SFTP, as a peer on TCP: the protocol's own server on a real folder, which
+// misbehaves on command.
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -24,7 +24,7 @@ export const SFTP_USER = { user: 'copia', password: 'cl@ve' }
 
 export type SftpFault = 'hang' | 'fail' | 'drop'
 
-/** The library writes one key in some hundreds in a way that it cannot read itself. */
+/** The library writes about one key in some hundreds in a form that it cannot read itself. */
 export function newKeyPair(): ReturnType<typeof ssh2.utils.generateKeyPairSync> {
   for (;;) {
     const pair = ssh2.utils.generateKeyPairSync('ed25519')
@@ -32,7 +32,10 @@ export function newKeyPair(): ReturnType<typeof ssh2.utils.generateKeyPairSync> 
   }
 }
 
-/** Listens on loopback until the test ends; its root is `folder`. `login`: the public key that it takes besides the password. */
+/**
+ * Listens on loopback until the test ends; its root is `folder`. `login`: a public key that it accepts beside
+ * the password.
+ */
 export async function startSftp(folder: string, login?: string) {
   const host = newKeyPair()
   const state: { fault: (call: string) => SftpFault | undefined } = { fault: () => undefined }

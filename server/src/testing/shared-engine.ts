@@ -3,13 +3,16 @@ import type { PdfEngine } from '../base/pdf/port.ts'
 
 let engine: PdfEngine | undefined
 
-/** The PDF engine of all shops of a file: a child takes 0.2 s of computing to start, and one shop seldom needs it twice. */
+/**
+ * The PDF engine of all shops of a file: a child takes 0.2 s of processor time to start, and few shops need
+ * it twice.
+ */
 export function sharedEngine(): PdfEngine {
   engine ??= createPdfEngine()
-  return { ...engine, close: async () => {} } // the shop's end is not the engine's
+  return { ...engine, close: async () => {} } // a closed shop leaves it running
 }
 
-/** After the last test of a file. */
+/** Called after the last test of a file. */
 export async function closeSharedEngine(): Promise<void> {
   await engine?.close()
   engine = undefined

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** What the server does with the next mail, in turn; with none left it accepts. */
+/** The server's behaviour for the next mails, one each; with none left it accepts. */
 export type Mood =
   | { at: 'mail' | 'rcpt' | 'data'; code: number; text?: string }
   | { at: 'slow'; ms: number }
@@ -19,7 +19,7 @@ export async function startSmtp(options: { user?: string; password?: string } = 
   return smtp
 }
 
-/** The same until it is closed: what it accepted, and the moods it goes through first. */
+/** The same, until it is closed. It keeps the accepted mails, and takes the moods one by one. */
 export async function openSmtp(options: { user?: string; password?: string } = {}) {
   const received: Received[] = []
   const moods: Mood[] = []
@@ -54,7 +54,7 @@ export async function openSmtp(options: { user?: string; password?: string } = {
       const mood = moods[0]
       if (mood?.at === 'cut') {
         moods.shift()
-        // Read whole and gone: neither accepted nor refused
+        // All of it was read, then the connection ends: neither accepted nor refused
         for (const connection of server.connections)
           if (connection.session.id === session.id) connection.close()
         return
@@ -67,7 +67,7 @@ export async function openSmtp(options: { user?: string; password?: string } = {
       done()
     },
   })
-  server.on('error', () => {}) // cut connections are what some tests are about
+  server.on('error', () => {}) // some tests cut connections
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))

@@ -1,4 +1,5 @@
-// Asks a shop as strangers do: over a real socket, as visitors with an address and a cookie jar of their own.
+// Calls a shop as strangers do: over a real socket, as visitors with an address and a cookie jar of their
+// own.
 import { randomInt } from 'node:crypto'
 import type { App } from '../app.ts'
 import { type Shop, testShop } from './shop.ts'
@@ -16,7 +17,8 @@ export async function listen(app: App): Promise<string> {
 }
 
 /**
- * A shop that listens behind a proxy it trusts: each visitor says which address it comes from, as the proxy would.
+ * A shop that listens behind a trusted proxy: each visitor sends the address it comes from, as the proxy
+ * would.
  */
 export async function openShop(change: Parameters<typeof testShop>[0] = {}) {
   const shop: Shop = await testShop(change, { trustProxy: 'loopback' })
@@ -24,7 +26,7 @@ export async function openShop(change: Parameters<typeof testShop>[0] = {}) {
   return { ...shop, url, visitor: (address = randomAddress()) => createVisitor(url, address) }
 }
 
-/** TEST-NET-like: an address that no other test of the run has. */
+/** An address for benchmarks (RFC 2544) that no other test of the run has. */
 const randomAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 /** A browser: keeps the cookies it is given. Objects travel as JSON. */

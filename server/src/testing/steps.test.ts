@@ -1,4 +1,4 @@
-// What npm test tells of a run, as it is printed: a small vitest of its own, in a process of its own.
+// The output of npm test: a small vitest of its own, in a process of its own.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const STEPS = join(import.meta.dirname, '../../../scripts/steps.ts')
 
-/** What is printed for one file of tests, and the exit code. */
+/** The output for one file of tests, and the exit code. */
 function runOf(tests: string): { printed: string; status: number | null } {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-steps-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -24,7 +24,7 @@ export const patchSubida = (shop: Shop, location: string, offset: number, bytes:
     payload: Buffer.from(bytes),
   })
 
-/** The same as a visitor over a socket. `headers`: what the visitor adds. */
+/** The same for a visitor over a socket. `headers`: further headers of the visitor. */
 export async function beginAs(visitor: Visitor, bytes: number, headers: Record<string, string> = {}) {
   const answer = await visitor.ask('/api/subidas', {
     method: 'POST',
@@ -46,13 +46,15 @@ export async function offsetAs(visitor: Visitor, location: string): Promise<numb
   return Number(headers.get('upload-offset') ?? Number.NaN)
 }
 
-/** Where it goes on; NaN where it is gone. */
+/** The offset at which the upload goes on; NaN if it is gone. */
 export async function offsetOf(shop: Shop, location: string): Promise<number> {
   const { headers } = await shop.app.inject({ method: 'HEAD', url: location, headers: TUS })
   return Number(headers['upload-offset'] ?? Number.NaN)
 }
 
-/** A part whose sender says nothing more after `bytes`, of the `announced`; over a socket: `app` listens. `cut` ends it. */
+/**
+ * A part whose sender stops after `bytes` of the `announced`; over a socket, so `app` listens. `cut` ends it.
+ */
 export async function stallPatch(
   shop: Shop,
   location: string,

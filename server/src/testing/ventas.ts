@@ -14,7 +14,7 @@ let keys = 0
 
 export const cash = (importe: number, recibido?: number) => [{ medio: 'efectivo', importe, recibido }]
 
-/** All that is owed of an order, in notes: the rest is change. */
+/** Pays all that is owed of an order in notes, with change. */
 export const chargeInCash = (
   shop: Pick<Shop, 'post'>,
   pedido_id: string,
@@ -27,7 +27,7 @@ export const chargeInCash = (
     headers,
   )
 
-/** A shop with a clerk of Alberdi. Each call has a key of its own, unless `headers` say otherwise. */
+/** A shop with a clerk of Alberdi. Each call has a new key, unless `headers` has one. */
 export async function aCounter() {
   const shop = await testShop()
   const clerk = await newOperador(shop, 1)

@@ -10,10 +10,10 @@ const codigos = z.array(z.string())
 const token = z.object({ token: textField(100) })
 const mensaje = z.object({ mensaje: z.string() })
 
-/** A code of the second factor, or one of recovery. */
+/** A code of the second factor, or a recovery code. */
 export const CodigoForm = z.object({ codigo })
 
-/** The second factor of who asks. All but looking need the step-up. */
+/** The second factor of the person who calls. All calls but the GET need the step-up. */
 export const segundoFactorApi = {
   /** `exigido`: nothing else answers until it is on. */
   'GET /api/mostrador/segundo-factor': {
@@ -23,25 +23,25 @@ export const segundoFactorApi = {
   'POST /api/mostrador/segundo-factor/preparar': {
     answer: z.object({ secreto: z.string(), uri: z.string() }),
   },
-  /** With the first code of the phone. The recovery codes are told this once. */
+  /** With the phone's first code. The recovery codes are shown only in this answer. */
   'POST /api/mostrador/segundo-factor/activar': {
     body: CodigoForm,
     answer: z.object({ codigos }),
   },
-  /** 409 where the owner demands one. */
+  /** 409 where the owner requires a second factor. */
   'POST /api/mostrador/segundo-factor/desactivar': { body: CodigoForm, answer: z.object({}) },
-  /** New recovery codes, told this once; the old ones are void. 409 where none is active. */
+  /** New recovery codes, shown only in this answer; the old ones are void. 409 where none is active. */
   'POST /api/mostrador/segundo-factor/recuperacion': { answer: z.object({ codigos }) },
 }
 
-/** What confirms who one is: the password or a code of the second factor. A sensitive call may carry it itself. */
+/** Proof of identity: the password or a code of the second factor. A sensitive call may carry it itself. */
 export const Prueba = z.object({
   actual: textField(1000, undefined, 'Esa no es tu contraseña.').nullish(),
   totp: textField(40, undefined, 'Ese código no va.').nullish(),
 })
 export type Prueba = z.infer<typeof Prueba>
 
-/** Another person who agrees to what is above one's own limit, and proves who they are. */
+/** A second person who approves what is above the caller's limit, and proves their identity. */
 export const Autoriza = Prueba.extend({
   email: filledField(EMAIL_MAX, 'Escribí el e-mail de quien autoriza.'),
 })
@@ -64,7 +64,7 @@ export const recuperarMostradorApi = {
     }),
     answer: mensaje,
   },
-  /** Whose it is, masked. 400 {detail} for a link that is not good any more. */
+  /** The account's address, masked. 400 {detail} for a link that no longer works. */
   'GET /api/mostrador/recuperar/:token': { params: token, answer: z.object({ email: z.string() }) },
   /** Once; ends every session. The second factor stays. 400 {detail}, 400 {password: [..]} */
   'POST /api/mostrador/recuperar/:token': {

@@ -7,7 +7,7 @@ import { listField, textField } from './campos.ts'
 
 /** Before the agent has a token: the code that the counter shows, once and for 15 minutes. No bearer. */
 export const vincularApi = {
-  /** Its token from now on. 404 for a code that there is not, 410 for one that was used or is too old, 429. */
+  /** Answers the agent's token. 404 for an unknown code, 410 for a used or expired one, 429. */
   'POST /api/agente/vincular': {
     body: z.object({
       codigo: textField(40, 'Escribí el código.'),
@@ -37,7 +37,10 @@ export const FichaImpresion = z.object({
   color: z.boolean(),
   /** The paper; A4 where it is absent. */
   hoja: z.enum(NOMBRES_HOJA).optional(),
-  /** Of a document in colour its pages without any, from 1: first and last of each run. Absent: none is known. */
+  /**
+   * For a document in colour: its pages without colour, from 1, as first and last of each run. Absent:
+   * unknown.
+   */
   sin_color: z.array(z.tuple([z.int(), z.int()]).readonly()).optional(),
 })
 
@@ -47,20 +50,22 @@ export const PerfilImpresora = z.object({
   modelo: textField(200),
   /** PDF as it is; without it the printer needs a driver in between (CUPS). */
   pdf: z.boolean(),
-  /** Create-Job and Send-Document: without them every lost answer is a doubt. */
+  /**
+   * Create-Job and Send-Document: without them every lost answer leaves a doubt whether the job was printed.
+   */
   dos_pasos: z.boolean(),
   lados: listField(z.enum(LADOS), LADOS.length),
   color: z.boolean(),
-  /** 0: it does not say. */
+  /** 0: the printer does not say. */
   copias_max: z.int(),
   /** `repetir_en_pdf`: it declares copies and prints one; the document repeats them. */
   copias: z.enum(['impresora', 'repetir_en_pdf']),
   ppm: z.int().nullable(),
   ppm_color: z.int().nullable(),
   escala: z.boolean(),
-  /** It takes the colour of single pages (PWG 5100.6). Absent: its agent does not ask for it yet. */
+  /** It takes the colour of single pages (PWG 5100.6). Absent: its agent is too old to ask for it. */
   color_por_pagina: z.boolean().optional(),
-  /** Of the paper that the shop knows, what it takes. Absent: its agent does not ask for it yet. */
+  /** The shop's paper sizes that the printer takes. Absent: its agent is too old to ask for them. */
   hojas: listField(z.enum(NOMBRES_HOJA), NOMBRES_HOJA.length).optional(),
 })
 
@@ -114,20 +119,20 @@ export const SaludImpresora = z.object({
   texto: textField(200),
   aviso: textField(200).nullable(),
   perfil: PerfilImpresora.nullable(),
-  /** What it showed at that address, where it speaks TLS; null: nothing yet. `huella`: sha256, hex. */
+  /** The certificate that it showed at that address, over TLS; null: none yet. `huella`: sha256, hex. */
   certificado: z.object({ uri: textField(300), huella: textField(64).regex(/^[0-9a-f]{64}$/) }).nullish(),
 })
 
-/** For people to read: no control characters, nothing that turns a line around, no half of a letter. */
+/** For people to read: no control characters, no bidirectional controls, no half of a surrogate pair. */
 const plainField = (max: number) =>
   textField(max).regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Tiene letras que no se pueden mostrar.')
 
-/** A printer that the agent found by itself in its network, and that nobody has chosen yet. */
+/** A printer that the agent discovered in its network, and that the owner has not added yet. */
 export const Encontrada = z.object({
   uri: textField(300).regex(/^ipps?:\/\/[\d.]+:\d+\/[\w./~-]+$/, 'No es la dirección de una impresora.'),
   nombre: plainField(63),
   modelo: plainField(200),
-  /** Null: it announces itself and does not answer. */
+  /** Null: it announces itself but does not answer. */
   perfil: PerfilImpresora.nullable(),
 })
 export type Encontrada = z.infer<typeof Encontrada>
@@ -136,7 +141,7 @@ export type Encontrada = z.infer<typeof Encontrada>
 export const Computadora = z.object({
   nombre: plainField(100),
   sistema: plainField(100),
-  /** Null: it runs from the sources, and nobody updates it. */
+  /** Null: it runs from the sources, and is not updated by the shop. */
   version: plainField(64).nullable(),
   /** Why it does not get a newer version, in Spanish; null: nothing is wrong. */
   problema: plainField(300).nullable(),
@@ -153,12 +158,17 @@ export const agenteApi = {
     query: z.object({ espera: z.coerce.number<number | string>().min(0).max(55).optional() }),
     answer: z.object({ tareas: z.array(Tarea), impresoras: z.array(ImpresoraAgente) }),
   },
-  /** The last word before the first byte: 409 when the lease went to another agent or the work was called off. */
+  /**
+   * The final permission, asked before any byte is sent to the printer: 409 when the lease went to another
+   * agent or the work was called off.
+   */
   'POST /api/agente/autorizar': {
     body: z.object({ intento: z.int(), cerca: z.int() }),
     answer: nothing,
   },
-  /** Journal lines not told yet; each counts once. Also a sign of life for all attempts named in `vivos`. */
+  /**
+   * Journal lines not reported yet; each counts once. Also a sign of life for all attempts named in `vivos`.
+   */
   'POST /api/agente/informe': {
     largeBody: {
       bytes: 1024 ** 2,
@@ -186,7 +196,7 @@ export const agenteApi = {
     /** The version that the shop hands out; null: it has none. */
     answer: z.object({ programa: z.string().nullable() }),
   },
-  /** Of the version that the shop hands out: `manifiesto` is the signed text. 503 where it is not made yet. */
+  /** The version that the shop hands out: `manifiesto` is the signed text. 503 where it is not built yet. */
   'GET /api/agente/programa': {
     query: z.object({ plataforma }),
     answer: z.object({ manifiesto: z.string(), firma: z.string() }),

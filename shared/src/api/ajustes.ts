@@ -15,12 +15,12 @@ import { Facturacion, Vendedor } from './facturas.ts'
 
 const pesos = z.number()
 
-/** A whole number from `min` to `max`; `text` says so, and of what. */
+/** A whole number from `min` to `max`; `text` is the message for any other value. */
 const entero = (min: number, max: number, text: string) => z.int(text).min(min, text).max(max, text)
 
 const topePuntos = entero(0, MAX_TOPE_PUNTOS, 'Los topes de puntos son números enteros, de 0 a 100 millones.')
 
-/** Its message names which: it is told under `whatsapp`. */
+/** A problem's message names the plantilla, since all of them are reported under `whatsapp`. */
 const plantilla = (cual: Plantilla) =>
   textField(PLANTILLA_MAX).superRefine(
     checked((text) => {
@@ -42,7 +42,7 @@ const tope = pesos
   .max(100_000_000, 'Ese tope es demasiado grande.')
   .nullable()
 const Tope = z.object({
-  /** Pesos that may go back of one order. */
+  /** Pesos that may be refunded on one order. */
   devolucion: tope,
   /** Pesos that may come off one sale by hand. */
   descuento: tope,
@@ -57,9 +57,9 @@ const Tope = z.object({
 } satisfies Record<CualTope, z.ZodType>)
 
 export const Ajustes = z.object({
-  /** Null, and no `anillado`: not filled yet. Orders are taken once all of it is. */
+  /** Null, or an empty `anillado`: not filled yet. Orders are taken only once all prices are filled. */
   precios: z.object({ byn: pair.nullable(), color: pair.nullable() }),
-  /** Of paper beside A4. A branch offers it once it has prices and is turned on there. */
+  /** For paper other than A4. A branch offers it once it has prices and is turned on there. */
   hojas: PreciosHojas,
   color_por_hoja: z.boolean(),
   anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
@@ -69,9 +69,9 @@ export const Ajustes = z.object({
   puntos_por_peso: z.number().min(0).max(1_000, 'Son hasta 1.000 puntos por peso.'),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
   /**
-   * `pesos`: how often each value from min to max comes up, in percents that add up to 100 (of before: relative to the
-   * others); without, all alike. `presupuesto`:
-   * the percents that it gives away in a day, added up; then the least value comes up.
+   * `pesos`: how often each value from min to max comes up, in percents that add up to 100 (in older
+   * settings, relative weights); without it, all values alike. `presupuesto`: the sum of percents that the
+   * wheel may give away in a day; once it is reached, the least value comes up.
    */
   ruleta: z.object({
     min: z.int().min(0).max(100),
@@ -93,29 +93,33 @@ export const Ajustes = z.object({
       `Los pedidos sin pagar son un número entero de 1 a ${MAX_ABIERTOS}.`,
     ),
   }),
-  /** Points that sales at the counter give at most: a sale, and all sales of one customer in a day. */
+  /** Most points that sales at the counter give: for one sale, and for all sales of one customer in a day. */
   puntos_venta: z.object({ por_venta: topePuntos, por_cliente_dia: topePuntos }),
-  /** What the promised time counts beside the printing. */
+  /** What the promised time includes besides the printing. */
   promesa: z.object({
     minutos_anillado: entero(0, 240, 'Los minutos por anillado son un número entero de 0 a 240.'),
     minutos_margen: entero(0, 2880, 'Los minutos de margen son un número entero de 0 a 2880.'),
   }),
-  /** A voucher for every paid order when it is handed over, asked for or not. */
+  /**
+   * Issue a voucher for every paid order when it is handed over, whether or not the customer asked for one.
+   */
   facturar_siempre: z.boolean(),
   facturacion: Facturacion,
   seguridad: z.object({
-    /** Who has no second factor reaches the page that sets one up, and nothing else. The owner's own must be on. */
+    /**
+     * A person without a second factor reaches only the page that sets one up. The owner's own must be on.
+     */
     exigir_segundo_factor: z.boolean(),
-    /** Refunds above it ask who one is, and the owner is told. */
+    /** For larger refunds the person must confirm their identity, and the owner is notified. */
     devolucion_confirmar: pesos
       .min(0, 'El importe no puede ser negativo.')
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   }),
   /** Whether the counter gives `descuentoCompra` too. */
   descuento_mostrador: z.boolean(),
-  /** What each role may without another person who agrees. */
+  /** What each role may do without another person's approval. */
   topes: z.object({ encargado: Tope, operador: Tope }),
-  /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */
+  /** Mails sent by schedule: to a customer whose order is late, and to the owner after each day. */
   correos: z.object({ demora: z.boolean(), resumen: z.boolean() }),
   /** What staff writes to customers by WhatsApp. */
   whatsapp: z.object({
@@ -129,11 +133,11 @@ export const Ajustes = z.object({
     cerrado: plantilla('cerrado'),
   } satisfies Record<Plantilla, z.ZodType>),
   vendedor: Vendedor,
-  /** What the shop is called; '': as it always was. */
+  /** The shop's name; '': the default one. */
   nombre: textField(200).trim().superRefine(checked(nombreTiendaProblem)).overwrite(normaliseNombreTienda),
-  /** Of the customers' pages and mails. */
+  /** For the customers' pages and mails. */
   colores: z.enum(CUALES_COLORES, 'Elegí uno de los juegos de colores.'),
-  /** Of a picture that was uploaded, in the place of the drawn one on the customers' pages; null: none. */
+  /** An uploaded picture that replaces the drawn logo on the customers' pages; null: none. */
   logo_id: textField(32)
     .regex(/^[\da-f]{32}$/, 'Esa imagen no existe.')
     .nullable(),
@@ -156,10 +160,10 @@ export const Ajustes = z.object({
 })
 export type Ajustes = z.infer<typeof Ajustes>
 
-/** What is left out stays as it is, also inside what is made of amounts side by side. */
+/** Keys left out keep their value, also inside `precios` and other nested objects. */
 export const AjustesChange = Ajustes.partial().extend({
   precios: z.object({ byn: pair.partial(), color: pair.partial() }).partial().optional(),
-  /** Null: it is sold no longer. */
+  /** Null: that paper is no longer sold. */
   hojas: z
     .object({ A3: preciosHoja.nullish(), Oficio: preciosHoja.nullish() } satisfies Record<
       OtraHoja,
@@ -185,13 +189,13 @@ export const AjustesChange = Ajustes.partial().extend({
 export type AjustesChange = z.infer<typeof AjustesChange>
 
 export const ParaAbrir = z.object({
-  /** What a new shop is opened with, in the order in which it is best filled. */
+  /** What has to be filled to open a new shop, in the best order for it. */
   pasos: z.array(
     z.object({
       paso: z.enum(PASOS_PARA_ABRIR),
       hecho: z.boolean(),
       titulo: z.string(),
-      /** What is missing and why it matters; what it is for where nothing is. */
+      /** What is missing and why it matters; for a finished step, what it is for. */
       texto: z.string(),
       /** The page where it is filled. */
       enlace: z.enum(['/mostrador/ajustes', '/mostrador/dueno/sucursales', '/mostrador/dueno/negocio']),

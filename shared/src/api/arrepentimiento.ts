@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { cursorField, emailField, filledField, textField } from './campos.ts'
 
 export const arrepentimientoApi = {
-  /** No account, no order number needed (Disposición 954/2025). Sent again on the same day: the same code. */
+  /**
+   * No account, no order number needed (Disposición 954/2025). The same request on the same day answers the
+   * same code.
+   */
   'POST /api/arrepentimiento': {
     body: z.object({
       nombre: filledField(120, 'El nombre es obligatorio'),
@@ -30,7 +33,7 @@ export const ArrepentimientoFila = z.object({
 })
 export type ArrepentimientoFila = z.infer<typeof ArrepentimientoFila>
 
-/** Of the back office. */
+/** For the back office. */
 export const arrepentimientosMostradorApi = {
   'GET /api/mostrador/arrepentimientos': {
     query: z.object({
@@ -45,7 +48,7 @@ export const arrepentimientosMostradorApi = {
       siguiente: z.string().nullable(),
     }),
   },
-  /** Once: 409 {detail} with who did it before. 404 unknown. */
+  /** Once: 409 {detail} names the person who attended it before. 404 unknown. */
   'POST /api/mostrador/arrepentimientos/:id/atender': {
     params: z.object({
       id: z.coerce

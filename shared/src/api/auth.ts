@@ -7,7 +7,7 @@ export const ClienteActual = z.object({
   id: z.int(),
   nombre: z.string(),
   email: z.string(),
-  /** Wanted instead of it, and not confirmed yet; the same as `email` where that one was never confirmed. */
+  /** The new address that is not confirmed yet; the same as `email` where that one was never confirmed. */
   email_pendiente: z.string().nullable(),
   /** 'YYYY-MM-DD', the shop's day. */
   fecha_registro: z.string(),

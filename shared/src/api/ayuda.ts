@@ -3,8 +3,8 @@ import { PedidoParams } from './pedidos.ts'
 
 export const ayudaApi = {
   /**
-   * Whose order it is cannot pay it, and calls the counter. `pedida`: since when; again within an hour changes nothing. 403
-   * where it is another's, 409 where nothing is to be paid.
+   * The customer cannot pay and asks the counter for help. `pedida`: since when; a repeat within an hour
+   * changes nothing. 403 for another customer's order, 409 where nothing is to be paid.
    */
   'POST /api/pedidos/:pedido_id/ayuda': {
     params: PedidoParams,

@@ -21,7 +21,10 @@ const importe = (required: string) =>
     .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
 const desdeCero = (required: string) => importe(required).min(0, 'El importe no puede ser negativo.')
 
-/** A shift in a list. Its money is told once it is closed: `diferencia` is what was counted less what there should be. */
+/**
+ * A shift in a list. Its money is shown once it is closed: `diferencia` is the cash counted less the cash
+ * expected.
+ */
 export const TurnoFila = z.object({
   turno_id: z.int(),
   sucursal: z.string(),
@@ -42,7 +45,7 @@ export const MovimientoFila = z.object({
   id: z.int(),
   cuando: instant,
   tipo: z.enum(TIPOS_MOVIMIENTO),
-  /** Null: not said yet. */
+  /** Null: not stated yet. */
   medio: z.enum(MEDIOS_MOVIMIENTO).nullable(),
   /** Below 0: it went out. */
   importe: pesos,
@@ -78,7 +81,7 @@ export const TurnoDetalle = TurnoFila.extend({
   ),
   /** Money that each person took; its sum is null while the shift is open. */
   personas: z.array(z.object({ nombre: z.string(), cobros: z.int(), importe: pesos.nullable() })),
-  /** Charges whose means nobody said: until then it does not close. */
+  /** Charges without a stated means of payment: while there are any, the shift cannot be closed. */
   sin_medio: z.object({ cobros: z.int(), importe: pesos }),
   /** Null while it is open. */
   efectivo: Efectivo.nullable(),
@@ -89,7 +92,7 @@ export type TurnoDetalle = z.infer<typeof TurnoDetalle>
 
 const Conteo = z.object({
   contado: desdeCero('Escribí cuánto contaste.'),
-  /** How many of each note; what they do not make up is coins. */
+  /** How many of each note; the rest of the amount is coins. */
   billetes: listField(
     z.object({
       valor: z.int().min(1, 'Ese billete no existe.').max(1_000_000, 'Ese billete no existe.'),
@@ -103,9 +106,12 @@ const Conteo = z.object({
 })
 const Diferencia = z.object({ esperado: pesos, contado: pesos, diferencia: pesos })
 
-/** Shifts of a till. Every person of the back office, of their own branch. */
+/** Shifts of a till. For every person of the back office, at their own branch. */
 export const cajaApi = {
-  /** Of a branch, else one's own, else the first one. `fuera`: what moved in the last week while no shift was open. */
+  /**
+   * Of the branch named, else the person's own, else the first one. `fuera`: movements of the last week while
+   * no shift was open.
+   */
   'GET /api/mostrador/turnos': {
     query: z.object({ sucursal: textField(60).optional() }),
     answer: z.object({
@@ -131,7 +137,10 @@ export const cajaApi = {
     answer: z.object({ turno_id: z.int() }),
     status: 201 as const,
   },
-  /** Cash in or out that is no charge. With the header Idempotency-Key a repeated call is the same one. Closed: 409. */
+  /**
+   * Cash in or out that is not a charge. Repeating a call with the same Idempotency-Key has no effect.
+   * Closed: 409.
+   */
   'POST /api/mostrador/turnos/:id/movimientos': {
     params: TurnoParams,
     body: z.object({
@@ -142,13 +151,19 @@ export const cajaApi = {
     answer: z.object({ movimiento_id: z.int() }),
     status: 201 as const,
   },
-  /** Says what a count comes to before the close, and writes it down: the next count does not hide this one. */
+  /**
+   * Answers a count's difference before the close, and stores it, so that a second count cannot hide the
+   * first.
+   */
   'POST /api/mostrador/turnos/:id/contar': {
     params: TurnoParams,
     body: Conteo,
     answer: Diferencia.extend({ efectivo: Efectivo }),
   },
-  /** Once: repeated 409. `queda`: cash that stays, the opening float where it is left out. 409 while a means is missing. */
+  /**
+   * Once: repeated 409. `queda`: cash that stays, by default the opening float. 409 while a charge has no
+   * means.
+   */
   'POST /api/mostrador/turnos/:id/cerrar': {
     params: TurnoParams,
     body: Conteo.extend({
@@ -157,7 +172,10 @@ export const cajaApi = {
     }),
     answer: Diferencia,
   },
-  /** Of a charge that was typed without it, once: 409 where it was said, or where its shift is closed. */
+  /**
+   * Sets it for a charge that was typed without one, once: 409 where it is set already, or where the shift is
+   * closed.
+   */
   'POST /api/mostrador/movimientos/:id/medio': {
     params: TurnoParams,
     body: z.object({ medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.') }),

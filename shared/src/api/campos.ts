@@ -25,8 +25,8 @@ import {
 const tooLong = (max: number): string => `Es demasiado largo: hasta ${max} caracteres.`
 
 /**
- * A text of at most `max` characters. Every text that a call takes has its limit, and it is asked before anything else
- * looks at the text: what is over it ends the check of that field.
+ * A text of at most `max` characters. Every text of a call has such a limit, and it is checked before any
+ * other rule reads the text: a longer one ends the check of that field.
  */
 export const textField = (max: number, required?: string, long = tooLong(max)) =>
   z.string(required).max(max, { error: long, abort: true })
@@ -46,16 +46,18 @@ export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Valu
     .refine((values) => Object.keys(values).length <= max, `Son demasiados: hasta ${max}.`)
     .meta({ maxProperties: max })
 
-/** That the person was told who has the order in hand, and goes on: without it 409 {detail, tomado}. */
+/**
+ * The person was told which colleague has the order in hand, and goes on: without it 409 {detail, tomado}.
+ */
 export const aunqueTomado = z.boolean().nullish()
 
-/** By name. What is no branch of the shop is told by who looks for it. */
+/** By name. The service that looks the branch up refuses an unknown one. */
 export const sucursalField = filledField(60, 'Elegí una sucursal.')
 
-/** Where the page before ended; only who made it reads it. */
+/** Where the page before ended; only the server that made it reads it. */
 export const cursorField = textField(200)
 
-/** Looked up, not chosen: its length only bounds what is hashed. */
+/** Compared with a stored one, not newly chosen, so only its length is checked: it bounds what is hashed. */
 export const passwordField = (required: string) => textField(1000, required, PASSWORD_LONG)
 
 /** For superRefine: a rule that answers null or its message. */
@@ -66,14 +68,14 @@ export const checked =
     if (problem) context.addIssue(problem)
   }
 
-/** Who picks an order up. */
+/** The person who picks an order up. */
 export const nombreRetiroField = z
   .string()
   .trim()
   .max(NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
   .superRefine(checked(nombreRetiroProblem))
 
-/** Where an order lies, as it is written there. '': nowhere. */
+/** The shelf where an order lies, as it is labelled. '': nowhere. */
 export const estanteField = z
   .string()
   .max(ESTANTE_MAX, { error: ESTANTE_LONG, abort: true })
@@ -100,7 +102,7 @@ export const dniField = textField(20).transform(digitsOf).superRefine(checked(dn
 export const pair = z.object({ una: z.number(), dos: z.number() })
 export const preciosHoja = z.object({ byn: pair, color: pair })
 
-/** Pesos a sheet, of paper beside A4; what is absent is not sold. */
+/** Pesos a sheet, for paper other than A4; a size without a price is not sold. */
 export const PreciosHojas = z.object({
   A3: preciosHoja.optional(),
   Oficio: preciosHoja.optional(),

@@ -11,7 +11,7 @@ const id = z.object({
     .positive()
     .max(2 ** 31 - 1),
 })
-/** Left out of a new one: behind the others. People put lists in order as a whole (`…/orden`). */
+/** Left out for a new one: it comes last. Lists are sorted as a whole (`…/orden`). */
 const orden = z.int('El orden es un número entero.').min(-10_000).max(10_000).optional()
 /** A whole list in its new order. */
 const OrdenForm = z.object({
@@ -53,19 +53,24 @@ export const ProductoForm = z.object({
   categoria_id: z.int().nullable(),
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
-  /** Left out, by pages of before there was one: none, or as it was. */
+  /**
+   * Optional, since older open pages do not send it. Left out: null for a new product, unchanged for an
+   * edited one.
+   */
   precio_anterior: pesos.nullable().optional(),
   oferta_hasta: z.iso.date('Elegí una fecha.').nullable().optional(),
   es_impresion: z.boolean().optional(),
   /** An upload's address as `POST /api/mostrador/videos` answered it, or one of YouTube or Vimeo. */
   video: textField(500).nullable(),
-  /** A picture of ours; left out: the one that the video had, none for another video. */
+  /** A picture of ours; left out: the video keeps the one it had, and another video has none. */
   portada_id: imagenId.nullable().optional(),
   orden,
   imagenes: listField(z.object({ imagen_id: imagenId, es_principal: z.boolean() }), 50),
 })
 
-/** The goods of one category in the window, in their order; of those without one all is null. */
+/**
+ * The goods of one category in the window, in their order; for goods without a category all three are null.
+ */
 export const OrdenDeCategoria = z.object({
   categoria_id: z.int().nullable(),
   nombre: z.string().nullable(),
@@ -108,14 +113,14 @@ export const PremioDueno = z.object({
   imagen_id: z.string().nullable(),
   imagen: z.string().nullable(),
   puntos_requeridos: z.int(),
-  /** Of a code: sheets of each multiple; else the stock. */
+  /** For a code: sheets of each multiple; else the stock. */
   cantidad: z.int(),
   es_codigo_canje: z.boolean(),
   orden: z.int(),
   retirado: instant.nullable(),
-  /** Pesos that it is worth; of sheets by the price list. */
+  /** Its worth in pesos; for sheets, by the price list. */
   valor: pesos.nullable(),
-  /** Percent of the pesos that earn it; null where `valor` is. */
+  /** Percent of the pesos spent to earn it; null where `valor` is. */
   porcentaje: z.number().nullable(),
   /** Why the owner should look again; null where there is no reason. */
   aviso: z.string().nullable(),
@@ -130,7 +135,7 @@ export const PremioForm = z.object({
   cantidad: entero('Escribí la cantidad.').min(0, 'La cantidad no puede ser negativa.'),
   es_codigo_canje: z.boolean(),
   orden,
-  /** What it is worth in pesos, to be compared with what earns it. Of sheets the price list knows it. */
+  /** Its worth in pesos, to compare with the pesos that earn it. For sheets the price list gives it. */
   valor: z
     .number()
     .min(0, 'El valor no puede ser negativo.')
@@ -138,21 +143,21 @@ export const PremioForm = z.object({
     .nullable(),
 })
 
-/** The PDF of the flag kits, as it was uploaded last. */
+/** The latest uploaded PDF of the flag kits. */
 export const KitDueno = z.object({ paginas: z.int(), subido: instant })
 export type KitDueno = z.infer<typeof KitDueno>
 
 const Retirado = z.object({ retirado: z.boolean() })
 
-/** What `POST /api/mostrador/videos` answers to the bytes of a video, outside this contract. */
+/** Answered by `POST /api/mostrador/videos`, which takes a video's bytes and is outside this contract. */
 export const VideoDueno = z.object({ video: z.string() })
 export type VideoDueno = z.infer<typeof VideoDueno>
 
 /** The shop window as the owner edits it. Keys left out of a PATCH keep their value. */
 export const catalogoApi = {
   /**
-   * In the window's order, those off it last; 50 at a time. `texto`: a part of the name. `cursor`: the `siguiente` of the
-   * page before, null on the last one.
+   * In the window's order, products off the window last; 50 at a time. `texto`: a part of the name. `cursor`:
+   * the `siguiente` of the page before, null on the last one.
    */
   'GET /api/mostrador/productos': {
     query: z.object({ texto: textField(200).optional(), cursor: cursorField.optional() }),
@@ -161,13 +166,13 @@ export const catalogoApi = {
   'POST /api/mostrador/productos': { body: ProductoForm, answer: ProductoDueno, status: 201 as const },
   /** By category, those without products left out. */
   'GET /api/mostrador/productos/orden': { answer: z.array(OrdenDeCategoria) },
-  /** Of one category, whole: 409 where other products are in the window by now. */
+  /** All products of one category: 409 where the window has others by now. */
   'PUT /api/mostrador/productos/orden': {
     body: OrdenForm.extend({ categoria_id: z.int().nullable() }),
     answer: z.array(OrdenDeCategoria),
   },
   'PATCH /api/mostrador/productos/:id': { params: id, body: ProductoForm.partial(), answer: ProductoDueno },
-  /** Off the window, or back on it. */
+  /** Takes it off the window, or puts it back. */
   'POST /api/mostrador/productos/:id/retirar': { params: id, body: Retirado, answer: ProductoDueno },
   'GET /api/mostrador/categorias': { answer: z.array(CategoriaDueno) },
   'POST /api/mostrador/categorias': { body: CategoriaForm, answer: CategoriaDueno, status: 201 as const },
@@ -177,7 +182,7 @@ export const catalogoApi = {
     body: CategoriaForm.partial(),
     answer: CategoriaDueno,
   },
-  /** Its products stay, without category. */
+  /** Its products stay and lose their category. */
   'DELETE /api/mostrador/categorias/:id': { params: id, answer: z.object({}) },
   'GET /api/mostrador/carteles': { answer: z.array(CartelDueno) },
   'POST /api/mostrador/carteles': { body: CartelForm, answer: CartelDueno, status: 201 as const },
@@ -193,7 +198,7 @@ export const catalogoApi = {
 export const premiosApi = {
   'GET /api/mostrador/premios': { answer: z.array(PremioDueno) },
   'POST /api/mostrador/premios': { body: PremioForm, answer: PremioDueno, status: 201 as const },
-  /** Of those on offer. */
+  /** For the prizes on offer. */
   'PUT /api/mostrador/premios/orden': { body: OrdenForm, answer: z.array(PremioDueno) },
   'PATCH /api/mostrador/premios/:id': { params: id, body: PremioForm.partial(), answer: PremioDueno },
   'POST /api/mostrador/premios/:id/retirar': { params: id, body: Retirado, answer: PremioDueno },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from './campos.ts'
 
-/** An account as whoever sells finds it: enough to know which one is meant. E-mail and mobile are masked. */
+/** An account as a clerk finds it: enough to recognise the customer. E-mail and mobile are masked. */
 export const ClienteHallado = z.object({
   id: z.int(),
   nombre: z.string(),
@@ -12,8 +12,8 @@ export type ClienteHallado = z.infer<typeof ClienteHallado>
 
 export const clientesMostradorApi = {
   /**
-   * Active accounts with all words in the name, in any order; at most 8, by name. Less than three letters, or what is no
-   * name: none. Of every person of the back office, so often: 429.
+   * Active accounts with all words in the name, in any order; at most 8, by name. Fewer than three letters,
+   * or no name: none. For every person of the back office, with a rate limit: 429.
    */
   'POST /api/mostrador/clientes/buscar': {
     body: z.object({ texto: textField(100) }),

@@ -26,11 +26,11 @@ export const Registro = z.object({
 })
 export type Registro = z.infer<typeof Registro>
 
-/** `password` goes with `password_actual`, which is asked for last: its absence is told under its own name. */
+/** `password` needs `password_actual`, which is checked last: its absence is reported under its own name. */
 export const Actualizacion = z.object({
   email: emailField.optional(),
   celular: celularField.optional(),
-  /** Becomes its digits; '': it is forgotten. The counter finds the account by it. */
+  /** Stored as its digits; '' removes it. The counter finds the account by it. */
   dni: dniField.optional(),
   password_actual: passwordField(PASSWORD_FIELDS).optional(),
   password: passwordField(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
@@ -50,7 +50,7 @@ export const PedidoPropio = z.object({
   /** Their names, in the customer's order. */
   archivos: z.array(z.string()),
   hojas: z.int(),
-  /** Whether it can be repeated: the files are kept. */
+  /** Whether it can be repeated: its files are still stored. */
   archivos_guardados: z.boolean(),
   prometido: instant.nullable(),
 })
@@ -63,17 +63,19 @@ export const SesionAbierta = z.object({
   desde: instant,
   /** Last renewal: within a quarter of an hour of the last use. */
   usada: instant,
-  /** The one that asks. */
+  /** The session that calls. */
   actual: z.boolean(),
 })
 export type SesionAbierta = z.infer<typeof SesionAbierta>
 
-/** Typed once more before what a stolen session must not do. */
+/** Typed again before a change that a stolen session must not make. */
 const passwordAgain = passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.')
 
 /** Open to anyone. */
 const Repetido = Cotizacion.extend({
-  /** Its files whose paper is sold no more, with that paper; only where there are some. They are quoted on A4. */
+  /**
+   * Files whose paper is no longer sold, with that paper; only where there are some. They are quoted on A4.
+   */
   hojas_cambiadas: z.array(z.object({ nombre: z.string(), hoja: z.enum(OTRAS_HOJAS) })).optional(),
 })
 export type Repetido = z.infer<typeof Repetido>
@@ -86,7 +88,9 @@ export const clientesApi = {
   'POST /api/clientes/reenviar-activacion': { body: z.object({ email: emailField }), answer: Mensaje },
   /** The same answer whatever the address is. */
   'POST /api/clientes/recuperar': { body: z.object({ email: emailField }), answer: Mensaje },
-  /** Whether the link still works, for the screen to say so before anything is typed: else 400 {detail}. */
+  /**
+   * Whether the link still works, so that the screen can say so before the customer types: else 400 {detail}.
+   */
   'GET /api/clientes/recuperar/:token': { params: token, answer: z.object({ email: z.string() }) },
   'POST /api/clientes/recuperar/:token': {
     params: token,
@@ -99,7 +103,7 @@ export const clientesApi = {
   'POST /api/clientes/confirmar-correo/:token': { params: token, answer: Mensaje },
 }
 
-/** Of the account whose session asks: 401 without one. */
+/** For the account whose session calls: 401 without one. */
 export const cuentaApi = {
   'GET /api/clientes/me': {
     answer: z.object({
@@ -110,8 +114,8 @@ export const cuentaApi = {
     }),
   },
   /**
-   * A new e-mail is pending until its mailbox confirms it; the one that the account has drops what is pending. A change
-   * of password ends every session, this one too.
+   * A new e-mail is pending until its mailbox confirms it; sending the account's own address drops the
+   * pending one. A change of password ends every session, this one too.
    */
   'PATCH /api/clientes/actualizar/': {
     body: Actualizacion,
@@ -125,22 +129,22 @@ export const cuentaApi = {
     answer: z.object({ pedidos: z.array(PedidoPropio), siguiente: z.int().nullable() }),
   },
   /**
-   * A new draft from the kept files, priced as of now; 409 {detail} once they are gone. `carrito` as in upload_archivo.
-   * What was on paper that is sold no more is quoted on A4, and named in `hojas_cambiadas`.
+   * A new draft from the stored files, at today's prices; 409 {detail} once they are deleted. `carrito` as in
+   * upload_archivo. Files on paper that is no longer sold are quoted on A4, and named in `hojas_cambiadas`.
    */
   'POST /api/clientes/pedidos/:pedido_id/repetir': {
     params: PedidoParams,
     body: z.object({ carrito: textField(100).nullish() }).nullish(),
     answer: Repetido,
   },
-  /** For good; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */
+  /** Cannot be undone; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */
   'POST /api/clientes/eliminar': {
     body: z.object({ password: passwordAgain }),
     answer: Mensaje,
   },
   /** The account's open sessions, the one used last first. */
   'GET /api/clientes/sesiones': { answer: z.array(SesionAbierta) },
-  /** Ends one of them, or without `id` all but the one that asks; wrong password: 400 {password: [..]}. */
+  /** Ends one session, or without `id` all but the caller's; wrong password: 400 {password: [..]}. */
   'POST /api/clientes/sesiones/cerrar': {
     body: z.object({
       password: passwordAgain,

@@ -34,7 +34,7 @@ const Fila = z.object({
   id: z.int(),
   nombre: z.string(),
   documento: z.string().nullable(),
-  /** Null: in every branch. */
+  /** Null: usable in every branch. */
   sucursal: z.string().nullable(),
   limite: pesos,
   saldo: pesos,
@@ -94,7 +94,7 @@ const Datos = z.object({
     .transform(orNull)
     .nullable(),
   limite: importe('Escribí el límite en pesos.'),
-  /** Null: in every branch. */
+  /** Null: usable in every branch. */
   sucursal: sucursalField.nullable(),
 })
 
@@ -109,9 +109,9 @@ const autorizado = filledField(80, 'Escribí el nombre de quien puede retirar.')
 export const AutorizadoForm = z.object({ nombre: autorizado, dni })
 
 export const CuentaCorrienteForm = Datos.extend({
-  /** What it owes already, on paper. */
+  /** What it owes already, by the records on paper. */
   saldo_inicial: importe('Escribí lo que debe al abrirla.').default(0),
-  /** The first of its people, with the DNI: nobody else may charge to it. */
+  /** The first autorizado, with the DNI: only autorizados may charge to the account. */
   autorizado,
   dni,
 })
@@ -122,7 +122,7 @@ export const PagoCuentaForm = z.object({
   medio: z.enum(MEDIOS_PAGO_CUENTA, 'Elegí cómo paga.'),
   /** What the transfer or the slip of the card terminal says. */
   referencia: textField(60).trim().transform(orNull).nullable().default(null),
-  /** Of who works for all of them; else their own. */
+  /** For a person who works for all branches; else the person's own counts. */
   sucursal: sucursalField.nullish(),
 })
 
@@ -139,13 +139,13 @@ export const cuentasCorrientesApi = {
     query: z.object({ texto: textField(100).trim().optional() }),
     answer: z.object({ cuentas: z.array(Fila), deben: pesos, puede_abrir: z.boolean() }),
   },
-  /** 400 by field; 403 of another branch; 409 another one has that name. */
+  /** 400 by field; 403 for another branch; 409 where another account has that name. */
   'POST /api/mostrador/cuentas-corrientes': {
     body: CuentaCorrienteForm,
     answer: CuentaCorriente,
     status: 201 as const,
   },
-  /** Without `mes`: this one. */
+  /** Without `mes`: the current month. */
   'GET /api/mostrador/cuentas-corrientes/:id': { params: Params, query: DelMes, answer: CuentaCorriente },
   'PATCH /api/mostrador/cuentas-corrientes/:id': {
     params: Params,
@@ -158,14 +158,14 @@ export const cuentasCorrientesApi = {
     answer: CuentaCorriente,
     status: 201 as const,
   },
-  /** 409 the last one: an account without people is suspended instead. */
+  /** 409 for the last one: an account without autorizados is suspended instead. */
   'DELETE /api/mostrador/cuentas-corrientes/:id/autorizados/:autorizado_id': {
     params: Params.extend({ autorizado_id: id }),
     answer: CuentaCorriente,
   },
   /**
-   * Money that was handed over for what is owed: at most all of it. With the header Idempotency-Key a repeated call is the
-   * same one, with other data 409.
+   * Money handed over for the debt, at most all of it. A repeated call with the same Idempotency-Key is the
+   * same payment, with other data 409.
    */
   'POST /api/mostrador/cuentas-corrientes/:id/pagos': {
     params: Params,
@@ -175,7 +175,7 @@ export const cuentasCorrientesApi = {
   },
 }
 
-/** Files, outside the contract of JSON calls. */
+/** For files, outside the contract of JSON calls. */
 export const ExtractoQuery = DelMes
 export const ReciboParams = Params.extend({
   movimiento_id: z.coerce

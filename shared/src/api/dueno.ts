@@ -23,7 +23,7 @@ export const Usuario = z.object({
   email: z.string(),
   rol: z.enum(ROLES),
   sucursal: z.string().nullable(),
-  /** Since when it cannot sign in any more. */
+  /** Since when the person can no longer sign in. */
   retirado: instant.nullable(),
   segundo_factor: z.boolean(),
 })
@@ -37,11 +37,11 @@ const UsuarioCambio = z.object({
   sucursal: sucursalField.nullable(),
   rol: z.enum(ROLES_CON_TOPE, 'Elegí el rol.'),
 })
-/** Without one the server makes it up and answers it, this once. */
+/** Left out: the server generates one and shows it only in this answer. */
 const password = passwordField('Escribí la contraseña.').nullish()
 export const UsuarioForm = UsuarioCambio.extend({
   password,
-  /** The person chooses the password by a link of a mail, once, within 72 hours. Not with a `password`. */
+  /** The person sets the password by a mailed link, once, within 72 hours. Not together with `password`. */
   invitar: z.boolean().nullish(),
   rol: UsuarioCambio.shape.rol.default('operador'),
 })
@@ -52,7 +52,7 @@ export const usuariosApi = {
   'GET /api/mostrador/usuarios': { answer: z.array(Usuario) },
   'POST /api/mostrador/usuarios': {
     body: UsuarioForm,
-    /** `hasta`: until when the link of the invitation is good; null without one. */
+    /** `hasta`: until when the invitation's link works; null without an invitation. */
     answer: z.object({ usuario: Usuario, password: unaVez, hasta: z.iso.datetime().nullable() }),
     status: 201 as const,
   },
@@ -68,7 +68,7 @@ export const usuariosApi = {
     body: PasswordForm.nullish(),
     answer: z.object({ password: unaVez }),
   },
-  /** For a person who lost the phone; ends their sessions. 409 for one's own. */
+  /** For a person who lost the phone; ends their sessions. 409 for the caller's own. */
   'DELETE /api/mostrador/usuarios/:id/segundo-factor': { params: id, answer: Usuario },
 }
 
@@ -106,12 +106,12 @@ export const Sucursal = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   horario: z.string().nullable(),
-  /** Paper beside A4 that it prints on. */
+  /** Paper other than A4 that the branch prints on. */
   hojas: z.array(z.enum(OTRAS_HOJAS)),
 })
 export type Sucursal = z.infer<typeof Sucursal>
 
-/** Null: not filled yet, or no longer. */
+/** Null: not filled yet, or emptied again. */
 export const SucursalForm = z.object({
   nombre: filledField(60, 'Poné un nombre.'),
   direccion: textField(200, 'Escribí la dirección.').trim().min(5, 'Escribí la dirección.').nullable(),
@@ -123,13 +123,13 @@ export const SucursalForm = z.object({
     .max(180, 'Va de -180 a 180.')
     .nullable(),
   horario: textField(1000, 'Escribí el horario.').trim().nullable(),
-  /** Absent of a new one: none. */
+  /** Absent for a new branch: none. */
   hojas: listField(z.enum(OTRAS_HOJAS, 'Esa hoja no existe.'), OTRAS_HOJAS.length).optional(),
 })
 
-/** Where a branch would be, by its address. */
+/** The place that an address was found at. */
 export const Ubicado = z.object({
-  /** How the map understood the address. */
+  /** The address as the map understood it. */
   direccion: z.string(),
   lat: z.number(),
   lng: z.number(),
@@ -141,7 +141,10 @@ export const sucursalesApi = {
   'GET /api/mostrador/sucursales': { answer: z.array(Sucursal) },
   'POST /api/mostrador/sucursales': { body: SucursalForm, answer: Sucursal, status: 201 as const },
   'PATCH /api/mostrador/sucursales/:id': { params: id, body: SucursalForm.partial(), answer: Sucursal },
-  /** Saves nothing. `lat`, `lng`: near where it is looked for, else near the other branches. Not found: 400 {direccion: [..]}. */
+  /**
+   * Saves nothing. `lat`, `lng`: where to search, by default near the other branches. Not found: 400
+   * {direccion: [..]}.
+   */
   'POST /api/mostrador/sucursales/ubicar': {
     body: z.object({
       direccion: filledField(200, 'Escribí primero la dirección.'),
@@ -168,10 +171,10 @@ export const ClienteFila = z.object({
   email: z.string(),
   celular: z.string(),
   creado: instant,
-  /** Its link was followed: it can log in. */
+  /** The activation link was opened: the customer can log in. */
   activa: z.boolean(),
   saldo: z.int(),
-  /** Points that a refund took and that were spent already: the next ones pay it. */
+  /** Points that a refund took although they were spent already: the next earned points pay the debt. */
   deuda: z.int(),
 })
 export type ClienteFila = z.infer<typeof ClienteFila>
@@ -200,7 +203,7 @@ export const clientesDuenoApi = {
     answer: z.array(ClienteFila),
   },
   'GET /api/mostrador/clientes/:id': { params: id, answer: ClienteFicha },
-  /** Signed. Never below 0: 409. With the header Idempotency-Key it counts once. */
+  /** Signed. The balance never falls below 0: 409. A repeated Idempotency-Key counts once. */
   'POST /api/mostrador/clientes/:id/ajuste': {
     params: id,
     body: AjusteForm,

@@ -7,7 +7,7 @@ export type Endpoint = {
   params?: z.ZodType
   answer: z.ZodType
   status?: 200 | 201
-  /** Where 64 KB are too few for its body. */
+  /** For a body of more than 64 KB. */
   largeBody?: { bytes: number; why: string }
 }
 

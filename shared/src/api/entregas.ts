@@ -6,15 +6,15 @@ export const Entrega = z.object({
   direccion: z.string(),
   lat: z.number(),
   lng: z.number(),
-  /** What is charged: where there is a `duda`, the longer of the ways to the pin and to the address. */
+  /** The distance charged: with a `duda`, the longer of the ways to the pin and to the address. */
   distancia_km: z.number(),
   costo: z.number(),
   dentro_de_radio: z.boolean(),
   /** A straight line times 1.3, not a route. */
   estimada: z.boolean(),
-  /** 'localidad': buying needs a pin. */
+  /** 'localidad': the purchase needs a pin. */
   precision: z.enum(PRECISIONES),
-  /** What speaks against the pin being the address that was typed: buying needs `pin_confirmado`. */
+  /** Why the pin may not be the address that was typed: the purchase needs `pin_confirmado`. */
   duda: z.string().nullable(),
   ruta: z
     .object({ type: z.literal('LineString'), coordinates: z.array(z.tuple([z.number(), z.number()])) })

@@ -7,7 +7,7 @@ import { PedidoId, PedidoParams } from './pedidos.ts'
 const pesos = z.number()
 const instant = z.iso.datetime()
 
-/** A digit string as people and programs send it; anything else counts as nothing. */
+/** A digit string as people and programs send it; any other value is ignored. */
 const digits = z
   .union([textField(60), z.number()])
   .transform((value) => String(value).trim())
@@ -16,11 +16,11 @@ const words = textField(1000)
   .transform((value) => value.replace(/\s+/g, ' ').trim())
   .catch('')
 
-/** The order's e-mail, from a browser that is not known as its owner. */
+/** The order's e-mail, from a browser that is not known as the owner's. */
 const email = textField(254).nullish()
 
 /**
- * What the customer types. Never refused by its shape: what is wrong with it is told in `{error}`
+ * What the customer types. Its shape is never refused: problems are reported in `{error}`
  * (`datosProblem` of shared/src/rules/factura.ts).
  */
 export const FacturaDatos = z.object({ cuit: digits, nombre: words, direccion: words, condicion_iva: words })
@@ -28,11 +28,11 @@ export type FacturaDatos = z.output<typeof FacturaDatos>
 
 export const EstadoFactura = z.object({
   facturado: z.boolean(),
-  /** The invoice as a PDF. Its address is enough to read it. */
+  /** The invoice as a PDF. Its URL alone gives access to it. */
   url_pdf: z.string().nullable(),
   /** Asked for, and ARCA has not answered yet. */
   en_proceso: z.boolean(),
-  /** Whom it was issued to, when, and its letter; null before that. */
+  /** The invoice's recipient, time and letter; null before it is issued. */
   nombre: z.string().nullable(),
   emitida: instant.nullable(),
   letra: z.enum(['A', 'B', 'C']).nullable(),
@@ -41,7 +41,9 @@ export const EstadoFactura = z.object({
 })
 export type EstadoFactura = z.infer<typeof EstadoFactura>
 
-/** What ARCA's register says of a CUIT; null where it says nothing, or is not asked (the simulated one). */
+/**
+ * ARCA's register entry of a CUIT; null where there is none, or where it is not asked (the simulated one).
+ */
 export const Constancia = z.object({
   nombre: z.string().nullable(),
   direccion: z.string().nullable(),
@@ -71,7 +73,10 @@ export const facturasApi = {
   },
 }
 
-/** The seller as the law wants it named: on the site, and on every voucher. Null: not filled yet, and shown nowhere. */
+/**
+ * The seller as the law requires it on the site and on every voucher. Null: not filled yet, and shown
+ * nowhere.
+ */
 export const Vendedor = z.object({
   razon_social: filledField(200, 'Escribí el nombre o la razón social.').nullable(),
   cuit: textField(20, CUIT_INVALID, CUIT_INVALID).superRefine(checked(cuitProblem)).nullable(),
@@ -79,7 +84,7 @@ export const Vendedor = z.object({
   domicilio: filledField(200, 'Escribí el domicilio.').nullable(),
   email: textField(254).trim().nullable(),
   telefono: textField(40).trim().nullable(),
-  /** Of ARCA's "Data Fiscal" page. */
+  /** From ARCA's "Data Fiscal" page. */
   data_fiscal_url: textField(500)
     .pipe(z.url({ protocol: /^https?$/, message: 'Esa dirección no es válida.' }))
     .nullable(),
@@ -113,7 +118,7 @@ export const FacturaFila = z.object({
 })
 export type FacturaFila = z.infer<typeof FacturaFila>
 
-/** Of the back office. */
+/** For the back office. */
 export const facturasMostradorApi = {
   'GET /api/mostrador/facturas': {
     query: z.object({
@@ -128,11 +133,11 @@ export const facturasMostradorApi = {
     params: PedidoParams,
     answer: z.object({ facturas: z.array(FacturaFila) }),
   },
-  /** One that was refused or waits: asked for again now. */
+  /** Asks ARCA again now for a voucher that was refused or waits. */
   'POST /api/mostrador/facturas/:id/reintentar': {
     params: z.object({ id: textField(100) }),
     answer: FacturaFila,
   },
-  /** A paid order without voucher: one to an anonymous final consumer. */
+  /** For a paid order without voucher: issues one to an anonymous final consumer. */
   'POST /api/mostrador/pedidos/:pedido_id/facturar': { params: PedidoParams, answer: FacturaFila },
 }

@@ -18,21 +18,23 @@ export const Impresora = z.object({
   uri: z.string(),
   usuario: z.string().nullable(),
   tiene_clave: z.boolean(),
-  /** Of the only certificate it is printed with; over ipps:// the first one it showed, or one that was typed. */
+  /** The only certificate it is printed with; over ipps:// the first one it showed, or one that was typed. */
   huella: z.string().nullable(),
-  /** Of the certificate it shows now, if that is another one: nothing is printed until the owner accepts it. */
+  /**
+   * The certificate it shows now, if it is a different one: nothing is printed until the owner accepts it.
+   */
   huella_vista: z.string().nullable(),
   perfil: PerfilImpresora.nullable(),
   repetir_copias: z.boolean(),
   automatica: z.boolean(),
   /** The first work of each order comes out with a cover sheet before it. */
   caratula: z.boolean(),
-  /** Whether it would print now, by the last word of its agent; `texto` says it in Spanish. */
+  /** Whether it would print now, by its agent's latest report; `texto` says it in Spanish. */
   anda: z.boolean(),
   texto: z.string(),
   aviso: z.string().nullable(),
   vista: instant.nullable(),
-  /** Since when its agent says nothing of it; null while it does, or where none ever did. */
+  /** Since when its agent has reported nothing of it; null while it reports, or where it never did. */
   sin_noticias: instant.nullable(),
   /** What waits for it. */
   en_cola: z.object({ pedidos: z.int(), hojas: z.int() }),
@@ -67,7 +69,7 @@ export const Impresion = z.object({
   copias: z.int(),
   hojas: z.int(),
   paginas: z.int(),
-  /** A reprint of what did not come out: pages before this one are left out. */
+  /** For a reprint of missing pages: pages before this one are left out. */
   desde_pagina: z.int(),
   lados: z.union([z.literal(1), z.literal(2)]),
   borde: z.enum(['largo', 'corto']),
@@ -81,7 +83,7 @@ export const Impresion = z.object({
   /** Sides that came out, by the printer's count; null where it has none. */
   contadas: z.int().nullable(),
   consultar: z.boolean(),
-  /** Since when its agent, at the printer, has said nothing: then a person may say what came out. */
+  /** Since when the agent that prints it has been silent: then a clerk may say what came out. */
   sin_noticias: instant.nullable(),
   pedida: instant,
   pedida_por: z.string(),
@@ -95,13 +97,13 @@ export const Agente = z.object({
   nombre: z.string(),
   sucursal: z.string(),
   visto: instant.nullable(),
-  /** When another computer last came with its token while this one was alive; null: never. */
+  /** When another computer last used its token while this one was connected; null: never. */
   duplicado: instant.nullable(),
-  /** Null: it has not told yet. */
+  /** Null: the agent has not reported it yet. */
   computadora: Computadora.nullable(),
-  /** Printers around it that are not the shop's yet. */
+  /** Printers in its network that the shop has not added. */
   encontradas: z.array(Encontrada),
-  /** Whether a code can still be asked for: nobody has used one. */
+  /** Whether a code can still be asked for: none has been used. */
   sin_vincular: z.boolean(),
 })
 export type Agente = z.infer<typeof Agente>
@@ -113,7 +115,7 @@ export const TicketTermico = z.object({
   papel,
   impresora: z.string(),
   estado: z.enum(ESTADOS_IMPRESION),
-  /** Why it did not come out, or may not have; in Spanish. */
+  /** Why it was not printed, or may not have been; in Spanish. */
   mensaje: z.string().nullable(),
   pedida: instant,
 })
@@ -123,7 +125,10 @@ const motivo = textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el 
 
 /** The agents of the branches, as the owner sets them up. */
 export const agentesApi = {
-  /** The token is shown this once, and so is the code, which is changed for another token by `vincular`, once, until `vence`. */
+  /**
+   * The token is shown only in this answer, and so is the code: `vincular` exchanges it for another token,
+   * once, until `vence`.
+   */
   'POST /api/mostrador/agentes': {
     body: z.object({
       nombre: filledField(60, 'Poné un nombre.'),
@@ -133,14 +138,15 @@ export const agentesApi = {
     status: 201 as const,
   },
   'DELETE /api/mostrador/agentes/:id': { params: id, answer: z.object({}) },
-  /** Another code, in place of the one before. 409 once a computer is paired. */
+  /** A new code, which replaces the one before. 409 once a computer is paired. */
   'POST /api/mostrador/agentes/:id/codigo': {
     params: id,
     answer: z.object({ codigo: z.string(), vence: instant }),
   },
   /**
-   * Where its program is downloaded, for an hour and without a session: also from the computer where it will run. Null:
-   * it is being made, ask again. 503 `sin_programa` where this server cannot make it, with what to do.
+   * The download address of its program, for an hour and without a session, so that it works on the target
+   * computer. Null: it is being built, ask again. 503 `sin_programa` where this server cannot build it, with
+   * what to do.
    */
   'POST /api/mostrador/agentes/:id/paquete': {
     params: id,
@@ -155,22 +161,22 @@ export const impresionApi = {
   },
   'POST /api/mostrador/impresoras': { body: ImpresoraForm, answer: Impresora, status: 201 as const },
   'PATCH /api/mostrador/impresoras/:id': { params: id, body: ImpresoraForm.partial(), answer: Impresora },
-  /** Waiting works keep it from being retired: 409. */
+  /** 409 while works wait for it. */
   'DELETE /api/mostrador/impresoras/:id': { params: id, answer: z.object({}) },
   /** A page that shows sides, colour and two copies. */
   'POST /api/mostrador/impresoras/:id/prueba': { params: id, answer: Impresion },
-  /** Its changed certificate is the printer's. 409 where it shows yet another one by now. */
+  /** Accepts its changed certificate. 409 where it shows yet another one by now. */
   'POST /api/mostrador/impresoras/:id/huella': {
     params: id,
     body: z.object({ huella: textField(64, 'Falta la huella.', HUELLA_INVALID) }),
     answer: Impresora,
   },
-  /** Live ones of a branch, oldest first; `pedido_id`: all of one order. */
+  /** The live ones of a branch, oldest first; `pedido_id`: all of one order. */
   'GET /api/mostrador/impresiones': {
     query: z.object({ sucursal: textField(60).optional(), pedido_id: PedidoId.optional() }),
     answer: z.array(Impresion),
   },
-  /** All works of the order, or those named. One that was printed already needs a `motivo`: else 409. */
+  /** All works of the order, or those named. A work that was printed already needs a `motivo`: else 409. */
   'POST /api/mostrador/pedidos/:pedido_id/imprimir': {
     params: PedidoParams,
     body: z
@@ -179,13 +185,16 @@ export const impresionApi = {
         impresora: z.int().nullish(),
         motivo: motivo.nullish(),
         aunque_tomado: aunqueTomado,
-        /** More sheets printed again than one's role may: else 403 {detail, autorizar: true}. */
+        /** To reprint more sheets than the caller's role may: else 403 {detail, autorizar: true}. */
         autoriza: Autoriza.nullish(),
       })
       .nullish(),
     answer: z.array(Impresion),
   },
-  /** Its ticket and its shelf's label on a thermal printer of its branch: the newest one, and which printers there are. */
+  /**
+   * The latest print of its ticket and its shelf label on a thermal printer of its branch, and which printers
+   * there are.
+   */
   'GET /api/mostrador/pedidos/:pedido_id/ticket-termico': {
     params: PedidoParams,
     answer: z.object({
@@ -193,30 +202,33 @@ export const impresionApi = {
       ultimo: TicketTermico.nullable(),
     }),
   },
-  /** Sends one, the ticket unless said, to the printer that is named or the first that works. One that is on its way is not sent again. */
+  /**
+   * Prints one, by default the ticket, on the printer named or on the first that works. One in progress is
+   * not sent again.
+   */
   'POST /api/mostrador/pedidos/:pedido_id/ticket-termico': {
     params: PedidoParams,
     body: z.object({ papel: papel.nullish(), impresora: z.int().nullish() }).nullish(),
     answer: TicketTermico,
   },
   /**
-   * What the person at the tray says of a doubtful or stopped one: it came out; print all of it again, or the copies
-   * that are missing; print it again from a page on; leave it.
+   * A clerk decides a doubtful or stopped one after a look at the tray: it came out; print all of it again,
+   * or the missing copies; print it again from a page on; leave it.
    */
   'POST /api/mostrador/impresiones/:id/resolver': {
     params: id,
     body: z.object({
       respuesta: z.enum(['salio_bien', 'reimprimir', 'reimprimir_desde', 'cancelar'], 'Elegí una respuesta.'),
       desde: z.int().min(1).nullish(),
-      /** With `reimprimir`: so many copies of all pages are still wanted; without it, all of them. */
+      /** With `reimprimir`: how many copies of all pages are still wanted; without it, all of them. */
       copias: z.int().min(1).nullish(),
       motivo: motivo.nullish(),
     }),
     answer: z.array(Impresion),
   },
-  /** Still wanted after a long wait. */
+  /** A clerk confirms that it is still wanted after a long wait. */
   'POST /api/mostrador/impresiones/:id/confirmar': { params: id, answer: Impresion },
-  /** Only while nothing came out, also of one that stopped before its first side: else 409. */
+  /** Only while nothing was printed, also of one that stopped before its first side: else 409. */
   'POST /api/mostrador/impresiones/:id/mover': {
     params: id,
     body: z.object({ impresora: z.int('Elegí una impresora.') }),

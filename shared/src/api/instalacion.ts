@@ -12,7 +12,7 @@ const Instalacion = z.object({
   restaurando: z.boolean(),
   /** Customers can pay. */
   abierta: z.boolean(),
-  /** What the shop is opened with, in the order in which it is best filled; [] for all but the owner. */
+  /** The steps to open the shop, in the best order to fill them; [] for all but the owner. */
   pasos: z.array(
     z.object({
       paso: z.enum(PASOS_APERTURA),
@@ -20,7 +20,7 @@ const Instalacion = z.object({
       /** Without it the shop cannot be opened. */
       bloquea: z.boolean(),
       titulo: z.string(),
-      /** What is missing, and what the shop does meanwhile; what it is for where nothing is. */
+      /** What is missing, and what the shop does meanwhile; for a finished step, what it is for. */
       texto: z.string(),
       /** The page where it is filled. */
       enlace: z.enum([
@@ -49,7 +49,7 @@ export const PrimerDueno = z.object({
 })
 
 export const instalacionApi = {
-  /** For anyone; `pasos` with the owner's bearer alone. */
+  /** For anyone; `pasos` only with the owner's bearer. */
   'GET /api/mostrador/instalacion': { answer: Instalacion },
   /** 400 {campo: [..]}; 409 once there is an owner; 429. */
   'POST /api/mostrador/instalacion': {
@@ -60,6 +60,6 @@ export const instalacionApi = {
 }
 
 export const abrirApi = {
-  /** Repeated: the same. 409 while something is missing without which the shop cannot be opened. */
+  /** May be repeated. 409 while something is missing without which the shop cannot be opened. */
   'POST /api/mostrador/instalacion/abrir': { answer: z.object({ abierta: z.boolean() }) },
 }

@@ -29,7 +29,7 @@ import {
 const pesos = z.number()
 const instant = z.iso.datetime()
 
-/** An order as a row of the board. Contact in full: staff only. */
+/** An order as a row of the board. The contact is not masked: staff only. */
 export const PedidoFila = z.object({
   pedido_id: z.string(),
   numero: z.int(),
@@ -41,7 +41,7 @@ export const PedidoFila = z.object({
   modo_entrega: z.enum(MODOS_ENTREGA),
   direccion_entrega: z.string().nullable(),
   importe_final: pesos,
-  /** Owed when it is fetched. */
+  /** Still owed, to be paid at the pickup. */
   resta: pesos,
   costo_delivery: pesos,
   hojas_byn: z.int(),
@@ -50,25 +50,28 @@ export const PedidoFila = z.object({
   archivos: z.int(),
   codigo_retiro: z.string(),
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
-  /** What staff call it by: who picks it up, else the account's name, else the last digits of the mobile. */
+  /**
+   * The name that staff use: that of the person who picks it up, else the account's, else the mobile's last
+   * digits.
+   */
   nombre: z.string().nullable(),
-  /** What the customer wants the shop to know of it. */
+  /** The customer's note to the shop. */
   nota: z.string().nullable(),
   /** To be made before the others. */
   urgente: z.boolean(),
   /** Where it lies: 'B3'. */
   estante: z.string().nullable(),
-  /** Works that lie there already, of how many, while the others are made. */
+  /** How many works lie on the shelf while the others are made, and of how many. */
   partes: z.object({ listas: z.int(), de: z.int() }),
-  /** Who of the counter has it in hand. */
+  /** The clerk who has it in hand. */
   tomado: z.object({ id: z.int(), nombre: z.string(), cuando: instant }).nullable(),
-  /** Print works that came out, of how many. */
+  /** Works printed, and of how many. */
   impresos: z.object({ hechos: z.int(), de: z.int() }),
-  /** Of files of it that are gone or changed: what has to be done first. Null where there is none. */
+  /** The state of its missing or changed files that needs a clerk first. Null where there is none. */
   reposicion: z.enum(ESTADOS_REPOSICION).nullable(),
   confirmado: instant,
   prometido: instant.nullable(),
-  /** The hour that its customer was told instead. */
+  /** The later hour that its customer was told. */
   nueva_hora: instant.nullable(),
   vence: instant.nullable(),
 })
@@ -88,31 +91,35 @@ export const TrabajoAnswer = z.object({
   tomo: z.string().nullable(),
   /** Names of its files, in order. */
   archivos: z.array(z.string()),
-  /** What is printed of its files, a line each, where that is not all of them, a page on each side. */
+  /**
+   * What is printed of its files, one line a file, for files not printed whole with one page on each side.
+   */
   seleccion: z.array(z.string()),
 })
 
-/** A file that is gone or changed, and how far its replacement is. */
+/** A file that is missing or changed, and the state of its replacement. */
 export const ReposicionMostrador = z.object({
   n: z.int(),
   nombre: z.string(),
-  /** Null: another order that was printed from it has brought it back meanwhile. */
+  /** Null: another order with the same file has brought it back meanwhile. */
   danado: z.enum(['no está', 'cambió']).nullable(),
   estado: z.enum(ESTADOS_REPOSICION),
   pedida: instant.nullable(),
   quien: z.string().nullable(),
-  /** Where the customer sends it, to be passed on by WhatsApp. The link opens the order. */
+  /** The link where the customer sends it, to be passed on by WhatsApp. It opens the order. */
   enlace: z.string().nullable(),
-  /** Identifies it when it is accepted or refused. */
+  /** Names this received file when it is accepted or refused. */
   vez: z.int(),
   paginas: z.int(),
-  /** The one that came with other bytes. `diferencia`: what the order would cost more (or less) with it; it does not. */
+  /**
+   * The received file with other bytes. `diferencia`: how much more (or less) it would cost; the price stays.
+   */
   recibido: z
     .object({
       cuando: instant,
       paginas: z.int(),
       diferencia: pesos,
-      /** False while its pages are still looked at. */
+      /** False while its pages are still being examined. */
       revisado: z.boolean(),
       imposibles: z.array(z.int()),
     })
@@ -128,26 +135,26 @@ export const PedidoMostrador = PedidoFila.extend({
   descuento_hojas: pesos,
   otros: z.array(LineaOtraAnswer),
   total_otros: pesos,
-  /** Taken off by hand, and why. */
+  /** Taken off by a clerk, and why. */
   descuento_mano: pesos,
   motivo_descuento: z.string().nullable(),
-  /** The sale that charged it; null where none did. */
+  /** The sale that charged it; null without one. */
   venta_id: z.int().nullable(),
   codigos: z.array(CodigoAplicado),
   distancia_km: z.number().nullable(),
   distancia_estimada: z.boolean(),
   archivos: z.array(ArchivoAnswer),
   volumenes: z.array(VolumenAnswer),
-  /** As it was said with the order, or at the counter. */
+  /** As given with the order, or at the counter. */
   nombre_retiro: z.string().nullable(),
   /** Ids of the works that are ready while the others are made. */
   partes_listas: z.array(z.int()),
-  /** Of the people of the counter, oldest first. Customers never read them. */
+  /** Notes of the staff, oldest first. Customers never read them. */
   notas_equipo: z.array(z.object({ cuando: instant, quien: z.string(), texto: z.string() })),
-  /** False once the files are gone: the order stays, its works can no longer be made. */
+  /** False once the files are deleted: the order stays, but its works can no longer be made. */
   archivos_guardados: z.boolean(),
   reposiciones: z.array(ReposicionMostrador),
-  /** Shows its pages larger than to strangers: `firma` of a thumbnail's address. */
+  /** Signature for the larger thumbnails that only staff see: `firma` in a thumbnail's address. */
   miniaturas: z.string(),
   trabajos: z.array(TrabajoAnswer),
   pagos: z.array(
@@ -157,14 +164,14 @@ export const PedidoMostrador = PedidoFila.extend({
       importe: pesos,
       devuelto: pesos,
       medio: z.string().nullable(),
-      /** Taken at the counter: a person gives it back, no provider does. */
+      /** Taken at the counter: a clerk refunds it, no provider does. */
       en_caja: z.boolean(),
       cuando: instant,
     }),
   ),
-  /** The new hour that its customer would be told now; null where there is none to tell. */
+  /** The new hour that would be told to the customer now; null where none can be given. */
   hora_sugerida: instant.nullable(),
-  /** Texts that fit it, the likeliest first, as they are sent by WhatsApp. */
+  /** The texts for its state, the likeliest first, as sent by WhatsApp. */
   mensajes: z.array(z.object({ cual: z.enum(PLANTILLAS), texto: z.string() })),
   historial: z.array(
     z.object({ estado: z.enum(ESTADOS), cuando: instant, quien: z.string(), nota: z.string().nullable() }),
@@ -173,12 +180,12 @@ export const PedidoMostrador = PedidoFila.extend({
 export type PedidoMostrador = z.infer<typeof PedidoMostrador>
 
 /**
- * A code as the counter sees it, before (look) and after (use) it is marked. `disponible`: `usar` would take it;
- * otherwise `detail` says why not, in Spanish, and `usar` answers the same words.
+ * A code as the counter sees it, before (look) and after (use) it is marked. `disponible`: `usar` would
+ * accept it; otherwise `detail` says why not, in Spanish, as `usar` would.
  */
 export const CodigoMostrador = z.object({
   codigo: z.string(),
-  /** `retiro` is the pickup code of an order. `hojas` are spent by an order of the web, never at the counter. */
+  /** `retiro` is the pickup code of an order. `hojas` comes off an order or a sale; `usar` refuses it. */
   tipo: z.enum(CODIGO_TIPOS),
   estado: z.enum(['disponible', 'usado', 'vencido', 'ocupado']),
   detail: z.string().nullable(),
@@ -187,32 +194,32 @@ export const CodigoMostrador = z.object({
   hojas: z.int().nullable(),
   /** premio, hojas: the prize's name. */
   producto_nombre: z.string().nullable(),
-  /** Masked e-mail of whose it is. */
+  /** The owner's e-mail, masked. */
   cliente: z.string().nullable(),
   vence: instant.nullable(),
-  /** Once used: who marked it (the person of the counter, or 'pedido 1042') and when. */
+  /** Once used: by which clerk or order ('pedido 1042'), and when. */
   quien: z.string().nullable(),
   cuando: instant.nullable(),
-  /** Of a retiro, and of a code that an order holds. */
+  /** For a retiro, and for a code that an order holds. */
   numero: z.int().nullable(),
   pedido_id: z.string().nullable(),
 })
 export type CodigoMostrador = z.infer<typeof CodigoMostrador>
 
-/** As typed: without case, dashes or care about O and 0. */
+/** As typed: case, dashes and O for 0 do not matter. */
 const CodigoParams = z.object({ codigo: textField(100) })
 
 /** What a clerk does with several orders at once. */
 const ACCIONES = ['imprimir', 'en_produccion', 'listo', 'entregado'] as const
 export type Accion = (typeof ACCIONES)[number]
 
-/** So many orders at most in one go. */
+/** The most orders in one call. */
 const VARIOS_MAX = 100
 
-/** Of an action on several orders. `ya`: it was so before, and nothing was done to it now. */
+/** The result of an action on several orders. `ya`: orders that were in that state before. */
 export const VariosAnswer = z.object({
   hechos: z.array(z.object({ pedido_id: z.string(), numero: z.int(), ya: z.boolean() })),
-  /** `numero`: null where the order is not there. `detail`: why, in Spanish. */
+  /** `numero`: null for an unknown order. `detail`: why, in Spanish. */
   rechazados: z.array(z.object({ pedido_id: z.string(), numero: z.int().nullable(), detail: z.string() })),
 })
 export type VariosAnswer = z.infer<typeof VariosAnswer>
@@ -220,8 +227,8 @@ export type VariosAnswer = z.infer<typeof VariosAnswer>
 /** The board, and an order on it. */
 export const tableroApi = {
   /**
-   * All open orders, as the columns show them: by the promised time, unpaid ones newest first; one whose number is the
-   * text before the others. At most 300 of each state: `totales` counts all.
+   * All open orders, as the columns show them: by the promised time, unpaid ones newest first; an order whose
+   * number is the text comes first. At most 300 of each state: `totales` counts all.
    */
   'GET /api/mostrador/tablero': {
     query: z.object({ sucursal: textField(60).optional(), texto: textField(200).optional() }),
@@ -231,7 +238,7 @@ export const tableroApi = {
     }),
   },
   /**
-   * The same to each, one after the other: what one refuses does not keep it from the others. Sent again, it does only
+   * Does the same to each order in turn: a refused one does not stop the others. A repeated call does only
    * what is not done yet. 400 {accion|pedidos: [..]}
    */
   'POST /api/mostrador/varios': {
@@ -258,19 +265,21 @@ export const tableroApi = {
     params: PedidoParams,
     body: z.object({
       estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.'),
-      /** Of a cancellation: wanted where money goes back, else 400 {motivo: [..]}. The customer reads it. */
+      /**
+       * For a cancellation: required where money is refunded, else 400 {motivo: [..]}. The customer reads it.
+       */
       motivo: textField(300).trim().nullish(),
-      /** With `listo`: where it was put. */
+      /** With `listo`: the shelf. */
       estante: estanteField.nullish(),
       aunque_tomado: aunqueTomado,
-      /** Where more goes back than one's role may alone: else 403 {detail, autorizar: true}. */
+      /** Needed to refund more than the caller's role may alone: else 403 {detail, autorizar: true}. */
       autoriza: Autoriza.nullish(),
     }),
     answer: PedidoMostrador,
   },
   /**
-   * What people of the counter write on it; what is absent stays. 409 {detail} where it is closed, and of its works where
-   * it is not being made; 404 a work that it does not have.
+   * What the staff write on it; a key left out stays. 409 {detail} where the order is closed, and for its
+   * works where it is not in production; 404 for a work that it does not have.
    */
   'PATCH /api/mostrador/pedidos/:pedido_id': {
     params: PedidoParams,
@@ -278,16 +287,16 @@ export const tableroApi = {
       /** '' or null: the account's name counts again. */
       nombre: nombreRetiroField.nullish(),
       urgente: z.boolean().nullish(),
-      /** '' or null: it lies nowhere. */
+      /** '' or null: on no shelf. */
       estante: estanteField.nullish(),
-      /** Ids of works: all that are ready. */
+      /** Ids of all works that are ready. */
       partes_listas: listField(z.int(), 1000).nullish(),
-      /** One of its works; the others stay as whoever else just marked them. */
+      /** One of its works; the others stay as a colleague may just have marked them. */
       parte: z.object({ trabajo: z.int(), lista: z.boolean() }).nullish(),
     }),
     answer: PedidoMostrador,
   },
-  /** For the people of the counter alone. 409 {detail} where it has too many. */
+  /** A note for the staff alone. 409 {detail} where it has too many. */
   'POST /api/mostrador/pedidos/:pedido_id/notas': {
     params: PedidoParams,
     body: z.object({
@@ -300,27 +309,28 @@ export const tableroApi = {
     answer: PedidoMostrador,
   },
   /**
-   * The last step (listo, entregado, cancelado) goes back: within 8 s by who took it; later, or by others, with a
-   * `motivo` and by who works for all branches. `estado`: where the caller saw it. Else 409 {detail}.
+   * Undoes the last step (listo, entregado, cancelado): within 8 s by the person who made it; later, or by
+   * others, with a `motivo` and by a person who works for all branches. `estado`: as the caller saw it. Else
+   * 409 {detail}.
    */
   'POST /api/mostrador/pedidos/:pedido_id/deshacer': {
     params: PedidoParams,
     body: z.object({ motivo: textField(300).trim().nullish(), estado: z.enum(ESTADOS).nullish() }).nullish(),
     answer: z.object({ estado: z.enum(ESTADOS) }),
   },
-  /** One person has it in hand; anyone else gets 409 {detail} with the name. A hold ends by itself after 12 h. */
+  /** Takes it in hand for one person; any other gets 409 {detail} with that name. A hold ends after 12 h. */
   'POST /api/mostrador/pedidos/:pedido_id/tomar': { params: PedidoParams, answer: PedidoMostrador },
-  /** By who has it, or the owner: 409 for others. */
+  /** By the person who holds it, or the owner: 409 for others. */
   'POST /api/mostrador/pedidos/:pedido_id/soltar': { params: PedidoParams, answer: PedidoMostrador },
-  /** To be made and handed over there. 400 {sucursal: [..]}; 409 {detail} where it is too late, or at a printer. */
+  /** Moves it to another branch. 400 {sucursal: [..]}; 409 {detail} where it is too late, or at a printer. */
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': {
     params: PedidoParams,
     body: z.object({ sucursal: sucursalField, aunque_tomado: aunqueTomado }),
     answer: PedidoMostrador,
   },
   /**
-   * Its customer is told by mail that it will be late, with the new hour: `hora_sugerida` where none is given. Once for
-   * each promise, else 409 {detail}. 400 {hora: [..]} past, or not later than promised.
+   * Mails the customer that the order will be late, with the new hour: by default `hora_sugerida`. Once for
+   * each promise, else 409 {detail}. 400 {hora: [..]} for a past hour, or one not later than promised.
    */
   'POST /api/mostrador/pedidos/:pedido_id/demora': {
     params: PedidoParams,
@@ -331,14 +341,14 @@ export const tableroApi = {
   },
 }
 
-/** A code at the counter. Any person of the back office. */
+/** A code at the counter. For every person of the back office. */
 export const codigosMostradorApi = {
-  /** Marks nothing. 404 unknown. */
+  /** Only looks the code up. 404 unknown. */
   'GET /api/mostrador/codigos/:codigo': { params: CodigoParams, answer: CodigoMostrador },
   /**
-   * Marks it used, once; a pickup code hands its order over (`listo` to `entregado`). 409 {detail, quien, cuando}
-   * where it was used, 409 {detail} where an order holds it or is not ready, 410 expired, 404 unknown. A code of the
-   * wheel is taken with the e-mail it was won with, as the customer says it: 400 {email: [..]}.
+   * Marks it used, once; a pickup code hands its order over (`listo` to `entregado`). 409 {detail, quien,
+   * cuando} for a used code, 409 {detail} where an order holds it or is not ready, 410 expired, 404 unknown.
+   * A code of the wheel needs the e-mail it was won with, which the customer tells: 400 {email: [..]}.
    */
   'POST /api/mostrador/codigos/:codigo/usar': {
     params: CodigoParams,

@@ -43,16 +43,17 @@ export const pagosApi = {
     answer: z.object({ init_point: z.string() }),
   },
   /**
-   * By its owner, before it is made: an unpaid one at once, a paid one with what was paid. Repeated it answers the same.
-   * 403 another's; 404; 409 from production on, or over.
+   * By the order's owner, before production: an unpaid order is just cancelled, a paid one is also refunded.
+   * A repeated call answers the same. 403 another customer's; 404; 409 from production on, or for an order
+   * that is closed.
    */
   'POST /api/pedidos/:pedido_id/cancelar': {
     params: PedidoParams,
     body: z.object({ email: emailField.nullish(), motivo: textField(300).nullish() }),
-    /** `devuelto`: pesos that go back in all. */
+    /** `devuelto`: pesos refunded in all. */
     answer: z.object({ estado: z.enum(ESTADOS), devuelto: z.number() }),
   },
-  /** The embedded checkout: what it shows, and the buyer's choices on it. Not there with a real provider. */
+  /** The embedded checkout: what it shows, and the buyer's choices on it. Absent with a real provider. */
   'GET /api/pago-simulado/:ref': { params: referencia, answer: PagoSimulado },
   'POST /api/pago-simulado/:ref': {
     params: referencia,

@@ -7,7 +7,7 @@ const pesos = z.number()
 const instant = z.iso.datetime()
 const { paginas_archivo } = DEFAULT_LIMITES_PAGINAS
 
-/** Copies of pages that nobody has yet. */
+/** A number of pages and copies, before there is a file. */
 export const CalculoForm = z.object({
   paginas: z
     .int('Escribí cuántas páginas son.')
@@ -27,13 +27,13 @@ export const PresupuestoAnswer = z.object({
   vence: instant,
   sucursal: z.string(),
   nombre: z.string().nullable(),
-  /** With the discount of the web, as it was told. */
+  /** With the web's discount, as quoted to the customer. */
   importe: pesos,
   descuento_porcentaje: z.number(),
-  /** Empty where it is of pages that nobody has yet. */
+  /** Empty where only a number of pages was quoted. */
   archivos: z.array(ArchivoAnswer),
   calculo: CalculoForm.extend({ hojas: z.int(), tomos: z.int() }).nullable(),
-  /** Of `calculo`, by today's prices; null where the shop has none. Of files what was told counts. */
+  /** For `calculo`, at today's prices; null where the shop has none. For files the quoted price holds. */
   importe_hoy: pesos.nullable(),
 })
 export type PresupuestoAnswer = z.infer<typeof PresupuestoAnswer>
@@ -43,12 +43,12 @@ const token = z.object({ token: textField(64) })
 /** A picture of its file `n`, from 1. */
 export const MiniaturaDePresupuesto = token.extend({ n: z.coerce.number().int().min(1) })
 
-/** What a customer was told at the counter. 404 {detail} unknown, 410 {detail} after its days. */
+/** A quote that the counter gave. 404 {detail} unknown, 410 {detail} once it is over. */
 export const presupuestosApi = {
   'GET /api/presupuestos/:token': { params: token, answer: PresupuestoAnswer },
   /**
-   * A draft with its files and options, at the prices that were told. `carrito` as in upload_archivo. May be repeated.
-   * 400 {archivos: [..]} where its paper is sold no more; 409 {detail} where it has no files.
+   * Makes a draft with its files and options, at the quoted prices. `carrito` as in upload_archivo. May be
+   * repeated. 400 {archivos: [..]} where its paper is no longer sold; 409 {detail} where it has no files.
    */
   'POST /api/presupuestos/:token/pedir': {
     params: token,
@@ -63,8 +63,9 @@ const optional = <T extends z.ZodType>(field: T) =>
 
 export const presupuestosMostradorApi = {
   /**
-   * One of the two: the draft with the files, which is copied and kept, or pages that nobody has yet. `texto` is the owner's
-   * for WhatsApp, with the link in it. 409 {detail} while the colour of its pages is still counted.
+   * One of the two: the draft with the files, which is copied and kept, or a number of pages. `texto` is the
+   * owner's text for WhatsApp, with the link in it. 409 {detail} while the colour of the draft's pages is
+   * still counted.
    */
   'POST /api/mostrador/presupuestos': {
     body: z

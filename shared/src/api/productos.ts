@@ -3,7 +3,9 @@ import { textField } from './campos.ts'
 
 const pesos = z.number()
 
-/** `imagen` is an address; of our own pictures the other widths and formats follow from it (rules/imagen.ts). */
+/**
+ * `imagen` is an address; for our own pictures the other widths and formats follow from it (rules/imagen.ts).
+ */
 export const ImagenAnswer = z.object({ imagen: z.string(), es_principal: z.boolean() })
 
 export const ProductoAnswer = z.object({
@@ -14,11 +16,11 @@ export const ProductoAnswer = z.object({
   imagenes: z.array(ImagenAnswer),
   importe_actual: pesos.nullable(),
   es_oferta: z.boolean(),
-  /** Of an offer that says so, more than `importe_actual`. */
+  /** For an offer with a price before: more than `importe_actual`. */
   precio_anterior: pesos.nullable(),
   /** The offer's last day, in Tucumán. */
   oferta_hasta: z.iso.date().nullable(),
-  /** A print or a binding: its page leads to the first step. */
+  /** A print or a binding: its page leads to the first step of an order. */
   es_impresion: z.boolean(),
 })
 export type ProductoAnswer = z.infer<typeof ProductoAnswer>
@@ -39,7 +41,10 @@ export const Cartel = z.object({
 })
 export type Cartel = z.infer<typeof Cartel>
 
-/** What the shop says of itself: signs, networks, the flag kit, the welcome coupon, and the seller as the law wants it named. */
+/**
+ * What the shop shows of itself: signs, networks, the flag kit, the welcome coupon, and the legal data of the
+ * seller.
+ */
 export const VidrieraAnswer = z.object({
   /** Whether customers can pay; false until the owner opens the shop. */
   abierta: z.boolean(),
@@ -66,7 +71,7 @@ const oferta = z.object({ es_oferta: textField(20).optional() })
 export const productosApi = {
   /** `es_oferta=1`: only the offers. */
   'GET /api/v1/productos/': { query: oferta, answer: z.array(ProductoAnswer) },
-  /** 404 for what is not there or was taken off the window. */
+  /** 404 for an unknown product, or one that was taken off the window. */
   'GET /api/v1/productos/:pk/': {
     params: z.object({ pk: textField(100) }),
     query: oferta,

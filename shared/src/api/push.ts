@@ -10,11 +10,14 @@ const Suscripcion = z.object({
 })
 export type Suscripcion = z.infer<typeof Suscripcion>
 
-/** Notices of an order on the device that asked for them. Its owner alone. */
+/** Notices of an order on a device that subscribed. For the order's owner alone. */
 export const pushApi = {
-  /** The key of this installation, which a browser subscribes with (VAPID, RFC 8292). */
+  /** The installation's public key, which a browser subscribes with (VAPID, RFC 8292). */
   'GET /api/push': { answer: z.object({ clave: z.string() }) },
-  /** Repeated it is the same one. 400 {endpoint: [..]} for an address that is of no push service; 409 too many. */
+  /**
+   * A repeated one changes nothing. 400 {endpoint: [..]} for an address of no known push service; 409 too
+   * many.
+   */
   'POST /api/pedidos/:pedido_id/push': {
     params: PedidoParams,
     body: Suscripcion,

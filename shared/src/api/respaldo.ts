@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-/** Beside these, `POST /api/mostrador/respaldo` answers a whole sealed backup as a file (owner, with step-up). */
+/** Besides, `POST /api/mostrador/respaldo` answers a whole sealed backup as a file (owner, with step-up). */
 export const respaldoApi = {
-  /** What opens this shop's backups, 64 hex digits. 409 where the server makes none. */
+  /** The key that opens this shop's backups, 64 hex digits. 409 where the server makes none. */
   'POST /api/mostrador/respaldo/clave': { answer: z.object({ clave: z.string() }) },
 }

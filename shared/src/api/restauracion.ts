@@ -1,10 +1,11 @@
-// A backup into an installation without an owner, by whoever has its code. 409 once there is an owner.
+// Restores a backup into an installation without an owner, for a person with its code. 409 once there is an
+// owner.
 import * as z from 'zod'
 import { filledField, textField } from './campos.ts'
 
 const codigo = filledField(40, 'Escribí el código.', 'Ese código no va.')
 
-/** Where a backup is taken from: sent by the browser, in BACKUP_DIR, or where BACKUP_COPY says. */
+/** Where a backup is taken from: uploaded by the browser, in BACKUP_DIR, or where BACKUP_COPY says. */
 export const LUGARES_RESPALDO = ['subido', 'servidor', 'copia'] as const
 export type LugarRespaldo = (typeof LUGARES_RESPALDO)[number]
 
@@ -23,16 +24,16 @@ const Clave = textField(200, 'Escribí la clave.')
 
 const Restauracion = z.object({
   /**
-   * `actualizando`: it is of an earlier version, and is brought up to date. `reiniciando`: it is restored, and the server
-   * begins again with it.
+   * `actualizando`: the backup is of an earlier version, and is being updated. `reiniciando`: it is restored,
+   * and the server restarts with it.
    */
   fase: z.enum(['nada', 'revisando', 'actualizando', 'restaurando', 'reiniciando']),
   /** Bytes read of the backup in this phase, and how many there are. */
   hecho: z.int(),
   total: z.int(),
-  /** Why the last try came to nothing, with what to do; the installation is as it was. */
+  /** Why the last try failed, with what to do; the installation is unchanged. */
   problema: z.string().nullable(),
-  /** The file that is here, whole or in part, in bytes. */
+  /** The uploaded file, whole or in part, in bytes. */
   subida: z.object({ nombre: z.string(), bytes: z.int(), recibidos: z.int() }).nullable(),
 })
 export type Restauracion = z.infer<typeof Restauracion>
@@ -41,7 +42,7 @@ export const RestaurarBody = z.object({
   codigo,
   clave: Clave,
   lugar: z.enum(LUGARES_RESPALDO),
-  /** Of the file in that place. */
+  /** The file's name in that place. */
   nombre: filledField(255, 'Elegí un respaldo.'),
 })
 
@@ -50,7 +51,10 @@ export const RestaurarBody = z.object({
  * `CODIGO_HEADER`) that begins at that byte: 200 {recibidos}; 409 {detail, recibidos} where another byte comes next.
  */
 export const restauracionApi = {
-  /** Begins a file, or goes on with the same one: `modificado` in ms since 1970. 400 {codigo: [..]}, 409, 429, 507. */
+  /**
+   * Begins a file, or continues the same one: `modificado` in ms since 1970. 400 {codigo: [..]}, 409, 429,
+   * 507.
+   */
   'POST /api/mostrador/instalacion/respaldo': {
     body: z.object({
       codigo,
@@ -63,23 +67,23 @@ export const restauracionApi = {
     }),
     answer: z.object({ recibidos: z.int() }),
   },
-  /** Backups in the places that the server was started with, the newest first. */
+  /** Backups in the places that the server is configured with, the newest first. */
   'POST /api/mostrador/instalacion/respaldos': {
     body: z.object({ codigo }),
     answer: z.object({
       lugares: z.array(
         z.object({
           lugar: z.enum(LUGARES_RESPALDO),
-          /** For people, without its secrets. */
+          /** A readable name without secrets. */
           nombre: z.string(),
           respaldos: z.array(z.object({ nombre: z.string(), cuando: z.iso.datetime(), bytes: z.int() })),
-          /** Why nothing is known of it. */
+          /** Why it could not be read. */
           problema: z.string().nullable(),
         }),
       ),
     }),
   },
-  /** Begins; how it goes is asked with the next one. 400 {campo: [..]}; 409 while one is at work. */
+  /** Starts it; the next call answers its progress. 400 {campo: [..]}; 409 while another one runs. */
   'POST /api/mostrador/instalacion/restaurar': {
     body: RestaurarBody,
     answer: Restauracion,

@@ -12,18 +12,18 @@ export const ruletaApi = {
     answer: z.array(z.object({ cantidad_tiradas: z.int(), restantes_hoy: z.int() })),
   },
   'GET /api/ruleta/rango/': { answer: z.object({ min: z.int(), max: z.int() }) },
-  /** Drawn by the server. Without the cookie 403, the third of the day 429, a prefetch 403. */
+  /** The server draws the value. Without the cookie 403, the third of the day 429, a prefetch 403. */
   'GET /api/ruleta/jugar/': {
     answer: z.object({ valor: z.int(), codigo: z.string(), descuento: z.number() }),
   },
 }
 
-/** The wheel as its owner weighs it. */
+/** What the wheel gave, for its owner to set the odds. */
 export const UsoRuleta = z.object({
-  /** Days that are over, from the first spin on, at most the last 30; 0 where nobody turned it. */
+  /** Complete days since the first spin, at most the last 30; 0 where the wheel was never turned. */
   dias: z.int(),
   tiradas: z.int(),
-  /** Percents that it gave away, added up. */
+  /** Sum of the percents that it gave away. */
   repartido: z.int(),
   /** What its codes took off orders that were paid on those days. */
   pesos: z.number(),
@@ -31,7 +31,7 @@ export const UsoRuleta = z.object({
 
 export const ruletaMostradorApi = { 'GET /api/mostrador/ruleta': { answer: UsoRuleta } }
 
-/** What a QR leads to. It marks nothing and tells nothing of whose it is. */
+/** The page behind a code's QR. It marks nothing and does not reveal the code's owner. */
 export const qrApi = {
   /** Unknown: 404. Too many from one address: 429. `vence` null for the pickup code of an order. */
   'GET /api/c/:codigo': {

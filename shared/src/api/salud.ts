@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** Something the owner should know, with what to do about it. */
 export const Asunto = z.object({
-  /** Which one: stays the same while it lasts. */
+  /** Its identity: stays the same while the problem lasts. */
   cual: z.string(),
   titulo: z.string(),
   /** `urgente` is shown on every screen of the counter. */
@@ -10,11 +10,11 @@ export const Asunto = z.object({
   detalle: z.string(),
   /** Null where there is nothing to do. */
   hacer: z.string().nullable(),
-  /** Of one branch; null: of the shop. */
+  /** The branch concerned; null: the whole shop. */
   sucursal: z.string().nullable(),
-  /** Where at the counter it is looked at. */
+  /** The counter's page where it can be looked at. */
   enlace: z.string().nullable(),
-  /** The order whose lost files the customer can be asked for by one tap. */
+  /** The order for whose lost files the customer can be asked by one tap. */
   pedir: z.string().nullable(),
 })
 export type Asunto = z.infer<typeof Asunto>
@@ -22,7 +22,7 @@ export type Asunto = z.infer<typeof Asunto>
 export const Salud = z.object({
   estado: z.enum(['bien', 'atencion', 'urgente']),
   hora: z.iso.datetime(),
-  /** The worst first. Who works at a branch sees what is urgent, and what is wrong at its printers. */
+  /** The worst first. A person of one branch sees urgent ones, and problems of that branch's printers. */
   asuntos: z.array(Asunto),
 })
 export type Salud = z.infer<typeof Salud>

@@ -11,9 +11,9 @@ const dia = z.iso.date('Escribí el día como 2026-11-21.')
 
 const Filtros = z.object({
   que: z.enum(EVENTO_SEGURIDAD_KEYS, 'Ese tipo de evento no existe.').optional(),
-  /** Of this person of the back office. */
+  /** Only events of this person of the back office. */
   operador: id.optional(),
-  /** Of this customer's account. */
+  /** Only events of this customer's account. */
   cliente: id.optional(),
   /** Days are Tucumán's, both included. */
   desde: dia.optional(),
@@ -30,14 +30,14 @@ export const EventoAnswer = z.object({
   id: z.int(),
   cuando: z.iso.datetime(),
   que: z.enum(EVENTO_SEGURIDAD_KEYS),
-  /** Whose account it is about; `nombre` null where that account is gone. */
+  /** The account concerned; `nombre` null where it was deleted. */
   cuenta: z
     .object({ tipo: z.enum(['cliente', 'operador']), id: z.int(), nombre: z.string().nullable() })
     .nullable(),
-  /** Keyed hash of the network address: equal ones are of one address. Null: it came from no browser. */
+  /** Keyed hash of the network address: equal hashes mean one address. Null: it came from no browser. */
   origen: z.string().nullable(),
   detalle: z.string(),
-  /** Equal ones of one moment. */
+  /** How many equal events of one moment this row stands for. */
   veces: z.int(),
   /** The request's id in the server's log. */
   pedido_http: z.string().nullable(),
@@ -45,7 +45,7 @@ export const EventoAnswer = z.object({
 export type EventoAnswer = z.infer<typeof EventoAnswer>
 
 export const seguridadApi = {
-  /** Newest first, 50 a page. At the same path with `.csv` all of them as a file. */
+  /** Newest first, 50 a page. The same path with `.csv` answers all of them as a file. */
   'GET /api/mostrador/seguridad': {
     query: Filtros.extend({ cursor: cursorField.optional() }),
     answer: z.object({ eventos: z.array(EventoAnswer), siguiente: z.string().nullable() }),

@@ -7,7 +7,7 @@ const instant = z.iso.datetime()
 const PedidoUrgente = z.object({
   pedido_id: z.string(),
   numero: z.int(),
-  /** Who picks it up, as said with the order; else the account's. */
+  /** The person who picks it up, as given with the order; else the account's name. */
   nombre: z.string().nullable(),
   sucursal: z.string(),
 })
@@ -16,12 +16,12 @@ const PedidoUrgente = z.object({
 const PedidoPrometido = PedidoUrgente.extend({ prometido: instant })
 export type PedidoPrometido = z.infer<typeof PedidoPrometido>
 
-/** The same thing has the same one for as long as it lasts: what is new is known by it. */
+/** Stays the same as long as the thing lasts: new things are recognised by it. */
 const clave = z.string()
 
-/** Something at the counter that goes on only with a person. */
+/** Something at the counter that needs a person. */
 export const Urgencia = z.discriminatedUnion('tipo', [
-  /** A print that is doubtful, stopped or waited too long. `nombre` is its customer's. */
+  /** A print that is doubtful, stopped or waited too long. `nombre` is the customer's. */
   z.object({
     tipo: z.literal('duda'),
     clave,
@@ -29,7 +29,9 @@ export const Urgencia = z.discriminatedUnion('tipo', [
     sucursal: z.string(),
     nombre: z.string().nullable(),
   }),
-  /** A printer that does not print, while orders wait for it. `texto` says why, as its agent told. */
+  /**
+   * A printer that does not print, while orders wait for it. `texto`: the reason, as its agent reported it.
+   */
   z.object({
     tipo: z.literal('impresora'),
     clave,
@@ -37,22 +39,24 @@ export const Urgencia = z.discriminatedUnion('tipo', [
     nombre: z.string(),
     sucursal: z.string(),
     texto: z.string(),
-    /** Since when its agent says nothing; null while it talks, or where it never did. */
+    /** Since when its agent has reported nothing; null while it reports, or where it never did. */
     sin_noticias: instant.nullable(),
-    /** What waits for it: orders, and sheets of all their copies. */
+    /** What waits for it: orders, and sheets of all copies. */
     pedidos: z.int(),
     hojas: z.int(),
   }),
-  /** Not ready, and its promised time is over. */
+  /** Not ready although its promised time has passed. */
   PedidoPrometido.extend({ tipo: z.literal('tarde'), clave }),
   /**
-   * Unpaid: its customer called for help, `desde` then (`rechazos` 0); or its payments were refused, the last one then, and
-   * none is on its way.
+   * Unpaid: its customer called for help (`rechazos` 0), at `desde`; or its payments were refused, the last
+   * one at `desde`, and no other payment is on its way.
    */
   PedidoUrgente.extend({ tipo: z.literal('ayuda'), clave, desde: instant, rechazos: z.int() }),
-  /** Expired with money of the till in it, in pesos: the rest was never paid. `desde`: when it expired. */
+  /**
+   * Expired after a part was paid at the till, in pesos; the rest was never paid. `desde`: when it expired.
+   */
   PedidoUrgente.extend({ tipo: z.literal('sena'), clave, desde: instant, importe: z.number() }),
-  /** Of the shop's machine: what its health calls urgent. */
+  /** About the shop's server: what its health report calls urgent. */
   z.object({
     tipo: z.literal('asunto'),
     clave,
@@ -65,14 +69,14 @@ export type Urgencia = z.infer<typeof Urgencia>
 
 export const Urgencias = z.object({
   hora: instant,
-  /** In the order in which they are shown; of one kind what waits longest comes first. */
+  /** In the order shown; of one kind, the one that has waited longest comes first. */
   urgencias: z.array(Urgencia),
   /** Not ready, and promised within the hour; the earliest first. */
   pronto: z.array(PedidoPrometido),
 })
 export type Urgencias = z.infer<typeof Urgencias>
 
-/** What needs a person. Who works for one branch is told of that one alone; others choose one, or see all. */
+/** What needs a person. A person of one branch gets that branch alone; others choose one, or see all. */
 export const urgenciasApi = {
   'GET /api/mostrador/urgencias': {
     query: z.object({ sucursal: textField(60).optional() }),

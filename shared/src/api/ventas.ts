@@ -50,8 +50,8 @@ const cantidad = z
   .max(MAX_CANTIDAD, `La cantidad es ${MAX_CANTIDAD} o menos.`)
 
 /**
- * An order (a draft of its files, or one that waits for its payment), a product, or a service with the price of one: what
- * it has says which.
+ * An order (a draft of its files, or one that waits for its payment), a product, or a service with its unit
+ * price: its keys tell which.
  */
 const Linea = z
   .object({
@@ -72,11 +72,11 @@ const Linea = z
 const Pago = z.object({
   medio: z.enum(MEDIOS_VENTA, 'Elegí cómo paga.'),
   importe: importe('Escribí cuánto paga.'),
-  /** In cash: what was handed over. The rest is change. */
+  /** For cash: the amount handed over. The rest is change. */
   recibido: importe('Escribí con cuánto paga.').nullish(),
-  /** Of a card terminal: what its slip says. */
+  /** For a card terminal: the text on its slip. */
   referencia: textField(60).trim().nullish(),
-  /** Of `cuenta`: which one, and who of its people takes it. */
+  /** For `cuenta`: which account, and which autorizado takes it. */
   cuenta_corriente: z
     .object({
       id: id('Esa cuenta corriente no existe.'),
@@ -100,8 +100,8 @@ const Descuento = z.object({
 })
 
 /**
- * One of the four is enough. `id` is that of an account that was found by its name. An e-mail or a mobile of no account is
- * the contact of the order.
+ * One of the four is enough. `id` is that of an account found by its name. An e-mail or a mobile without an
+ * account is the order's contact.
  */
 const Cliente = z.object({
   id: id('Esa cuenta no existe.').nullish(),
@@ -118,11 +118,13 @@ export const VentaDeLineas = z.object({
   codigos: listField(textField(100), 20).default([]),
   descuento: Descuento.nullish(),
   pagos: pagos.default([]),
-  /** What the clerk saw that it costs. Where it costs something else by now: 409 {detail, total}, and nothing is done. */
+  /**
+   * The total that the clerk saw. If the cost has changed since: 409 {detail, total}, and nothing is sold.
+   */
   total: importe('Escribí el total.').nullish(),
-  /** Of who works for all of them; else their own. */
+  /** For a person who works for all branches; else the person's own counts. */
   sucursal: sucursalField.nullish(),
-  /** Above a limit of one's role, of a sale or a discount: else 403 {detail, autorizar: true}. */
+  /** Needed above the role's limit of a sale or a discount: else 403 {detail, autorizar: true}. */
   autoriza: Autoriza.nullish(),
 })
 export type VentaDeLineas = z.output<typeof VentaDeLineas>
@@ -132,14 +134,14 @@ export type LineaPedida =
   | { producto_id: number; cantidad: number }
   | { texto: string; importe: number; cantidad: number }
 
-/** Of lines, or typed as an amount. */
+/** A sale of lines, or one typed as an amount. */
 const Venta = z
   .object({
     ...VentaDeLineas.shape,
     lineas: VentaDeLineas.shape.lineas.optional(),
     email: filledField(254, 'Escribí el e-mail.').optional(),
     importe: importeVenta.optional(),
-    /** How a typed one was paid. Without it, it is asked for in the till. */
+    /** How a typed sale was paid. Left out: the till asks for it. */
     medio: z.enum(MEDIOS_CAJA, 'Elegí cómo pagó.').nullish(),
   })
   .transform(({ lineas, email, importe: pesos, medio, ...venta }, context) => {
@@ -151,25 +153,25 @@ const Venta = z
     return z.NEVER
   })
 
-/** A sale of lines as it is priced, and as it was made. Pesos. */
+/** A sale of lines as priced or as made. Pesos. */
 export const VentaAnswer = z.object({
   /** Null: it was only priced. */
   venta_id: z.int().nullable(),
   /** Before discounts: print and binding, and products and services. */
   impresion: pesos,
   otros: pesos,
-  /** Each with its code, or the reason of the one by hand. */
+  /** Each with its code, or a hand-made one's reason. */
   descuentos: z.array(
     z.object({ codigo: z.string().nullable(), motivo: z.string().nullable(), importe: pesos }),
   ),
   total: pesos,
-  /** Paid of it so far, and what is owed still, also by a link that waits. */
+  /** Paid so far, and still owed; a pending link counts as owed. */
   pagado: pesos,
   resto: pesos,
   vuelto: pesos,
-  /** That it gave; of one that is only priced, that it would give. */
+  /** The points that it gave; for one that is only priced, that it would give. */
   puntos: z.int(),
-  /** The account that it is of, with what it can spend. */
+  /** The customer's account, with the points that it can spend. */
   cliente: z.object({ nombre: z.string(), puntos: z.int() }).nullable(),
   color_pendiente: z.boolean(),
   pedidos: z.array(z.object({ pedido_id: z.string(), numero: z.int().nullable() })),
@@ -178,7 +180,7 @@ export const VentaAnswer = z.object({
 })
 export type VentaAnswer = z.infer<typeof VentaAnswer>
 
-/** What of a sale may go back, in pesos: what the counter took, what the provider did, what went on account. */
+/** What of a sale can be refunded, in pesos: taken by the counter, by the provider, on account. */
 export const VentaDevolvible = z.object({
   venta_id: z.int(),
   mostrador: pesos,
@@ -197,27 +199,28 @@ const VentaParams = z.object({
 })
 
 /**
- * Sales at the counter. Every person of the back office, for their own branch. With the header Idempotency-Key each
- * counts once: repeated, the same answer; with other data 409.
+ * Sales at the counter. For every person of the back office, at their own branch. With the header
+ * Idempotency-Key each counts once: repeated, the same answer; with other data 409.
  */
 export const ventasApi = {
   /**
-   * Of lines: as `VentaDeLineas`. 400 by field; 403 above a limit of one's role; 404 an order of another branch; 409 an
-   * order that is paid, a code that is used, or another `total` by now. Typed, `{email, importe}`: it gives points up to the owner's limits
-   * (`recortados` are those above them), 404 an unknown e-mail.
+   * A sale of lines: as `VentaDeLineas`. 400 by field; 403 above a limit of one's role; 404 an order of
+   * another branch; 409 an order that is paid, a code that is used, or a changed `total`. A typed sale,
+   * `{email, importe}`: it gives points up to the owner's limits (`recortados` are those above them), 404 an
+   * unknown e-mail.
    */
   'POST /api/mostrador/ventas': {
     body: Venta,
     answer: z.union([VentaAnswer, z.object({ puntos: z.int(), recortados: z.int(), saldo: z.int() })]),
   },
-  /** The same sale of lines without effect: nothing is reserved, and no payment is needed. */
+  /** Prices the same sale of lines without making it: nothing is reserved, and no payment is needed. */
   'POST /api/mostrador/ventas/cotizar': { body: VentaDeLineas, answer: VentaAnswer },
   /**
-   * The person's own sale that was sent with this Idempotency-Key, as it was answered; null: none was made. For a screen
-   * that lost the answer.
+   * The person's own sale that was sent with this Idempotency-Key, with its answer; null: none was made. For
+   * a screen that lost the answer.
    */
   'GET /api/mostrador/ventas/hecha': { answer: z.object({ venta: VentaAnswer.nullable() }) },
-  /** What is owed of a sale, or a part of it. */
+  /** Pays the debt of a sale, or a part of it. */
   'POST /api/mostrador/ventas/:id/pagos': {
     params: VentaParams,
     body: z.object({ pagos: pagos.min(1, 'Elegí cómo paga.') }),
@@ -225,8 +228,9 @@ export const ventasApi = {
   },
   'GET /api/mostrador/ventas/:id/devolver': { params: VentaParams, answer: VentaDevolvible },
   /**
-   * Money of a sale back: of the counter's payments by the `medio` that is handed over, by `mercadopago` of the
-   * provider's, by `cuenta` of what was charged to a cuenta corriente. As of an order: above the owner's amount, and above the limit of one's role, 403.
+   * Refunds money of a sale: the counter's payments by the `medio` handed over, the provider's by
+   * `mercadopago`, what was charged to a cuenta corriente by `cuenta`. As for an order: 403 above the owner's
+   * amount, and above the limit of one's role.
    */
   'POST /api/mostrador/ventas/:id/devolver': {
     params: VentaParams,

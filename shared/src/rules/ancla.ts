@@ -1,4 +1,4 @@
-/** Ids of Home that are not a category's: the in-page links of the nav lead there. */
+/** Ids of Home that are not a category's; the in-page links of the nav lead to them. */
 const TAKEN = [
   'carousel-header',
   'productos',
@@ -11,5 +11,5 @@ const TAKEN = [
   'cuenta',
 ]
 
-/** The id of a category's shelf on Home: its slug, unless Home means something else by that. */
+/** The id of a category's shelf on Home: its slug, unless Home uses that id for something else. */
 export const anclaOf = (slug: string): string => (TAKEN.includes(slug) ? `categoria-${slug}` : slug)

@@ -1,8 +1,8 @@
-/** What customers are told while nothing can be paid in the web. */
+/** What customers read while the shop cannot be paid on the web. */
 export const SIN_ABRIR =
   'Todavía no abrimos: podés ver los precios y armar tu pedido, pero por ahora no se puede pagar.'
 
-/** What only the owner can fill in of a shop. */
+/** The settings of a new shop that only the owner can fill in. */
 export const PASOS_PARA_ABRIR = [
   'precios',
   'direcciones',
@@ -13,7 +13,7 @@ export const PASOS_PARA_ABRIR = [
   'facturacion',
 ] as const
 
-/** What a shop is opened with. */
+/** The steps of opening a shop. */
 export const PASOS_APERTURA = [
   ...PASOS_PARA_ABRIR,
   'segundo_factor',

@@ -37,12 +37,12 @@ export const DEFAULT_OPCIONES: Opciones = {
 
 export const MIN_COPIAS = 1
 export const MAX_COPIAS = 9_999
-/** Pages of the files, whatever is printed of them; the owner may set others, up to `MAX_LIMITE_PAGINAS`. */
+/** Limits of pages, counted whether printed or not; the owner may set others, up to `MAX_LIMITE_PAGINAS`. */
 export const DEFAULT_LIMITES_PAGINAS = { paginas_archivo: 5_000, paginas_pedido: 20_000 }
 export const MAX_LIMITE_PAGINAS = 100_000
 /** PDFium's length field is 32 bits, and a 5 GiB file hangs it: refused before it is opened. */
 export const MAX_ARCHIVO_BYTES = 4 * 1024 ** 3
-/** Above this in all, the browser sends the files in resumable parts first. */
+/** Above this sum, the browser sends the files in resumable parts first. */
 export const RESUMABLE_ABOVE_BYTES = 8 * 1024 ** 2
 
 export const isCopias = (value: number): boolean =>
@@ -106,7 +106,7 @@ const count = (pages: number) => pages.toLocaleString('es-AR')
 const demasiadasPaginas = (most: number) =>
   `tiene más de ${count(most)} páginas, el máximo de un archivo. Dividilo en partes más chicas`
 
-/** What is wrong with how many pages the files of an order have, each problem a sentence. */
+/** The problems with the page counts of an order's files, each a sentence. */
 export function paginasProblems(
   archivos: readonly { nombre: string; paginas: number }[],
   { paginas_archivo, paginas_pedido }: { paginas_archivo: number; paginas_pedido: number },

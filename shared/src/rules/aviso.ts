@@ -23,7 +23,7 @@ export type AvisoCodigo = (typeof AVISO_CODIGOS)[number]
 /** `paginas`: from 1, ascending; empty where it concerns the whole file. */
 export type Aviso = { codigo: AvisoCodigo; paginas: number[]; texto: string }
 
-/** What changes the paper from what was expected. The others are details. */
+/** Avisos about paper that will differ from what was expected. The others are details. */
 export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
   ...(['como_imagen', 'xfa', 'reparado', 'en_blanco', 'no_se_imprime', 'escala', 'borde'] as const),
 ])

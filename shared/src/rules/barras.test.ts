@@ -30,6 +30,6 @@ describe('the bars of a ticket', () => {
   })
 })
 
-test('a long number is read four digits at a time', () => {
+test('a long number is written in groups of four digits', () => {
   expect(inFours('3335008800')).toBe('3335 0088 00')
 })

@@ -9,8 +9,8 @@ const START_C = 105
 const STOP = '2331112'
 
 /**
- * Widths in modules, a bar first, then a space, and so on. `digits`: an even number of them; null for any other text, which
- * set C cannot say.
+ * Widths in modules, alternately of a bar and a space, a bar first. `digits`: an even number of them; null
+ * for any other text, which set C cannot encode.
  */
 export function barrasOf(digits: string): number[] | null {
   if (!/^(?:\d\d)+$/.test(digits)) return null

@@ -9,7 +9,7 @@ export const MAX_CAJAS = 9
 /** How money is handed over at the counter. Only `efectivo` lies in a drawer. */
 export const MEDIOS_CAJA = ['efectivo', 'transferencia', 'mercadopago', 'posnet'] as const
 export type MedioCaja = (typeof MEDIOS_CAJA)[number]
-/** Of a movement: also what was charged to a cuenta corriente, which is no money before it is paid. */
+/** For a movement: also charges to a cuenta corriente, which are no money before they are paid. */
 export const MEDIOS_MOVIMIENTO = [...MEDIOS_CAJA, 'cuenta'] as const
 export type MedioMovimiento = (typeof MEDIOS_MOVIMIENTO)[number]
 export const MEDIO_CAJA_TITLES: Record<MedioMovimiento, string> = {
@@ -21,10 +21,9 @@ export const MEDIO_CAJA_TITLES: Record<MedioMovimiento, string> = {
 }
 
 /**
- * `cobro`: of an order; `venta`: a sale that was typed in; `pago_cuenta`: what a cuenta corriente owed, paid;
- * `devolucion`: money of an order handed back;
- * `devolucion_web`: money that the provider gives back because somebody at the counter asked for it, which is listed and
- * counts nowhere; the rest a person writes down.
+ * `cobro`: for an order; `venta`: a sale that was typed in; `pago_cuenta`: the debt of a cuenta corriente,
+ * paid; `devolucion`: money of an order handed back; `devolucion_web`: a refund by the provider that a clerk
+ * asked for, which is listed and counts nowhere; the others are written down by a clerk.
  */
 export const TIPOS_MOVIMIENTO = [
   'cobro',
@@ -38,7 +37,7 @@ export const TIPOS_MOVIMIENTO = [
 ] as const
 export type TipoMovimiento = (typeof TIPOS_MOVIMIENTO)[number]
 
-/** Written down by a person, with the reason, and of cash. */
+/** Cash movements that a clerk writes down, with the reason. */
 export const TIPOS_A_MANO = ['retiro', 'gasto', 'ingreso'] as const
 export type TipoAMano = (typeof TIPOS_A_MANO)[number]
 export const TIPO_A_MANO_TITLES: Record<TipoAMano, string> = {
@@ -52,11 +51,11 @@ export const signOf = (tipo: TipoAMano): 1 | -1 => (tipo === 'ingreso' ? 1 : -1)
 
 export type Billete = { valor: number; cuantos: number }
 
-/** What notes are worth, in the unit of their values. */
+/** The sum of the notes, in the unit of their values. */
 export const sumaDe = (billetes: readonly Billete[]): number =>
   billetes.reduce((sum, { valor, cuantos }) => sum + valor * cuantos, 0)
 
-/** What a difference (counted less expected) is called: the amount is shown without its sign. */
+/** The title of a difference (counted less expected): the amount is shown without its sign. */
 export function diferenciaTitle(diferencia: number): string {
   if (diferencia === 0) return 'Sin diferencia'
   return diferencia < 0 ? 'Faltan' : 'Sobran'

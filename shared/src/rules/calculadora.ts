@@ -1,7 +1,7 @@
 import { type Color, DEFAULT_LIMITES_PAGINAS, DEFAULT_OPCIONES } from './archivo.ts'
 import { importeFinal, quote, type Tarifas } from './precio.ts'
 
-/** Copies of a file that nobody has yet. `color`: of all its pages. */
+/** A number of pages, before there is a file. `color`: of all the pages. */
 export type Calculo = {
   paginas: number
   duplicado: number
@@ -19,7 +19,7 @@ export const CALCULO: Calculo = {
   anillado: false,
 }
 
-/** The number of pages that somebody typed, or null: whole, from 1 to what one file may have. */
+/** A typed number of pages, or null: whole, from 1 to the most pages of one file. */
 export function paginasEscritas(text: string): number | null {
   const typed = text.trim()
   // A dot stands only between thousands: «12.30» is no 1230
@@ -29,8 +29,9 @@ export function paginasEscritas(text: string): number | null {
 }
 
 /**
- * By the rule that charges a file. @param percent what the web takes off
- * @returns centavos of all copies; of each, `hojas` and `tomos`: in how many volumes it is bound, 0 where it is not
+ * Uses the rule that charges a file. @param percent the web's discount
+ * @returns centavos of all copies; of each, `hojas` and `tomos`: in how many volumes it is bound, 0 where it
+ * is not
  */
 export function calculate(
   { paginas, ...opciones }: Calculo,

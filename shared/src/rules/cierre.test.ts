@@ -16,7 +16,7 @@ test.each([
   expect(ultimoCierre(both, day)).toBe(at(closing).getTime())
 })
 
-test('a Sunday has none, and the Monday after tells of it too: no hour is left out, and none is told twice', () => {
+test('a Sunday has no closing, and the Monday after covers it: no hour is left out or counted twice', () => {
   expect(ultimoCierre(both, '2026-11-29')).toBeNull()
   expect(tramoHastaElCierre(both, '2026-11-29')).toBeNull()
   expect(tramoHastaElCierre(both, '2026-11-30')).toEqual({
@@ -26,7 +26,7 @@ test('a Sunday has none, and the Monday after tells of it too: no hour is left o
   expect(tramoHastaElCierre(both, '2026-12-01')?.from).toEqual(at('2026-11-30T21:00'))
 })
 
-test('a shop whose hours say nothing has no closing', () => {
+test('a shop without readable hours has no closing', () => {
   expect(tramoHastaElCierre([], '2026-11-23')).toBeNull()
   expect(tramoHastaElCierre(hours('cuando se pueda'), '2026-11-23')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { instantOf } from './fecha.ts'
 import type { Apertura } from './horario.ts'
 import { addDias } from './reporte.ts'
 
-/** Branches that are shut for longer than this have no closing before. */
+/** If the branches were shut for longer than this, no earlier closing is looked for. */
 const MOST_DAYS = 14
 
 /** When the last of the branches closes on a day, in ms since 1970; null where none opens. `sucursales`: the hours of each. */

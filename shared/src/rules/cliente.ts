@@ -1,12 +1,12 @@
 // A customer looked for by name at the counter.
 
-/** So many are shown: who is not among them is found with one word more. */
+/** The most accounts shown: one more word narrows the search. */
 export const MAX_HALLADOS = 8
-/** From so many letters on a name is looked for: fewer are of everybody. */
+/** The shortest text that is looked for: fewer letters match too many names. */
 const MIN_LETRAS = 3
 const MAX_PALABRAS = 6
 
-/** Words without accents, in lower case: what is compared of a name. [] where it is too little, or no name. */
+/** Words without accents, in lower case, to compare names by. [] where the text is too short, or no name. */
 export function palabrasDe(texto: string): string[] {
   const plain = texto.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const palabras = plain.split(/\s+/).filter(Boolean)

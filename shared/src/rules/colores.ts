@@ -4,9 +4,9 @@
 type Colores = {
   nombre: string
   tinta: string
-  /** Of `tinta` under the pointer. */
+  /** `tinta` under the pointer. */
   tintaOscura: string
-  /** Behind dark text. */
+  /** A background for dark text. */
   tintaClara: string
   acento: string
   acentoClaro: string

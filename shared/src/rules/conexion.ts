@@ -13,21 +13,24 @@ export type CampoConexion = {
   clave: string
   label: string
   hint?: string
-  /** Never shown while it is typed. */
+  /** Hidden while it is typed. */
   secreto?: boolean
-  /** The field with the server that a secret is sent to: with another one it is typed again. */
+  /**
+   * The field of the server that this secret is sent to: if the server changes, the secret must be typed
+   * again.
+   */
   para?: string
   /** May be left out. */
   opcional?: boolean
-  /** Comes later: what is there without it is kept, and does not work yet. */
+  /** May be filled later: without it the connection is stored, but does not work yet. */
   luego?: boolean
-  /** One of these, by value and by what the owner reads. */
+  /** The allowed values, each with the text that the owner reads. */
   opciones?: readonly (readonly [valor: string, texto: string])[]
-  /** Only where that other one has this value; else it is not asked for. */
+  /** Asked for only where that other field has this value. */
   si?: readonly [clave: string, valor: string]
   /** Read from a file; names what the file picker offers. */
   archivo?: string
-  /** Null, or what is wrong with a text that is not empty. */
+  /** What is wrong with a text that is not empty; null if it is fine. */
   problem(text: string): string | null
 }
 
@@ -45,7 +48,10 @@ const AMBIENTES = [
   ['homologacion', 'ARCA de prueba (homologación)'],
 ] as const
 
-/** With its host in plain letters: it stands in the headers of every page, where any other sign keeps the page from leaving. */
+/**
+ * Its host in plain letters: it stands in the CSP header of every page, and a header with other characters
+ * cannot be sent.
+ */
 const SERVICE_URL = /^https?:\/\/[a-z\d.{}:[\]-]+(?:[/?#]|$)/i
 /** The address of a service. */
 export const isServiceUrl = (text: string): boolean => SERVICE_URL.test(text) && URL.canParse(text)
@@ -75,13 +81,13 @@ const hostProblem = (text: string): string | null =>
     ? null
     : 'Es solo el nombre del servidor, con su puerto si hace falta: copias.example:2222.'
 
-/** SSH has no https://, and no port above the last. */
+/** SSH has no https://, and no port above 65535. */
 const sftpProblem = (text: string): string | null =>
   text.includes('://') || Number(text.split(':')[1] ?? 22) > 65_535
     ? 'Es solo el nombre de la computadora, con su puerto si hace falta: copias.example:2222.'
     : hostProblem(text)
 
-/** What each is connected with, in the order of its form. */
+/** The fields of each connection, in the order of its form. */
 export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   mercadopago: [
     {
@@ -278,11 +284,11 @@ export const CAMPOS_CONEXION: Record<Conectable, readonly CampoConexion[]> = {
   ],
 }
 
-/** Those that are asked for with such values. */
+/** The fields that are asked for with these values. */
 export const camposDe = (cual: Conectable, valores: ValoresConexion): CampoConexion[] =>
   CAMPOS_CONEXION[cual].filter(({ si }) => !si || valores[si[0]] === si[1])
 
-/** By key; {} where they are fine. What no field is called so is refused, too. */
+/** Problems by key; {} where there are none. A value of an unknown field is refused, too. */
 export function conexionProblems(cual: Conectable, valores: ValoresConexion): Record<string, string> {
   const campos = camposDe(cual, valores)
   const unknown = Object.keys(valores).filter((clave) => !campos.some((campo) => campo.clave === clave))
@@ -302,8 +308,8 @@ export function conexionProblems(cual: Conectable, valores: ValoresConexion): Re
 }
 
 /**
- * Problems of kept secrets that are not typed now while their server changes: a thief of a session could otherwise have
- * the stored password sent to a server of their own. By key; {} where there are none.
+ * Problems of stored secrets that are not typed again although their server changes: with a stolen session
+ * one could otherwise send the stored password to another server. By key; {} where there are none.
  */
 export function keptSecretProblems(
   cual: Conectable,

@@ -2,8 +2,9 @@
 export const EMAIL_MAX = 254
 
 /**
- * Something, an @ and a domain with a dot inside, without what makes two addresses of one in a mail's header. The
- * length is asked first and the dot is not part of the expression: with it the cost grew with the square of the text.
+ * Something, an @ and a domain with a dot inside, without characters that would make two addresses of it in a
+ * mail's header. The length is checked first, and the dot outside the expression: inside, its cost would grow
+ * with the square of the text.
  */
 export function isEmail(text: string): boolean {
   const email = text.trim()
@@ -14,7 +15,7 @@ export function isEmail(text: string): boolean {
 export const EMAIL_REQUIRED = 'El email es obligatorio'
 export const EMAIL_INVALID = 'Por favor ingresa un email válido'
 export const EMAIL_LONG = `El email puede tener hasta ${EMAIL_MAX} caracteres`
-/** Of who looks for an order again. */
+/** For a customer who looks for an order. */
 export const NUMERO_REQUIRED = 'Escribí el número de tu pedido, como 1042.'
 export const CONTACTO_REQUIRED = 'Escribí tu correo o tu celular.'
 export const CELULAR_REQUIRED = 'El celular es obligatorio'
@@ -27,7 +28,10 @@ export const SIN_CELULAR = '0000000000'
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Digits spaced 2-4-4 while they are typed. Some more than a number has stay, to be told; a pasted page does not. */
+/**
+ * Spaces the digits 2-4-4 while they are typed. A few digits too many stay, so that the form can say so; a
+ * pasted page is cut.
+ */
 export function spaceCelular(text: string): string {
   const digits = digitsOf(text).slice(0, 20)
   return [digits.slice(0, 2), digits.slice(2, 6), digits.slice(6)].filter(Boolean).join(' ')
@@ -60,6 +64,6 @@ export const maskDireccion = (direccion: string): string => `${/\p{L}/u.exec(dir
 /** '•• •••• 2233' */
 export const maskCelular = (celular: string): string => `•• •••• ${digitsOf(celular).slice(-4)}`
 
-/** Of the digits of an Argentine identity card; '' is none. null if it is fine. */
+/** For the digits of an Argentine identity card; '' is none. null if it is fine. */
 export const dniProblem = (digits: string): string | null =>
   digits === '' || /^\d{7,8}$/.test(digits) ? null : 'El DNI lleva 7 u 8 números.'

@@ -1,11 +1,11 @@
 import { EMAIL_MAX } from './contacto.ts'
 
 type Host = {
-  /** The name that all its names are counted under. */
+  /** The canonical host: all its names are counted under this one. */
   host: string
-  /** Letters of the local part that it ignores. */
+  /** Characters of the local part that the host ignores. */
   ignored?: string
-  /** What begins a tag there, besides '+'. */
+  /** A character besides '+' that begins a tag there. */
   tag?: string
 }
 
@@ -32,11 +32,12 @@ const YAHOO = /^(?:yahoo\.[a-z.]+|ymail\.com|rocketmail\.com)$/
 const FASTMAIL = '.fastmail.com'
 
 /**
- * One spelling for all the ways of writing one mailbox: without case, tags, what its host ignores, other names of the
- * host, and letters that only look different. To count and to compare; mail goes to the address as it was typed.
+ * One spelling for all the ways of writing one mailbox: without case, tags, what its host ignores, other
+ * names of the host, and letters that only look different. For counting and comparing; mail is sent to the
+ * address as typed.
  */
 export function normaliseCorreo(typed: string): string {
-  // No mailbox; and to compose its letters may cost the square of its length
+  // Longer than any mailbox; to compose its letters may cost the square of its length
   if (typed.trim().length > EMAIL_MAX) return typed
   const text = plainText(typed)
   const at = text.lastIndexOf('@')
@@ -51,7 +52,10 @@ export function normaliseCorreo(typed: string): string {
 
 const hostOf = (host: string): Host => (YAHOO.test(host) ? { host, tag: '-' } : { host })
 
-/** Letters of another width count as the plain ones, and invisible letters do not count (NFKC; Unicode, UAX 31). */
+/**
+ * Full-width and half-width letters count as the plain ones, and invisible letters do not count (NFKC;
+ * Unicode, UAX 31).
+ */
 const plainText = (typed: string): string =>
   typed
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -60,7 +64,7 @@ const plainText = (typed: string): string =>
     .normalize('NFKC')
     .trim()
 
-/** As a mail server looks it up: in ASCII, without the dot that only ends it. */
+/** As a mail server looks it up: in ASCII, without a dot at the end. */
 function plainHost(typed: string): string {
   const url = `http://${typed}`
   let host = URL.canParse(url) ? new URL(url).hostname : typed
@@ -68,7 +72,7 @@ function plainHost(typed: string): string {
   return host
 }
 
-/** A name that begins with a tag's sign is all the name there is. */
+/** A name that begins with a tag's sign is kept whole. */
 function beforeTag(local: string, signs: string): string {
   const end = [...local].findIndex((letter, index) => index > 0 && signs.includes(letter))
   return end < 0 ? local : [...local].slice(0, end).join('')

@@ -14,7 +14,7 @@ import { rutaOf } from './ruta.ts'
 import { normaliseVideo } from './video.ts'
 import { whatsappProblem } from './whatsapp.ts'
 
-/** What reads a text before, or while, its length is asked. */
+/** Functions that read a text before, or while, its length is checked. */
 const RULES: Record<string, (text: string) => unknown> = {
   isEmail,
   emailProblem,

@@ -21,7 +21,7 @@ it.each([
   expect(cargoProblem(cuenta, centavos)).toBe(problem),
 )
 
-it('what is let through never passes the limit, and what is left is let through', () => {
+it('an allowed charge never exceeds the limit, and the whole remainder may be charged', () => {
   const amount = fc.integer({ min: -1_000_000, max: 1_000_000 })
   fc.assert(
     fc.property(

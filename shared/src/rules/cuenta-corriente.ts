@@ -1,9 +1,10 @@
-// A cuenta corriente: what an institution takes today and pays later, up to a limit. Centavos.
+// A cuenta corriente: an institution buys today and pays later, up to a limit. Centavos.
 import { addDias } from './reporte.ts'
 
 /**
- * `inicial`: what it owed when it was opened here; `cargo`: a sale, or a part of one; `pago`: money that was handed over;
- * `devolucion`: what a refund took off again. The first two are above 0, the others below.
+ * `inicial`: the debt from before it was opened here; `cargo`: a sale, or a part of one; `pago`: money that
+ * was handed over; `devolucion`: a charge, or a part of one, that a refund took off. The first two are above
+ * 0, the others below.
  */
 export const TIPOS_CUENTA_CORRIENTE = ['inicial', 'cargo', 'pago', 'devolucion'] as const
 export type TipoCuentaCorriente = (typeof TIPOS_CUENTA_CORRIENTE)[number]
@@ -18,14 +19,14 @@ export const TIPO_CUENTA_CORRIENTE_TITLES: Record<TipoCuentaCorriente, string> =
 export const MEDIOS_PAGO_CUENTA = ['efectivo', 'transferencia', 'posnet'] as const
 export type MedioPagoCuenta = (typeof MEDIOS_PAGO_CUENTA)[number]
 
-/** `saldo`: what it owes; below 0 it has credit. */
+/** `saldo`: the debt; below 0 it is a credit. */
 type Estado = { limite: number; saldo: number; suspendida: boolean }
 
 /** What can still be charged to it: 0 where it is suspended. */
 export const disponibleDe = ({ limite, saldo, suspendida }: Estado): number =>
   suspendida ? 0 : Math.max(0, limite - saldo)
 
-/** Why an amount is not charged; null where it is. */
+/** Why an amount may not be charged; null if it may. */
 export function cargoProblem(cuenta: Estado, centavos: number): 'suspendida' | 'limite' | null {
   if (cuenta.suspendida) return 'suspendida'
   return centavos > disponibleDe(cuenta) ? 'limite' : null
@@ -39,7 +40,7 @@ const MESES = [
 /** 'YYYY-MM' of a day 'YYYY-MM-DD'. */
 export const mesOf = (dia: string): string => dia.slice(0, 7)
 
-/** From 2000 to 2199: what lies outside is a slip. */
+/** From 2000 to 2199: another year is a typing error. */
 export const isMes = (text: string): boolean => /^2[01]\d\d-(0[1-9]|1[0-2])$/.test(text)
 
 /** 'noviembre de 2026' */

@@ -8,8 +8,8 @@ describe('an order promised for 11:30', () => {
   test.each([
     ['pagado', '11:25', '10:00', false],
     ['pagado', '11:30', '10:00', false],
-    ['pagado', '11:35', '10:00', true], // nobody began it, and it cannot be ready any more
-    ['en_produccion', '11:35', '10:00', false], // how far it is nobody knows
+    ['pagado', '11:35', '10:00', true], // not begun, and it cannot be ready in time
+    ['en_produccion', '11:35', '10:00', false], // its progress is unknown
     ['en_produccion', '11:30', '11:34', false],
     ['en_produccion', '11:30', '11:35', true],
   ])('%s, ready at %s at the earliest, is late at %s: %s', (estado, antes, now, late) => {

@@ -1,13 +1,13 @@
 /** Money is integer centavos of ARS everywhere inside; pesos only on the wire and on the screen. */
 export const toPesos = (centavos: number): number => centavos / 100
 export const toCentavos = (pesos: number): number => Math.round(pesos * 100)
-/** Where there may be no price. */
+/** For a price that may be missing. */
 export const toCentavosOrNull = (pesos: number | null): number | null =>
   pesos === null ? null : toCentavos(pesos)
 
 /**
- * '$ 1.234,56', of whole centavos. By hand, as `Intl` for es-AR would: making the first formatter of a
- * page takes a browser longer than all the rest of a screen's code.
+ * '$ 1.234,56', from whole centavos. Written by hand in the format of `Intl` for es-AR: creating the first
+ * formatter of a page takes a browser longer than all the rest of a screen's code.
  */
 export const formatPesos = (pesos: number): string =>
   `$ ${pesos
@@ -17,7 +17,7 @@ export const formatPesos = (pesos: number): string =>
 /** '$ 1.234,56' or '-$ 1.234,56', of centavos. */
 export const formatCentavos = (centavos: number): string =>
   `${centavos < 0 ? '-' : ''}${formatPesos(toPesos(Math.abs(centavos)))}`
-/** As of pesos, inside a sentence: a line does not end between the sign and the amount. */
+/** From pesos, for use inside a sentence: a line does not end between the sign and the amount. */
 export const pesosInText = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
 /** '12,5': percents have at most two decimals. */

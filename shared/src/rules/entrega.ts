@@ -1,5 +1,5 @@
 export type Point = { lat: number; lng: number }
-/** Where a branch is; null while its owner did not say. */
+/** Where a branch is; null until its owner has set it. */
 export const placeOf = ({
   nombre,
   lat,
@@ -22,11 +22,11 @@ export const ROUTE_FAILED = 'No se pudo trazar la ruta. Verificá la dirección.
 /** Only the town is known: its centre is not the customer's door. */
 export const PIN_REQUIRED = 'Marcá tu puerta en el mapa.'
 
-/** How well a place is known. Of a pin: the door. */
+/** How precisely a place is known. A pin is at the door. */
 export const PRECISIONES = ['puerta', 'calle', 'localidad'] as const
 export type Precision = (typeof PRECISIONES)[number]
 
-/** In the unit of `base`. Paid on receipt, never online. */
+/** In the unit of `base`. Paid to the courier, never online. */
 export const deliveryCost = (base: number, km: number): number => (km > DOUBLE_ABOVE_KM ? base * 2 : base)
 
 export const withinRadius = (km: number, radioPermitido: number): boolean => km <= radioPermitido
@@ -40,5 +40,5 @@ export function straightKm(a: Point, b: Point): number {
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Roads are longer than the crow flies; 1.3 is the usual factor where no router is configured. */
+/** Roads are longer than a straight line; 1.3 is the usual factor where no router is configured. */
 export const ROAD_FACTOR = 1.3

@@ -1,7 +1,8 @@
 /**
- * The `errores` of an answer of status 300 or above: empty body null, a string itself, a body with `detail` its value,
- * otherwise 'field: value' joined with ' | ', list values joined with ', '. Words only: an object in the place of a value
- * is told the same way, and what has none (null, an empty list) is left out.
+ * The `errores` of an answer of status 300 or above: null for an empty body, a string as it is, the value of
+ * `detail` where the body has one, otherwise 'field: value' joined with ' | ', list values joined with ', '.
+ * Words only: a nested object is written the same way, and a value without words (null, an empty list) is
+ * left out.
  */
 export function erroresOf(body: unknown): string | null {
   try {

@@ -11,7 +11,7 @@ export const CONDICION_TITLES: Record<CondicionIva, string> = {
   MT: 'Monotributo',
   RI: 'Responsable inscripto',
 }
-/** As vouchers say it. */
+/** The wording on vouchers. */
 export const CONDICION_LEGALES: Record<CondicionIva, string> = {
   RI: 'IVA Responsable Inscripto',
   MT: 'Responsable Monotributo',
@@ -102,15 +102,16 @@ export function datosProblems({
   }
 }
 
-/** The first of them. */
+/** The first problem. */
 export function datosProblem(datos: Datos): string | null {
   const { cuit, nombre, direccion, condicion_iva } = datosProblems(datos)
   return cuit ?? nombre ?? direccion ?? condicion_iva
 }
 
 /**
- * How much of an order's money has gone back, in centavos: what it costs less what the shop still has of it. Money that
- * was too much (paid twice) and went back is no refund of the order; what a bank took away is a dispute, not one either.
+ * How much of an order's money was refunded, in centavos: its price less what the shop still has of it. An
+ * overpayment (paid twice) that went back is no refund of the order, and money that a bank took away is a
+ * dispute, not a refund.
  */
 export function devueltoOf(
   { importe_final, resta = 0 }: { importe_final: number; resta?: number },

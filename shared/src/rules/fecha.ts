@@ -1,7 +1,7 @@
 /** Every "day" and hour of the shop is Tucumán's, whatever the visitor's phone believes. */
 export const ZONE = 'America/Argentina/Tucuman'
 
-/** How a part of an instant is written. Made at its first use: that takes milliseconds. */
+/** Writes a part of an instant. The formatter is made at its first use, since that takes milliseconds. */
 function part(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let made: Intl.DateTimeFormat | undefined
   return (date) => {

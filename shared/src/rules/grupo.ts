@@ -8,8 +8,7 @@ export const GRUPO_TITLES: Record<Grupo, string> = {
 
 /**
  * Files in one group are one volume: bound, with the highest copies of any member and the first member's
- * orientation. Both sides apply it: the screen when a file
- * moves, the server to whatever arrives.
+ * orientation. Used by both sides: the screen when a file moves, the server on every order it receives.
  */
 export function applyGroups<A extends Pick<Opciones, 'grupo' | 'duplicado' | 'orientacion' | 'anillado'>>(
   archivos: A[],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { A4, HOJAS, isOfHoja, isOfHojaPt, NOMBRES_HOJA } from './hoja.ts'
 
-test('A4 in points and at a printer is what it was', () => {
+test('A4 has its usual size in points and its usual name at a printer', () => {
   expect(A4).toMatchObject({ width: 595.276, height: 841.89, ipp: 'iso_a4_210x297mm' })
 })
 
-test('the name that a printer knows has the size that pages get', () => {
+test('the size in a paper’s printer name is the size that pages get', () => {
   for (const nombre of NOMBRES_HOJA) {
     const { ipp, ancho_mm, alto_mm, width, height } = HOJAS[nombre]
     const [, short, long, unit] = /_([\d.]+)x([\d.]+)(mm|in)$/.exec(ipp) ?? []

@@ -1,16 +1,16 @@
 // The sheets of paper that the shop knows how to print on.
 
-/** In the order in which they are offered. The first is what every shop prints on. */
+/** In the order in which they are offered. Every shop prints on the first one. */
 export const NOMBRES_HOJA = ['A4', 'A3', 'Oficio'] as const
 export type NombreHoja = (typeof NOMBRES_HOJA)[number]
 
-/** What only some shops sell. */
+/** Paper that only some shops sell. */
 export const OTRAS_HOJAS = ['A3', 'Oficio'] as const satisfies readonly NombreHoja[]
 export type OtraHoja = (typeof OTRAS_HOJAS)[number]
 
 /**
- * A sheet that stands upright, in mm, and in points (1/72 inch) as PDF counts. `tolerancia_mm`: a page that is no more off
- * keeps its own size on it. `ipp`: its name at a printer (PWG 5101.1).
+ * A sheet that stands upright, in mm, and in points (1/72 inch) as PDF counts. `tolerancia_mm`: a page within
+ * this difference keeps its own size on it. `ipp`: its name at a printer (PWG 5101.1).
  */
 export type Hoja<N extends NombreHoja = NombreHoja> = {
   nombre: N
@@ -25,7 +25,7 @@ export type Hoja<N extends NombreHoja = NombreHoja> = {
 export const TOLERANCIA_MM = 3
 const PT_PER_MM = 72 / 25.4
 
-/** To a thousandth: less is seen by no printer, and it keeps the numbers of a PDF short. */
+/** To a thousandth: printers do not resolve less, and it keeps the numbers of a PDF short. */
 const toPt = (mm: number): number => Math.round(mm * PT_PER_MM * 1000) / 1000
 
 const hoja = <N extends NombreHoja>(nombre: N, ancho_mm: number, alto_mm: number, ipp: string): Hoja<N> => ({
@@ -41,13 +41,13 @@ const hoja = <N extends NombreHoja>(nombre: N, ancho_mm: number, alto_mm: number
 export const HOJAS: { readonly [N in NombreHoja]: Hoja<N> } = {
   A4: hoja('A4', 210, 297, 'iso_a4_210x297mm'),
   A3: hoja('A3', 297, 420, 'iso_a3_297x420mm'),
-  // Argentina's, which is neither the Mexican one nor Legal
+  // Argentina's size, which differs from the Mexican one and from Legal
   Oficio: hoja('Oficio', 215.9, 340, 'na_oficio_8.5x13.4in'),
 }
 
 export const { A4 } = HOJAS
 
-/** Whether a page of so many mm, upright or lying, keeps its size on it. */
+/** Whether a page of this size in mm, upright or lying, keeps its size on the sheet. */
 export function isOfHoja(
   ancho_mm: number,
   alto_mm: number,
@@ -58,6 +58,6 @@ export function isOfHoja(
   return isNear(short, hoja.ancho_mm) && isNear(long, hoja.alto_mm)
 }
 
-/** Of a page in points. */
+/** The same for a page in points. */
 export const isOfHojaPt = (width: number, height: number, hoja: Hoja): boolean =>
   isOfHoja(width / PT_PER_MM, height / PT_PER_MM, hoja)

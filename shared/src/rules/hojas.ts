@@ -8,12 +8,12 @@ export type Contado = Opciones & {
   color_hasta: number
 }
 
-/** What a sheet is priced by, beside its paper. */
+/** What decides a sheet's price, besides its paper. */
 type ClaseHoja = { caras: 1 | 2; color: boolean }
 
 type Impreso = Pick<Contado, 'paginas' | 'rango' | 'por_carilla'>
 
-/** Sides of one copy that have a page on them. */
+/** Printed sides of one copy. */
 export const carillasOf = (archivo: Impreso): number => Math.ceil(impresasOf(archivo) / archivo.por_carilla)
 
 /** Sheets of so many sides: two-sided floor(n/2) plus one single-sided if n is odd, one-sided n. */
@@ -21,8 +21,8 @@ export const hojasOf = (carillas: number, doble_faz: boolean): number =>
   doble_faz ? Math.ceil(carillas / 2) : carillas
 
 /**
- * Whether a sheet of one copy, from 0, is in colour. By the sheet (owner switch `color_por_hoja`): in a `color` file a
- * sheet none of whose pages has colour is b/w; what is not known yet counts as colour.
+ * Whether a sheet of one copy, from 0, is priced as colour. With the owner's switch `color_por_hoja`, a sheet
+ * of a `color` file is b/w if none of its pages has colour; pages not examined yet count as colour.
  */
 export function hojaEnColor(archivo: Contado, colorPorHoja: boolean): (hoja: number) => boolean {
   if (archivo.color !== 'color') return () => false
@@ -33,7 +33,7 @@ export function hojaEnColor(archivo: Contado, colorPorHoja: boolean): (hoja: num
   return (hoja) => pages.slice(hoja * perSheet, (hoja + 1) * perSheet).some(inColor)
 }
 
-/** Whether any page that is printed of a `color` file has colour, or may have as far as is known. */
+/** Whether any printed page of a `color` file has colour, or is not examined yet. */
 export const printsColor = (archivo: Contado): boolean =>
   archivo.color === 'color' && pagesOf(runsOf(archivo)).some(pageInColor(archivo))
 
@@ -42,7 +42,7 @@ const pageInColor =
   (page: number): boolean =>
     page > color_hasta || paginas_color.has(page)
 
-/** The sheets of one copy by kind, with the colour of `hojaEnColor`. */
+/** The sheets of one copy by kind, as `hojaEnColor` tells colour. */
 export function countHojas(
   archivo: Contado,
   colorPorHoja: boolean,
@@ -63,6 +63,6 @@ export function countHojas(
   return [...found.values()]
 }
 
-/** Is colour still being looked for where it matters to the price? */
+/** Whether pages that matter to the price are still to be examined for colour. */
 export const isColorPending = (archivo: Contado): boolean =>
   archivo.color === 'color' && archivo.color_hasta < lastPageOf(archivo)

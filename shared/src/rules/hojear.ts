@@ -21,7 +21,7 @@ import {
   trabajosIn,
 } from './trabajo.ts'
 
-/** `tamanos`: of all its pages in their order, in mm; a page that they leave out is taken for one of its sheet. */
+/** `tamanos`: of all its pages in order, in mm; a page without a size counts as one of its sheet's size. */
 export type ParaHojear = Imprimible & { tamanos: readonly Tamano[] }
 
 /** A page on a side. `box`: the part of the upright sheet that it covers, from 0 to 1, from the top left. */
@@ -33,14 +33,17 @@ export type PaginaPuesta = {
 }
 
 /**
- * Why a side has no page: its work is printed on one side (`una_cara`), its file is (`simple_faz`), the next file starts on
- * a fresh sheet (`hoja_nueva`), or nothing follows (`final`). No such side is charged.
+ * Why a side has no page: its work is printed on one side (`una_cara`), its file is (`simple_faz`), the next
+ * file starts on a fresh sheet (`hoja_nueva`), or it is the last side (`final`). Blank sides are not charged.
  */
 export type EnBlanco = 'una_cara' | 'simple_faz' | 'hoja_nueva' | 'final'
 
 export type Lugar = { hoja: number; cara: 'frente' | 'dorso' }
 
-/** One side of a sheet. `archivo`: whose it is, also of a blank one. `ultima`: the last page printed before a blank one. */
+/**
+ * One side of a sheet. `archivo`: the file it belongs to, also of a blank side. `ultima`: the last page
+ * printed before a blank one.
+ */
 export type Cara = {
   archivo: number
   paginas: PaginaPuesta[]
@@ -50,9 +53,9 @@ export type Cara = {
 }
 
 /**
- * What lies together on the table: a bound volume or a loose file. Sheets count from 1 through all its tomes.
- * `lying`: it is held so that what is on the left of a printed sheet is on top. `lomo`: the bound edge of a front as it is
- * held; a back has it on the other side.
+ * One pile of sheets: a bound volume or a loose file. Sheets count from 1 through all its tomes. `lying`:
+ * held with the left of a printed sheet on top. `lomo`: the bound edge of a front as it is held; on a back it
+ * is the opposite edge.
  */
 export type Hojeable = {
   papel: Hoja
@@ -69,8 +72,8 @@ export type Hojeable = {
 }
 
 /**
- * The sheets among which file `index` (from 0) is. `tomos`: into how many its volume is split.
- * @returns null where nothing of it is printed
+ * The pile that file `index` (from 0) is in. `tomos`: how many tomes a volume is split into.
+ * @returns null where no page of it is printed
  */
 export function leafingOf(archivos: readonly ParaHojear[], index: number, tomos: TomosOf): Hojeable | null {
   const works = trabajosIn(archivos, tomos).filter(({ tramos, grupo }) =>
@@ -154,7 +157,7 @@ function sizesOf(archivos: readonly ParaHojear[], hoja: Hoja): Sizes {
 const sizesIn = ({ tramo, paginas }: LadoImpreso<Tramo>, sizes: Sizes): Size[] =>
   paginas.map((page) => sizes(tramo.archivo, page))
 
-/** As most of its sides are read. */
+/** Whether the pile is held lying, as most of its sides are read. */
 function isHeldLying(lados: readonly LadoImpreso<Tramo>[], sizes: Sizes): boolean {
   const printed = lados.filter(({ blank }) => !blank)
   const lying = printed.filter((lado) => isReadLying(lado.tramo.por_carilla, isLying(sizesIn(lado, sizes))))

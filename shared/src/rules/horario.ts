@@ -1,6 +1,6 @@
 const DAYS = ['lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado', 'domingo']
 
-/** `days` from 0, Monday; times 'HH:MM'. */
+/** `days` from 0, which is Monday; times 'HH:MM'. */
 export type Apertura = { days: number[]; opens: string; closes: string }
 
 /**
@@ -82,8 +82,8 @@ export const semanaProblems = (semana: readonly (readonly Franja[])[]): (string 
   })
 
 /**
- * A week as customers read it, and `aperturasOf` understands it: days that are alike together, in the order of the
- * week. '' where no day opens.
+ * A week in the customers' words, which `aperturasOf` reads back: days with equal hours together, in the
+ * order of the week. '' where no day opens.
  */
 export function horarioOf(semana: readonly (readonly Franja[])[]): string {
   const alike = Map.groupBy(

@@ -1,22 +1,25 @@
-/** Widths in pixels that each picture of ours is served in; one that came smaller is not blown up. */
+/** Widths in pixels that our pictures are served in; a smaller original is not enlarged. */
 export const ANCHOS = [320, 640, 960] as const
 export type Ancho = (typeof ANCHOS)[number]
 
-/** AVIF first: where a browser knows it, it is half the bytes. */
+/** AVIF first: browsers that support it load half the bytes. */
 export const FORMATOS = ['avif', 'webp'] as const
 export type Formato = (typeof FORMATOS)[number]
 
 /** Values of `srcset` for each format, and the `src` for browsers that know neither. */
 export type ImagenSources = { avif: string; webp: string; src: string }
 
-/** Of the large picture of a product's page: the server names it in the page's head, the screen shows it. */
+/**
+ * `sizes` of the large picture on a product's page: the server names it in the page's head, the screen shows
+ * it.
+ */
 export const PRODUCTO_SIZES = '(min-width: 1180px) 570px, (min-width: 860px) 50vw, 100vw'
 
 const OURS = /^\/imagenes\/([0-9a-f]{32})-(\d+)\.(avif|webp)$/
 
 /**
- * All the ways to load a picture, from the one address that answers give. Null for an address that is not of our
- * pictures: that one is used as it is.
+ * All the ways to load a picture, from the one address that answers give. Null for an address that is not one
+ * of our pictures: that one is used as it is.
  */
 export function imagenSources(address: string): ImagenSources | null {
   const [, id] = OURS.exec(address) ?? []
@@ -29,7 +32,7 @@ export function imagenSources(address: string): ImagenSources | null {
 export const imagenPath = (id: string, ancho: Ancho, formato: Formato): string =>
   `/imagenes/${id}-${ancho}.${formato}`
 
-/** What a path asks for; null where no picture of ours can be. */
+/** The picture that a path asks for; null where the path cannot be one of ours. */
 export function parseImagen(path: string): { id: string; ancho: Ancho; formato: Formato } | null {
   const [, id, width, format] = OURS.exec(path) ?? []
   const ancho = ANCHOS.find((one) => String(one) === width)

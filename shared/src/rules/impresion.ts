@@ -12,10 +12,10 @@ export const FASES = [
 ] as const
 export type Fase = (typeof FASES)[number]
 
-/** `verificar`: only the person at the tray can know. */
+/** `verificar`: only a clerk at the printer's tray can tell. */
 export const FASES_FINALES: readonly Fase[] = ['completo', 'abortado', 'cancelado', 'verificar']
 
-/** From here on paper may have come out: no other agent may try. */
+/** From here on paper may have come out: no other agent may print it. */
 export const FASES_CON_PAPEL: readonly Fase[] = ['enviando', 'enviado']
 
 export const ESTADOS_IMPRESION = [
@@ -28,18 +28,18 @@ export const ESTADOS_IMPRESION = [
 ] as const
 export type EstadoImpresion = (typeof ESTADOS_IMPRESION)[number]
 
-/** Not over: a work has at most one of these. */
+/** Not finished: a work has at most one such impresion. */
 export const IMPRESION_VIVA: readonly EstadoImpresion[] = ['en_cola', 'imprimiendo', 'verificar', 'detenida']
 
 type Progress = { estado: EstadoImpresion; consultar: boolean; sin_noticias: unknown }
 
-/** Only the person at the tray can say what came of it. */
+/** Only a clerk at the printer's tray can tell how it ended. */
 export const isPregunta = ({ estado, sin_noticias }: Pick<Progress, 'estado' | 'sin_noticias'>): boolean =>
   estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
 
-/** It waited so long that a person has to say it is still wanted. */
+/** It waited so long that a clerk has to confirm it. */
 export const isVieja = ({ estado, consultar }: Pick<Progress, 'estado' | 'consultar'>): boolean =>
   consultar && estado === 'en_cola'
 
-/** It goes on only after a person answers. */
+/** It continues only after a clerk's answer. */
 export const waitsForAnswer = (one: Progress): boolean => isPregunta(one) || isVieja(one)

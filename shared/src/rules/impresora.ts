@@ -1,7 +1,7 @@
 import { A4, type NombreHoja } from './hoja.ts'
 import type { Run } from './paginas.ts'
 
-/** What a work asks of a printer. `borde` is the edge that pages turn on. */
+/** What a work needs of a printer. `borde` is the edge that pages turn on. */
 export type Ficha = {
   copias: number
   lados: 1 | 2
@@ -9,7 +9,7 @@ export type Ficha = {
   color: boolean
   /** The paper; A4 where it is absent. */
   hoja?: NombreHoja | undefined
-  /** Of a document in colour its pages without any, from 1; absent: none is known. */
+  /** For a document in colour: its pages without colour, from 1; absent: unknown. */
   sin_color?: Run[] | undefined
 }
 
@@ -27,13 +27,13 @@ type Capaz = {
   color: boolean
   copias_max: number
   copias: 'impresora' | 'repetir_en_pdf'
-  /** The paper that it says it takes; absent: told by an agent that does not ask for paper yet. */
+  /** The paper that it declares; absent: its agent is too old to ask for paper. */
   hojas?: readonly NombreHoja[] | undefined
 }
 
 /**
- * Every printer of the shop has A4. Other paper only where the printer says so: an agent that does not ask would print it
- * on A4.
+ * Every printer of the shop has A4. Other paper only where the printer declares it: an older agent, which
+ * does not ask for paper, would print on A4.
  */
 export const hasHoja = (
   { hoja = A4.nombre }: Pick<Ficha, 'hoja'>,
@@ -47,8 +47,8 @@ export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =
   lados === 1 ? 'one-sided' : borde === 'corto' ? 'two-sided-short-edge' : 'two-sided-long-edge'
 
 /**
- * Why this printer cannot do it, for the clerk; empty when it can. Asked before sending: printers accept what they
- * cannot do, and leave it out.
+ * Why this printer cannot print the work, for the clerk; empty when it can. Checked before sending: printers
+ * accept works that they cannot do, and leave out what they lack.
  */
 export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
   const problems: string[] = []
@@ -65,8 +65,9 @@ export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
 type Candidata = { id: number; anda: boolean; perfil: Capaz | null; en_cola: number }
 
 /**
- * Where a work goes by itself: to one that can do it (one that was not asked yet counts as able), rather one that works
- * now, rather one without colour for black and white, then the shortest queue (sheets). Null: none can.
+ * The printer that a work is sent to by default: one that can print it (a printer not read yet counts as
+ * able), preferably one that works now, then one without colour for black and white, then the one with the
+ * shortest queue (sheets). Null: none can.
  */
 export function chooseImpresora<T extends Candidata>(ficha: Ficha, impresoras: readonly T[]): T | null {
   const able = impresoras.filter(({ perfil }) =>

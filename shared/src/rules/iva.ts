@@ -1,9 +1,9 @@
-/** The general rate; prices of the shop include it. */
+/** The general rate; the shop's prices include it. */
 export const IVA_PERCENT = 21
 
 /**
- * The net and the tax inside an amount, in centavos; together they are it exactly. Of the whole voucher, never line by
- * line: a thousand rounded lines do not add up to it, and ARCA refuses that (10048, 10051).
+ * The net and the tax inside an amount, in centavos; their sum is exactly the amount. For the whole voucher,
+ * never line by line: a thousand rounded lines do not add up to it, and ARCA refuses that (10048, 10051).
  */
 export function splitIva(total: number): { neto: number; iva: number } {
   // In integers, half up: net = total / 1.21

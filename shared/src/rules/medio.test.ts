@@ -15,7 +15,7 @@ test.each([
   expect(vuelta.cuando).toMatch(cuando)
 })
 
-test('cash is handed over: there is nothing to wait for', () => {
+test('cash is handed over at once, so no waiting time is named', () => {
   expect(vueltaDe({ medio: 'efectivo', en_caja: true })).toEqual({
     adonde: 'en efectivo, en la sucursal',
     cuando: null,

@@ -1,9 +1,15 @@
-// Where the money of a payment goes back to, as customers are told: only what holds for every bank.
+// Where the money of a refund arrives, as customers are told: only statements that hold for every bank.
 
-/** A payment as far as its way back goes. `medio` in the provider's words; `en_caja`: the counter took the money itself. */
+/**
+ * The facts of a payment that decide how it is refunded. `medio` as the provider names it; `en_caja`: the
+ * counter took the money.
+ */
 export type Cobrado = { medio: string | null; en_caja: boolean }
 
-/** `adonde` goes on after an amount: 'a tu tarjeta Visa'. `cuando`: a sentence; null where it is in the hand at once. */
+/**
+ * `adonde` continues an amount: 'a tu tarjeta Visa'. `cuando`: a sentence; null where the money is handed
+ * over at once.
+ */
 export type Vuelta = { adonde: string; cuando: string | null }
 
 const TARJETAS: Record<string, string> = {

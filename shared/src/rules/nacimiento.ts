@@ -4,8 +4,8 @@ export const NACIMIENTO_INVALID = 'La fecha de nacimiento no es válida'
 const OLDEST = '1900-01-01'
 
 /**
- * A birthday as `YYYY-MM-DD`, a day of the calendar and not an instant. `today` likewise, in the shop's zone; left
- * out, the future is not looked at. null if it is fine.
+ * A birthday as `YYYY-MM-DD`, a calendar day and not an instant. `today` likewise, in the shop's zone;
+ * without it, a future day is accepted. null if it is fine.
  */
 export function nacimientoProblem(text: string, today?: string): string | null {
   if (!text.trim()) return NACIMIENTO_REQUIRED
@@ -13,7 +13,7 @@ export function nacimientoProblem(text: string, today?: string): string | null {
   return today !== undefined && text > today ? NACIMIENTO_INVALID : null
 }
 
-/** Exists in the calendar: 29 February only in leap years. */
+/** Whether the day exists in the calendar: 29 February only in leap years. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

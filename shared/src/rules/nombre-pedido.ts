@@ -4,9 +4,9 @@ import { capitaliseNombre } from './nombre.ts'
 const LAST_DIGITS = 4
 
 /**
- * What staff call an order by, beside its number: the name that was given for picking it up, else that of its account,
- * else the last four digits of the mobile ('…7720').
- * @param pedido `nombre`: as it was given with the order; `cuenta`: the account's; `celular`: however it is written
+ * The name that staff use for an order, besides its number: the name given for the pickup, else the
+ * account's, else the last four digits of the mobile ('…7720').
+ * @param pedido `nombre`: as given with the order; `cuenta`: the account's; `celular`: however it is written
  * @returns null where there is none of them
  */
 export function nombreOfPedido(pedido: {

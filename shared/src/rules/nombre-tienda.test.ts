@@ -8,7 +8,7 @@ import {
   rotuloTienda,
 } from './nombre-tienda.ts'
 
-test('a shop without a name of its own is called as it always was', () => {
+test('a shop without a name of its own has the default name', () => {
   for (const none of [undefined, ''])
     expect([nombreTienda(none), rotuloTienda(none)]).toEqual(['ImprimiTodo', 'imprimitodo'])
   expect([nombreTienda('La Copia'), rotuloTienda('La Copia')]).toEqual(['La Copia', 'La Copia'])
@@ -51,7 +51,7 @@ describe('a name', () => {
   })
 })
 
-test('takes the place of its marks, written as that place wants it', () => {
+test('replaces its placeholders, written as that place needs it', () => {
   const text = `${EN_BLANCO.rotulo}: mostrador de ${EN_BLANCO.nombre}`
   expect(conNombre(text, undefined)).toBe('imprimitodo: mostrador de ImprimiTodo')
   expect(conNombre(text, "$& $' ")).toBe("$& $' : mostrador de $& $' ")

@@ -1,19 +1,19 @@
-// What the shop is called: as its owner says, and until then as it always was.
+// The shop's name: the owner's choice, and until then the default.
 
-/** `rotulo`: as it is drawn beside the logo and in titles. */
+/** `rotulo`: the name beside the logo and in titles. */
 const SIN_ELEGIR = { nombre: 'ImprimiTodo', rotulo: 'imprimitodo' }
 
-/** Both are what the owner chose, where that is not ''. */
+/** Name and rotulo are the owner's choice, unless that is ''. */
 export const nombreTienda = (elegido: string | undefined): string => elegido || SIN_ELEGIR.nombre
 export const rotuloTienda = (elegido: string | undefined): string => elegido || SIN_ELEGIR.rotulo
 
 /**
- * Stand for the two in what is written before the shop is known: mails, and pages that the build makes ahead. No keyboard
- * types them, and no name may hold them.
+ * Placeholders for the two in texts written before the shop is known: mails, and pages that the build makes.
+ * They cannot be typed, and no name may contain them.
  */
 export const EN_BLANCO = { nombre: '\uE000', rotulo: '\uE001' }
 
-/** `text` with the shop's name in it. `write`: the name as that place wants it. */
+/** `text` with the shop's name in it. `write`: turns the name into what that place needs. */
 export const conNombre = (
   text: string,
   elegido: string | undefined,
@@ -24,11 +24,11 @@ export const conNombre = (
     .replaceAll(EN_BLANCO.rotulo, () => write(rotuloTienda(elegido)))
 
 const MAX = 40
-/** Line ends and what steers a line, but for the two joiners that emoji and some scripts are written with. */
+/** Line ends and control characters, but for the two joiners that emoji and some scripts need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u
 const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
 
-/** Null where a shop may be called so; '' is no name of its own. `nombre` without spaces around it. */
+/** Null where the name is allowed; '' means the default. `nombre` without spaces around it. */
 export function nombreTiendaProblem(nombre: string): string | null {
   if (nombre === '') return null
   if (UNSEEN.test(nombre))

@@ -24,6 +24,6 @@ export const capitaliseNombre = (nombre: string): string =>
 /** 'ana@example.com' is 'ana' (the account menu). */
 export const emailLocalPart = (email: string): string => email.split('@')[0] ?? ''
 
-/** Who the profile greets: the capitalised name, or the e-mail's local part if there is none. */
+/** The name in the profile's greeting: the capitalised name, or the e-mail's local part if there is none. */
 export const greetingName = (nombre: string | null, email: string): string =>
   capitaliseNombre(nombre ?? '') || emailLocalPart(email)

@@ -22,15 +22,15 @@ describe('an offer', () => {
 
 describe('an offer that is taken away', () => {
   const away = { ...OFERTA, es_oferta: false }
-  it('gives the price before it back', () => {
+  it('restores the price before the offer', () => {
     expect(ofertaEdited(OFERTA, away)).toEqual({ ...NONE, importe: 1000 })
     expect(ofertaEdited(OFERTA, { ...away, precio_anterior: 1100 })).toEqual({ ...NONE, importe: 1100 })
   })
-  it('keeps a price that is written with it, and its own where none was before', () => {
+  it('keeps a price that is saved with it, and the offer’s where there was no price before', () => {
     expect(ofertaEdited(OFERTA, { ...away, importe: 900 })).toEqual({ ...NONE, importe: 900 })
     expect(ofertaEdited(OFERTA, { ...away, precio_anterior: null })).toEqual({ ...NONE, importe: 800 })
   })
-  it('changes nothing of what stays an offer or was none', () => {
+  it('leaves a product alone that stays an offer or was none', () => {
     expect(ofertaEdited(OFERTA, { ...OFERTA, importe: 700 })).toEqual({ ...OFERTA, importe: 700 })
     expect(ofertaEdited(away, away)).toEqual(away)
   })

@@ -1,4 +1,7 @@
-/** What is an offer of a product; both prices in the same unit, `oferta_hasta` its last day in Tucumán, 'YYYY-MM-DD'. */
+/**
+ * The fields of a product's offer; both prices in the same unit, `oferta_hasta` its last day in Tucumán,
+ * 'YYYY-MM-DD'.
+ */
 export type Oferta = {
   importe: number | null
   es_oferta: boolean
@@ -9,8 +12,8 @@ export type Oferta = {
 const NONE = { es_oferta: false, precio_anterior: null, oferta_hasta: null }
 
 /**
- * What the window shows of an offer on a day of Tucumán, 'YYYY-MM-DD'. From the day after its last one it is no offer
- * any more, and costs what it did before it.
+ * The offer as the window shows it on a day of Tucumán, 'YYYY-MM-DD'. From the day after its last one it is
+ * no longer an offer, and the product has the price before it.
  */
 export function ofertaOn({ importe, es_oferta, precio_anterior, oferta_hasta }: Oferta, day: string): Oferta {
   if (!es_oferta) return { importe, ...NONE }
@@ -20,8 +23,8 @@ export function ofertaOn({ importe, es_oferta, precio_anterior, oferta_hasta }: 
 }
 
 /**
- * What is kept of `next` where the product was `antes`. An offer that is taken away gives the price before it back,
- * unless another price was written in its place, and leaves neither price before nor day.
+ * What is stored of `next` where the product was `antes`. When an offer is taken away, the price before it is
+ * restored, unless another price was written in its place, and price before and last day are cleared.
  */
 export function ofertaEdited(antes: Oferta, next: Oferta): Oferta {
   if (!antes.es_oferta || next.es_oferta) return next
@@ -32,8 +35,8 @@ export function ofertaEdited(antes: Oferta, next: Oferta): Oferta {
 type Problem = { campo: 'precio_anterior' | 'oferta_hasta'; mensaje: string }
 
 /**
- * What is wrong with the offer of a product that was `antes` (null: a new one), told on the day `today`. Null where
- * nothing is, or nothing of it changes: its last day may have gone since.
+ * What is wrong with the offer of a product that was `antes` (null: a new one), on the day `today`. Null
+ * where nothing is, or where the offer is unchanged: its last day may have passed since.
  */
 export function ofertaProblem(next: Oferta, antes: Oferta | null, today: string): Problem | null {
   const { importe, es_oferta, precio_anterior, oferta_hasta } = next

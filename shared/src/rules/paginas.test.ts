@@ -74,14 +74,14 @@ describe('a range as it was written', () => {
     expect(rangoPaginasProblem(null, 3)).toBeNull()
   })
 
-  it('that names every page is none', () => {
+  it('that names every page counts as none', () => {
     expect(partial({ paginas: 3, rango: '1-' })).toBeNull()
     expect(partial({ paginas: 3, rango: '1-3' })).toBeNull()
     expect(partial({ paginas: 3, rango: '2-' })).toBe('2-')
   })
 })
 
-it('is told in a line, where it is not the whole file', () => {
+it('is shown in a line, unless it is the whole file', () => {
   const text = (rango: string | null, por_carilla: 1 | 2 | 4) =>
     seleccionText({ paginas: 30, rango, por_carilla })
   expect(text(null, 1)).toBe('')
@@ -128,7 +128,7 @@ test('a part of the pages by their places is that part of the list', () => {
   )
 })
 
-test('no text makes it throw, and what it reads it can write and read again', () => {
+test('no text makes it throw, and every range it reads can be written and read again', () => {
   const alphabet = fc.constantFrom(...'0123456789,,--\u2013 .ax')
   fc.assert(
     fc.property(
@@ -155,7 +155,7 @@ describe('sheets and colour', () => {
     ...change,
   })
 
-  it('of pages that share a side one with colour makes the sheet a colour one', () => {
+  it('one page with colour among those that share a side makes it a colour sheet', () => {
     expect(countHojas(file({ por_carilla: 4 }), true)).toEqual([
       { clase: { caras: 2, color: true }, cantidad: 1 },
       { clase: { caras: 2, color: false }, cantidad: 1 },
@@ -167,7 +167,7 @@ describe('sheets and colour', () => {
     expect(countHojas(file({ rango: '1-6,8-' }), true).every(({ clase }) => !clase.color)).toBe(true)
   })
 
-  it('colour is not waited for behind the last printed page', () => {
+  it('pages after the last printed one need not be examined for colour', () => {
     expect(isColorPending(file({ rango: '1-8', color_hasta: 8 }))).toBe(false)
     expect(isColorPending(file({ rango: '9', color_hasta: 8 }))).toBe(true)
   })

@@ -1,13 +1,13 @@
 // Which pages of a file are printed, and how many of them share a side.
 import { A4, type NombreHoja } from './hoja.ts'
 
-/** Pages `from` to `to`, counted from 1, both included. In a list they ascend and leave pages out between them. */
+/** Pages `from` to `to`, counted from 1, both included. A list of runs ascends, with gaps between them. */
 export type Run = readonly [from: number, to: number]
 
 export const POR_CARILLA = [1, 2, 4] as const
 export type PorCarilla = (typeof POR_CARILLA)[number]
 
-/** `rango`: '1-10,15,20-' in the spelling of `readRango`; null is every page. */
+/** `rango`: '1-10,15,20-' as `readRango` writes it; null is every page. */
 export type Seleccion = { rango: string | null; por_carilla: PorCarilla }
 
 export const MAX_RANGO = 2_000
@@ -18,8 +18,9 @@ export const RANGO_UNREADABLE = 'el rango de páginas se escribe así: 1-10,15,2
 const UNORDERED = 'las páginas del rango van de menor a mayor, cada una una sola vez'
 
 /**
- * Reads a range as a customer wrote it. `rango` is its one spelling: no blanks, neighbours joined, an open end kept.
- * @returns `problem`, in Spanish, of what is no range whatever file it is of
+ * Reads a range that a customer wrote. `rango` is its normal form: no blanks, neighbours joined, an open end
+ * kept.
+ * @returns `problem`, in Spanish, for a text that is no range of any file
  */
 export function readRango(sent: string): { rango: string } | { problem: string } {
   if (sent.length > MAX_RANGO) return { problem: TOO_LONG }
@@ -35,7 +36,7 @@ export function readRango(sent: string): { rango: string } | { problem: string }
   return { rango: joined.map(writeRun).join(',') }
 }
 
-/** '7' and '3-9'; '20-' ends at infinity. Phones write a longer dash. */
+/** '7' and '3-9'; '20-' ends at infinity. Phones type a longer dash. */
 function readRun(text: string): Run | undefined {
   const [first = '', second, ...more] = text.split(/[-–]/).map((part) => part.trim())
   if (more.length > 0 || !NUMBER.test(first) || Number(first) < 1) return undefined
@@ -49,14 +50,16 @@ function writeRun([from, to]: Run): string {
   return to === Number.POSITIVE_INFINITY ? `${from}-` : `${from}-${to}`
 }
 
-/** Of a range as `readRango` spells it: the first page that a file of so many does not have; null where it has all. */
+/**
+ * For a range in normal form: the first page that a file with that many pages lacks; null where it has all.
+ */
 export function pageBeyond(rango: string, paginas: number): number | null {
   const [from, to] = readRun(rango.split(',').at(-1) ?? '') ?? [1, 1]
   if (from > paginas) return from
   return to !== Number.POSITIVE_INFINITY && to > paginas ? to : null
 }
 
-/** What is wrong with a range for a file of so many pages, in Spanish. */
+/** What is wrong with a range for a file of this many pages, in Spanish. */
 export function rangoPaginasProblem(rango: string | null, paginas: number): string | null {
   const page = rango === null ? null : pageBeyond(rango, paginas)
   if (page === null) return null
@@ -65,7 +68,7 @@ export function rangoPaginasProblem(rango: string | null, paginas: number): stri
 
 type De = { paginas: number; rango: string | null }
 
-/** The pages that are printed of a file. What its range says beyond the file does not count. */
+/** The printed pages of a file. A range's pages beyond the file's end do not count. */
 export function runsOf({ paginas, rango }: De): Run[] {
   if (rango === null) return paginas > 0 ? [[1, paginas]] : []
   return rango.split(',').flatMap((text) => {
@@ -87,13 +90,13 @@ export const countPages = (runs: readonly Run[]): number =>
 /** How many pages are printed of a file. */
 export const impresasOf = (archivo: De): number => countPages(runsOf(archivo))
 
-/** The last page that is printed of a file; 0 where there is none. */
+/** The last printed page of a file; 0 where there is none. */
 export const lastPageOf = (archivo: De): number => runsOf(archivo).at(-1)?.[1] ?? 0
 
 export const pagesOf = (runs: readonly Run[]): number[] =>
   runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
-/** Of the pages in order those from place `start` to before `end`, places from 0. */
+/** The pages from place `start` to before `end` of the list of pages, places from 0. */
 export function sliceRuns(runs: readonly Run[], start: number, end: number): Run[] {
   let place = 0
   return runs.flatMap(([from, to]) => {

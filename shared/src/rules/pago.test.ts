@@ -80,7 +80,7 @@ describe('what goes back', () => {
         expect(judge(estado, ...pair).devolver, estado).toEqual([second.id])
   })
 
-  it('of one from the till and one from a provider that of the provider, whichever came first: it needs nobody', () => {
+  it('of a till and a provider payment the provider’s, whichever came first: that needs no clerk', () => {
     const [first, second] = [pago('approved'), pago('approved')]
     expect(judge('pagado', first, { ...second, a_mano: true }).devolver).toEqual([first.id])
     expect(judge('pagado', { ...first, a_mano: true }, second).devolver).toEqual([second.id])
@@ -95,7 +95,7 @@ describe('what goes back', () => {
 
   it('a second payment also when the owner gave back a part of the first', () => {
     const second = pago('approved')
-    const first = pago('approved', { devuelto: 1000_00 }) // giving back touched it later
+    const first = pago('approved', { devuelto: 1000_00 }) // the partial refund updated it later
     expect(judge('pagado', first, second).devolver).toEqual([second.id])
   })
 
@@ -105,7 +105,7 @@ describe('what goes back', () => {
       judgePagos({ estado, importe_final: IMPORTE, sin_archivos }, [late])
     expect(judge('vencido', true)).toEqual({ ...NOTHING, devolver: [late.id] })
     expect(judge('vencido', false)).toEqual({ ...NOTHING, paga: true })
-    // Paid and delivered long ago: that its files are gone changes nothing
+    // Paid and delivered long ago: missing files change nothing
     expect(judge('entregado', true)).toEqual(NOTHING)
   })
 

@@ -1,9 +1,9 @@
 import type { Estado } from './pedido.ts'
 
-/** Nobody knows yet how these end: the order waits for them. */
+/** Payments that are not decided yet: the order waits for them. */
 export const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
 
-/** Of one payment, in Mercado Pago's words. */
+/** States of a payment, in Mercado Pago's words. */
 export const ESTADOS_PAGO = [
   'pending',
   'in_process',
@@ -17,14 +17,17 @@ export const ESTADOS_PAGO = [
 ] as const
 export type EstadoPago = (typeof ESTADOS_PAGO)[number]
 
-/** What can be paid with online: a card, what one has at the provider, a ticket paid in cash at a collection point. */
+/**
+ * The means of an online payment: a card, the balance at the provider, a ticket paid in cash at a collection
+ * point.
+ */
 export const MEDIOS_PAGO = ['tarjeta', 'cuenta', 'efectivo'] as const
 export type MedioPago = (typeof MEDIOS_PAGO)[number]
 
-/** Who tells of a payment that the counter took itself: no provider. */
+/** The provider's name of a payment that the counter took itself. */
 export const CAJA = 'caja'
 
-/** What a payment's row says. Amounts in centavos. */
+/** The columns of a payment's row that rules need. Amounts in centavos. */
 export type PagoVisto = {
   id: string
   estado: EstadoPago
@@ -32,13 +35,13 @@ export type PagoVisto = {
   devuelto: number
   /** ISO 4217. */
   moneda: string
-  /** When the provider last touched it. */
+  /** When the provider last changed it. */
   actualizado: Date
-  /** When we asked for its money to go back; null if we did not. */
+  /** When we asked for its refund; null if we did not. */
   devolucion_pedida: Date | null
 }
 
-/** `a_mano`: only a person can give it back, as the counter took it. */
+/** `a_mano`: only a clerk can refund it, since the counter took it. */
 export type PagoJuzgado = PagoVisto & { a_mano: boolean }
 
 /** How far a payment has come. Of two states with the same time stamp, the one with the higher rank is the later. */
@@ -65,24 +68,24 @@ export function isNotOlder(fresh: Word, known: Word): boolean {
 }
 
 export type Veredicto = {
-  /** The order is paid by what there is. */
+  /** The payments cover the order. */
   paga: boolean
-  /** Payments whose money has to go back by itself: of a cancelled order, or more than it costs. */
+  /** Payments to refund automatically: of a cancelled order, or beyond an order's price. */
   devolver: string[]
-  /** What had paid it has all gone back. */
+  /** All the money that had paid it was refunded. */
   reembolsado: boolean
 }
 
 const PAYABLE: readonly Estado[] = ['confirmado', 'vencido']
-/** Its money is with the shop, or a part of it. */
+/** The shop has its money, or a part of it. */
 export const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
 const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 
 /**
- * What the payments of one order, all of them, mean for it. Of the whole
- * set and not of the last one: they arrive repeated, late and in any order, and the answer must be the same.
- * `importe_final` in centavos. Less than that, or another currency, never pays. An expired order whose files are gone
- * cannot be made any more: its money goes back.
+ * What all payments of one order mean for it. The whole set is judged and not the last one: notifications
+ * arrive repeated, late and in any order, and the result must be the same. `importe_final` in centavos. Less
+ * than that, or another currency, never pays. An expired order whose files are deleted cannot be made any
+ * more: its money is refunded.
  */
 export function judgePagos(
   pedido: { estado: Estado; importe_final: number; sin_archivos?: boolean },
@@ -107,14 +110,14 @@ export function judgePagos(
 }
 
 /**
- * The payments that the order can do without: rather one that goes back by itself than one of the till, the latest, and
- * rather one that is whole. Counted by what each charged, not by what is left
- * of it: a part that the owner gave back does not make room for a second payment.
+ * The payments that the order does not need: preferably those refunded automatically rather than those of the
+ * till, then those without a partial refund, then the latest. Counted by what each charged, not by what is
+ * left of it: a part that the owner refunded does not make room for a second payment.
  */
 function surplus(importe: number, mine: readonly PagoJuzgado[]): string[] {
   const counted = mine.filter((pago) => inPesos(pago) && holds(pago))
   let covered = sum(counted, (pago) => pago.importe)
-  // Nobody hands cash back for a payment that the buyer disputes: its bank may take it
+  // No cash is handed back because of a payment that the buyer disputes: the bank may take that one away
   const disputed = sum(
     counted.filter(({ estado }) => estado === 'in_mediation'),
     (pago) => pago.importe,
@@ -150,13 +153,13 @@ type Importes = Pick<PagoVisto, 'importe' | 'devuelto'>
 type EnPesos = Importes & { estado: string; moneda: string }
 
 export const inPesos = ({ moneda }: { moneda: string }): boolean => moneda === 'ARS'
-/** Its money is with the shop, disputed or not. */
+/** The shop has its money, disputed or not. */
 const holds = ({ estado }: { estado: string }): boolean => estado === 'approved' || estado === 'in_mediation'
 const hasMoney = (pago: Importes): boolean => netoOf(pago) > 0
 const sum = <Pago>(pagos: readonly Pago[], value: (pago: Pago) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
-/** Centavos of a payment that did not go back. */
+/** Centavos of a payment that were not refunded. */
 export const netoOf = ({ importe, devuelto }: Importes): number => importe - devuelto
 export const netosOf = (pagos: readonly Importes[]): number => sum(pagos, netoOf)
 
@@ -164,18 +167,18 @@ export const netosOf = (pagos: readonly Importes[]): number => sum(pagos, netoOf
 export const acreditadoOf = (pagos: readonly EnPesos[]): number =>
   netosOf(pagos.filter((pago) => inPesos(pago) && holds(pago)))
 
-/** No payment took anything, and none still may: each was refused or given up. A disputed one was taken. */
+/** No payment took money, and none still may: each was refused or given up. A disputed one did take money. */
 export const isUncharged = (pagos: readonly Pick<PagoVisto, 'estado'>[]): boolean =>
   pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled')
 
-/** Something of it can go back, and the shop has not asked for all of it yet. */
+/** A part of it can be refunded, and the shop has not asked for all of it yet. */
 export const isReturnable = (
   pago: Pick<PagoVisto, 'estado' | 'importe' | 'devuelto' | 'devolucion_pedida'>,
 ): boolean => pago.estado === 'approved' && hasMoney(pago) && !pago.devolucion_pedida
 
 /**
- * What is still owed of an order that went into work for a part of its price: `resta` before its payments were looked at.
- * It only gets less, and money that went back is not asked for again. Centavos.
+ * What is still owed for an order that went into work for a part of its price: `resta` is the debt before its
+ * payments are counted. The debt only gets smaller, and refunded money is not charged again. Centavos.
  */
 export const restaDe = (
   { importe_final, resta }: { importe_final: number; resta: number },
@@ -195,7 +198,7 @@ export const restaDe = (
 
 export type PagoResumen = 'pendiente' | 'en_proceso' | 'aprobado' | 'rechazado' | 'devuelto'
 
-/** Of an order's payments, the one that says most; null before any, and when all were given up. */
+/** The most telling state among an order's payments; null before any, and when all were given up. */
 export function pagoSummary(pagos: readonly { estado: EstadoPago }[]): PagoResumen | null {
   const has = (...estados: EstadoPago[]) => pagos.some(({ estado }) => estados.includes(estado))
   if (has('approved', 'in_mediation')) return 'aprobado'

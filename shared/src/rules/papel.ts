@@ -8,21 +8,22 @@ export type Size = { width: number; height: number }
 const MM = 72 / 25.4
 const CLEAR = 3 * MM // no printer prints nearer to the edge
 
-/** Part of a sheet for one of its pages. `turned`: the sheet is read lying, its top to the left. */
+/** A part of a sheet for one of its pages. `turned`: the sheet is read lying, its top to the left. */
 export type Cell = { box: Box; turned: boolean }
 
 /**
- * How a page gets where it belongs, its middle in the middle of `box`: turned so many quarters counter-clockwise from how
- * it is seen, and scaled.
+ * How a page is placed: its middle in the middle of `box`, turned by this many quarters counter-clockwise
+ * from how it is displayed, and scaled.
  */
 export type Fit = { turns: 0 | 1 | 2; scale: number; box: Box }
 
-/** Whether a side with so many pages is read lying, its top to the sheet's left. `lying`: so are its pages. */
+/** Whether a side with this many pages is read lying, its top to the sheet's left. `lying`: its pages are. */
 export const isReadLying = (perSide: 1 | 2 | 4, lying: boolean): boolean => lying === (perSide !== 2)
 
 /**
- * The parts of a side for so many pages, in reading order: four as one sheet each is, two side by side on a sheet that
- * lies, or above each other where the pages themselves lie. Each keeps clear of the sheet's edges and of the others.
+ * The parts of a side for its pages, in reading order: four on a sheet that stands or lies as the pages do,
+ * two side by side on a sheet that lies, or above each other where the pages lie. Each keeps a distance to
+ * the sheet's edges and to the others.
  */
 export function cellsOf(hoja: Hoja, perSide: 2 | 4, lying: boolean): Cell[] {
   const turned = isReadLying(perSide, lying)
@@ -35,7 +36,7 @@ export function cellsOf(hoja: Hoja, perSide: 2 | 4, lying: boolean): Cell[] {
     const top = height - (row * height) / rows - CLEAR
     const right = left + width / columns - 2 * CLEAR
     const bottom = top - height / rows + 2 * CLEAR
-    // Counter-clockwise: what is up goes to the left
+    // Counter-clockwise: the top goes to the left
     const box: Box = turned
       ? [hoja.width - top, left, hoja.width - bottom, right]
       : [left, bottom, right, top]
@@ -48,7 +49,7 @@ const lies = ({ width, height }: Size): boolean => width > height
 /** Whether most pages of a side lie. */
 export const isLying = (pages: readonly Size[]): boolean => pages.filter(lies).length * 2 > pages.length
 
-/** As large as it fits; turned where its long side is not the cell's. */
+/** As large as fits; turned where its long side is not the cell's. */
 export function fitInCell(page: Size, { box, turned }: Cell): Fit {
   const [cellWidth, cellHeight] = [box[2] - box[0], box[3] - box[1]]
   const isCellLying = turned ? cellHeight > cellWidth : cellWidth > cellHeight
@@ -59,8 +60,9 @@ export function fitInCell(page: Size, { box, turned }: Cell): Fit {
 }
 
 /**
- * A page that has its side for itself. One that lies is turned 90 degrees counter-clockwise, its top towards the binding
- * edge of a right-hand page. A page of the sheet's own size keeps it, any other is scaled to fit.
+ * Places a page that has its side for itself. A lying page is turned 90 degrees counter-clockwise, its top
+ * towards the binding edge of a right-hand page. A page of the sheet's own size keeps it, any other is scaled
+ * to fit.
  */
 export function fitOnSheet(hoja: Hoja, page: Size): Fit {
   const turns = lies(page) ? 1 : 0
@@ -69,5 +71,5 @@ export function fitOnSheet(hoja: Hoja, page: Size): Fit {
   return { turns, scale, box: boxOf(hoja) }
 }
 
-/** All of it. */
+/** The whole sheet. */
 export const boxOf = ({ width, height }: Hoja): Box => [0, 0, width, height]

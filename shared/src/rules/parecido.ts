@@ -1,4 +1,7 @@
-/** Whether `typed` begins `word` but for one letter: another one, one too many, one too few, or two swapped. */
+/**
+ * Whether `typed` begins `word` with one typing error: another letter, one too many, one too few, or two
+ * swapped.
+ */
 export function isNear(word: string, typed: string): boolean {
   let at = 0
   while (at < typed.length && word[at] === typed[at]) at++
@@ -12,12 +15,12 @@ export function isNear(word: string, typed: string): boolean {
   )
 }
 
-/** Where people here have their mail. */
+/** The mail hosts that customers in Argentina use. */
 const HOSTS = [
   ...['gmail.com', 'hotmail.com', 'hotmail.com.ar', 'outlook.com', 'outlook.com.ar'],
   ...['yahoo.com.ar', 'yahoo.com', 'live.com.ar', 'live.com', 'icloud.com'],
 ]
-/** Mail hosts that only look like a slip. */
+/** Real mail hosts that look like a typing error. */
 const OTHERS = new Set(['ymail.com', 'mail.com', 'email.com', 'gmx.com'])
 
 /** The mail host that was probably meant, where the one that was typed differs from it by one letter; else null. */

@@ -1,4 +1,4 @@
-/** At least 8 characters. The upper end only bounds what is hashed; phrases fit easily. */
+/** At least 8 characters. The maximum only bounds what is hashed; phrases fit easily. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 
@@ -12,7 +12,7 @@ export const PASSWORD_FIELDS = 'Completa todos los campos'
 /** A password change needs this score. */
 const STRONG_ENOUGH = 50
 
-/** «Ñ» is an uppercase letter; whatever is neither letter, digit nor space is a symbol. */
+/** «Ñ» is an uppercase letter; anything but a letter, digit or space is a symbol. */
 const KINDS = [
   { nombre: 'un número', kind: /\p{Nd}/u },
   { nombre: 'una mayúscula', kind: /\p{Lu}/u },
@@ -30,7 +30,7 @@ export function passwordFuerza(password: string): Fuerza {
   return { puntaje, nombre: puntaje < 50 ? 'Débil' : puntaje < 75 ? 'Moderada' : 'Fuerte' }
 }
 
-/** What adds up to the score, in the words of the screen. */
+/** The parts of the score, in the words of the screen. */
 export const passwordPartes = (password: string): { nombre: string; cumple: boolean }[] => [
   { nombre: '8 caracteres', cumple: lengthOf(password) >= PASSWORD_MIN },
   ...KINDS.map(({ nombre, kind }) => ({ nombre, cumple: kind.test(password) })),
@@ -65,16 +65,18 @@ export function passwordChangeProblem(form: {
   if (!actual || !nueva || !confirmacion) return PASSWORD_FIELDS
   if (nueva !== confirmacion) return PASSWORD_MISMATCH
   const problem = newPasswordProblem(nueva)
-  // The form has one word for every weakness, and a short password is one
+  // The form has one message for every weakness, and a short password is a weak one
   return problem === PASSWORD_SHORT ? PASSWORD_WEAK : problem
 }
 
-/** Code units of what may still have few characters: the longest emoji, or a letter with many accents. */
+/**
+ * The most code units that could still be few characters: the longest emoji, or a letter with many accents.
+ */
 const MOST_UNITS = 4 * PASSWORD_MAX
 
 /**
- * In characters as people count them: an emoji or a composed «ñ» is one. What is far too long is not composed first:
- * that costs the square of its length where it is nothing but accents.
+ * In characters as people count them: an emoji or a composed «ñ» is one. A text far too long is not composed
+ * first: a text of accents alone would cost the square of its length.
  */
 const lengthOf = (text: string): number =>
   text.length > MOST_UNITS ? text.length : [...text.normalize('NFC')].length

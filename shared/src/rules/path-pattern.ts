@@ -1,6 +1,7 @@
 /**
- * Matches the paths of an address such as '/producto/:pk', with or without a slash at the end; each `:name` is a part of
- * one letter or more and a group of that name. With '/*' at the end, whatever is below too; '/*' alone is every path.
+ * Matches the paths of an address such as '/producto/:pk', with or without a slash at the end; each `:name`
+ * is a part of one letter or more and a group of that name. '/*' at the end also matches every path below;
+ * '/*' alone matches all.
  */
 export function pathPattern(address: string): RegExp {
   if (address === '/') return /^\/$/

@@ -24,7 +24,7 @@ test('the table has exactly these steps', () => {
   ])
 })
 
-test('no step leads back to where an order has been', () => {
+test('no sequence of steps leads back to an earlier state', () => {
   const reach = (from: (typeof ESTADOS)[number], seen = new Set<string>()): Set<string> => {
     for (const to of ESTADOS)
       if (canMove(from, to) && !seen.has(to)) {

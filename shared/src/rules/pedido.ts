@@ -12,7 +12,7 @@ export const ESTADOS = [
 ] as const
 export type Estado = (typeof ESTADOS)[number]
 
-/** The one table: where an order may go. Nothing goes back; what is not here does not happen. */
+/** The one table of allowed steps. None leads back, and a step that is not here is refused. */
 const NEXT: Record<Estado, readonly Estado[]> = {
   borrador: ['confirmado'],
   confirmado: ['pagado', 'cancelado', 'vencido'],
@@ -20,45 +20,48 @@ const NEXT: Record<Estado, readonly Estado[]> = {
   en_produccion: ['listo', 'cancelado', 'reembolsado'],
   listo: ['entregado', 'cancelado', 'reembolsado'],
   entregado: ['reembolsado'],
-  cancelado: [], // what was paid goes back, and the order stays cancelled
+  cancelado: [], // payments are refunded, and the order stays cancelled
   vencido: ['pagado'], // an approved payment that came late still counts
   reembolsado: [],
 }
 
 export const canMove = (from: Estado, to: Estado): boolean => NEXT[from].includes(to)
 
-/** The steps of the counter that can be taken back, and where the order goes where its history does not say. */
+/**
+ * The steps of the counter that can be undone, and the state to return to where the order's history does not
+ * tell it.
+ */
 export const DESHACIBLES: Partial<Record<Estado, Estado>> = {
   listo: 'en_produccion',
   entregado: 'listo',
-  cancelado: 'confirmado', // only while nothing of it has left, and then its history says
+  cancelado: 'confirmado', // only while no refund was sent, and then its history tells the state
 }
 
 /** The steps that a clerk takes with a button. */
 export const COUNTER_STEPS = ['en_produccion', 'listo', 'entregado', 'cancelado'] as const
 export type CounterStep = (typeof COUNTER_STEPS)[number]
 
-/** How long a step of the counter may be taken back by the person who took it; so long no message of it leaves. */
+/** How long the person who took a step may undo it; messages about the step wait as long. */
 export const DESHACER_S = 8
 
 export const UNPAID_HOURS = 72
 export const DRAFT_HOURS = 48
-/** What an owner may allow at most: unpaid orders at once of one mailbox. */
+/** The most that an owner may allow: unpaid orders of one mailbox at the same time. */
 export const MAX_ABIERTOS = 1_000
 
-/** The counter's board, in the order of an order's life: who works there may take one of these in hand. */
+/** The counter's board, in the order of an order's life: a clerk may take orders in these states in hand. */
 export const TABLERO = ['confirmado', 'pagado', 'en_produccion', 'listo'] as const
 export const isEnTablero = (estado: Estado): boolean => TABLERO.some((one) => one === estado)
 
-/** Where an order ends. */
+/** States in which an order ends. */
 export const CERRADOS = ['entregado', 'cancelado', 'vencido', 'reembolsado'] as const
 export type Cerrado = (typeof CERRADOS)[number]
 export const isCerrado = (estado: string): estado is Cerrado => CERRADOS.some((one) => one === estado)
 
-/** While it may still be changed by its owner. */
+/** Whether its owner may still change it. */
 export const isOpen = (estado: Estado): boolean => estado === 'borrador' || estado === 'confirmado'
 
-/** While its owner may cancel it: before anything of it is printed. */
+/** Whether its owner may cancel it: before anything of it is printed. */
 export const isCancelable = (estado: Estado): boolean => estado === 'confirmado' || estado === 'pagado'
 
 export const ESTADO_TITLES: Record<Estado, string> = {

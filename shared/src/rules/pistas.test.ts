@@ -30,7 +30,7 @@ describe('what one tap would change, with its price', () => {
     expect(hints({ doble_faz: false, duplicado: 4 }, found)[0]?.centavos).toBe(3_600_00)
   })
 
-  it('of those that are printed', () => {
+  it('only printed pages count', () => {
     const [first] = hints({ doble_faz: false, rango: '1-4' }, leido(12, [2, 5, 9]))
     expect(first).toMatchObject({ texto: '1 página tiene color', centavos: 300_00 })
     expect(hints({ rango: '3-4' }, leido(12, [2, 5, 9]))).toEqual([])
@@ -118,7 +118,7 @@ describe('nothing is hinted', () => {
     const dear = { ...DEFAULT_TARIFAS, byn: { una: 100_00, dos: 200_00 } }
     expect(pistasOf(opciones({ doble_faz: false }), leido(12), dear)).toEqual([])
   })
-  it('of sizes that nobody read', () => {
+  it('of sizes that are not read', () => {
     expect(hints({}, leido(4, [], []))).toEqual([])
   })
 })

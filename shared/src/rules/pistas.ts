@@ -6,12 +6,12 @@ import { hojasOfrecidas, quote, type Tarifas } from './precio.ts'
 import { count } from './resumen.ts'
 import { tamanoOf } from './tamano.ts'
 
-/** So many pages in a row of one size, as they are seen, in mm. */
+/** A run of pages of one size, as displayed, in mm. */
 export type Tamano = { paginas: number; ancho: number; alto: number }
 
 /**
- * What reading a file found, in the browser or on the server. Pages count from 1. `tamanos` in the order of the pages,
- * empty where they are not known; 1 to `color_hasta` have been examined for colour.
+ * What the browser or the server read of a file. Pages count from 1. `tamanos` in the order of the pages,
+ * empty where unknown; 1 to `color_hasta` have been examined for colour.
  */
 export type Leido = {
   paginas: number
@@ -23,8 +23,9 @@ export type Leido = {
 export type PistaClave = 'tamano' | 'apaisado' | 'color' | 'doble'
 
 /**
- * Something that a customer would want to know while choosing. `cambio` is what one tap does, and `centavos` what that
- * adds to the file's price (all copies and its binding, before discounts). `marca` says it in two or three words.
+ * Something that a customer would want to know while choosing options. `cambio` is what one tap changes, and
+ * `centavos` what that adds to the file's price (all copies and its binding, before discounts). `marca` says
+ * it in two or three words.
  */
 export type Pista = {
   clave: PistaClave
@@ -35,7 +36,7 @@ export type Pista = {
   centavos: number
 }
 
-/** Of a file that is bound with no other. Amounts by the rule that charges. */
+/** For a file that is bound with no other. Amounts by the rule that charges. */
 export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista[] {
   return [
     tamanoPista(opciones, leido, tarifas),
@@ -45,13 +46,13 @@ export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pi
   ].filter((pista) => pista !== null)
 }
 
-/** What a file costs by itself, in centavos: all copies and its own binding, before discounts. */
+/** The price of a file by itself, in centavos: all copies and its own binding, before discounts. */
 export function importeOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): number {
   const { total_impresion, total_anillado } = quote([{ ...opciones, ...leido, grupo: 'default' }], tarifas)
   return total_impresion + total_anillado
 }
 
-/** What printing some of the pages, or several on a side, takes off the price of a file; 0 where it is whole. */
+/** What a range, or several pages on a side, save on the price of a file; 0 where neither is set. */
 export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): number {
   if (opciones.rango === null && opciones.por_carilla === 1) return 0
   const whole: Opciones = { ...opciones, rango: null, por_carilla: 1 }
@@ -60,7 +61,7 @@ export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): nu
 
 const nameOf = ({ ancho, alto }: Tamano): string | null => tamanoOf(ancho, alto)
 
-/** Two lengths go by the name of Oficio. A letter shrinks by a hair on A4. */
+/** Two lengths are called Oficio. A Letter page is scaled only a little on A4. */
 const isFine = (size: Tamano, hoja: Hoja): boolean =>
   nameOf(size) === hoja.nombre || (hoja === A4 && nameOf(size) === 'Carta')
 
@@ -83,8 +84,8 @@ function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): Tamano[]
 }
 
 /**
- * Not where pages share a side: there they are scaled because it was asked for. Where all pages have the size of a sheet
- * that is sold, one tap takes that.
+ * None where pages share a side: there the customer asked for them to be scaled. Where all pages have the
+ * size of a sheet that is sold, one tap chooses that sheet.
  */
 function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
   if (opciones.por_carilla > 1) return null
@@ -105,7 +106,9 @@ function tamanoPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista 
   }
 }
 
-/** What is said of pages that have not the size of their sheet. `isAll`: no printed page has it. */
+/**
+ * The sentence about pages of another size than their sheet. `isAll`: no printed page has the sheet's size.
+ */
 function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, 'texto' | 'marca'> {
   const names = new Set(other.map(nameOf))
   const [name] = names
@@ -122,7 +125,7 @@ function tamanoWords(other: Tamano[], hoja: Hoja, isAll: boolean): Pick<Pista, '
   }
 }
 
-/** Where all lie down, turning along the short edge is what reads well. */
+/** Where all pages lie down, they read well turned along the short edge. */
 function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
   if (opciones.orientacion === 'horizontal' || opciones.por_carilla > 1) return null
   const printed = printedSizes(opciones, leido)
@@ -137,7 +140,10 @@ function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
   }
 }
 
-/** Once every printed page has been looked at: before that the amount would grow under the thumb. */
+/**
+ * Only once every printed page was examined: before that the amount would grow while the customer looks at
+ * it.
+ */
 function colorPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
   const { paginas, paginas_color, color_hasta } = leido
   const { rango } = opciones

@@ -43,7 +43,7 @@ describe('a text of the owner', () => {
       : expect(plantillaProblem(text)).toBe(problem),
   )
 
-  it('that is taken is sent without braces, whatever it says; a fact that is unknown takes its space along', () => {
+  it('that is accepted is sent without braces; an unknown fact is removed with its space', () => {
     const piece = fc.oneof(
       fc.constantFrom(...MARCAS.map((marca) => `{${marca}}`)),
       fc.string(),
@@ -59,7 +59,7 @@ describe('a text of the owner', () => {
     expect(fillPlantilla('¡Hola {nombre}! {numero}', { ...FACTS, nombre: '' })).toBe('¡Hola! 1042')
   })
 
-  it('as a shop begins can be used, and names its order', () => {
+  it('of a new shop can be used, and names its order', () => {
     for (const one of PLANTILLAS) {
       expect(plantillaProblem(DEFAULT_PLANTILLAS[one])).toBeNull()
       expect(fillPlantilla(DEFAULT_PLANTILLAS[one], FACTS)).toMatch(/^¡Hola Ana!.*1042/)

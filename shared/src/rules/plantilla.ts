@@ -2,7 +2,10 @@
 import type { ModoEntrega } from './entrega.ts'
 import type { Estado } from './pedido.ts'
 
-/** What a text may name: who it is for, the order's number, amount, promised hour, last day to pay, shop, branch and page. */
+/**
+ * The marks: the customer, and the order's number, amount, promised hour, last day to pay, shop, branch and
+ * page.
+ */
 export const MARCAS = [
   'nombre',
   'numero',
@@ -39,7 +42,7 @@ export const PLANTILLA_TITLES: Record<Plantilla, string> = {
   cerrado: 'No se va a hacer',
 }
 
-/** As a shop begins, and as the owner may change them. */
+/** The texts of a new shop, which the owner may change. */
 export const DEFAULT_PLANTILLAS: Record<Plantilla, string> = {
   falta_pago:
     '¡Hola {nombre}! Te escribimos de {tienda} {sucursal}. Tu pedido {numero} está guardado y falta el pago de {importe}. Podés pagarlo hasta el {vence} acá: {enlace}',
@@ -61,7 +64,10 @@ export const DEFAULT_PLANTILLAS: Record<Plantilla, string> = {
 
 export const PLANTILLA_MAX = 600
 
-/** Null where it can be used. Braces only stand around marks, so that none is sent to a customer half-written. */
+/**
+ * Null where the text can be used. Braces are allowed only around marks, so that customers get no unfilled
+ * mark.
+ */
 export function plantillaProblem(text: string): string | null {
   if (text.trim() === '') return 'Escribí un texto.'
   if (text.length > PLANTILLA_MAX) return `Es demasiado largo: hasta ${PLANTILLA_MAX} caracteres.`
@@ -74,14 +80,17 @@ export function plantillaProblem(text: string): string | null {
   return null
 }
 
-/** A fact that is not known ('') goes with the space before it: '¡Hola {nombre}!' is '¡Hola!'. */
+/** An unknown fact ('') is removed with the space before it: '¡Hola {nombre}!' is '¡Hola!'. */
 export const fillPlantilla = (text: string, facts: Record<Marca, string>): string =>
   text.replace(/ ?\{([^{}]*)\}/g, (whole, marca: string) => {
     const fact = isMarca(marca) ? facts[marca] : whole
     return fact && whole.startsWith(' ') && isMarca(marca) ? ` ${fact}` : fact
   })
 
-/** Those that fit an order, the likeliest first. `isArchivoMal`: a file of it is asked for again. */
+/**
+ * The plantillas for an order, the likeliest first. `isArchivoMal`: the customer is asked to send a file
+ * again.
+ */
 export function plantillasDe({
   estado,
   modo_entrega,

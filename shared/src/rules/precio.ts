@@ -6,7 +6,7 @@ import { type Contado, carillasOf, countHojas, hojasOf } from './hojas.ts'
 
 type Par = { una: number; dos: number }
 export type PreciosHoja = { byn: Par; color: Par }
-/** Of paper beside A4: what has no price is not sold. */
+/** For paper other than A4: a size without a price is not sold. */
 export type PreciosHojas = Partial<Record<OtraHoja, PreciosHoja>>
 
 /** Prices in centavos; `byn` and `color` are those of an A4 sheet. `anillado` ascending by `hasta` (sheets); the last `hasta` is the thickest tome. */
@@ -15,11 +15,11 @@ export type Tarifas = {
   color: Par
   color_por_hoja: boolean
   anillado: { hasta: number; precio: number }[]
-  /** Absent: of an order from before other paper. */
+  /** Absent: only A4 is sold, as before there was other paper. */
   hojas?: PreciosHojas | undefined
 }
 
-/** The same while its owner fills it: what is null or an empty list has no price yet. */
+/** The same while its owner fills it: null or an empty list is not priced yet. */
 export type ListaPrecios = {
   byn: Tarifas['byn'] | null
   color: Tarifas['color'] | null
@@ -28,14 +28,14 @@ export type ListaPrecios = {
   hojas?: PreciosHojas | undefined
 }
 
-/** Null until all of it is filled: half a list would sell what has no price. */
+/** Null until all of it is filled: with half a list the shop would sell without a price. */
 export function tarifasDe({ byn, color, color_por_hoja, anillado, hojas }: ListaPrecios): Tarifas | null {
   if (!byn || !color || anillado.length === 0) return null
   const others = hojas && Object.keys(hojas).length > 0 ? { hojas } : {}
   return { byn, color, color_por_hoja, anillado, ...others }
 }
 
-/** What a sheet of that paper costs. @throws RangeError where it is not sold: who asks has refused it before */
+/** The prices of that paper. @throws RangeError where it is not sold: callers check that before */
 function preciosDe(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
   if (hoja === A4.nombre) return tarifas
   const found = tarifas.hojas?.[hoja]
@@ -43,7 +43,7 @@ function preciosDe(tarifas: Tarifas, hoja: NombreHoja): PreciosHoja {
   return found
 }
 
-/** The paper that one can choose among, A4 first. */
+/** The paper on offer, A4 first. */
 export const hojasOfrecidas = ({ hojas = {} }: Pick<Tarifas, 'hojas'>): NombreHoja[] => [
   A4.nombre,
   ...OTRAS_HOJAS.filter((nombre) => hojas[nombre]),
@@ -65,7 +65,7 @@ export const DEFAULT_TARIFAS: Tarifas = {
 }
 
 export const DEFAULT_DESCUENTO_COMPRA = 5
-/** What the screen shows before the server has counted: 100 pesos a file. */
+/** Pesos, not centavos: assumed for a file that the browser could not count, until the server has. */
 export const ESTIMATE_PER_ARCHIVO = 100
 
 export type ArchivoPrice = { hojas: number; importe: number }
@@ -131,7 +131,7 @@ export function volumenesOf(
   return volumenes
 }
 
-/** What lies together on the table, in the order of the files: each volume, and each file that is not bound. */
+/** The piles of an order, in the order of the files: each volume, and each file that is not bound. */
 export function pilasOf(
   archivos: Pick<Contado, 'grupo' | 'anillado'>[],
 ): { grupo: Grupo | null; anillado: boolean; members: number[] }[] {
@@ -143,13 +143,15 @@ export function pilasOf(
   return [...bound, ...loose].sort((a, b) => (a.members[0] ?? 0) - (b.members[0] ?? 0))
 }
 
-/** Sheets of each tome: more than the thickest binding are split so that sizes differ by at most 1. */
+/**
+ * Sheets of each tome: a volume thicker than the thickest binding is split so that sizes differ by at most 1.
+ */
 export function splitTomos(hojas: number, { anillado }: Pick<Tarifas, 'anillado'>): number[] {
   const thickest = anillado.at(-1)?.hasta ?? hojas
   return splitIn(hojas, Math.max(1, Math.ceil(hojas / thickest)))
 }
 
-/** So many sheets in so many tomes, whose sizes differ by at most 1. */
+/** Divides sheets among tomes so that their sizes differ by at most 1. */
 export function splitIn(hojas: number, count: number): number[] {
   const [base, rest] = [Math.floor(hojas / count), hojas % count]
   return Array.from({ length: count }, (_, index) => base + (index < rest ? 1 : 0))
@@ -160,8 +162,8 @@ export function anilladoPrice(hojas: number, { anillado }: Pick<Tarifas, 'anilla
 }
 
 /**
- * What is charged online, in centavos of whole pesos: `percent` (discounts added up, at most 100) off the print
- * amount and the binding amount apart, each rounded half up.
+ * Print and binding after `percent` off each (discounts added up, at most 100), in centavos of whole pesos,
+ * each rounded half up. Free sheets are taken off before.
  */
 export function importeFinal(totals: Pick<Quote, 'total_impresion' | 'total_anillado'>, percent: number) {
   const capped = Math.min(100, Math.max(0, percent))
@@ -171,8 +173,8 @@ export function importeFinal(totals: Pick<Quote, 'total_impresion' | 'total_anil
 }
 
 /**
- * Why a price list is refused, in Spanish; null if it is fine, also while its owner fills it part by part. What was
- * filled `antes` may not be emptied: by a slip the shop would stop selling.
+ * Why a price list is refused, in Spanish; null if it is fine, also while its owner fills it part by part. A
+ * price that was filled (`antes`) may not be emptied: the shop would stop selling by mistake.
  */
 export function tarifasProblem(
   { byn, color, anillado, hojas = {} }: ListaPrecios,
@@ -203,7 +205,7 @@ function anilladosProblem(anillado: ListaPrecios['anillado']): string | null {
   return null
 }
 
-/** What is printed on while one asks for that paper: A4 where it is not sold any more. */
+/** The paper that is printed on for an option: A4 where that paper is no longer sold. */
 export const hojaOfrecida = (tarifas: Pick<Tarifas, 'hojas'>, hoja: NombreHoja): NombreHoja =>
   hojasOfrecidas(tarifas).includes(hoja) ? hoja : A4.nombre
 

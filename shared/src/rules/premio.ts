@@ -13,7 +13,7 @@ export function premioEmoji(percent: number): string {
   return percent > 25 ? '💪' : '🌱'
 }
 
-/** What the emoji says, for who cannot see it. */
+/** The emoji's meaning for screen readers. */
 export function premioEmojiText(percent: number): string {
   if (percent >= 100) return 'Te alcanza'
   if (percent > 75) return 'Casi lo tenés'
@@ -21,7 +21,7 @@ export function premioEmojiText(percent: number): string {
   return percent > 25 ? 'En camino' : 'Recién empezás'
 }
 
-/** A code of free sheets spends every whole multiple of what it requires; the rest of the points stays. */
+/** A code of free sheets spends as many whole multiples of its price as the points allow; the rest stays. */
 export function hojasDeCanje(
   puntos: number,
   premio: { puntos_requeridos: number; cantidad: number },
@@ -30,11 +30,11 @@ export function hojasDeCanje(
   return { hojas: veces * premio.cantidad, puntos: veces * premio.puntos_requeridos }
 }
 
-/** Above this the shop gives away more than it may want to (operations.md: the back office warns). */
+/** A prize worth more is perhaps a mistake, so the back office warns of it (operations.md). */
 export const PREMIO_PORCENTAJE_MAX = 20
 
 /**
- * What a prize is worth, in percent of the pesos that earn its points, with one decimal. `valor` in centavos; null
+ * A prize's worth in percent of the pesos that earn its points, with one decimal. `valor` in centavos; null
  * where either is unknown.
  */
 export function premioPorcentaje(valor: number | null, puntos: number, porPeso: number): number | null {

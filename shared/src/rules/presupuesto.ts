@@ -1,4 +1,4 @@
 // A price that the counter gives to a customer as a link.
 
-/** How long what it says is kept. */
+/** How long the quoted price holds. */
 export const PRESUPUESTO_DIAS = 7

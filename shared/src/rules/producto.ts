@@ -1,10 +1,13 @@
-/** What a product may say and cost. Prices in centavos; each answers the Spanish message, or null if it is fine. */
+/**
+ * Limits of a product's name and price. Prices in centavos; each check answers the Spanish message, or null
+ * if it is fine.
+ */
 export const PRODUCTO_NOMBRE_MAX = 120
 export const PRODUCTO_TEXTO_MAX = 4000
-/** A hundred million pesos: no copy shop sells anything dearer, and a slip of the finger does. */
+/** A hundred million pesos: a dearer product in a copy shop is a typing error. */
 export const PRODUCTO_IMPORTE_MAX = 100_000_000_00
 export const PRODUCTO_IMAGENES_MAX = 12
-/** Of the PDF of the flag kits. */
+/** For the PDF of the flag kits. */
 export const KIT_MAX_BYTES = 20_000_000
 
 export function productoNombreProblem(nombre: string): string | null {
@@ -18,7 +21,7 @@ export const productoTextoProblem = (texto: string): string | null =>
     ? `La descripción puede tener hasta ${PRODUCTO_TEXTO_MAX} letras.`
     : null
 
-/** Null is a price to be asked for; 0 is free. */
+/** Null means that the customer asks for the price; 0 is free. */
 export function productoImporteProblem(centavos: number | null): string | null {
   if (centavos === null) return null
   if (!Number.isInteger(centavos) || centavos < 0)

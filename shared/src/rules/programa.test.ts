@@ -34,11 +34,11 @@ it.each<[string, object]>([
   expect(read(change)).toBeNull()
 })
 
-it.each(['', 'null', '[]', '{', '"texto"'])('refuses what is no version at all: %s', (text) => {
+it.each(['', 'null', '[]', '{', '"texto"'])('refuses a text that is no manifest: %s', (text) => {
   expect(readManifiesto(text, 'linux')).toBeNull()
 })
 
-it('takes as a version what may be the name of a folder', () => {
+it('accepts as a version only a valid folder name', () => {
   expect(['0.1.0', '0.1.0-3f9a'].every(isVersion)).toBe(true)
   expect(['', '..', 'a/b', '0/..', '0\\x', '1\n', '1'.repeat(80), 7].some(isVersion)).toBe(false)
 })

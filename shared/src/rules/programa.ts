@@ -1,16 +1,16 @@
-// The agent's program as the shop hands it out: which files a version is made of, and what their names and sizes may
-// be. An agent believes no more of it than this, and only where it is signed.
+// The agent's program as the shop hands it out: the files of a version, and limits of their names and sizes.
+// An agent accepts nothing beyond this, and only if it is signed.
 
 export const PLATAFORMAS = ['linux', 'windows'] as const
 export type Plataforma = (typeof PLATAFORMAS)[number]
 
-/** The files of a version, and nothing else: no path, no link. */
+/** The only files of a version: no path, no link. */
 export const ARCHIVOS_PROGRAMA = {
   linux: ['agente.cjs', 'node'],
   windows: ['agente.cjs', 'node.exe'],
 } as const satisfies Record<Plataforma, readonly string[]>
 
-/** Bytes as they are, and as they travel: gzip. Hashes are sha256, hex. */
+/** Bytes unpacked, and as sent: gzip. Hashes are sha256, hex. */
 export type ArchivoPrograma = {
   nombre: string
   bytes: number
@@ -19,15 +19,15 @@ export type ArchivoPrograma = {
 }
 export type Manifiesto = { version: string; plataforma: Plataforma; archivos: ArchivoPrograma[] }
 
-/** Of one file, unpacked: twice what Node takes today. */
+/** For one file, unpacked: twice Node's present size. */
 const MAX_BYTES = 300 * 1024 ** 2
 const VERSION = /^[0-9][\w.-]{0,60}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Also the name of a folder: no slash, no leading dot. */
+/** A version is also a folder's name: no slash, no leading dot. */
 export const isVersion = (text: unknown): text is string => typeof text === 'string' && VERSION.test(text)
 
-/** Null where anything is missing, strange, too large, named twice or not of that platform. */
+/** Null where an entry is missing, unexpected, too large, named twice or of another platform. */
 export function readManifiesto(text: string, plataforma: Plataforma): Manifiesto | null {
   const { version, plataforma: told, archivos } = recordOf(parsed(text))
   if (!isVersion(version) || told !== plataforma || !Array.isArray(archivos)) return null

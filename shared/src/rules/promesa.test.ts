@@ -31,13 +31,13 @@ describe('promesaOf', () => {
     expect(shown(promesaOf(now, minutos, HORARIO))).toBe(expected)
   })
 
-  it('promises nothing where the hours are not known, or the queue has no end', () => {
+  it('promises nothing where the hours are unknown, or the queue is too long', () => {
     expect(promesaOf(at(20, '09:00'), 20, null)).toBeNull()
     expect(promesaOf(at(20, '09:00'), 20, [])).toBeNull()
     expect(promesaOf(at(20, '09:00'), Number.POSITIVE_INFINITY, HORARIO)).toBeNull()
   })
 
-  it('an hour that no multiple of five is in carries to the next one', () => {
+  it('opening hours without a multiple of five minutes carry over to the next opening', () => {
     const odd = [
       { days: [4], opens: '09:01', closes: '09:04' },
       { days: [4], opens: '10:00', closes: '11:00' },
@@ -45,7 +45,7 @@ describe('promesaOf', () => {
     expect(shown(promesaOf(at(20, '09:00'), 1, odd))).toBe('Vie 20/11, 10:00')
   })
 
-  it('hours written twice are worked once', () => {
+  it('overlapping hours count once', () => {
     const twice = [
       { days: [4], opens: '09:00', closes: '12:00' },
       { days: [4], opens: '10:00', closes: '13:00' },
@@ -78,7 +78,7 @@ describe('whatever the hours', () => {
     fc.assert(
       fc.property(instant, minutes, aperturas, (now, minutos, hours) => {
         const promised = promesaOf(now, minutos, hours)
-        if (promised === null) return minutos > 250 // a shop of five minutes a week never gets there
+        if (promised === null) return minutos > 250 // at five minutes a week it takes too long
         const local = new Date(promised - 3 * 3600_000)
         const time = local.toISOString().slice(11, 16)
         const weekday = (local.getUTCDay() + 6) % 7
@@ -90,7 +90,7 @@ describe('whatever the hours', () => {
       }),
     ))
 
-  it('more work, or a later start, never is an earlier promise', () =>
+  it('more work, or a later start, never makes the promise earlier', () =>
     fc.assert(
       fc.property(instant, few, few, minutes, aperturas, (now, work, more, later, hours) => {
         const first = promesaOf(now, work, hours) ?? Number.POSITIVE_INFINITY

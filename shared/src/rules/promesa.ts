@@ -1,17 +1,17 @@
 import { dayOf, formatDay, formatTime, instantOf, nextMidnight } from './fecha.ts'
 import type { Apertura } from './horario.ts'
 
-/** What the owner says of the work at the counter, in minutes. */
+/** The owner's settings for the work at the counter, in minutes. */
 export type TiempoTrabajo = {
-  /** Of one bound volume. */
+  /** For one bound volume. */
   minutos_anillado: number
-  /** Of every order, whatever it is: cutting, sorting, a customer in between. */
+  /** For every order of any kind: cutting, sorting, interruptions by customers. */
   minutos_margen: number
 }
 
 export const DEFAULT_TIEMPO: TiempoTrabajo = { minutos_anillado: 10, minutos_margen: 15 }
 
-/** Of a printer that neither says nor showed how fast it is, and of a branch without one. */
+/** For a printer of unknown speed, and for a branch without one. */
 export const DEFAULT_PPM = 30
 
 /** Printed sides of all copies, and volumes to bind. */
@@ -19,10 +19,13 @@ export type Carga = { paginas: number; anillados: number }
 
 const MINUTE = 60_000
 const STEP = 5 * MINUTE
-/** A branch open one hour a week still gets there. Longer queues get no promise. */
+/** Enough for a branch open one hour a week. Longer queues get no promise. */
 const MAX_DAYS = 400
 
-/** Opening minutes from the payment to the counter. `ppm`: sides a minute of each printer of the branch, null where they are not known. */
+/**
+ * Opening minutes from the payment until it is ready. `ppm`: sides a minute of each printer of the branch,
+ * null where unknown.
+ */
 export function minutosDe(
   { cola, propia }: { cola: Carga; propia: Carga },
   ppm: readonly (number | null)[],
@@ -31,14 +34,15 @@ export function minutosDe(
   const speeds =
     ppm.length > 0 ? ppm.map((speed) => (speed && speed > 0 ? speed : DEFAULT_PPM)) : [DEFAULT_PPM]
   const together = speeds.reduce((sum, speed) => sum + speed, 0)
-  // The queue is shared out; the order itself may get the slowest one
+  // All printers share the queue; the order itself may be printed on the slowest one
   const printing = cola.paginas / together + propia.paginas / Math.min(...speeds)
   return printing + (cola.anillados + propia.anillados) * minutos_anillado + minutos_margen
 }
 
 /**
- * When an order of so many minutes is ready, as ms since 1970: only opening time counts, rounded up to 5 minutes and
- * always while the shop is open (its closing minute is). Null where the hours are not known, or the queue has no end.
+ * When an order that takes this many minutes is ready, as ms since 1970: only opening time counts, rounded up
+ * to 5 minutes and always within opening hours (the closing minute included). Null where the hours are
+ * unknown, or the queue is too long.
  */
 export function promesaOf(now: Date, minutos: number, aperturas: readonly Apertura[] | null): number | null {
   let left = Math.max(0, minutos) * MINUTE
@@ -58,7 +62,7 @@ export function promesaOf(now: Date, minutos: number, aperturas: readonly Apertu
   return null
 }
 
-/** Opening hours of a day in order, those that overlap as one: the same minute is not worked twice. */
+/** Opening hours of a day in order, overlapping ones merged, so that no minute counts twice. */
 function spansOf(day: string, aperturas: readonly Apertura[]): { opens: number; closes: number }[] {
   const weekday = (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7
   const spans = aperturas

@@ -26,7 +26,7 @@ test.each([
   expect(puntosWithin(puntos, { por_venta: 300, por_cliente_dia: 1_000 }, given)).toBe(within),
 )
 
-describe('points that go with the money', () => {
+describe('points that a refund takes back', () => {
   const pago = (change: object = {}) => ({
     estado: 'approved',
     importe: 1000_00,

@@ -1,15 +1,16 @@
-// Where Web Push may be sent: the server calls what a browser named, so only push services that are known are called.
+// Where Web Push may be sent: the server calls an address that a browser named, so only known push services
+// are allowed.
 
-/** Of Chrome and what is built on it, of Firefox. */
+/** The services of Chrome and browsers based on it, and of Firefox. */
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
-/** Of Safari, of Edge: any name below these. */
+/** The services of Safari and of Edge: any subdomain of these. */
 const BELOW = ['.push.apple.com', '.notify.windows.com']
 
 export const ENDPOINT_MAX = 1000
 export const ENDPOINT_UNKNOWN = 'Ese servicio de avisos no es de un navegador que conozcamos.'
 export const KEYS_WRONG = 'Las claves del navegador no son válidas. Recargá la página y probá de nuevo.'
 
-/** `allowLoopback`: outside production a service on this machine stands for them, without TLS. */
+/** `allowLoopback`: outside production a service on this machine may replace them, without TLS. */
 export function isEndpoint(text: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   const url = text.length <= ENDPOINT_MAX && URL.canParse(text) ? new URL(text) : null
   if (!url || url.username || url.password || url.hash) return false

@@ -48,11 +48,11 @@ describe('pages as people write them', () => {
     ['31', 'El archivo tiene 30 páginas y el rango pide la 31.'],
   ])('%j is refused: %s', (text, problem) => expect(rangoEscrito(text, 30)).toEqual({ problem }))
 
-  it('is not measured against a file that nobody counted yet', () => {
+  it('is not checked against a file whose pages are not counted yet', () => {
     expect(rangoEscrito('40-50', null)).toEqual({ rango: '40-50' })
   })
 
-  test('what it takes is a range that names the same pages, whatever is typed', () => {
+  test('what it accepts is a range of the same pages, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123 -,;.ay–pdesñ') }), (text) => {
         const read = rangoEscrito(text, null)
@@ -70,7 +70,7 @@ describe('pages as people write them', () => {
     )
   })
 
-  it('is shown with air between its parts', () => {
+  it('is shown with spaces between its parts', () => {
     expect(rangoLegible('1-10,15,20-')).toBe('1-10, 15, 20-')
     expect(rangoLegible(null)).toBe('')
   })

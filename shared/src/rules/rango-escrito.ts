@@ -17,7 +17,7 @@ const meaning = new Map([
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** In the signs that `readRango` knows; null where a word means nothing here. */
+/** Translates words to the signs of `readRango`; null where a word is unknown. */
 function signsOf(text: string): string | null {
   let signs = ''
   let isFrom = false
@@ -47,7 +47,7 @@ function signsOf(text: string): string | null {
   return signs
 }
 
-/** A list begins and ends with a number, while it is typed as well; 'hasta la 5' begins at the first page. */
+/** Removes stray commas, as there are while it is typed; 'hasta la 5' begins at the first page. */
 function tidy(signs: string): string {
   return signs
     .split(',')
@@ -61,8 +61,8 @@ const NOT_UNDERSTOOD = 'No entendemos qué páginas son. Escribilas así: 1-10, 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /**
- * Which pages a customer means. `paginas`: of the file, null while they are not known: then nothing is beyond it.
- * @returns `rango` as `readRango` spells it, null where it names every page; or `problem`, a Spanish sentence
+ * The pages that a customer means. `paginas`: of the file; null while unknown: then no page is too high.
+ * @returns `rango` as `readRango` writes it, null where it names every page; or `problem`, a Spanish sentence
  */
 export function rangoEscrito(
   text: string,
@@ -82,5 +82,5 @@ export function rangoEscrito(
   return { rango: partial({ paginas, rango: read.rango }) }
 }
 
-/** For the field: '1-10, 15, 20-'. */
+/** The text of the field: '1-10, 15, 20-'. */
 export const rangoLegible = (rango: string | null): string => rango?.replaceAll(',', ', ') ?? ''

@@ -11,7 +11,7 @@ it.each([
   ['KX7M2R', 'KX7M2R'],
   ['kx7 m2r', 'KX7M2R'],
   ['kx7-m2r', 'KX7M2R'],
-  // What is taken for another character
+  // Characters that look alike
   ['oil00L', '011001'],
 ])('«%s» is the code %s', (typed, codigo) => expect(readCodigoRecepcion(typed)).toBe(codigo))
 

@@ -1,12 +1,12 @@
 import { type Address, accessOf, isRuta } from './ruta.ts'
 
-/** Who logs in did not do so to log out. */
+/** A login must not redirect to the logout. */
 const LOGOUT = /^\/logout\/?$/
 
 /**
- * Where to go after login: `redirect` if it is a page of our own route table (query and anchor allowed), else null.
- * '//host', '/\host', 'https:' and addresses with control characters, which browsers drop and then read as another
- * host, are not.
+ * Where to go after login: `redirect` if it is a page of our own route table (query and anchor allowed), else
+ * null. Refused are '//host', '/\host', 'https:' and addresses with control characters, which browsers drop
+ * and then read as another host.
  */
 export function safeRedirect(redirect: string | null | undefined): Address | null {
   if (!redirect?.startsWith('/') || /^\/[/\\]|[\\\p{Cc}]/u.test(redirect)) return null

@@ -25,13 +25,13 @@ test('always that free prints are double-sided', () => {
   expect(hojasNominales(10)[0]).toBe(`Vale por 10 hojas. ${HOJAS_GRATIS}`)
 })
 
-test('a code for more than there is: what comes back', () =>
+test('a code for more sheets than the order has: says what is returned', () =>
   expect(reglas(10, { paginas: 12 })).toEqual([
     'Cubrió 6 hojas: todas las que podía.',
     'Te quedan 4 hojas: con el pago te damos otro código.',
   ]))
 
-test('a code for less than there is', () =>
+test('a code for fewer sheets than the order has', () =>
   expect(reglas(4, { paginas: 12, anillado: true })).toEqual([
     'Cubrió 4 de las 6 hojas que se pueden cubrir.',
     'El anillado no entra: se paga aparte.',
@@ -46,7 +46,7 @@ test('a code that covers nothing says what to change', () =>
     'Las hojas con color no entran.',
   ]))
 
-test('a code that the others leave nothing to cover says so, and that it is not used', () =>
+test('a code says that the others leave it nothing to cover, and that it is not used', () =>
   expect(
     hojasReglas([contado({ paginas: 2 })], DEFAULT_TARIFAS, { hojas: 3, cubiertas: 0, otras: 1 }).slice(1),
   ).toEqual([

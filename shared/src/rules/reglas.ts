@@ -48,13 +48,13 @@ function notCovered(asked: Contado[]): string[] {
   return reglas
 }
 
-/** What a sheets code is worth before it is known what for. */
+/** A sheets code's worth while it is applied to no order. */
 export const hojasNominales = (hojas: number): string[] => [
   `Vale por ${count(hojas, 'hoja')}. ${HOJAS_GRATIS}`,
   'No cubre hojas con color, archivos en simple faz ni anillado.',
 ]
 
-/** `web`: percent off that the order has anyway. */
+/** `web`: the percent off that the order has without codes. */
 export function porcentajeReglas(porcentaje: number, web: number): string[] {
   const off = `${formatPercent(porcentaje)}% de descuento en impresión y anillado`
   return [

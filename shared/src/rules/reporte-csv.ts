@@ -3,12 +3,12 @@ export type CsvColumn = { title: string; kind: 'texto' | 'pesos' | 'numero' }
 export type CsvRow = readonly (string | number | null)[]
 export type CsvSeparator = ',' | ';'
 
-/** Spreadsheets without it read UTF-8 as something else. */
+/** Without it some spreadsheets do not read the file as UTF-8. */
 const BOM = '\uFEFF'
 
 /**
- * RFC 4180, with a BOM and decimal commas. `;` is what a spreadsheet in Argentine Spanish takes for the end of a
- * cell. What a spreadsheet would run as a formula is made text.
+ * RFC 4180, with a BOM and decimal commas. `;` is the separator that spreadsheets in Argentine Spanish
+ * expect. Text that a spreadsheet would run as a formula is escaped.
  */
 export function csvOf(
   columns: readonly CsvColumn[],
@@ -18,7 +18,7 @@ export function csvOf(
   return csvHead(columns, separator) + csvRows(columns, rows, separator)
 }
 
-/** The beginning of a file whose rows come in parts. */
+/** The beginning of a file whose rows are sent in parts. */
 export const csvHead = (columns: readonly CsvColumn[], separator: CsvSeparator): string =>
   BOM +
   csvLine(

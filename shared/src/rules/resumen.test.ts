@@ -109,7 +109,7 @@ describe('resumenLines', () => {
   })
 })
 
-describe('what a file says of itself', () => {
+describe('the texts of a file', () => {
   it('tells its options', () => {
     expect(opcionesText(DEFAULT_OPCIONES)).toBe('1 copia · doble faz · vertical · blanco y negro')
     expect(opcionesText({ ...DEFAULT_OPCIONES, duplicado: 1500, doble_faz: false, color: 'color' })).toBe(
@@ -147,7 +147,7 @@ describe('what a file says of itself', () => {
   ])('counts %o', (archivo, text) => expect(paginasText(archivo)).toBe(text))
 })
 
-describe('what a volume says of itself', () => {
+describe('the text of a volume', () => {
   it('is a group or the one bound file', () => {
     const size = { hojas: 90, copias: 2, tomos: 1 }
     expect(volumenTitle({ grupo: 'grupo0', ...size })).toBe('Anillado 1')
@@ -161,7 +161,7 @@ describe('what a volume says of itself', () => {
   })
 })
 
-describe('what an order comes to', () => {
+describe('the totals of an order', () => {
   const one = { ...DEFAULT_OPCIONES, paginas_impresas: 10, hojas: 5 }
   it('counts every copy, those of a volume as the volume has them, and each tome', () => {
     expect(

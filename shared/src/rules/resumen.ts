@@ -3,7 +3,7 @@ import { formatPercent, formatPesos } from './dinero.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
 import { A4, type NombreHoja } from './hoja.ts'
 
-/** How an order is told to its customer: on the last step, on its page. All amounts are the server's, in pesos. */
+/** The amounts of an order as screens, mails and the ticket list them, in pesos. */
 export type Importes = {
   total_impresion: number
   total_anillado: number
@@ -15,7 +15,7 @@ export type Importes = {
   descuento_hojas: number
   /** Percent of a code, on top of descuento_porcentaje. */
   descuento_codigo: number
-  /** Products and services that the counter sold with it, and what it took off by hand. */
+  /** Products and services that the counter sold with it, and the discount that a clerk gave. */
   total_otros: number
   descuento_mano: number
 }
@@ -58,7 +58,7 @@ const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0
 let amounts: Intl.NumberFormat | undefined
 
 function writeAmount(amount: number): string {
-  amounts ??= new Intl.NumberFormat('es-AR') // making one takes longer than a statement of the database
+  amounts ??= new Intl.NumberFormat('es-AR') // creating one takes longer than a database query
   return amounts.format(amount)
 }
 
@@ -66,7 +66,7 @@ function writeAmount(amount: number): string {
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${writeAmount(amount)} ${amount === 1 ? one : many}`
 
-/** '2 hojas', '1 hoja A3': A4 goes without saying. */
+/** '2 hojas', '1 hoja A3': A4 is not named. */
 export const hojasText = (amount: number, hoja: NombreHoja = A4.nombre): string =>
   hoja === A4.nombre ? count(amount, 'hoja') : `${count(amount, 'hoja')} ${hoja}`
 
@@ -79,7 +79,7 @@ export const opcionesText = ({
 }: Pick<Opciones, 'duplicado' | 'doble_faz' | 'orientacion' | 'color'>): string =>
   [count(duplicado, 'copia'), doble_faz ? 'doble faz' : 'simple faz', orientacion, color].join(' · ')
 
-/** What holds a file together: its volume, its own binding, or nothing. */
+/** How a file is bound: in its volume, by itself, or not at all. */
 export function anilladoText({ grupo, anillado }: Pick<Opciones, 'grupo' | 'anillado'>): string {
   if (grupo !== 'default') return GRUPO_TITLES[grupo]
   return anillado ? 'Anillado' : 'Sin anillar'
@@ -87,7 +87,7 @@ export function anilladoText({ grupo, anillado }: Pick<Opciones, 'grupo' | 'anil
 
 export type ArchivoContado = {
   paginas: number
-  /** Of them. */
+  /** How many of `paginas` are printed. */
   paginas_impresas: number
   hojas: number
   paginas_color: number | null
@@ -95,7 +95,7 @@ export type ArchivoContado = {
   hoja?: NombreHoja | undefined
 }
 
-/** '148 páginas · 74 hojas · 6 páginas con color', '12 de 148 páginas · 6 hojas': of one copy. */
+/** '148 páginas · 74 hojas · 6 páginas con color', '12 de 148 páginas · 6 hojas': for one copy. */
 export function paginasText(archivo: ArchivoContado): string {
   const { paginas, paginas_impresas, hojas, paginas_color, color, hoja } = archivo
   const whole = count(paginas, 'página')
@@ -111,7 +111,7 @@ export function paginasText(archivo: ArchivoContado): string {
 
 type Grouped = Pick<Opciones, 'grupo' | 'duplicado' | 'orientacion' | 'anillado'>
 
-/** What the customer gets in all: pages and sheets of every copy; bound volumes as they are held, each tome one. */
+/** What the customer gets: pages and sheets of every copy, and bound volumes, each tome counted as one. */
 export function totalesOf({
   archivos,
   volumenes,

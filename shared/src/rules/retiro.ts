@@ -1,4 +1,7 @@
-/** Of who picks an order up, and of what the shop should know of it: both may be left empty. Characters. */
+/**
+ * For the name of the person who picks an order up, and for the note to the shop: both may be empty.
+ * Characters.
+ */
 export const NOMBRE_RETIRO_MAX = 60
 export const NOTA_MAX = 300
 
@@ -10,8 +13,8 @@ export const NOTA_LONG = `La nota puede tener hasta ${NOTA_MAX} caracteres.`
 export const NOTA_EQUIPO_LONG = `La nota puede tener hasta ${NOTA_EQUIPO_MAX} caracteres.`
 export const ESTANTE_LONG = `El estante puede tener hasta ${ESTANTE_MAX} caracteres.`
 const ODD = 'Hay un carácter que no se puede usar: borralo y escribilo de nuevo.'
-// Control characters, and what is not seen: a name of that alone would be none, and bidirectional marks turn the text
-// around them around on a ticket. A note may have lines, and the joiner inside of emoji.
+// Control characters and invisible ones: a name of those alone would look empty, and bidirectional marks
+// reverse the text around them on a ticket. A note may have lines, and the joiner that emoji need.
 const ODD_IN_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const ODD_IN_NOTE = /[^\P{Cc}\n\r\t]|[^\P{Cf}\u200d]|[\p{Zl}\p{Zp}]/u
 
@@ -21,7 +24,7 @@ export function nombreRetiroProblem(text: string): string | null {
   return ODD_IN_NAME.test(text) ? ODD : null
 }
 
-/** A shelf as it is written: 'b 3' is 'B 3'. */
+/** A shelf as it is stored: 'b 3' is 'B 3'. */
 export const normaliseEstante = (text: string): string =>
   text.trim().replace(/\s+/g, ' ').toLocaleUpperCase('es')
 
@@ -31,7 +34,7 @@ export function estanteProblem(text: string): string | null {
   return /^[\p{L}\p{N} .-]*$/u.test(text) ? null : 'El estante lleva letras y números: «B3».'
 }
 
-/** null if it is fine: of what the people of the counter tell each other. It may have several lines. */
+/** For the notes that staff write to each other. null if it is fine. It may have several lines. */
 export function notaEquipoProblem(text: string): string | null {
   if (text.trim() === '') return 'Escribí la nota.'
   if (text.trim().length > NOTA_EQUIPO_MAX) return NOTA_EQUIPO_LONG

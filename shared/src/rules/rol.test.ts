@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isTopeDePesos, type Topes, topeDe } from './rol.ts'
 
-it('the owner has no limit, and a role only those that it was given', () => {
+it('the owner has no limit, and a role only those that the owner set', () => {
   const topes: Topes = {
     encargado: { devolucion: null, descuento: 5, venta: 1_50, reimpresion: null },
     operador: { devolucion: 0, descuento: null, venta: null, reimpresion: 40 },

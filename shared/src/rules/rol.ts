@@ -12,8 +12,9 @@ export const ROLES_CON_TOPE = ['encargado', 'operador'] as const
 type RolConTope = (typeof ROLES_CON_TOPE)[number]
 
 /**
- * What a role has a limit of, above which another person agrees: `devolucion`, money that goes back of one order; `descuento`,
- * money that comes off one sale by hand; `venta`, money of one sale; `reimpresion`, sheets of one order that are printed again.
+ * What a role has limits for; above them a second person must approve: `devolucion`, money refunded on one
+ * order; `descuento`, money taken off one sale by hand; `venta`, the amount of one sale; `reimpresion`,
+ * reprinted sheets of one order.
  */
 export type CualTope = 'devolucion' | 'descuento' | 'venta' | 'reimpresion'
 /** Null: no limit. */

@@ -1,21 +1,25 @@
 import { pathPattern } from './path-pattern.ts'
 
-/** Where the installed app takes what others share with it (web/public/manifest.webmanifest). It is no page. */
+/**
+ * Where the installed app receives files that other apps share with it (web/public/manifest.webmanifest). It
+ * is no page.
+ */
 export const COMPARTIR = '/compartir'
 
 export type PageHead = { titulo: string; descripcion: string }
 
 /**
- * A page of the customers' site, as everyone needs to know it: the server answers and describes it, the browser's router
- * shows it behind its guard, the build makes it ahead, the sitemap and robots.txt speak of it.
+ * A page of the customers' site, with all that others need to know of it: the server answers and describes
+ * it, the browser's router shows it behind its guard, the build makes it ahead, and the sitemap and
+ * robots.txt name it.
  */
 type Page = {
   /** The file of its screen below web/src, without its ending; web/src/app/screens.ts loads it. */
   screen: `${string}/${string}`
   /**
-   * Its heading, as its screen has it at first, and what a search result or a shared link says below. Null where the
-   * server makes them for each visit (Home, products), of the same page at another address, and of the plain page that
-   * the service worker keeps for all of them.
+   * Its heading, as its screen has it at first, and the description in search results and shared links. Null
+   * where the server writes them for each visit (Home, products), for a page that has another canonical
+   * address, and for the plain page that the service worker stores for all of them.
    */
   head: PageHead | null
   /** Only for visitors (a customer goes to Home), or only for customers (a visitor goes to the login). Else for everyone. */
@@ -24,9 +28,12 @@ type Page = {
   crawlers?: 'listed' | 'closed'
   /** Its address or content is one customer's: no search engine, no shared cache, no Referer to others. */
   isPrivate?: true
-  /** Arrives with its screen in it (docs/decisions/021): drawn by the build, or by the server for each address. */
+  /**
+   * Sent with its screen's HTML in it (docs/decisions/021): drawn by the build, or by the server for each
+   * address.
+   */
   made?: 'build' | 'server'
-  /** What its link in the footer says; without it there is none. */
+  /** The text of its link in the footer; without it there is no link. */
   footer?: string
   /** Without the site's menu and footer. */
   isBare?: true
@@ -34,7 +41,10 @@ type Page = {
   canonical?: string
 }
 
-/** Every address of the customers' site. What is listed or made ahead names the files of its screen in its head. */
+/**
+ * Every address of the customers' site. Pages that are listed or made ahead name the files of their screen in
+ * their head.
+ */
 export const RUTAS = {
   '/': { screen: 'app/home-route', head: null, crawlers: 'listed', made: 'build' },
   '/imprimitodo': {
@@ -249,7 +259,7 @@ export type Ruta = keyof typeof RUTAS
 /** The screens that the routes need. */
 export type Screen = (typeof RUTAS)[Ruta]['screen']
 
-/** With its params filled in, what an address of a route looks like. */
+/** An address of a route, with its params filled in. */
 type Filled<R extends string> = R extends `${infer Before}/:${string}/${infer After}`
   ? `${Before}/${string}/${Filled<After>}`
   : R extends `${infer Before}/:${string}`
@@ -259,7 +269,7 @@ type Filled<R extends string> = R extends `${infer Before}/:${string}/${infer Af
 /** What a link inside the customers' site may lead to, with or without a query or an anchor. */
 export type Address = Filled<Ruta> | `${Filled<Ruta>}${'?' | '#'}${string}`
 
-/** All routes with what is said of each. */
+/** All routes with their pages. */
 export const PAGES: readonly (readonly [Ruta, Page & { screen: Screen }])[] = Object.entries(RUTAS) as [
   Ruta,
   Page & { screen: Screen },
@@ -278,7 +288,7 @@ export const pageOf = (ruta: Ruta): Page => RUTAS[ruta]
 /** The address by which search engines know the page. */
 export const canonicalOf = (ruta: Ruta): Ruta => (pageOf(ruta).canonical as Ruta | undefined) ?? ruta
 
-/** Who may see the page at a path; undefined: everyone, or there is none. */
+/** Who may see the page at a path; undefined: everyone, or no such page. */
 export function accessOf(path: string): Page['access'] {
   const ruta = rutaOf(path)
   return ruta && pageOf(ruta).access
@@ -286,7 +296,7 @@ export function accessOf(path: string): Page['access'] {
 
 const firstPart = (path: string): string => path.split('/')[1] ?? ''
 
-/** With all below them, so that an address with a typing error in it is kept as private. The counter is private too. */
+/** With all paths below them, so that a mistyped address is private too. The counter is private as well. */
 const PRIVATE = new Set([
   'mostrador',
   ...PAGES.filter(([, { isPrivate }]) => isPrivate).map(([ruta]) => firstPart(ruta)),

@@ -1,4 +1,4 @@
-/** What the security log holds: each kind, as the owner reads it. */
+/** The kinds of events in the security log, in the owner's words. */
 export const EVENTOS_SEGURIDAD = {
   ingreso_fallido: 'Ingreso fallido',
   ingreso_nuevo: 'Ingreso desde un navegador nuevo',
@@ -17,7 +17,7 @@ export const EVENTOS_SEGURIDAD = {
 export type EventoSeguridad = keyof typeof EVENTOS_SEGURIDAD
 export const EVENTO_SEGURIDAD_KEYS = Object.keys(EVENTOS_SEGURIDAD) as [EventoSeguridad, ...EventoSeguridad[]]
 
-/** Days that an event is kept. */
+/** How many days an event is kept. */
 export const SEGURIDAD_DIAS = 90
 
 export const LLAMADAS: Record<string, string> = {
@@ -43,5 +43,8 @@ export const LLAMADAS: Record<string, string> = {
   'GET /api/ruleta/jugar': 'Girar la ruleta',
 }
 
-/** What a person was doing, as the owner reads it. @param llamada 'METHOD /path'; one without words stays as it is */
+/**
+ * What a person was doing, in the owner's words. @param llamada 'METHOD /path'; one without words is shown as
+ * it is
+ */
 export const llamadaTexto = (llamada: string): string => LLAMADAS[llamada.replace(/\/$/, '')] ?? llamada

@@ -10,20 +10,20 @@ const size = (nombre: Tamano, ancho_mm: number, alto_mm: number) => ({
   tolerancia_mm: TOLERANCIA_MM,
 })
 
-/** Both lengths go by the name of Oficio here. */
+/** Two lengths are called Oficio in Argentina. */
 const SIZES = [HOJAS.A4, size('Carta', 215.9, 279.4), size('Oficio', 215.9, 355.6), HOJAS.Oficio, HOJAS.A3]
 
 const MM_PER_PT = 25.4 / 72
 
-/** What a page of so many mm is called, lying or upright; null where it has no name. */
+/** The name of a page size in mm, lying or upright; null where it has none. */
 export const tamanoOf = (ancho_mm: number, alto_mm: number): Tamano | null =>
   SIZES.find((one) => isOfHoja(ancho_mm, alto_mm, one))?.nombre ?? null
 
-/** Of a page in points. */
+/** The same for a page in points. */
 export const tamanoOfPt = (width: number, height: number): Tamano | null =>
   tamanoOf(width * MM_PER_PT, height * MM_PER_PT)
 
-/** 'A4', '100 × 150 mm', or 'varios tamaños' of pages that differ. */
+/** 'A4', '100 × 150 mm', or 'varios tamaños' where the pages differ. */
 export function tamanosText(paginas: readonly { ancho_mm: number; alto_mm: number }[]): string {
   const names = new Set(
     paginas.map(({ ancho_mm, alto_mm }) => {

@@ -1,18 +1,21 @@
-// Whether a page prints in colour: the one rule, for the browser's look at a file and for the server's.
+// Whether a page prints in colour: the one rule, used by the browser and by the server.
 
 const DPI = 50
-const MAX_SIDE = 1500 // pixels: an absurd page (14,400,000 pt was seen) is looked at smaller
+const MAX_SIDE = 1500 // pixels: an absurd page (14,400,000 pt was seen) is examined at a smaller size
 
-/** In pixels, of a page so large in points: at this size it is looked at. */
+/** The size in pixels at which a page, given in points, is examined. */
 export function at50Dpi(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(DPI / 72, MAX_SIDE / width, MAX_SIDE / height)
   return { width: Math.max(1, Math.ceil(width * scale)), height: Math.max(1, Math.ceil(height * scale)) }
 }
 
-/** A page that pictures cover so much of is a scan. */
+/** A page of which pictures cover at least this share is a scan. */
 export const SHARE_OF_SCAN = 0.5
 
-/** A page drawn on white, its size that of `at50Dpi`: 4 bytes a pixel (RGBA), rows without padding. `isScan`: is most of it pictures? */
+/**
+ * A page drawn on white in the size of `at50Dpi`: 4 bytes a pixel (RGBA), rows without padding. `isScan`: is
+ * most of it pictures?
+ */
 export type Pixeles = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
 /** How faint a tint of a scan is still colour: the owner's choice. */
@@ -23,8 +26,8 @@ export const DEFAULT_SENSIBILIDAD: Sensibilidad = 'normal'
 // Spread: of 255, between the strongest and the weakest channel, averaged over a square of pixels (0.5 mm each).
 export const DRAWN = { side: 2, spread: 12 }
 /**
- * Scanners give grey things tints of 13 to 24, and so do pale stamps: there is no right border. A stamp in pale blue pen
- * may have 15, the fringe of a bad scanner 22.
+ * Scanners give grey things tints of 13 to 24, and pale stamps have as much: no threshold is right for all. A
+ * stamp in pale blue pen may have 15, the fringe of a bad scanner 22.
  */
 const SCANNED: Record<Sensibilidad, { side: number; spread: number }> = {
   alta: { side: 4, spread: 12 },
@@ -38,15 +41,16 @@ const SHARE_OF_PAPER = 0.3
 
 /**
  * Does this page print in colour? On a drawn page any square millimetre with colour counts. A scan has chroma
- * noise, coloured fringes along its letters and tinted paper, none of which is colour: they cancel out over 2 mm,
- * or are the same everywhere, while a pen line, a stamp or a logo stays. Being a scan is asked last: it costs more.
+ * noise, coloured fringes along its letters and tinted paper, none of which is colour: they cancel out over 2
+ * mm, or are the same everywhere, while a pen line, a stamp or a logo stays. Whether it is a scan is checked
+ * last: it costs more.
  */
 export function hasColor(raster: Pixeles, sensibilidad: Sensibilidad = DEFAULT_SENSIBILIDAD): boolean {
   if (isNeutral(raster.pixels) || !hasColoredSquare(raster, DRAWN, NEUTRAL)) return false
   return !raster.isScan() || hasColoredSquare(raster, SCANNED[sensibilidad], paperTint(raster.pixels))
 }
 
-/** Most pages without colour have not one pixel of it, and this takes a tenth of the time. */
+/** Most pages without colour have no coloured pixel at all, and this check takes a tenth of the time. */
 export function isNeutral(pixels: Uint8Array): boolean {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
   for (let at = 0; at < words.length; at++) {
@@ -60,7 +64,7 @@ export function isNeutral(pixels: Uint8Array): boolean {
 type Tint = { red: number; blue: number }
 const NEUTRAL: Tint = { red: 0, blue: 0 }
 
-/** Squares overlap by half: a stroke falls whole into one of them. */
+/** Squares overlap by half, so that a stroke falls whole into one of them. */
 function hasColoredSquare(raster: Pixeles, square: { side: number; spread: number }, tint: Tint): boolean {
   const { pixels, width, height } = raster
   const { side } = square
@@ -72,7 +76,7 @@ function hasColoredSquare(raster: Pixeles, square: { side: number; spread: numbe
   return false
 }
 
-/** Of the square whose first pixel is at `start`, rows `stride` bytes apart. */
+/** The spread of the square whose first pixel is at `start`, rows `stride` bytes apart. */
 function spreadOf(pixels: Uint8Array, start: number, side: number, stride: number, tint: Tint): number {
   let red = 0
   let green = 0

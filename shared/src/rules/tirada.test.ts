@@ -17,7 +17,7 @@ const DRAWS = 100_000
 /** 0 to `n` - 1, as fair as the server's. */
 const chance = (n: number): number =>
   Math.floor(((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32) * n)
-/** Pearson's statistic of what came up against what the odds promise. */
+/** Pearson's statistic of the drawn values against the odds. */
 function chiSquare(ruleta: Ruleta, pesos: number[]): number {
   const seen = new Map<number, number>()
   for (let i = 0; i < DRAWS; i++) {
@@ -59,7 +59,7 @@ describe('what comes up follows the odds', () => {
     expect(chiSquare(ruleta, pesos)).toBeLessThan(60),
   )
 
-  it('the test would notice odds that are not those', () =>
+  it('the test would notice wrong odds', () =>
     expect(chiSquare({ min: 2, max: 8 }, [50, 25, 12, 6, 4, 2, 1])).toBeGreaterThan(60))
 
   it('each value has exactly as many draws as its weight', () =>
@@ -189,7 +189,7 @@ describe('what the wheel costs', () => {
     expect(costoOf(ruleta, uso)).toEqual({ porTirada, dia: { tiradas: 20, ...dia } }),
   )
 
-  it('without spins only what one gives is known; without codes that were used, no pesos', () => {
+  it('without past spins only the average of one is known; without used codes, no pesos', () => {
     expect(costoOf({ min: 2, max: 4 }, { dias: 0, tiradas: 0, repartido: 0, pesos: 0 })).toEqual({
       porTirada: 3,
       dia: null,

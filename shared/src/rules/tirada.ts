@@ -1,15 +1,15 @@
-// The wheel: how often, between which values, with which odds, until when its codes last.
+// The wheel: how often it may be turned, its values and odds, and until when its codes are valid.
 import { nextMidnight } from './fecha.ts'
 
 export const TIRADAS_POR_DIA = 2
 
-/** More percents a spin than this, on average, are told to the owner as too many. */
+/** If a spin gives more percents than this on average, the owner is warned. */
 export const RULETA_PORCENTAJE_MAX = 10
 
 /**
- * Percents from `min` to `max`. `pesos`: how often each comes up, relative to the others; without, all alike. The owner's
- * screen writes them as percents, which add up to 100.
- * `presupuesto`: how many percents the wheel gives away in a day, of all mailboxes added up; without, as many as come.
+ * Percents from `min` to `max`. `pesos`: how often each comes up, as relative weights; without it, all alike.
+ * The owner's screen writes them as percents, which add up to 100. `presupuesto`: the sum of percents that
+ * the wheel gives away in a day, to all mailboxes; without it, no limit.
  */
 export type Ruleta = {
   min: number
@@ -18,7 +18,7 @@ export type Ruleta = {
   presupuesto?: number | null
 }
 
-/** In Spanish, or null if the wheel can be turned. */
+/** The problem in Spanish, or null if the wheel can be turned. */
 export function ruletaProblem({ min, max, pesos }: Ruleta): string | null {
   if (min > max) return 'El mínimo no puede ser mayor que el máximo.'
   if (!pesos) return null
@@ -29,7 +29,7 @@ export function ruletaProblem({ min, max, pesos }: Ruleta): string | null {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** In Spanish, or null where they add up to 100. */
+/** The problem in Spanish, or null where they add up to 100. */
 export function porcentajesProblem(porcentajes: readonly number[]): string | null {
   const sum = sumOf(porcentajes)
   return sum === 100 ? null : `Las probabilidades tienen que sumar 100 %, y suman ${sum} %.`
@@ -51,7 +51,7 @@ export function tiradaValorOf(ruleta: Ruleta, draw: number): number {
   throw new RangeError(`The wheel has no draw ${draw}.`)
 }
 
-/** What was drawn, or the least value once it is more than what the day's budget has left. */
+/** The drawn value, or the least value where the drawn one exceeds the rest of the day's budget. */
 export function dentroDe({ min, presupuesto }: Ruleta, valor: number, repartido: number): number {
   return presupuesto != null && repartido + valor > presupuesto ? min : valor
 }
@@ -72,8 +72,9 @@ function partsOf(pesos: readonly number[], total: number): number[] {
 export const porcentajesOf = (ruleta: Ruleta): number[] => partsOf(pesosOf(ruleta), 100)
 
 /**
- * The same after one of them is set: the others share what is left as they did before, but for those in `fijos`. It stops
- * where nothing is left for it, and where all others are `fijos` it stays what they leave. They add up to 100 again.
+ * The percents after one of them is set: the others, except those in `fijos`, share the rest in their old
+ * proportions. The set value is limited to what `fijos` leave, and where all others are `fijos` it becomes
+ * exactly that. They add up to 100 again.
  */
 export function withPorcentaje(
   porcentajes: readonly number[],
@@ -100,25 +101,27 @@ export function withPorcentaje(
   })
 }
 
-/** What the wheel did in days that are over: spins, percents given away added up, pesos that its codes took off orders. */
+/**
+ * What the wheel did on past days: spins, sum of percents given away, pesos that its codes took off orders.
+ */
 export type UsoRuleta = { dias: number; tiradas: number; repartido: number; pesos: number }
 
-/** What a spin gives away, and what a day does if as many turn the wheel as did: `null` where nobody did. */
+/** What a spin gives away, and a day with as many spins as on past days: `null` where there were none. */
 export type CostoRuleta = {
   /** Percents of a purchase. */
   porTirada: number
   dia: {
     tiradas: number
-    /** Percents, added up. */
+    /** Sum of percents. */
     puntos: number
     /** Null where no code was used on an order yet. */
     pesos: number | null
-    /** Whether the day's budget ends before the day. */
+    /** Whether the day's budget is used up before the day ends. */
     seAgota: boolean
   } | null
 }
 
-/** Expected with those odds, by what `uso` says of before. */
+/** The expected cost with those odds, from the past days in `uso`. */
 export function costoOf(ruleta: Ruleta, { dias, tiradas, repartido, pesos }: UsoRuleta): CostoRuleta {
   const { min, presupuesto } = ruleta
   const odds = pesosOf(ruleta)
@@ -127,7 +130,7 @@ export function costoOf(ruleta: Ruleta, { dias, tiradas, repartido, pesos }: Uso
   const porDia = tiradas / dias
   const all = porDia * porTirada
   const seAgota = presupuesto != null && all > presupuesto
-  // Once it is given away each spin still gives the least value
+  // Once the budget is used up each spin still gives the least value
   const puntos = seAgota ? presupuesto + Math.max(0, porDia - presupuesto / porTirada) * min : all
   const dePunto = repartido > 0 && pesos > 0 ? pesos / repartido : null
   return { porTirada, dia: { tiradas: porDia, puntos, pesos: dePunto && dePunto * puntos, seAgota } }

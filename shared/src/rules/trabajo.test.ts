@@ -78,7 +78,7 @@ describe('print works', () => {
     expect(trabajosOf(files, DEFAULT_TARIFAS)).toMatchObject([{ lados: 1, paginas: 6, hojas: 6 }])
   })
 
-  test('of a file only what was asked for, so many pages on a side, and the clerk is told', () => {
+  test('only the pages asked for, as many on a side as chosen, and the clerk is told', () => {
     const asked = file({ nombre: 'b.pdf', paginas: 30, rango: '1-10,15,20-', por_carilla: 4, duplicado: 3 })
     const text = 'páginas 1 a 10, 15 y 20 a 30 · 4 por carilla'
     const loose = { paginas: 6, hojas: 3, copias: 3, seleccion: [text] }
@@ -161,7 +161,7 @@ test('what is printed is what is priced: every page once, in order, on as many s
   )
 })
 
-describe('colour that was not sold goes out grey', () => {
+describe('colour that was not sold is printed grey', () => {
   const known = (paginas_color: number[], more: Partial<Parameters<typeof file>[0]> = {}) => ({
     ...file({ paginas: 8, color: 'color', ...more }),
     paginas_color: new Set(paginas_color),
@@ -196,7 +196,7 @@ describe('colour that was not sold goes out grey', () => {
     expect(work?.tramos).toMatchObject([{ paginas: [[1, 8]], grey: false }])
   })
 
-  test('what was not looked at yet counts as colour', () => {
+  test('pages not examined yet count as colour', () => {
     const [work] = trabajosOf([{ ...known([]), color_hasta: 5 }], DEFAULT_TARIFAS)
     expect(work?.tramos.map(({ paginas, grey }) => ({ paginas, grey }))).toEqual([
       { paginas: [[1, 4]], grey: true },

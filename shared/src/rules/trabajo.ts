@@ -14,7 +14,7 @@ import {
 } from './paginas.ts'
 import { pilasOf, splitTomos, type Tarifas } from './precio.ts'
 
-/** A stretch of a print work: pages of the file at index `archivo`, so many on each side. */
+/** A stretch of a print work: pages of the file at index `archivo`, `por_carilla` of them on each side. */
 export type Tramo = {
   archivo: number
   paginas: Run[]
@@ -25,8 +25,8 @@ export type Tramo = {
 }
 
 /**
- * What a clerk prints: one copy's PDF, `copias` times. `paginas` are that PDF's, one for each side, blank ones too;
- * `hojas` is per copy.
+ * What a clerk prints: one copy's PDF, `copias` times. `paginas` are that PDF's pages, one for each side,
+ * blank ones too; `hojas` is per copy.
  */
 export type Trabajo = {
   id: number
@@ -42,7 +42,7 @@ export type Trabajo = {
   /** The paper of all its sheets. */
   hoja: NombreHoja
   tomo: { numero: number; de: number } | null
-  /** What is printed of its files, where that is not all of them, a page on each side. */
+  /** A text for each file that is not printed whole with one page on each side. */
   seleccion: string[]
   tramos: Tramo[]
 }
@@ -50,7 +50,7 @@ export type Trabajo = {
 /** A file with its options; `paginas` are those of the file. */
 export type Imprimible = Opciones & { nombre: string; paginas: number }
 
-/** Of a file, whether its sheet, from 0, is in colour. */
+/** For a file: whether its sheet, from 0, is in colour. */
 type EnColor<A> = (archivo: A) => (hoja: number) => boolean
 
 const byOption: EnColor<Imprimible> =
@@ -74,7 +74,7 @@ export function trabajosOf(
 }
 
 /**
- * The same, where it is known how a volume of so many sheets is split into tomes. Without `enColor` all sheets of a
+ * The same with a given number of tomes for a volume of so many sheets. Without `enColor` all sheets of a
  * `color` file count as colour.
  */
 export function trabajosIn<A extends Imprimible>(
@@ -128,8 +128,8 @@ function worksOfVolumen(
 }
 
 /**
- * The stretches that fill sheets [from, to) of the volume. Every file starts on a fresh sheet; where its sheets change
- * between colour and grey another stretch begins.
+ * The stretches that fill sheets [from, to) of the volume. Every file starts on a fresh sheet; where its
+ * sheets change between colour and grey another stretch begins.
  */
 function cut(members: Member[], twoSided: boolean, from: number, to: number): Tramo[] {
   const tramos: Tramo[] = []
@@ -151,7 +151,7 @@ function cut(members: Member[], twoSided: boolean, from: number, to: number): Tr
       })
   }
   const last = tramos.at(-1)
-  if (last) last.fillSheet = false // nothing follows it: a blank back would only cost a click
+  if (last) last.fillSheet = false // the last one: a blank back would only add a click charge
   return tramos
 }
 
@@ -167,7 +167,7 @@ function stretchesOf(isColor: Member['isColor'], from: number, to: number) {
   return found
 }
 
-/** Of each file a line, which ends with its name where the work has several: a long name is cut. */
+/** A line for each file; it ends with the file's name, cut if long, where the work has several files. */
 function seleccionOf(members: Member[], tramos: Tramo[]): string[] {
   return members.flatMap(({ index, archivo }) => {
     const text = seleccionText(archivo)
@@ -176,7 +176,7 @@ function seleccionOf(members: Member[], tramos: Tramo[]): string[] {
   })
 }
 
-/** How many `ladosOf` finds. */
+/** How many sides `ladosOf` returns. */
 function countLados(tramos: readonly Tramo[]): number {
   return tramos.reduce((lados, { paginas, por_carilla, blankBacks, fillSheet }) => {
     const own = Math.ceil(countPages(paginas) / por_carilla) * (blankBacks ? 2 : 1)
@@ -184,12 +184,13 @@ function countLados(tramos: readonly Tramo[]): number {
   }, 0)
 }
 
-/** What of a stretch says how its pages fall on sides. */
+/** The fields of a stretch that decide how its pages fall on sides. */
 type Reparto = Pick<Tramo, 'paginas' | 'por_carilla' | 'blankBacks' | 'fillSheet'>
 
 /**
- * A side of a work, and its pages in reading order. None is on the back of a file that is printed on one side
- * (`simple_faz`), and on the last back of one after which another file starts on a fresh sheet (`hoja_nueva`).
+ * A side of a work, and its pages in reading order. It is blank on the back of a file that is printed on one
+ * side (`simple_faz`), and on the last back before another file, which starts on a fresh sheet
+ * (`hoja_nueva`).
  */
 export type LadoImpreso<T> = { tramo: T; paginas: number[]; blank: null | 'simple_faz' | 'hoja_nueva' }
 
@@ -208,8 +209,8 @@ export function ladosOf<T extends Reparto>(tramos: readonly T[]): LadoImpreso<T>
 }
 
 /**
- * Of a work in colour the sides without any, as pages of its PDF, from 1; blank ones too. Empty where all of them have
- * colour, and of a work without colour.
+ * For a work in colour: the sides without colour, as pages of its PDF, from 1; blank ones too. Empty where
+ * all of them have colour, and for a work without colour.
  */
 export function ladosSinColor({ color, tramos }: Pick<Trabajo, 'color' | 'tramos'>): Run[] {
   if (!color) return []

@@ -7,8 +7,8 @@ const shown = (tipos: TipoUrgencia[], pronto = 0) => {
   return [celdas.map(({ tipo, urgencias }) => `${tipo} ${urgencias.length}`), detras]
 }
 
-describe('the strip of what needs a person', () => {
-  it('has questions first, then stopped printers, late orders, who asked for help, what expired with money in it, and the machine', () => {
+describe('the strip of urgent things', () => {
+  it('has questions first, then stopped printers, late orders, calls for help, partly paid expired orders, server', () => {
     const mixed = of('asunto', 'tarde', 'ayuda', 'duda', 'impresora', 'tarde', 'sena')
     expect(inOrder(mixed).map(({ clave }) => clave)).toEqual([
       ...['duda:3', 'impresora:4', 'tarde:1', 'tarde:5', 'ayuda:2', 'sena:6', 'asunto:0'],
@@ -33,7 +33,7 @@ describe('the strip of what needs a person', () => {
     expect(shown(tipos, pronto)).toEqual(expected),
   )
 
-  it('new is what was not there before; what comes back is new again', () => {
+  it('an urgency is new if it was not there before; one that comes back is new again', () => {
     const [a, b, c] = of('duda', 'tarde', 'ayuda')
     if (!a || !b || !c) throw new Error()
     expect(nuevasOf([a, b, c], new Set([a.clave, c.clave]))).toEqual([b])

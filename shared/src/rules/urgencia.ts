@@ -2,31 +2,34 @@
 const TIPOS_URGENCIA = ['duda', 'impresora', 'tarde', 'ayuda', 'sena', 'asunto'] as const
 export type TipoUrgencia = (typeof TIPOS_URGENCIA)[number]
 
-/** An order is told of this long before its promised time. */
+/** How long before its promised time an order is announced. */
 export const PRONTO_MS = 3600_000
 
-/** One refused payment may be followed by another try; after two, or after this long, the customer is stuck. */
+/**
+ * After one refused payment the customer may try again; after two, or after this long, the customer is stuck.
+ */
 export const RECHAZOS_SEGUIDOS = 2
 export const SIN_REINTENTO_MS = 10 * 60_000
-/** A refusal older than this is no longer shown: the customer went away. */
+/** A refusal older than this is no longer shown: the customer has left. */
 export const AYUDA_MS = 24 * 3600_000
 
-/** Who asked for help asks again after this long. */
+/** A customer who asked for help may ask again after this long. */
 export const AYUDA_CADA_MS = 3600_000
 
-/** So many kinds stand in the strip; the others are behind a button. */
+/** The most kinds that stand in the strip; the others are behind a button. */
 const CELDAS = 3
 
 type Una = { tipo: TipoUrgencia; clave: string }
 export type Celda<T extends Una> = { tipo: TipoUrgencia; urgencias: T[] }
 
-/** By kind, in order. */
+/** Sorted by kind, in the order shown. */
 export const inOrder = <T extends Una>(urgencias: readonly T[]): T[] =>
   urgencias.toSorted((a, b) => TIPOS_URGENCIA.indexOf(a.tipo) - TIPOS_URGENCIA.indexOf(b.tipo))
 
 /**
- * The strip's cells: one for each kind, at most three; `detras` counts the things of the other kinds. Orders that are
- * promised within the hour stand with the late ones, and make a cell where none is late: they are not counted.
+ * The strip's cells: one for each kind, at most three; `detras` counts the urgencies of the other kinds.
+ * Orders that are promised within the hour stand in the cell of the late ones, or make a cell where none is
+ * late: they are not counted.
  */
 export function celdasOf<T extends Una>(
   urgencias: readonly T[],
@@ -41,7 +44,7 @@ export function celdasOf<T extends Una>(
   return { celdas: some.slice(0, CELDAS), detras }
 }
 
-/** Those that were not there before. */
+/** The urgencies that were not there before. */
 export function nuevasOf<T extends Una>(urgencias: readonly T[], before: ReadonlySet<string>): T[] {
   return urgencias.filter(({ clave }) => !before.has(clave))
 }

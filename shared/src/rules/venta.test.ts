@@ -55,7 +55,7 @@ it.each([
 ] as const)('%s', (_, debe, pagos, expected) => {
   const cobro = cobroDe(debe, pagos)
   expect(cobro).toMatchObject(expected)
-  // What is paid, by link or owed is what was owed
+  // The sum of what is paid, by link and owed is the debt
   if (typeof cobro === 'string') throw new Error(cobro)
   expect(cobro.pagos.reduce((sum, { centavos }) => sum + centavos, 0) + cobro.resto).toBe(debe)
 })
@@ -74,7 +74,7 @@ it.each([
   ['money for what is free', 0, [pago('efectivo', 1)], 'nada'],
 ] as const)('refuses %s', (_, debe, pagos, problema) => expect(cobroDe(debe, pagos)).toBe(problema))
 
-it('payments fill several debts in their turn, to the centavo', () => {
+it('payments cover several debts one after the other, to the centavo', () => {
   expect(splitPagos([pago('efectivo', 7_01), pago('posnet', 5_00)], [6_00, 0, 4_50, 10_00])).toMatchObject([
     [{ medio: 'efectivo', centavos: 6_00 }],
     [],
@@ -86,7 +86,7 @@ it('payments fill several debts in their turn, to the centavo', () => {
   ])
 })
 
-it('products and services come to whole pesos, and a discount never to more than there is', () => {
+it('products and services are rounded to whole pesos, and a discount never exceeds the amount', () => {
   const line = (cantidad: number, centavos: number) => ({ producto_id: null, texto: 'x', cantidad, centavos })
   expect(totalOtros([line(3, 99_90), line(1, 1_00)])).toBe(301_00)
   expect(descuentoDe(100_00, { porcentaje: 12.5 })).toBe(12_00)

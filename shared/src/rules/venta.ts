@@ -1,20 +1,21 @@
-// A sale at the counter: its lines beside files, what comes off by hand, and who pays how much in which way. Centavos.
+// A sale at the counter: its lines beside files, discounts by hand, and the amount paid by each means.
+// Centavos.
 import type { MedioMovimiento } from './caja.ts'
 import { afterPercent, pesosInText, toPesos } from './dinero.ts'
 
-/** A product or a service of an order. `centavos` of one. */
+/** A product or a service of an order. `centavos` for one piece. */
 export type LineaOtra = { producto_id: number | null; texto: string; cantidad: number; centavos: number }
 
 export const MAX_LINEAS = 100
 export const MAX_CANTIDAD = 9_999
-/** Of one sale, and of each amount of it: sums and percents of so much are exact. */
+/** For one sale, and for each amount of it: sums and percents up to here are exact. */
 export const MAX_VENTA = 100_000_000_00
 export const VENTA_GRANDE = `La venta suma más de ${pesosInText(toPesos(MAX_VENTA))}: partila en varias.`
 
 export const importeDe = ({ cantidad, centavos }: Pick<LineaOtra, 'cantidad' | 'centavos'>): number =>
   cantidad * centavos
 
-/** Of all of them, in whole pesos as everything that a customer pays. */
+/** The total of all lines, in whole pesos as every amount that a customer pays. */
 export const totalOtros = (lineas: readonly LineaOtra[]): number =>
   afterPercent(
     lineas.reduce((sum, linea) => sum + importeDe(linea), 0),
@@ -22,8 +23,9 @@ export const totalOtros = (lineas: readonly LineaOtra[]): number =>
   )
 
 /**
- * Why lines cannot be sold, in Spanish; null if they can. Rounded to whole pesos a few centavos would be given away.
- * @param impresion what is printed with them
+ * Why lines cannot be sold, in Spanish; null if they can. A few centavos would be rounded to 0 pesos and
+ * given away.
+ * @param impresion the amount printed with them
  */
 export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): string | null {
   const exact = lineas.reduce((sum, linea) => sum + importeDe(linea), 0)
@@ -36,7 +38,7 @@ export function lineasProblem(lineas: readonly LineaOtra[], impresion: number): 
 /** A discount by hand: an amount, or a percent of what is left. */
 export type DescuentoPedido = { centavos: number } | { porcentaje: number }
 
-/** What it takes off `importe`; null where it is more than there is. */
+/** What it takes off `importe`; null where it exceeds that. */
 export function descuentoDe(importe: number, pedido: DescuentoPedido): number | null {
   if ('porcentaje' in pedido) return importe - afterPercent(importe, pedido.porcentaje)
   return pedido.centavos <= importe ? pedido.centavos : null
@@ -46,12 +48,12 @@ export function descuentoDe(importe: number, pedido: DescuentoPedido): number | 
 export const MEDIOS_VENTA = ['efectivo', 'transferencia', 'mercadopago', 'posnet', 'cuenta'] as const
 export type MedioVenta = (typeof MEDIOS_VENTA)[number]
 
-/** Which cuenta corriente, and which of its people takes what is charged to it. */
+/** Which cuenta corriente, and which autorizado takes what is charged to it. */
 export type CargoA = { id: number; autorizado_id: number }
 
 /**
- * `recibido`: the notes that were handed over for an amount in cash. `referencia`: of a card terminal's slip.
- * `cuenta_corriente`: of `cuenta` alone.
+ * `recibido`: cash handed over for the amount. `referencia`: from a card terminal's slip. `cuenta_corriente`:
+ * only for `cuenta`.
  */
 export type PagoVenta<Medio extends MedioVenta = MedioVenta> = {
   medio: Medio
@@ -62,16 +64,16 @@ export type PagoVenta<Medio extends MedioVenta = MedioVenta> = {
 }
 
 export type Cobro = {
-  /** What counts as paid now, without what the provider's link takes. */
+  /** What counts as paid now, without the part of the provider's link. */
   pagos: PagoVenta<MedioMovimiento>[]
-  /** What the link of Mercado Pago is made for; 0: there is none. */
+  /** The amount of the Mercado Pago link; 0: no link. */
   porLink: number
   /** Owed still, the link's part included. */
   resto: number
   vuelto: number
 }
 
-/** Named for the field that it is shown at. */
+/** Named for the field where it is shown. */
 export type ProblemaPago =
   | 'sin_pago'
   | 'de_mas'
@@ -94,8 +96,8 @@ export const PROBLEMAS_PAGO: Record<ProblemaPago, string> = {
 }
 
 /**
- * What payments do to an amount that is owed. Cash above it is change; any other way may not be more. Each amount is
- * above 0, but the one that pays a sale that costs nothing.
+ * How payments cover a debt. Cash above it is change; no other means may exceed it. Each amount is above 0,
+ * except the payment of a sale that costs nothing.
  */
 export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | ProblemaPago {
   if (debe === 0) return pagos.some(({ centavos }) => centavos > 0) ? 'nada' : NADA
@@ -108,7 +110,7 @@ export function cobroDe(debe: number, pagos: readonly PagoVenta[]): Cobro | Prob
   const firm = pagos.filter(({ medio }) => medio !== 'mercadopago' && medio !== 'efectivo')
   const cash = pagos.filter(({ medio }) => medio === 'efectivo')
   const porLink = sum(links)
-  // What no change can be given of comes first: the cash fills what it leaves
+  // Means without change count first: the cash covers the rest
   const forCash = debe - sum(firm) - porLink
   if (forCash < 0 || (forCash === 0 && cash.length > 0)) return 'de_mas'
   const aplicado = Math.min(sum(cash), forCash)
@@ -136,7 +138,7 @@ const isFirm = (pago: PagoVenta): pago is PagoVenta<'transferencia' | 'posnet' |
 const sum = (pagos: readonly PagoVenta[]): number =>
   pagos.reduce((total, { centavos }) => total + centavos, 0)
 
-/** Of an amount in several parts, what of each of `debes` it pays, the first ones first. */
+/** Splits an amount of several payments among `debes`, the first debt first. */
 export function splitPagos<Pago extends { centavos: number }>(
   pagos: readonly Pago[],
   debes: readonly number[],

@@ -71,7 +71,7 @@ test.each([
   expect(normaliseVideo(text)).toBeNull()
 })
 
-test('what is played is framed from the two players alone, without cookies before it is', () => {
+test('a video is framed from the two players alone, without cookies before it is played', () => {
   for (const text of [YOUTUBE, VIMEO, SIN_LISTAR])
     expect(MARCOS_DE_VIDEO.some((marco) => videoAjeno(text)?.marco.startsWith(marco))).toBe(true)
   expect(videoAjeno(YOUTUBE)?.marco).toContain('youtube-nocookie.com/embed/aqz-KE-bpKQ?')

@@ -1,11 +1,11 @@
 // The video of a product: a file of ours, or one at YouTube or Vimeo.
 
-/** Of an upload. 50 MB are three minutes at the quality that a phone's messages have. */
+/** For an upload. 50 MB are three minutes at the quality of phone messengers. */
 export const VIDEO_MAX_BYTES = 50_000_000
 export const VIDEO_MAX_MB = VIDEO_MAX_BYTES / 1_000_000
 export const VIDEO_PESADO = `El video pesa demasiado: hasta ${VIDEO_MAX_MB} MB.`
 export const VIDEO_MAX_SEGUNDOS = 180
-/** Of its longer side, in pixels: what the decoders of cheap phones play. */
+/** For its longer side, in pixels: decoders of cheap phones play no more. */
 export const VIDEO_MAX_LADO = 1920
 
 export const VIDEO_FORMATOS = ['mp4', 'webm'] as const
@@ -13,12 +13,12 @@ export type VideoFormato = (typeof VIDEO_FORMATOS)[number]
 
 const SUBIDO = /^\/videos\/([0-9a-f]{32})\.(mp4|webm)$/
 const DE_MUESTRA = /^\/muestra\/[\w-]{1,60}\.(?:mp4|webm)$/
-/** Longer than any address that these sites give, with all that they hang on it. */
+/** Longer than any address of these sites, with all its parameters. */
 const MAX_DIRECCION = 300
 
 export const videoPath = (id: string, formato: VideoFormato): string => `/videos/${id}.${formato}`
 
-/** What a path asks for; null where no upload of ours can be. */
+/** The upload that a path asks for; null where the path cannot be one of ours. */
 export function parseVideo(path: string): { id: string; formato: VideoFormato } | null {
   const [, id, format] = SUBIDO.exec(path) ?? []
   const formato = VIDEO_FORMATOS.find((one) => one === format)
@@ -28,17 +28,17 @@ export function parseVideo(path: string): { id: string; formato: VideoFormato } 
 /** A file that this site serves: an upload, or one of the demo shop. */
 export const isVideoPropio = (video: string): boolean => SUBIDO.test(video) || DE_MUESTRA.test(video)
 
-/** A video at another site. `direccion`: where it is seen there; `marco`: what a frame of ours plays it with. */
+/** A video at another site. `direccion`: its page there; `marco`: the address that our frame plays. */
 export type VideoAjeno = { sitio: 'YouTube' | 'Vimeo'; direccion: string; marco: string }
 
 const YOUTUBE_ID = /^[\w-]{11}$/
 const VIMEO_ID = /^\d{5,12}$/
-/** Of a Vimeo video that is not listed: its address says it too. */
+/** The key of an unlisted Vimeo video, which its address contains. */
 const VIMEO_LLAVE = /^[0-9a-f]{6,16}$/
 
 /**
- * The video that an address of YouTube (watch, youtu.be, shorts, live, embed) or Vimeo (its page or its player) names,
- * the scheme may be left out. Null for any other text.
+ * The video that an address of YouTube (watch, youtu.be, shorts, live, embed) or Vimeo (its page or its
+ * player) names; the scheme may be left out. Null for any other text.
  */
 export function videoAjeno(text: string): VideoAjeno | null {
   if (text.length > MAX_DIRECCION) return null
@@ -54,7 +54,7 @@ export function videoAjeno(text: string): VideoAjeno | null {
   return isPlayer ? vimeo(parts[1], url.searchParams.get('h') ?? undefined) : null
 }
 
-/** Phones of some years ago have no `URL.parse`. */
+/** Phones some years old have no `URL.parse`. */
 function urlOf(text: string): URL | null {
   try {
     return new URL(text)
@@ -86,12 +86,12 @@ function vimeo(id = '', llave?: string): VideoAjeno | null {
   }
 }
 
-/** As it is kept: a file of ours as it is, the others written in one way. Null where it is neither. */
+/** The stored form: our own file as it is, others in one spelling. Null where it is neither. */
 export const normaliseVideo = (text: string): string | null =>
   isVideoPropio(text) ? text : (videoAjeno(text)?.direccion ?? null)
 
 export const VIDEO_DIRECCION_PROBLEM =
   'Pegá la dirección de un video de YouTube (https://youtu.be/…) o de Vimeo (https://vimeo.com/…): los de otros sitios no se pueden mostrar.'
 
-/** What these sites' players are framed from, and nothing else of them. */
+/** The only addresses of these sites that may be framed. */
 export const MARCOS_DE_VIDEO = ['https://www.youtube-nocookie.com/embed/', 'https://player.vimeo.com/video/']

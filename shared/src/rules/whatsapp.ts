@@ -1,6 +1,6 @@
 import { digitsOf } from './contacto.ts'
 
-/** wa.me takes the international number, digits only; `texto` is what the customer finds written already. */
+/** wa.me takes the international number, digits only; `texto` is prefilled as the customer's message. */
 export function whatsappLink(numero: string, texto?: string): string {
   const link = `https://wa.me/${digitsOf(numero)}`
   return texto ? `${link}?text=${encodeURIComponent(texto)}` : link

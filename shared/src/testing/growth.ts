@@ -1,7 +1,7 @@
 const FROM = 4_096
 const DOUBLINGS = 4
 
-/** Texts of a given length that make expressions go back and forth. */
+/** Texts of a given length that make regular expressions backtrack. */
 export const WORST_SHAPES: Record<string, (length: number) => string> = {
   'a a a': (length) => 'a'.repeat(length),
   dots: (length) => '.'.repeat(length),
@@ -22,17 +22,23 @@ export const WORST_SHAPES: Record<string, (length: number) => string> = {
   mixed: (length) => 'aA1 .@-/_(:'.repeat(length / 8).slice(0, length),
 }
 
-/** Halfway between what is linear and what is not: a loaded machine may take eight times as long for the longest text. */
+/**
+ * Between linear (1) and quadratic (2): on a loaded machine the longest text may take eight times as long as
+ * it should.
+ */
 export const LINEAR = 1.75
 
-/** In ms: the longest text has 65,536 letters, and no machine does a step for each two of them in so short a time. */
+/**
+ * In ms: the longest text has 65,536 letters, and no machine does a step for each two of them in so short a
+ * time.
+ */
 const INSTANT = 1
 const ROUNDS = 5
 
 /**
- * How the cost of `work` grows while its text is doubled a few times: about 1 where it is linear, 2 where it is
- * quadratic; 0 where the longest text costs next to nothing. The shortest of several runs counts, and what looks worse
- * than linear is measured again, so that a loaded machine changes nothing.
+ * How the cost of `work` grows while its text is doubled a few times: about 1 where it is linear, 2 where it
+ * is quadratic; 0 where the longest text costs next to nothing. The shortest of several runs counts, and a
+ * result worse than linear is measured again, so that a loaded machine changes nothing.
  */
 export function growthOf(work: (text: string) => unknown, shape: (length: number) => string): number {
   const [short, long] = [shape(FROM), shape(FROM * 2 ** DOUBLINGS)]
@@ -46,7 +52,7 @@ export function growthOf(work: (text: string) => unknown, shape: (length: number
   return growth
 }
 
-/** The shortest of three runs, in ms. Each run takes the text often enough for the clock. */
+/** The shortest of three runs, in ms. Each run repeats the text often enough for the clock's precision. */
 function costOf(work: (text: string) => unknown, text: string): number {
   const times = timesPerRun(work, text)
   const runs = Array.from({ length: 3 }, () => {

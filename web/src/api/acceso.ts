@@ -7,8 +7,8 @@ import { pedidoQuery } from './queries.ts'
 import { reasonOf } from './reason.ts'
 
 /**
- * Opens an order by what its mail's link carries behind the '#', which leaves the address at once.
- * @returns whether that is under way: a call meanwhile would be answered as a stranger's
+ * Opens an order with the key behind the '#' of its mail's link, and removes it from the address at once.
+ * @returns whether that is under way: another call meanwhile would be answered as a stranger's
  */
 export function useLlave(pedido_id: string | null): boolean {
   const { hash, pathname, search } = useLocation()
@@ -21,9 +21,9 @@ export function useLlave(pedido_id: string | null): boolean {
     navigate((pathname + search) as Address, { replace: true })
   }, [brought, pathname, search, navigate])
   const { isLoading } = useQuery({
-    // Not below PEDIDO_KEY: what was forgotten would be opened again
+    // Not below PEDIDO_KEY: a reset of that key would open the order again
     queryKey: ['llave', pedido_id, llave],
-    // Where it opens nothing any more the page shows what strangers see, and asks for the e-mail
+    // With a key that no longer works the page shows what strangers see, and asks for the e-mail
     queryFn: async ({ signal }) => {
       const params = { pedido_id: pedido_id ?? '' }
       return (await call('POST /api/pedidos/:pedido_id/acceso', { params, body: { llave }, signal })).ok
@@ -52,7 +52,7 @@ export function useProveCorreo(pedido_id: string): (email: string) => Promise<st
   }
 }
 
-/** What is wrong with the e-mail, which stands below its field: without the field's name in front. */
+/** The problem with the e-mail, for the place below its field: without the field's name in front. */
 function textOf(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !('email' in data)) return null
   return [data.email].flat().join(' ')

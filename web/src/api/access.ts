@@ -1,7 +1,7 @@
 /** Session storage key of the access token. */
 const ACCESS_KEY = 'access'
 
-/** Where storage is forbidden the session lives as long as the page. */
+/** The token where session storage is forbidden: it lasts as long as the page. */
 let inMemory = ''
 
 /** The access token of this tab's session, '' without one. */
@@ -13,18 +13,18 @@ export function storedAccess(): string {
   }
 }
 
-/** What every request carries of a session, and only where there is one. */
+/** The header of a session's calls; none without a session. */
 export const bearerOf = (access: string): Record<string, string> =>
   access ? { Authorization: `Bearer ${access}` } : {}
 
-/** Keeps it only if it is a non-empty string: whatever else an answer carries is no token. */
+/** Stores it only if it is a non-empty string: any other value of an answer is no token. */
 export function storeAccess(access: unknown): boolean {
   if (typeof access !== 'string' || access === '') return false
   inMemory = access
   try {
     sessionStorage.setItem(ACCESS_KEY, access)
   } catch {
-    // forbidden: `inMemory` it is
+    // storage is forbidden: `inMemory` has it
   }
   return true
 }

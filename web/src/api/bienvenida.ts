@@ -3,10 +3,12 @@ import { vidrieraQuery } from './catalogo.ts'
 import { primerCuponQuery } from './codigos.ts'
 import { useSession } from './session.ts'
 
-/** A welcome coupon that waits: for a visitor who registers, or for a customer who never had one. */
+/**
+ * The welcome coupon that is still to be had: by a visitor who registers, or by a customer who never had one.
+ */
 export type Bienvenida = { percent: number; isCustomer: boolean }
 
-/** Null where none waits, undefined until that is known. */
+/** Null where there is none, undefined until that is known. */
 export function useBienvenida(): Bienvenida | null | undefined {
   const { status } = useSession()
   const vidriera = useQuery(vidrieraQuery)

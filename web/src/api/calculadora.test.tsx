@@ -41,7 +41,7 @@ it('says what so many pages cost, as they are chosen', () => {
   expect(result()).toBe('1 hoja, con el 5% off$ 380,00')
 })
 
-it.each(['0', '5001', 'diez'])('of «%s» pages it says what may be written, and no price', (value) => {
+it.each(['0', '5001', 'diez'])('for «%s» pages it says what may be typed, and shows no price', (value) => {
   show()
   fireEvent.change(screen.getByLabelText('Páginas'), { target: { value } })
   expect(screen.getByRole('alert').textContent).toBe('Escribí un número del 1 al 5.000')

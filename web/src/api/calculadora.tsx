@@ -25,12 +25,12 @@ const ANILLADO = [
 
 type Opciones = typeof CALCULO
 type Fields = {
-  /** Of the pages, as typed. */
+  /** The typed number of pages. */
   text: string
   onText: (text: string) => void
   opciones: Opciones
   onChange: (some: Partial<Opciones>) => void
-  /** Beside them. */
+  /** More fields beside them. */
   children?: ReactNode
 }
 
@@ -77,7 +77,7 @@ export function CalculoFields({ text, onText, opciones, onChange, children }: Fi
   )
 }
 
-/** Its result, which keeps its place until the prices are here. */
+/** Shows the result; its place stays empty until the prices are loaded. */
 export const CalculoResult = ({
   found,
   copias = 1,
@@ -99,7 +99,7 @@ export const CalculoResult = ({
   </p>
 )
 
-/** What so many pages cost, by the rule that charges. Nothing where the shop has no prices yet. `children` below. */
+/** A price calculator, by the rule that charges. Empty where the shop has no prices yet. `children` below. */
 export function Calculadora({ children }: { children?: ReactNode }) {
   const { data: precios } = useQuery(preciosQuery)
   const descuento = useQuery(configQuery).data?.descuentoCompra ?? 0
@@ -124,7 +124,7 @@ export function Calculadora({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Its group says the label to who cannot see it. */
+/** Screen readers read the label with the group. */
 export const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.choice}>
     <span aria-hidden>{label}</span>

@@ -26,7 +26,7 @@ export const ofertasQuery = queryOptions({
     try {
       return await dataOf(call('GET /api/v1/productos/', { query: { es_oferta: '1' }, signal }))
     } catch (error) {
-      // Told nowhere else
+      // This failure is shown nowhere else
       if (!signal.aborted) console.error('No se pudieron cargar las ofertas:', error)
       throw error
     }
@@ -34,7 +34,7 @@ export const ofertasQuery = queryOptions({
   ...window,
 })
 
-/** What the shop says of itself: signs, networks, the flag kit, the seller. */
+/** The shop's own data: signs, networks, the flag kit, the seller. */
 export const vidrieraQuery = queryOptions({
   queryKey: ['vidriera'],
   queryFn: ({ signal }) => dataOf(call('GET /api/vidriera', { signal })),
@@ -42,8 +42,8 @@ export const vidrieraQuery = queryOptions({
   staleTime: 10 * 60_000,
 })
 
-/** False while nothing can be paid in the web; true where that is not known yet. */
+/** False while the shop cannot be paid on the web; true until that is known. */
 export const useAbierta = (): boolean => useQuery(vidrieraQuery).data?.abierta ?? true
 
-/** Whether there is VAT in the prices; undefined until it is known. */
+/** The seller's VAT condition, which tells whether prices include VAT; undefined until it is known. */
 export const useCondicionIva = () => useQuery(vidrieraQuery).data?.vendedor.condicion_iva ?? undefined

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a phone two hours behind counts by the server, as time goes on', () => {
+it('a phone two hours behind uses the server’s time, also as time goes on', () => {
   noteDate(answer('Sat, 21 Nov 2026 17:00:00 GMT'))
   vi.advanceTimersByTime(30_000)
   expect(serverNow()).toBe(Date.parse('2026-11-21T17:00:30Z'))

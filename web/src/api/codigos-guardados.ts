@@ -3,8 +3,8 @@ import { createStore } from '../ui/store.ts'
 import { serverNow } from './clock.ts'
 
 /**
- * A code that the wheel gave in this browser: nothing else remembers it for a visitor. It works with `correo` alone, until
- * `vence` (ms since 1970). `pedidoId`: the order that took it.
+ * A code that the wheel gave in this browser: for a visitor it is stored nowhere else. It works with `correo`
+ * alone, until `vence` (ms since 1970). `pedidoId`: the order that it was applied to.
  */
 export type CodigoGuardado = {
   codigo: string
@@ -14,13 +14,13 @@ export type CodigoGuardado = {
   pedidoId?: string
 }
 
-/** `elegido`: the code that the customer wants in the order that comes. */
+/** `elegido`: the code that the customer wants to use in the next order. */
 type Guardados = { ganados: readonly CodigoGuardado[]; elegido: string | null }
 
 const KEY = 'codigos-guardados'
 const NONE: Guardados = { ganados: [], elegido: null }
 
-/** A page that was made ahead shows the codes of nobody. */
+/** A page made ahead is built without codes. */
 const store = createStore<Guardados>(read(), { made: NONE })
 
 function read(): Guardados {
@@ -35,7 +35,7 @@ function read(): Guardados {
   }
 }
 
-// A function: the store above reads before the constants below it are there
+// A function declaration: the store above calls it before constants below it are defined
 function isGuardado(one: Partial<CodigoGuardado> | null): one is CodigoGuardado {
   return (
     typeof one?.codigo === 'string' &&
@@ -45,21 +45,21 @@ function isGuardado(one: Partial<CodigoGuardado> | null): one is CodigoGuardado 
   )
 }
 
-/** What other tabs wrote meanwhile counts. */
+/** Reads the storage first, since another tab may have changed it. */
 function change(work: (before: Guardados) => Guardados): void {
   const next = work(read())
   store.set(next)
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // forbidden or full: they live as long as the page
+    // storage is forbidden or full: the codes last as long as the page
   }
 }
 
 const alive = ({ ganados }: Guardados, now: number): CodigoGuardado[] =>
   ganados.filter(({ vence }) => vence > now)
 
-/** Those that the wheel gave in this browser and that are worth something today, newest first. */
+/** The wheel's codes in this browser that have not expired, newest first. */
 export const guardadosHoy = (now = serverNow()): CodigoGuardado[] => alive(store.get(), now)
 
 /** The same, live. */
@@ -69,7 +69,7 @@ export function useGuardados(): CodigoGuardado[] {
 
 export const useElegido = (): string | null => store.useOf(({ elegido }) => elegido)
 
-/** A spin gave it: it is good until the shop's day ends. */
+/** Stores a spin's code: it is valid until the shop's day ends. */
 export function keepGanado(
   ganado: Pick<CodigoGuardado, 'codigo' | 'descuento' | 'correo'>,
   now = serverNow(),
@@ -80,11 +80,11 @@ export function keepGanado(
   }))
 }
 
-/** Step 3 applies it by itself, once it has the e-mail; null: it did, or was refused. */
+/** Step 3 applies it automatically, once it has the e-mail; null: it was applied or refused. */
 export const chooseCodigo = (codigo: string | null): void =>
   change((before) => ({ ...before, elegido: codigo }))
 
-/** That order holds these; those that it held and gave back are free again. */
+/** The order's present codes; codes that it had before and released are free again. */
 export function noteAplicados(pedidoId: string, codigos: readonly string[]): void {
   const of = ({ pedidoId: held, ...one }: CodigoGuardado): CodigoGuardado =>
     codigos.includes(one.codigo)
@@ -95,7 +95,7 @@ export function noteAplicados(pedidoId: string, codigos: readonly string[]): voi
     change((now) => ({ ...now, ganados: now.ganados.map(of) }))
 }
 
-/** Paid: what it held is spent. */
+/** The order is paid, so its codes are spent. */
 export function forgetGastados(pedidoId: string): void {
   if (read().ganados.some((one) => one.pedidoId === pedidoId))
     change((before) => ({
@@ -104,5 +104,5 @@ export function forgetGastados(pedidoId: string): void {
     }))
 }
 
-/** The customer left this browser. */
+/** The customer logged out of this browser. */
 export const forgetGuardados = (): void => change(() => NONE)

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { dataOf } from './query-client.ts'
 import { CUENTA_KEY } from './session.ts'
 
-/** Codes that the customer's points bought and that are not used yet. */
+/** Codes that the customer bought with points and that are not used yet. */
 export const pendientesQuery = queryOptions({
   queryKey: [...CUENTA_KEY, 'codigos-pendientes'],
   queryFn: ({ signal }) => dataOf(call('GET /api/codigos-canje/pendientes/', { signal })),
@@ -13,7 +13,7 @@ export const pendientesQuery = queryOptions({
 export const primerCuponQuery = queryOptions({
   queryKey: [...CUENTA_KEY, 'primer-cupon'],
   queryFn: ({ signal }) => dataOf(call('GET /api/cupones/', { query: { primer_cupon: '1' }, signal })),
-  retry: false, // only a nicety
+  retry: false, // the page can do without it
 })
 
 /** The customer's latest coupon. */

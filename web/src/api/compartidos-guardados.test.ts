@@ -2,7 +2,7 @@ import type { UseStore } from 'idb-keyval'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { forgetCompartidos, keepCompartido, takeCompartidos } from './compartidos.ts'
 
-// There is no IndexedDB here: a table that answers as one, and counts its transactions
+// There is no IndexedDB here: this table replaces it, and counts its transactions
 const { table, transactions } = vi.hoisted(() => ({ table: new Map(), transactions: [] as string[] }))
 vi.mock('idb-keyval', async (original) => {
   const answer = <T>(result: T) => {
@@ -55,7 +55,7 @@ it('what was shared is taken once, in its order, in one transaction: two tabs ne
   expect(await takeCompartidos(3)).toEqual([])
 })
 
-it('what nobody opened in a day is deleted when more is shared', async () => {
+it('files not opened within a day are deleted when more are shared', async () => {
   await share('ayer.pdf', 0)
   await share('recien.pdf', 23 * HOUR)
   await share('hoy.pdf', 25 * HOUR)
@@ -63,7 +63,7 @@ it('what nobody opened in a day is deleted when more is shared', async () => {
   expect(names(await takeCompartidos(25 * HOUR))).toEqual(['recien.pdf', 'hoy.pdf'])
 })
 
-it('what the customer who left was sent comes into nobody’s list', async () => {
+it('files shared with a customer who logged out are not added to the next customer’s list', async () => {
   await share('dni.pdf', 1)
   await forgetCompartidos()
   expect(table.size).toBe(0)

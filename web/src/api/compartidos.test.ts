@@ -9,13 +9,13 @@ it.each([
   ['IMG-0001', 'image/jpeg', 'IMG-0001.jpg'],
   ['foto.jpeg', 'image/jpeg', 'foto.jpeg'],
   ['algo', 'text/plain', 'algo'],
-  // A dot of a title is no ending
+  // A dot inside a title begins no extension
   ['Apunte 3.10', 'application/pdf', 'Apunte 3.10.pdf'],
   ['Parcial 12.2024', 'application/pdf', 'Parcial 12.2024.pdf'],
   ['Dr.Perez', 'application/pdf', 'Dr.Perez.pdf'],
   ['Apunte v1.2', 'image/heif', 'Apunte v1.2.heif'],
   ['foto.HEIC', 'image/heic', 'foto.HEIC'],
-  // What a document was made with is no ending of the PDF that was made of it
+  // The extension of the original document is not that of the PDF made of it
   ['informe.docx', 'application/pdf', 'informe.docx.pdf'],
   ['informe.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'informe.docx'],
   ['notas.zip', 'application/zip', 'notas.zip'],
@@ -31,7 +31,7 @@ it('a share without files says so', async () => {
   expect(await keepCompartido(form)).toBe('nada')
 })
 
-it('where the browser keeps nothing, it says so and breaks nothing', async () => {
+it('where the browser cannot store files, it says so and nothing breaks', async () => {
   const form = new FormData()
   form.append('archivos', new File(['%PDF'], 'a.pdf'))
   expect(await keepCompartido(form)).toBe('no')

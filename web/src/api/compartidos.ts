@@ -1,14 +1,15 @@
-// What other apps shared with the installed one: the service worker writes it down, and step 1 takes it into its list.
+// Files that other apps shared with the installed one: the service worker stores them, and step 1 adds them
+// to its list.
 import { clear, createStore, delMany, entries, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import { newId } from './new-id.ts'
 import { tipoOfName } from './tipo-archivo.ts'
 
-/** How a share ended, as the address of step 1 says it: `?compartido=…`. */
+/** The result of a share, as step 1's address carries it: `?compartido=…`. */
 export type Compartido = 'ok' | 'nada' | 'muchos' | 'no'
 
-/** Of one share. */
+/** Files of one share. */
 export const MAX_COMPARTIDOS = 100
-/** What was shared and never opened is of another day's errand. */
+/** Shared files that were not opened after this time are deleted. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 type Entrega = { cuando: number; archivos: File[] }
@@ -19,9 +20,12 @@ function store(): UseStore {
   return opened
 }
 
-/** Keeps the files of a share, up to `MAX_COMPARTIDOS`. Never rejects. @param form as the manifest's `share_target` says */
+/**
+ * Stores the files of a share, up to `MAX_COMPARTIDOS`. Never rejects. @param form as the manifest's
+ * `share_target` says
+ */
 export async function keepCompartido(form: FormData, now = Date.now()): Promise<Compartido> {
-  // Where nothing was chosen a form has a file without a name
+  // Without a chosen file the form contains a file without a name
   const isFile = (one: FormDataEntryValue): one is File =>
     one instanceof File && (one.size > 0 || one.name !== '')
   const files = form.getAll('archivos').filter(isFile)
@@ -31,7 +35,7 @@ export async function keepCompartido(form: FormData, now = Date.now()): Promise<
     await dropOld(now)
     await set(newId(), entrega, store())
   } catch {
-    return 'no' // a phone without room, or a browser that keeps nothing
+    return 'no' // a phone without free space, or a browser that stores nothing
   }
   return files.length > MAX_COMPARTIDOS ? 'muchos' : 'ok'
 }
@@ -44,7 +48,10 @@ async function dropOld(now: number): Promise<void> {
   if (old.length > 0) await delMany(old, store())
 }
 
-/** The files that wait, each once: they are forgotten here, also where two tabs ask at the same time. */
+/**
+ * The stored files, each once: they are removed in the same transaction, so that two tabs never both get
+ * them.
+ */
 export async function takeCompartidos(now = Date.now()): Promise<File[]> {
   try {
     const kept = await store()('readwrite', async (entregas) => {
@@ -62,12 +69,12 @@ export async function takeCompartidos(now = Date.now()): Promise<File[]> {
   }
 }
 
-/** What waits is not for who comes next. Never rejects. */
+/** Deletes the stored files, since the next visitor must not get them. Never rejects. */
 export async function forgetCompartidos(): Promise<void> {
   try {
     await clear(store())
   } catch {
-    // nothing was kept
+    // nothing was stored
   }
 }
 
@@ -81,8 +88,8 @@ const ENDINGS: Record<string, string> = {
 }
 
 /**
- * Some apps share a document under a title: step 1 knows files by their ending. «Apunte 3.10» has none, and that of
- * «informe.docx» is not that of the PDF that was made of it.
+ * Some apps share a document under its title, but step 1 recognises files by their extension. «Apunte 3.10»
+ * has none, and «.docx» of «informe.docx» is not that of the PDF made of it.
  */
 export function withEnding(file: File): File {
   const ending = ENDINGS[file.type]

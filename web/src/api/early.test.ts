@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { takeEarly } from './early.ts'
 
-it('an answer that is on its way is taken once, by its own address and only for GET', async () => {
+it('a call under way is used once, for its own address and only for GET', async () => {
   const answer = new Response('[]')
   globalThis.early = { '/api/v1/productos/': Promise.resolve(answer) }
   expect(takeEarly('POST', '/api/v1/productos/')).toBeUndefined()

@@ -1,9 +1,9 @@
 declare global {
-  /** Calls that index.html made while this code was still on its way, by address. */
+  /** Calls that index.html made before this code was loaded, by address. */
   var early: Record<string, Promise<Response>> | undefined
 }
 
-/** The answer that is on its way already: once, so that the next call gets a new one. */
+/** The answer of such a call, once: the next call is a new one. */
 export function takeEarly(method: string, url: string): Promise<Response> | undefined {
   const { early } = globalThis
   if (method !== 'GET' || !early) return undefined

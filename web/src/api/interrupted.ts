@@ -1,15 +1,15 @@
 const KEY = 'volver'
 
-/** The page of this tab that the end of a session interrupted: where the next login leads. */
+/** Stores the page of this tab on which the session ended: the next login leads to it. */
 export function rememberInterrupted(address: string): void {
   try {
     sessionStorage.setItem(KEY, address)
   } catch {
-    // forbidden: the login leads to the profile
+    // storage is forbidden: the login leads to the profile
   }
 }
 
-/** Null where nothing was. */
+/** Null where there is none. */
 export function interrupted(): string | null {
   try {
     return sessionStorage.getItem(KEY)
@@ -22,6 +22,6 @@ export function forgetInterrupted(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // forbidden: nothing was kept there
+    // storage is forbidden: nothing is stored
   }
 }

@@ -1,11 +1,16 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { createContext } from 'react'
 
-/** A page that came with its screen in it, as a visitor without a session sees it. */
+/** A page that arrived with its screen's HTML, as a visitor without a session sees it. */
 export type MadePage = {
-  /** Of a product's page: what was in the window when it was made. The call for it is made all the same. */
+  /**
+   * For a product's page: the product as it was when the page was drawn. The page still asks the server for
+   * it.
+   */
   producto: ProductoDetalle | null
-  /** To be told when the screen is React's: until then no answer may change what it has to find. */
+  /**
+   * Called when React has taken over the HTML: until then no answer may change what React has to find there.
+   */
   onTaken(): void
 }
 

@@ -1,7 +1,7 @@
 import { Borrado, type Dibujo } from '../ui/hojear/dibujos.ts'
 import { withTimeout } from './timeout.ts'
 
-/** A page (from 1) of the `n`-th file (from 1) of an order of ours. @throws Borrado where it is not kept any more */
+/** A page (from 1) of the `n`-th file (from 1) of an order of ours. @throws Borrado where it was deleted */
 export const fetchMiniatura = (
   { pedidoId, n, pagina, ancho }: { pedidoId: string; n: number; pagina: number; ancho: number },
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { fakeBrowser } from './testing.ts'
 
-it('an answer that failed by the server’s fault shows its code, whatever the screen says', async () => {
+it('a server error shows its code, whatever the screen says', async () => {
   const { call } = await fakeBrowser({
     'GET /api/clientes/me': () => ({
       status: 500,

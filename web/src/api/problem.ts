@@ -1,8 +1,8 @@
 import { showProblem } from '../ui/toasts.tsx'
 
 /**
- * Shows the code of an answer that failed by the server's fault, whatever the screen says of it: who writes or calls
- * us reads it out, and it finds the lines of the log. The last one only; it stays until it is closed.
+ * Shows the code of a server error, besides the screen's own message: a customer who writes or calls reads it
+ * out, and we find the lines of the log by it. Only the last one; it stays until it is closed.
  */
 export function noteProblem(data: unknown): void {
   if (typeof data !== 'object' || data === null || !('codigo_problema' in data)) return

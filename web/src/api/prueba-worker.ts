@@ -1,6 +1,6 @@
 import { solve } from './prueba.ts'
 
-// Away from the page's own thread: on an old phone this takes seconds
+// In a worker: on an old phone this blocks a thread for seconds
 self.onmessage = ({ data }) => {
   solve(data).then(
     (solucion) => self.postMessage({ solucion }),

@@ -1,7 +1,7 @@
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** What of a challenge the work needs (ALTCHA protocol, version 2). Bytes are hex. */
+/** The fields of a challenge that the work needs (ALTCHA protocol, version 2). Bytes are hex. */
 export type Parametros = {
   algorithm: string
   nonce: string
@@ -12,7 +12,7 @@ export type Parametros = {
 }
 export type Solucion = { counter: number; derivedKey: string }
 
-/** Far beyond what the server asks for: a challenge without a solution must end some time. */
+/** Far beyond what the server asks for: the search must end if a challenge has no solution. */
 const MAX_COUNTER = 100_000
 
 /**

@@ -20,10 +20,10 @@ export const sucursalesQuery = queryOptions({
   staleTime: 10 * 60_000,
 })
 
-/** What this browser sees of orders hangs below this key, and goes when its customer leaves. */
+/** Queries of orders begin with this key, and are removed when the customer logs out. */
 export const PEDIDO_KEY = ['pedido'] as const
 
-/** Whether its price or its paper is still being worked out. It can be paid when that is over. */
+/** Whether its price or its pages are still being examined. It can be paid after that. */
 export const isExamining = (pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'>): boolean =>
   pedido.color_pendiente || pedido.prueba_pendiente
 

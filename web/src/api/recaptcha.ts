@@ -11,7 +11,10 @@ declare global {
 /** Long enough for a slow signal; after that the proof of work is quicker. */
 const PATIENCE_MS = 10_000
 
-/** A token of reCAPTCHA v3 for one action, at the moment of sending: it lives two minutes. Null if Google does not answer. */
+/**
+ * A token of reCAPTCHA v3 for one action, made right before sending: it expires after two minutes. Null if
+ * Google does not answer.
+ */
 export async function recaptchaToken(siteKey: string, action: string): Promise<string | null> {
   try {
     return await Promise.race([execute(siteKey, action), tooLate()])

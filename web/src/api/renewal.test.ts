@@ -11,7 +11,7 @@ const ME = 'GET /api/clientes/me'
 const REFRESH = 'POST /api/auth/refresh/'
 const CLEARED = 'refresh=; path=/; max-age=0'
 
-/** Answers only who carries `good`; `pause` keeps its answers apart. */
+/** Answers 200 only to the bearer `good`; `pause` delays each answer by a different time. */
 const onlyFor = (good: string) => ({
   [ME]: async ({ headers }: { headers: Record<string, string> }) => ({
     status: headers.Authorization === `Bearer ${good}` ? 200 : 401,
@@ -44,7 +44,7 @@ describe('a 401', () => {
     expect(carried).toContainEqual(['/api/auth/refresh/', 'Bearer viejo'])
   })
 
-  it('of a visitor whose cookie still renews lets them in', async () => {
+  it('of a visitor with a valid refresh cookie logs them in', async () => {
     const { call, storage } = await fakeBrowser({ ...onlyFor('nuevo'), ...renewed })
     expect((await call(ME)).status).toBe(200)
     expect(storage.get('access')).toBe('nuevo')
@@ -173,7 +173,7 @@ describe('a renewal that fails', () => {
   })
 })
 
-it('works where storage is forbidden, as long as the page lives', async () => {
+it('works where storage is forbidden, as long as the page is open', async () => {
   const { call, sent } = await fakeBrowser({ ...onlyFor('nuevo'), ...renewed })
   const forbidden = () => {
     throw new DOMException('Forbidden', 'SecurityError')

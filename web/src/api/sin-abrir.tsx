@@ -2,7 +2,10 @@ import { SIN_ABRIR } from '@imprimitodo/shared/rules/apertura'
 import { Notice } from '../ui/notice.tsx'
 import { useAbierta } from './catalogo.ts'
 
-/** Said before anybody fills in anything: nothing can be paid in the web yet. Nothing where it can. */
+/**
+ * The notice that the shop cannot be paid on the web yet, shown before a customer fills in a form. Empty once
+ * it can.
+ */
 export function SinAbrir({ className = '' }: { className?: string }) {
   if (useAbierta()) return null
   return (

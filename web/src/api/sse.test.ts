@@ -50,7 +50,7 @@ describe('createSseParser', () => {
             .join('')
           const at = [0, ...cuts.filter((cut) => cut < stream.length).sort((a, b) => a - b), stream.length]
           const pieces = at.slice(1).map((to, index) => stream.slice(at[index], to))
-          // A comment line at the end tells a final CR from half a CRLF
+          // A comment line at the end decides whether a final CR was half a CRLF
           expect(parse(...pieces, ':')).toEqual(events.map((lines) => lines.join('\n')))
         },
       ),

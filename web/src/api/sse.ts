@@ -18,7 +18,7 @@ export function createSseParser(): (piece: string) => SseEvent[] {
       isFirst = false
       if (text.startsWith('\uFEFF')) text = text.slice(1)
     }
-    // A CR at the very end may be the first half of a CRLF: wait for what follows
+    // A CR at the very end may be the first half of a CRLF: wait for the next piece
     const complete = text.endsWith('\r') ? text.slice(0, -1) : text
     const lines = complete.split(/\r\n|\r|\n/)
     rest = (lines.pop() ?? '') + text.slice(complete.length)

@@ -1,7 +1,7 @@
 import { setLoyaltyBase } from './base.ts'
 import { call } from './call.ts'
 
-/** The public key our screens send. */
+/** The public key that our screens send. */
 const SECRET = 'imprimitodo-web'
 
 type Preferencias = {
@@ -11,7 +11,7 @@ type Preferencias = {
   mapa_teselas: string | null
 }
 
-/** Public pages work on these. */
+/** Defaults that are enough for public pages. */
 const FALLBACK: Preferencias = {
   debug: false,
   api_fidelizacion: '',
@@ -30,7 +30,7 @@ export async function start(): Promise<boolean> {
   return found !== null
 }
 
-/** What the startup configuration says, or its defaults. */
+/** The startup configuration, or its defaults. */
 export const preferencias = async (): Promise<Preferencias> => (await loading) ?? FALLBACK
 
 async function load(): Promise<Preferencias | null> {

@@ -9,7 +9,7 @@ afterEach(() => {
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 
-/** A server whose answers the test gives one by one. */
+/** A server whose answers the test sends one by one. */
 function setup({ silenceMs = 60_000, answers = [] as (number | 'unreachable')[] } = {}) {
   const opened: { body: Body; signal: AbortSignal }[] = []
   const seen: string[] = []
@@ -35,7 +35,7 @@ function setup({ silenceMs = 60_000, answers = [] as (number | 'unreachable')[] 
   const send = (text: string) => opened.at(-1)?.body.enqueue(new TextEncoder().encode(text))
   return { opened, seen, unauthorized, stop, send }
 }
-/** A device that says whether it has a network. */
+/** A device that reports when it gains or loses its network. */
 function stubDevice(): EventTarget {
   const device = new EventTarget()
   vi.stubGlobal('addEventListener', device.addEventListener.bind(device))
@@ -45,7 +45,7 @@ function stubDevice(): EventTarget {
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 describe('startStream', () => {
-  it('is known to be lost at once where the device knows it', async () => {
+  it('reports a lost connection at once where the device does', async () => {
     const device = stubDevice()
     const { seen, opened, stop } = setup({ answers: [200, 'unreachable'] })
     await settle()
@@ -56,7 +56,7 @@ describe('startStream', () => {
     stop()
   })
 
-  it('hands over the data as it comes, a letter cut in two included', async () => {
+  it('passes the data on as it arrives, also a character cut in two', async () => {
     const { seen, send, opened, stop } = setup()
     await settle()
     send('data: a\n\ndata: ')
@@ -68,7 +68,7 @@ describe('startStream', () => {
     stop()
   })
 
-  it('opens again after the server closed, without alarm', async () => {
+  it('opens again after the server closed, without reporting a failure', async () => {
     const { seen, opened, stop } = setup()
     await settle()
     opened[0]?.body.close()
@@ -78,7 +78,7 @@ describe('startStream', () => {
     stop()
   })
 
-  it('says that there is no connection and tries again, each time later', async () => {
+  it('reports that there is no connection and tries again, each time later', async () => {
     const { seen, opened, stop } = setup({ answers: ['unreachable', 502] })
     await settle()
     expect(seen).toEqual(['[conectando]', '[sin-conexion]'])
@@ -90,7 +90,7 @@ describe('startStream', () => {
     stop()
   })
 
-  it('takes a silent stream for dead; a heartbeat keeps it', async () => {
+  it('gives up a silent stream; a heartbeat keeps it', async () => {
     const { opened, send, stop } = setup({ silenceMs: 10_000 })
     await vi.advanceTimersByTimeAsync(9000)
     send(': ping\n\n')

@@ -6,18 +6,21 @@ type Options = {
   /** Opens the stream. Its answer is read as it comes; any status but 200 counts as a failure. */
   open: (signal: AbortSignal) => Promise<Response>
   onData: (data: string) => void
-  /** Called on each change. After a 'conectado' something may have been missed before it. */
+  /** Called on each change. Events may have been missed before a 'conectado'. */
   onState: (state: LiveState) => void
   /** The session has ended: the stream stops for good. */
   onUnauthorized: () => void
-  /** A stream silent for this long is taken for dead: a lost wifi leaves no other sign. */
+  /** A stream silent for this long is given up: a lost wifi gives no other sign. */
   silenceMs?: number
 }
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-/** How long to wait before the n-th try in a row (from 0): doubling, with chance so that screens do not all come at once. */
+/**
+ * How long to wait before the n-th try in a row (from 0): doubling, with a random part so that screens do not
+ * all retry at once.
+ */
 export const waitBefore = (attempt: number, chance: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + chance / 2)
 
@@ -44,7 +47,7 @@ export function startStream({
       if (stopped.signal.aborted) return
       if (outcome === 'unauthorized') return onUnauthorized()
       if (outcome === 'was-open') attempt = 0
-      // A server that closes after a good while (deploy, proxy) is no failure yet: the first retry is quiet
+      // A server may close after a while (deploy, proxy) without a failure: the first retry is not reported
       if (outcome === 'failed') onState('sin-conexion')
       await pause(waitBefore(attempt, Math.random()))
       attempt += 1
@@ -55,7 +58,7 @@ export function startStream({
     const attempt = new AbortController()
     const giveUp = () => attempt.abort()
     stopped.signal.addEventListener('abort', giveUp)
-    // Where the device knows that it has no network, we do not wait for the silence
+    // If the device reports that it has no network, the silence is not awaited
     globalThis.addEventListener?.('offline', giveUp)
     let watchdog = setTimeout(giveUp, silenceMs)
     let wasOpen = false
@@ -93,7 +96,7 @@ export function startStream({
         resolve()
       }
       const timer = setTimeout(done, ms)
-      // The browser knows that the network is back before the wait is over
+      // The device reports that the network is back: retry before the wait is over
       globalThis.addEventListener?.('online', done)
       stopped.signal.addEventListener('abort', done)
     })

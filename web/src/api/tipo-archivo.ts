@@ -1,7 +1,7 @@
-// What a file is by the ending of its name, which is how step 1 knows it.
+// The type of a file by the extension of its name, which is how step 1 recognises it.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 
-/** `foto`: this browser may make a PDF of it. The others need the program that made them. */
+/** `foto`: this browser can make a PDF of it. The others must be converted by the program that made them. */
 export type Tipo = 'pdf' | 'foto' | 'word' | 'presentacion' | 'planilla' | 'otro'
 
 const TIPOS: readonly (readonly [Tipo, RegExp])[] = [

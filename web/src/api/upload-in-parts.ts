@@ -5,17 +5,18 @@ import { renew } from './renewal.ts'
 import { RefusedUpload } from './upload-result.ts'
 
 const ENDPOINT = '/api/subidas'
-/** Small enough that a slow signal finishes one long before a proxy loses patience. */
+/** Small enough that a slow connection finishes one long before a proxy's timeout. */
 const CHUNK_BYTES = 4 * 1024 ** 2
-/** After a cut: on a line that is slow and cut every minute the larger ones would never be heard of as arrived. */
+/** Used after a cut: on a slow line that is cut every minute, larger parts would never arrive whole. */
 const CAREFUL_BYTES = 512 * 1024
-/** Cut on its way, so much is sent again. */
+/** Files up to this size are sent in one call: if it is cut, this much is sent again. */
 const SMALL_BYTES = 256 * 1024
-/** Without one more byte accepted in this time, while there is a network, the upload has failed. */
+/** If no byte is accepted for this long while there is a network, the upload has failed. */
 const STALLED_MS = 300_000
 /**
- * A connection that took nothing for so long is given up: a phone that changed its mast speaks into a dead one, which the
- * system itself gives up only after a quarter of an hour. Longer than a phone's own buffer takes to leave at 8 kB/s.
+ * A connection that took no bytes for so long is given up: after a phone changed its cell the old connection
+ * is dead, and the system notices that only after a quarter of an hour. Longer than a phone's own buffer
+ * takes to empty at 8 kB/s.
  */
 const SILENT_MS = 30_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
@@ -23,16 +24,17 @@ const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
 type Callbacks = {
   signal: AbortSignal
   onProgress: (sent: number) => void
-  /** True while there is no signal and we wait for it. */
+  /** True while there is no signal and the upload waits for it. */
   onWaiting: (waiting: boolean) => void
-  /** Its id, as soon as the server knows of it: before its bytes, unless it is small. */
+  /** Gets its id as soon as the server knows it: before the bytes are sent, unless the file is small. */
   onBegun?: (id: string) => void
 }
 
 /**
- * Sends one file in resumable parts (tus 1.0 at /api/subidas) and answers the id that names it there. A lost signal
- * is waited for; after a reload it goes on where it was, by the fingerprint that tus keeps in localStorage. Rejects
- * when aborted, when the server refuses (RefusedUpload), when the file can no longer be read, or when nothing moved for 300 s.
+ * Sends one file in resumable parts (tus 1.0 at /api/subidas) and answers its id there. It waits while the
+ * signal is lost, and continues after a reload, by the fingerprint that tus keeps in localStorage. Rejects
+ * when aborted, when the server refuses (RefusedUpload), when the file can no longer be read, or when no byte
+ * was accepted for 300 s.
  */
 export async function uploadInParts(
   archivo: { name: string },
@@ -65,7 +67,7 @@ export async function uploadInParts(
   }
 }
 
-/** Forgets what arrived of a file: `subida` names it where all of it did. */
+/** Deletes what arrived of a file: `subida` is its id if all of it did. */
 export async function dropPartes(file: File | null, subida: string | null): Promise<void> {
   const { Upload, defaultOptions } = await optional(() => import('tus-js-client'))
   const options = { ...(await optionsOf()), retryDelays: null }
@@ -104,7 +106,7 @@ async function attemptUpload(
       chunkSize,
       // One call for a small file
       uploadDataDuringCreation: file.size <= SMALL_BYTES,
-      // Retrying is ours: the library gives up as soon as the device is offline
+      // We retry ourselves: the library gives up as soon as the device is offline
       retryDelays: null,
       removeFingerprintOnSuccess: true,
       onProgress: (sent) => {
@@ -119,7 +121,7 @@ async function attemptUpload(
         silence.touch()
         onAccepted(bytes)
       },
-      // What a cut part had brought until then counts: on a slow line none may ever arrive in one piece
+      // Bytes that arrived before a cut count as accepted: on a slow line no part may ever arrive whole
       onAfterResponse: (request, response) => {
         const offset = response.getHeader('Upload-Offset')
         if (request.getMethod() === 'HEAD' && offset) onAccepted(Number(offset))
@@ -134,13 +136,13 @@ async function attemptUpload(
         end()
         const response = error instanceof DetailedError ? error.originalResponse : null
         const status = response?.getStatus() ?? 0
-        // 409 and 423 are about the offset and a lock, 401 about the session: the next try asks for all of them again
-        // What was taken up is no longer there: the next try finds that out first and begins anew
+        // 409 and 423 are about the offset and a lock, 401 about the session: the next try can succeed. 404
+        // and 410 of a PATCH: the upload was deleted, so the next try finds that out and begins a new one
         const isGone =
           [404, 410].includes(status) &&
           error instanceof DetailedError &&
           error.originalRequest.getMethod() === 'PATCH'
-        // 507: the shop has no room left
+        // 507: the server's disk is full
         const isNo = (status >= 400 && status < 500) || status === 507
         const refused = isNo && ![401, 409, 423].includes(status) && !isGone
         const fail = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
@@ -167,7 +169,7 @@ async function attemptUpload(
   })
 }
 
-/** Tells when `touch` was not called for SILENT_MS, once. */
+/** Calls `onSilent` once if `touch` was not called for SILENT_MS. */
 function watchSilence(onSilent: () => void): { touch(): void; end(): void } {
   let timer = setTimeout(onSilent, SILENT_MS)
   const end = () => clearTimeout(timer)
@@ -200,7 +202,7 @@ function backOnline(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A moment before the next try, cut short when the network comes back. */
+/** Waits before the next try; ends early when the network comes back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

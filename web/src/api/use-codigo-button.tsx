@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { chooseCodigo } from './codigos-guardados.ts'
 
-/** Into an order, with that code in place for its last step. */
+/** A button that starts an order, with that code chosen for its last step. */
 export function UseCodigo({ codigo, className }: { codigo: string; className?: string }) {
   return (
     <LinkButton

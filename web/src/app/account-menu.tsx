@@ -22,8 +22,8 @@ const CUSTOMER = [
 ] as const satisfies Links
 
 /**
- * Who is logged in, and where that leads; a spinner while the session is being checked. Where the site's menu is folded,
- * it is the end of that one and has no button: `inMenu` says whether it is open.
+ * The customer's name and links; a spinner while the session is being checked. Where the site's menu is
+ * folded, this is its last part and has no button: `inMenu` says whether that menu is open.
  */
 export function AccountMenu({ inMenu }: { inMenu: boolean }) {
   const session = useSession()
@@ -67,7 +67,7 @@ export function AccountMenu({ inMenu }: { inMenu: boolean }) {
   )
 }
 
-/** Who logs in half-way through an order comes back to it. */
+/** A visitor who logs in during an order returns to it. */
 const guestLinks = (pathname: string): Links => [
   [pathname.startsWith('/imprimitodo') ? `/login?redirect=${pathname}` : '/login', 'Iniciar Sesión'],
   ['/registro', 'Crear Cuenta'],

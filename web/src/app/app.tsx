@@ -5,7 +5,10 @@ import { MadePageContext } from '../api/made-page.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** `made`: what the page came with, if its screen is in it already; then nothing is asked before that one is taken over. */
+/**
+ * `made`: the data of a page that arrived with its screen's HTML; then no call is made before React has taken
+ * it over.
+ */
 export function App({
   made,
   children,

@@ -1,7 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './error-page.tsx'
 
-/** Catches what a screen throws while it renders or loads, and offers to try again. `resetKey` (the path) clears it. */
+/**
+ * Catches errors of a screen's rendering or loading, and offers to try again. A new `resetKey` (the path)
+ * clears it.
+ */
 export class ErrorBoundary extends Component<
   { children: ReactNode; resetKey?: string },
   { error: unknown; at: string | undefined }

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import styles from './pages.module.css'
 
-/** When a screen broke. It must not depend on the router, which may be what broke. */
+/** Shown when a screen failed. It must not use the router, which may be what failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const lost = !navigator.onLine || /dynamically imported|preload|fetch/i.test(String(error))
   const unloaded = navigator.onLine ? 'No pudimos cargar esta página' : 'Te quedaste sin conexión'

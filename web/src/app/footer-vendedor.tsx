@@ -3,12 +3,14 @@ import { vidrieraQuery } from '../api/catalogo.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './footer-vendedor.module.css'
 
-/** The national form for complaints; Res. 274/2021 gives the link's words. */
+/** The national complaints form; Res. 274/2021 prescribes the link's words. */
 const DEFENSA = 'https://www.argentina.gob.ar/produccion/defensadelconsumidor/formulario'
 
 const CONDICION = { RI: 'Responsable inscripto', MT: 'Monotributista' }
 
-/** Who sells, as the law wants it named (Res. 270/2020), where to complain, and the tax office's Data Fiscal. */
+/**
+ * The seller as the law requires it (Res. 270/2020), the complaints form, and the tax office's Data Fiscal.
+ */
 export function Vendedor() {
   const { data } = useQuery(vidrieraQuery)
   const seller = data?.vendedor
@@ -69,7 +71,7 @@ export function Vendedor() {
   )
 }
 
-/** Stands for the tax office's form 960/D, which its link shows. */
+/** A drawing in place of the tax office's form 960/D, which its link opens. */
 const DataFiscal = () => (
   <svg width="30" height="40" viewBox="0 0 30 40" aria-hidden="true">
     <path d="M1 1h20l8 8v30H1Z" fill="var(--sheet)" stroke="var(--lemon)" strokeWidth="2" />

@@ -7,7 +7,7 @@ import styles from './footer.module.css'
 
 const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).Vendedor)
 
-/** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020) is among them. */
+/** Among them are the links that the law requires on the first page (Disp. 954/2025, Res. 271/2020). */
 const LINKS = PAGES.flatMap(([ruta, { footer }]) => (footer ? [[ruta as Address, footer] as const] : []))
 
 export function Footer() {

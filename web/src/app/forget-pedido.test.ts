@@ -6,12 +6,12 @@ import { forgetBrowser, forgetPedido } from './forget-pedido.ts'
 
 vi.mock('../api/compartidos.ts', () => ({ forgetCompartidos: vi.fn(async () => {}) }))
 
-it('who leaves takes along what was shared and not opened yet', () => {
+it('a logout deletes shared files that were not opened yet', () => {
   forgetBrowser()
   expect(forgetCompartidos).toHaveBeenCalled()
 })
 
-it('a paid order takes the code of the wheel along that it held; who leaves takes all of them', () => {
+it('a paid order removes the wheel’s code that it used; a logout removes all of them', () => {
   keepGanado({ codigo: '9XR2-C4VN-60KE', descuento: 5, correo: 'ana@example.com' })
   keepGanado({ codigo: 'K7M2-XQ9D-4RTB', descuento: 8, correo: 'ana@example.com' })
   noteAplicados('p1', ['9XR2-C4VN-60KE'])

@@ -4,17 +4,20 @@ import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
 import { forgetAvisos } from '../pedido-estado/notify-me.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
 
-/** An order that was paid empties the half-made order it came from. */
+/** A paid order empties the half-made order that it came from. */
 export function forgetPedido(pedidoId: string): void {
   forgetGastados(pedidoId)
   if (getCarrito().pedidoId === pedidoId) startOver()
 }
 
-/** Nothing of the customer stays in this browser: no half-made order, no shared file, no code, nor that there were others. */
+/**
+ * Deletes all data of the customer in this browser: half-made order, shared files, codes, and the mark of
+ * earlier orders.
+ */
 export function forgetBrowser(): void {
   forgetCarrito()
   forgetPedidos()
   forgetGuardados()
   void forgetCompartidos()
-  forgetAvisos().catch((error) => console.warn('avisos', error)) // the customer is gone from here all the same
+  forgetAvisos().catch((error) => console.warn('avisos', error)) // the logout goes on without it
 }

@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 const LUCIA = { email: 'lucia@gmail.com', first_name: 'Lucía' }
 
 type Answer = { status: number; body?: unknown } | 'cut'
-/** What the server says by path; anything else is 404. */
+/** The server's answers by path; all others are 404. */
 let server: Record<string, Answer>
 const asked: string[] = []
 
@@ -93,7 +93,7 @@ it('a customer sees the page that needs a login, and not the one for guests', as
   expect(address()).toBe('/')
 })
 
-it('a page for guests waits for the check, unless it arrived with its form in it', async () => {
+it('a page for guests waits for the session check, unless it arrived with its form’s HTML', async () => {
   open('/login')
   expect(screen.queryByText('ingreso')).toBeNull()
   await screen.findByText('ingreso')
@@ -110,7 +110,7 @@ it('a page for guests waits for the check, unless it arrived with its form in it
   expect(container.textContent).toBe('formulario')
 })
 
-it('a session whose renewal fails goes to Home, however long Home takes to be drawn', async () => {
+it('a session whose renewal fails leads to Home, however long Home takes to load', async () => {
   isLoggedIn()
   let arrive = (_text: string) => {}
   const code = new Promise<string>((done) => {
@@ -121,7 +121,7 @@ it('a session whose renewal fails goes to Home, however long Home takes to be dr
   server['/api/auth/cliente-actual/'] = { status: 401, body: {} }
   server['/api/auth/refresh/'] = 'cut'
   await call('GET /api/auth/cliente-actual/')
-  // Its guard knows of the end of the session, and Home is not here yet
+  // The guard already knows that the session has ended, but Home is not loaded yet
   await screen.findByText('Comprobando tu sesión…')
   expect(sessionStorage.getItem('access')).toBeNull()
   await waitFor(() => expect(queries.isFetching()).toBe(0))

@@ -7,18 +7,21 @@ import { recheck, useSession } from '../api/session.ts'
 import { useNavigate } from '../ui/link.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 
-/** The router's key of the visit that the page was opened with. */
+/** The router's key of the page load, before any navigation. */
 const FIRST_VISIT = 'default'
 
 const Checking = () => <PageLoading label="Comprobando tu sesión…" />
 
-/** False while the visitor is on the way to another page: the old one stays in sight until the new one's code is here. */
+/**
+ * False while the visitor is on the way to another page: the old one stays visible until the new one's code
+ * is loaded.
+ */
 const isHere = ({ pathname }: Location): boolean =>
   new URL(pathname, window.location.href).pathname === window.location.pathname
 
 /**
- * Leads elsewhere, unless the visitor has left already; the way back does not lead here again. The spinner stays until
- * the other screen's code is here.
+ * Navigates elsewhere, unless the visitor has left already; the back button does not return here. The spinner
+ * stays until the other screen's code is loaded.
  */
 function Redirect({ to }: { to: Address }) {
   const location = useLocation()
@@ -30,8 +33,9 @@ function Redirect({ to }: { to: Address }) {
 }
 
 /**
- * Pages for visitors without a session: a customer goes to Home. Who logs in on one leaves it by its own way. A page with
- * its form in it was made for a browser without the session's cookie: there the form does not wait for the check.
+ * Pages for visitors without a session: a customer is sent to Home. After a login on such a page, the page
+ * itself navigates. A page that arrived with its form's HTML was made for a browser without the session's
+ * cookie: its form does not wait for the session check.
  */
 export function GuestsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
@@ -44,15 +48,17 @@ export function GuestsOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * Pages that need a login: the coupons call is tried first, then /login with the way back. Who logs out on one leaves it
- * by its own way.
+ * Pages that need a login: the coupons call is tried first, then it leads to /login with the way back. After
+ * a logout on such a page, the page itself navigates.
  */
 export function CustomersOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const queries = useQueryClient()
   const location = useLocation()
   const { pathname, search, key } = location
-  /** The visit during which the session was known or being asked for: it may be answered before this is drawn. */
+  /**
+   * The visit (router key) that had a session or an unfinished check: the check may end before this is drawn.
+   */
   const seenAt = useRef(key === FIRST_VISIT ? key : null)
   const askingAt = useRef<string | null>(null)
   const [askedAt, setAskedAt] = useState<string | null>(null)

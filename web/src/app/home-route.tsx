@@ -9,7 +9,10 @@ const UltimosPedidos = screen(
   async () => (await import('../pedido-estado/ultimos-pedidos.tsx')).UltimosPedidos,
 )
 
-/** Home, with the half-made order and the orders under way if there may be some: screens do not know each other. */
+/**
+ * Home with the half-made order and the current orders, if there may be some. It joins them here, since
+ * screens do not import each other.
+ */
 export function HomeRoute() {
   const [hasCarrito, hasPedidos] = [mayHaveCarrito(), mayHavePedidos()]
   return (

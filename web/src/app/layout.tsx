@@ -11,7 +11,10 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { useScroll } from './use-scroll.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
-/** The frame around every screen. `bare` has neither nav nor footer: the simulated payment is another place. */
+/**
+ * The frame around every screen. `bare`: without nav and footer, since the simulated payment plays another
+ * site.
+ */
 export function Layout({ bare, children }: { bare?: boolean; children: ReactNode }) {
   const { pathname } = useLocation()
   useScroll()
@@ -44,7 +47,7 @@ export function Layout({ bare, children }: { bare?: boolean; children: ReactNode
   )
 }
 
-/** Beside the screen, so that both become React's at once. */
+/** Rendered beside the screen, so that React takes over both at once. */
 function Taken() {
   const made = use(MadePageContext)
   useEffect(() => made?.onTaken(), [made])

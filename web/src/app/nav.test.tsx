@@ -66,11 +66,11 @@ async function show(quien: object) {
   return container
 }
 
-it('the account is a part of the folded menu, with the name of who is logged in', async () => {
+it('the account is a part of the folded menu, with the customer’s name', async () => {
   const container = await show({ cliente: { email: 'lucia.gomez@gmail.com', first_name: 'Lucía' } })
   const toggle = screen.getByRole('button', { name: 'Abrir el menú y tu cuenta' })
   const controlled = (toggle.getAttribute('aria-controls') ?? '').split(' ')
-  // Each of them is there
+  // The parts that the button controls exist
   expect(controlled.map((id) => container.querySelector(`#${id}`)?.tagName)).toEqual(['UL', 'UL'])
   fireEvent.click(toggle)
   expect(toggle.getAttribute('aria-expanded')).toBe('true')
@@ -83,7 +83,7 @@ it('the account is a part of the folded menu, with the name of who is logged in'
   expect(account?.className).not.toContain('inMenu')
 })
 
-it('of a guest it offers to log in and to register, and no mark says that somebody is', async () => {
+it('for a guest it offers to log in and to register, and shows no mark of a session', async () => {
   const container = await show({ cliente: null, salida: false, tried: false })
   expect(container.querySelector('[data-cliente]')).toBeNull()
   for (const name of ['Iniciar Sesión', 'Crear Cuenta']) screen.getByRole('link', { name })

@@ -14,7 +14,7 @@ import { useLive } from '../ui/use-live.ts'
 import { useMenu } from '../ui/use-menu.ts'
 import styles from './nav.module.css'
 
-// After the first paint; a phone that loses the signal just then keeps a plain link
+// Loaded after the first paint; a phone that loses the signal just then keeps a plain link
 const ACCOUNT_MENU = later(() =>
   optional(() => import('./account-menu.tsx')).then(
     ({ AccountMenu }) => AccountMenu,
@@ -22,7 +22,7 @@ const ACCOUNT_MENU = later(() =>
   ),
 )
 
-/** Screens, then the sections of Home. */
+/** Links to screens, then to sections of Home. */
 const LINKS = [
   ['/', 'Inicio'],
   ['/imprimitodo', 'Imprimir todo'],
@@ -41,7 +41,7 @@ export function Nav() {
   const AccountMenu = usePart(ACCOUNT_MENU)
   const { pathname } = useLocation()
   const Icon = open ? X : Menu
-  // At the press too, since the next screen may take a while to arrive
+  // At the press and not only at the arrival, since the next screen may take a while to load
   const close = () => setOpen(false)
   return (
     <header className={styles.header}>
@@ -50,7 +50,7 @@ export function Nav() {
           <Logo />
           <span>{ROTULO}</span>
         </Link>
-        {/* The steps of an order have that button themselves */}
+        {/* The steps of an order have their own such button */}
         {!pathname.startsWith('/imprimitodo') && (
           <LinkButton
             size="medium"
@@ -79,9 +79,9 @@ export function Nav() {
         </button>
         <ul id="menu" className={cx(styles.links, open && styles.open)}>
           {LINKS.map(([to, text]) => {
-            // A shop that shows no signs has no such section
+            // A shop without signs has no such section on Home
             if (to === '/#carteles' && data?.carteles.length === 0) return null
-            // A section is no page of its own to be on
+            // A section is not a page that could be the current one
             const Place = to.includes('#') ? Link : NavLink
             return (
               <li key={to}>

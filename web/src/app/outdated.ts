@@ -3,8 +3,8 @@ import { isOptional } from '../ui/later.ts'
 const RELOADED_KEY = 'recargado'
 
 /**
- * After a new version is deployed, the parts of the old one that were not loaded yet are gone. Then the page is
- * loaded again, once: a second failure is the network's, and the error page says so.
+ * After a new version is deployed, the old version's parts that were not loaded yet no longer exist. Then the
+ * page reloads itself, once: if that fails too, the network is at fault, and the error page says so.
  */
 export function reloadOnceWhenOutdated(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -30,7 +30,7 @@ vi.mock('../ui/link.tsx', async (real) => ({
   useNavigate: () => vi.fn(),
   Link: () => null,
 }))
-// What else stands on the page has its own calls
+// The other parts of the page make calls of their own
 vi.mock('../perfil/pedidos.tsx', () => ({ Pedidos: () => null }))
 vi.mock('../perfil/puntos.tsx', () => ({ Puntos: () => null }))
 vi.mock('../perfil/sesiones.tsx', () => ({ Sesiones: () => null }))
@@ -67,7 +67,7 @@ it('an account that is deleted leaves no code, no mailbox and no half-made order
   expect(getCarrito().contacto.email).toBe('')
 })
 
-it('one that was not deleted leaves everything as it was', async () => {
+it('an account that could not be deleted leaves everything as it was', async () => {
   call.mockResolvedValue({ ok: false, data: { password: ['No es esa.'] } })
   await deleteAccount()
   await screen.findByText('No es esa.')

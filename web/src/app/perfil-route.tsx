@@ -4,7 +4,7 @@ const halfMade = {
   async names(repeated: string) {
     const { getCarrito } = await import('../pedido/carrito.ts')
     const { pedidoId, archivos } = getCarrito()
-    // What is repeated loses nothing: it is in the list
+    // When the half-made order itself is repeated, none of its files is lost: they are in the order
     return pedidoId === repeated ? [] : archivos.map(({ name }) => name)
   },
   async newName() {
@@ -21,5 +21,8 @@ async function forgetBrowser(): Promise<void> {
   forget.forgetBrowser()
 }
 
-/** The profile, whose orders can be repeated as the half-made one: screens do not know each other. */
+/**
+ * The profile, where orders can be repeated as the half-made one. It joins them here, since screens do not
+ * import each other.
+ */
 export const PerfilRoute = () => <PerfilPage halfMade={halfMade} onForgotten={() => void forgetBrowser()} />

@@ -6,8 +6,8 @@ import { Screens } from './router.tsx'
 import { isScreenComing } from './screen.ts'
 
 /**
- * A page as every visitor sees it first: no session, nothing asked yet, and in place of each part that arrives later
- * what stands there meanwhile. main.tsx takes it over. Made by the build, a product's by the server (docs/decisions/021).
+ * A page as every visitor sees it first: no session, no calls yet, and placeholders for the parts that arrive
+ * later. main.tsx hydrates it. Drawn by the build, a product's page by the server (docs/decisions/021).
  * @param url path and query @param producto of its page
  */
 export const render = (url: string, producto: ProductoDetalle | null = null): string =>
@@ -19,7 +19,7 @@ export const render = (url: string, producto: ProductoDetalle | null = null): st
     </App>,
   )
 
-/** The same with its screen, whose code is asked for when it is first drawn. */
+/** The same with the screen, whose code begins to load at the first rendering. */
 export async function renderWhole(url: string, producto: ProductoDetalle | null = null): Promise<string> {
   for (;;) {
     const made = render(url, producto)

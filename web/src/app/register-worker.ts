@@ -1,6 +1,6 @@
 /**
- * Once everything else is there and the page at rest: the service worker fetches what the first visit did not need. A
- * browser that has none, or a disk that is full, only means that the site needs a signal.
+ * Once the page is loaded and idle, the service worker fetches the files that the first visit did not need.
+ * If it cannot be installed (an old browser, a full disk), the site just needs a signal.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -9,7 +9,7 @@ export function registerWorker(): void {
   else window.addEventListener('load', register)
 }
 
-/** Once the browser has nothing better to do, or in 3 s; Safari cannot say when. */
+/** When the browser is idle, at the latest after 3 s. Safari does not report that, so there after 300 ms. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 })
   else setTimeout(work, 300)

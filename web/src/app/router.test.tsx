@@ -46,10 +46,10 @@ it.each(['/nada', '/terminos/mas', '/Terminos', '/producto', '/pedido/1/archivo'
   },
 )
 
-it('keeps the old screen until the new one’s code is here; then its heading has the focus and names the document', async () => {
+it('keeps the old screen until the new one’s code is loaded; then its heading has the focus and is the document’s title', async () => {
   open('/terminos')
   const old = await title('Términos y condiciones')
-  // One that no test before has loaded
+  // A screen that no earlier test has loaded
   fireEvent.click(link('Baja de comunicaciones'))
   expect(window.location.pathname).toBe('/baja')
   expect(old.isConnected).toBe(true)
@@ -59,7 +59,7 @@ it('keeps the old screen until the new one’s code is here; then its heading ha
   expect(document.title).toMatch(/^Darte de baja · /)
 })
 
-it('a link to where one is does not make the way back longer', async () => {
+it('a link to the current page adds no history entry', async () => {
   open('/terminos')
   await title('Términos y condiciones')
   const { length } = window.history

@@ -13,7 +13,7 @@ const guarded = (access: 'guests' | 'customers' | undefined, children: ReactNode
   return access === 'customers' ? <CustomersOnly>{children}</CustomersOnly> : children
 }
 
-/** As the server has it: another case is another address, and there is none. */
+/** Case-sensitive like the server: an address in another case does not exist. */
 const route = (path: string, element: ReactNode): RouteObject => ({ path, caseSensitive: true, element })
 
 const routesOf = (isBare: boolean): RouteObject[] =>
@@ -38,5 +38,5 @@ export const Router = () => (
   </BrowserRouter>
 )
 
-/** What is shown at which address. The browser says the address, or the build for a page made ahead. */
+/** The screen for the current address, which is the browser's, or the build's for a page made ahead. */
 export const Screens = () => useRoutes(ROUTES)

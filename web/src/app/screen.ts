@@ -13,5 +13,5 @@ export const screen = (load: () => Promise<ComponentType>) =>
     }
   })
 
-/** Whether one has been asked for and is not here yet: the page made ahead waits for it. */
+/** Whether a screen's code is still loading: the page made ahead waits for it. */
 export const isScreenComing = (): boolean => coming > 0

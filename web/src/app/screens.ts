@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { HomeRoute } from './home-route.tsx'
 import { screen } from './screen.ts'
 
-/** The screen of each route; Home's comes with what all pages begin with. One that is missing does not compile. */
+/** The screen of each route; Home's is in the first bundle. A missing screen does not compile. */
 export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'app/home-route': HomeRoute,
   'app/archivo-route': screen(async () => (await import('./archivo-route.tsx')).ArchivoRoute),

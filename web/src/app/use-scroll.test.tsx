@@ -6,7 +6,7 @@ import { useScroll } from './use-scroll.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-/** Told by the test that the page changed its height. */
+/** The test calls it when the page changed its height. */
 let resized: () => void
 let height: number
 const scrolledTo = vi.fn()
@@ -44,7 +44,7 @@ afterEach(() => {
   scrolledTo.mockReset()
 })
 
-/** As the visitor does it. */
+/** Scrolls as a visitor does. */
 function scroll(top: number) {
   Object.defineProperty(window, 'scrollY', { value: top, configurable: true })
   window.dispatchEvent(new Event('scroll'))
@@ -87,7 +87,7 @@ function grow(to: number) {
   act(() => resized())
 }
 
-it('leaves the first page where the browser put it', () => {
+it('leaves the first page where the browser scrolled it', () => {
   open()
   expect(scrolledTo).not.toHaveBeenCalled()
 })
@@ -99,7 +99,7 @@ it('begins a new screen at its top', async () => {
   expect(scrolledTo.mock.calls).toEqual([[0]])
 })
 
-it('comes back to where the visitor was, and stays with it while the screen is still loading', async () => {
+it('returns to where the visitor was, and keeps that place while the screen is still loading', async () => {
   open()
   scroll(900)
   await follow('producto')
@@ -111,7 +111,7 @@ it('comes back to where the visitor was, and stays with it while the screen is s
   expect(scrolledTo.mock.calls).toEqual([[900]])
 })
 
-it('leaves the page alone once the visitor moves', async () => {
+it('does not scroll any more once the visitor moves', async () => {
   open()
   scroll(900)
   await follow('producto')

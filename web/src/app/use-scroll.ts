@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { staysOf } from '../ui/link.tsx'
 
-/** How long a screen may still be loading what stands above the place one goes to. */
+/** How long a screen may still be loading the parts above the place scrolled to. */
 const LOADING_MS = 10_000
 
 /** To the top of a new screen, to the section a link names, or, on the way back, to where the visitor was. */
@@ -13,14 +13,15 @@ export function useScroll(): void {
   const places = useRef(new Map<string, number>())
   const shown = useRef(pathname)
 
-  // Before the browser tells that a shorter screen moved the window
+  // A layout effect: it runs before the browser reports that a shorter screen moved the window
   useLayoutEffect(() => {
     const remember = () => void places.current.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
   }, [key])
 
-  // Before it is painted where the last screen was left. `key` too: the same link pressed again goes there again
+  // Before the new screen is painted at the old scroll position. `key` too: a link pressed again scrolls
+  // again
   useLayoutEffect(() => {
     const isNew = shown.current !== pathname
     shown.current = pathname
@@ -31,7 +32,7 @@ export function useScroll(): void {
   }, [pathname, hash, by, key, stays])
 }
 
-/** What is not encoded as it should be stays as it is. */
+/** An anchor that is wrongly encoded stays as it is. */
 function decoded(anchor: string): string {
   try {
     return decodeURIComponent(anchor)
@@ -40,7 +41,7 @@ function decoded(anchor: string): string {
   }
 }
 
-/** Also to what is not there yet; and stays with it while what stands above it loads. */
+/** Scrolls to a section, also once it appears later, and again while the parts above it load. */
 function goTo(id: string, isNew: boolean): () => void {
   let found = false
   return hold((isFirst) => {
@@ -48,7 +49,7 @@ function goTo(id: string, isNew: boolean): () => void {
     section?.scrollIntoView({ behavior: isFirst && !isNew ? 'auto' : 'instant' })
     if (!section || found) return
     found = true
-    // The keyboard goes on from there
+    // The keyboard continues from the section
     if (!section.hasAttribute('tabindex')) section.tabIndex = -1
     section.focus({ preventScroll: true })
   })
@@ -56,7 +57,7 @@ function goTo(id: string, isNew: boolean): () => void {
 
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Settles now and whenever the page changes its height, until the visitor moves. @returns what ends it */
+/** Calls `settle` now and whenever the page changes its height, until the visitor moves. @returns ends it */
 function hold(settle: (isFirst: boolean) => void): () => void {
   let height = document.body.offsetHeight
   const sizes = new ResizeObserver(() => {

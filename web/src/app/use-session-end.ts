@@ -7,8 +7,8 @@ import { forgetSession, forgetTogether } from '../api/session.ts'
 import { useNavigate } from '../ui/link.tsx'
 
 /**
- * When the session ends by itself the page forgets the customer and goes home; a page that needs a login is remembered, so
- * that logging in leads back. A visitor stays.
+ * When the session ends by itself the page forgets the customer and goes Home; a page that needs a login is
+ * stored, so that the next login returns to it. For a visitor the page stays.
  */
 export function useSessionEnd(): void {
   const queries = useQueryClient()
@@ -19,7 +19,7 @@ export function useSessionEnd(): void {
       onSessionEnd((hadAccess) => {
         const { pathname, search } = window.location
         if (hadAccess && accessOf(pathname) === 'customers') rememberInterrupted(pathname + search)
-        // First, so that the guard of the page that is left finds it left
+        // First, so that the guard of the old page finds that it was left
         if (hadAccess) navigate('/')
         forgetSession(queries, { salida: false })
       }),

@@ -35,7 +35,7 @@ const ANSWERS: Record<string, unknown> = {
 
 let arrive: (answer: unknown) => void
 
-/** Opens the page; the answer to `late` comes with `arrive`. */
+/** Opens the page; the answer to `late` is sent by `arrive`. */
 function openWith(late: string) {
   call.mockImplementation((key: string) =>
     key === late ? new Promise((resolve) => (arrive = resolve)) : Promise.resolve(ANSWERS[key]),

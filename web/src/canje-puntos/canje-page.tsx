@@ -17,10 +17,10 @@ import { premiosQuery, reloadCanje, useMovimientos } from './queries.ts'
 
 const number = new Intl.NumberFormat('es-AR')
 
-/** What the customer's points can buy: free sheets as a code, prizes at the counter. */
+/** The page where points are spent: free sheets as a code, prizes at the counter. */
 export function CanjePage() {
   const session = useSession()
-  // The guard lets no one else in
+  // The guard shows the page only to a customer
   return session.status === 'in' && <Canje {...session.cliente} />
 }
 
@@ -31,7 +31,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
   const pendientes = useQuery(pendientesQuery)
   const [frase] = useState(() => fraseAt(Math.random()))
   const [nuevos, setNuevos] = useState<CodigoCanje[]>([])
-  // They come at once: one after the other would push down what is read or pressed
+  // All three are shown at once: one after the other would push down what the customer reads or presses
   const isComing = [premios, pendientes, movimientos].some(({ isFetched }) => !isFetched)
   const reload = () => reloadCanje(queries)
   const onCodigos = (codigos: CodigoCanje[]) => {
@@ -82,7 +82,7 @@ function Canje({ id, puntos }: { id: number; puntos: number }) {
 
 type Premios = UseQueryResult<PremioAnswer[]>
 
-/** What is free sheets among the prizes, or what became of the prizes. */
+/** The free sheets among the prizes, or why the prizes are not shown. */
 function Hojas({ premios, children }: { premios: Premios; children: (premio: PremioAnswer) => ReactNode }) {
   const { data, isFetching, refetch } = premios
   if (data) return data.filter((premio) => premio.es_codigo_canje).map(children)

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Code } from '../ui/ticket.tsx'
 import styles from './codigos.module.css'
 
-/** The codes that wait to be used, those generated just now first. */
+/** The codes not used yet, those generated just now first. */
 export function Codigos({ nuevos }: { nuevos: readonly CodigoCanje[] }) {
   const { data, error } = useQuery(pendientesQuery)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,7 +39,7 @@ export function Codigos({ nuevos }: { nuevos: readonly CodigoCanje[] }) {
   )
 }
 
-/** The newest first; what the server says of a code wins over what it said when it was made. */
+/** The newest first; the list's data of a code replaces that of its creation. */
 function listOf(pendientes: readonly CodigoCanje[], nuevos: readonly CodigoCanje[]): CodigoCanje[] {
   const known = new Map([...nuevos, ...pendientes].map((codigo) => [codigo.id, codigo]))
   return [...known.values()].sort((one, other) => other.id - one.id)

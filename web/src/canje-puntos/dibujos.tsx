@@ -1,4 +1,4 @@
-/** A fanned stack of sheets with how many they are. */
+/** A fanned stack of sheets with their number. */
 export function Hojas({ hojas }: { hojas: number }) {
   const lines = [-76, -54, -32, -10, 12, 34, 56]
   const sheets = [

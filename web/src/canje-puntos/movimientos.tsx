@@ -13,7 +13,10 @@ type Props = { movimientos: ReturnType<typeof useMovimientos> }
 const signed = new Intl.NumberFormat('es-AR', { signDisplay: 'exceptZero' })
 const number = new Intl.NumberFormat('es-AR')
 
-/** Points that a refund took and that were spent already. Most customers owe none and see nothing. */
+/**
+ * The debt of points that a refund took although they were spent already. For most customers there is none,
+ * and nothing is shown.
+ */
 export function Deuda({ movimientos: { data } }: Props) {
   const deuda = data?.pages[0]?.deuda ?? 0
   if (deuda === 0) return null
@@ -25,7 +28,7 @@ export function Deuda({ movimientos: { data } }: Props) {
   )
 }
 
-/** Where the points came from and where they went, newest first. */
+/** The ledger of points, newest first. */
 export function Movimientos({ movimientos: query }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } = query
   const movimientos = data?.pages.flatMap((page) => page.movimientos)

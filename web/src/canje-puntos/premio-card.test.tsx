@@ -44,7 +44,7 @@ async function redeem() {
 }
 const sent = () => calls.filter(({ call }) => call === REDEEM).map(({ body }) => body)
 
-it('one point less than it takes, and there is no button', () => {
+it('with one point too few there is no button', () => {
   show(14_999)
   screen.getByText('Te faltan 1')
   expect(button()).toBeNull()
@@ -53,13 +53,13 @@ it('one point less than it takes, and there is no button', () => {
   expect(button()).not.toBeNull()
 })
 
-it('where there is none left, there is no button either', () => {
+it('out of stock there is no button either', () => {
   show(15_000, 0)
   screen.getByText('Sin stock por ahora')
   expect(button()).toBeNull()
 })
 
-it('asked first; refused nothing is sent', () => {
+it('asks first; when the customer declines nothing is sent', () => {
   show(15_500)
   fireEvent.click(screen.getByRole('button', { name: 'Canjear ahora' }))
   const dialog = screen.getByRole('alertdialog', { name: '¿Confirmás el canje?' })

@@ -92,11 +92,11 @@ export function PremioCard({ premio, puntos, reload }: Props) {
   )
 }
 
-/** Once at a time. The points are the server's to take: they are asked for again however it went. */
+/** One call at a time. The server takes the points, so they are reloaded after success and failure. */
 function useRedeem(producto_id: number, reload: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
   async function redeem() {
     if (running.current) return
     running.current = true

@@ -20,7 +20,7 @@ const movimientosQuery = infiniteQueryOptions({
 
 export const useMovimientos = () => useInfiniteQuery(movimientosQuery)
 
-/** After points were spent, or were meant to be: all that depends on them. */
+/** After an exchange, or a failed one: reloads all that depends on the points. */
 export const reloadCanje = async (queries: QueryClient): Promise<void> => {
   await Promise.all([
     reloadCliente(queries),

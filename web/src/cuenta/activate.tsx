@@ -36,7 +36,7 @@ async function activate(token: string, signal: AbortSignal): Promise<boolean> {
     const answer = await call('GET /api/clientes/activar/:token/', { params: { token }, signal })
     return answer.ok && answer.data.mensaje.includes('activada')
   } catch {
-    return false // no network: the screen says what to do, and the link still works later
+    return false // no network: the screen says what to do, and the link works later
   }
 }
 

@@ -13,7 +13,10 @@ import { Enlace } from './enlace.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
-/** The link of the mail at a new address: opening it changes nothing, because mail scanners open links too. */
+/**
+ * The page of the link that is mailed to a new address: opening it changes nothing, because mail scanners
+ * open links too.
+ */
 export function ConfirmCorreo() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)

@@ -34,7 +34,7 @@ const LINES = [
   [222, 114, '--blue'],
 ] as const
 
-/** A bound notebook out of register. */
+/** A bound notebook, its inks printed out of register. */
 function Notebook() {
   return (
     <Sheet>
@@ -54,7 +54,7 @@ function Notebook() {
   )
 }
 
-/** Two inks and their overprint: what is printed twice counts twice. */
+/** Two inks and their overprint, where both count. */
 function PlusOne() {
   return (
     <Sheet>

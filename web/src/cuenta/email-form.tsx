@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Asks for a mail: an address and a button. Whatever the address is, the answer is the same. */
+/** A form that asks for a mail: an address and a button. The answer is the same for every address. */
 export function EmailForm({
   button,
   done,

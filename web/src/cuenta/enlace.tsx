@@ -8,14 +8,14 @@ import { Spinner } from '../ui/spinner.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
-/** What a mail's link leads to, once the server has said that the link still works. */
+/** The page of a mail's link, after the server has said that the link still works. */
 export function Enlace<T>({
   query: { data, error, isFetching, refetch },
   another,
   children,
 }: {
   query: UseQueryResult<T>
-  /** Where another link is to be had. */
+  /** A link to the page that sends a new one. */
   another: ReactNode
   children: (data: T) => ReactNode
 }) {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { laterOptional, usePart } from '../ui/later.ts'
 import styles from './frame.module.css'
 
-// An ornament: the form does not wait for it, and does without it
+// An ornament: the form does not wait for it, and is complete without it
 const DRAWING = laterOptional(async () => (await import('./drawings.tsx')).Drawing)
 
-/** A form on paper and, where there is room, what the account is for on lemon. */
+/** A form on paper and, on a wide screen, the benefits of an account on lemon. */
 export function Frame({
   drawing,
   promise,
@@ -42,7 +42,7 @@ export function Frame({
   )
 }
 
-/** One thing to read, as a ticket: `head` on colour, the rest below the line of holes. */
+/** A single message, as a ticket: `head` on colour, the rest below the line of holes. */
 export function Slip({
   tone,
   icon,

@@ -64,7 +64,7 @@ async function enter(word = 'mate-Amargo-7') {
 const dialog = () => screen.findByRole('alertdialog', { name: 'Error al iniciar sesión' })
 
 describe('an empty field', () => {
-  it('is told at its place, takes the focus, and sends nothing', async () => {
+  it('shows its message at the field, takes the focus, and nothing is sent', async () => {
     open()
     await user.click(screen.getByRole('button', { name: 'Entrar' }))
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
@@ -83,7 +83,7 @@ describe('an empty field', () => {
 })
 
 describe('by keyboard alone', () => {
-  it('one goes from field to field, and Enter sends them once, without the spaces around the e-mail', async () => {
+  it('Tab goes from field to field, and Enter sends once, without spaces around the e-mail', async () => {
     open()
     await user.click(email())
     await user.keyboard(' lucia@gmail.com {Tab}')
@@ -108,8 +108,8 @@ describe('by keyboard alone', () => {
   })
 })
 
-describe('who comes in', () => {
-  it('goes on to where they were, and is told so before', async () => {
+describe('after a login', () => {
+  it('the customer returns to the page before, and is told so beforehand', async () => {
     open('/login?redirect=%2Fcupon')
     screen.getByText('Iniciá sesión y volvés a donde estabas.')
     await enter()
@@ -126,7 +126,7 @@ describe('who comes in', () => {
     },
   )
 
-  it('waits meanwhile, and cannot send twice', async () => {
+  it('the form waits, and cannot be sent twice', async () => {
     let answer = () => {}
     script[LOGIN] = () =>
       new Promise((resolve) => {
@@ -186,7 +186,7 @@ describe('a refusal', () => {
     await screen.findByText('mi perfil')
   })
 
-  it('by the anti-bot check sends no credentials', async () => {
+  it('by the anti-bot check: no credentials are sent', async () => {
     captcha.isConvinced = false
     open()
     await enter()

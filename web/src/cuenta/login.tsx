@@ -22,7 +22,7 @@ const PASSWORD_REQUIRED = 'Escribí tu contraseña.'
 const CREDENTIALS = 'Revisá tus credenciales e intentá de nuevo.'
 const NO_NETWORK = 'No hay conexión con el servidor. Revisá tu señal e intentá de nuevo.'
 const SLOW_DOWN = 'Fueron demasiados intentos. Probá de nuevo en un rato.'
-/** A wait that deserves a word. */
+/** After this time the form says that it is waiting. */
 const SLOW_MS = 1500
 
 type Problems = { email?: string; password?: string }
@@ -64,7 +64,7 @@ export function Login() {
     navigate(redirect ?? '/perfil', { replace: true })
   }
 
-  /** Null once in; else what to say, and below it why. */
+  /** Null after a login; else the message, and the reason below it. */
   async function enter(email: string, password: string): Promise<string[] | null> {
     try {
       if (!(await passCaptcha('login'))) return [CREDENTIALS]

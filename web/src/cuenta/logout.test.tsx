@@ -48,7 +48,7 @@ async function leave() {
 }
 const percent = () => screen.getByRole('progressbar').getAttribute('aria-valuenow')
 
-it('asks first; no leaves the session as it is', () => {
+it('asks first; «no» leaves the session as it is', () => {
   screen.getByText('¿Estás seguro de que querés salir del sistema?')
   fireEvent.click(screen.getByRole('link', { name: 'Volver' }))
   screen.getByText('mi perfil')
@@ -81,7 +81,7 @@ it.each([
   },
 )
 
-it('a server that does not answer is waited for 10 s, and this browser forgets all the same', async () => {
+it('waits at most 10 s for the server, and this browser forgets the customer anyway', async () => {
   for (const call of CALLS) script[call] = () => new Promise(() => {})
   await leave()
   await pass(9_999)

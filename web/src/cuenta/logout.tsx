@@ -12,10 +12,12 @@ import { Slip } from './frame.tsx'
 
 const STEP_MS = 100
 const STEP_PERCENT = 2
-/** The server may take long or be out of reach; the customer leaves this browser all the same. */
+/** The server may be slow or out of reach; the customer is logged out of this browser anyway. */
 const PATIENCE_MS = 10_000
 
-/** Asks, leaves, and goes home after about 5 s. `onLeft` is told once nothing of the customer may stay here. */
+/**
+ * Asks, logs out, and goes Home after about 5 s. `onLeft` deletes all data of the customer in this browser.
+ */
 export function Logout({ isHalfMade, onLeft }: { isHalfMade: boolean; onLeft: () => void }) {
   const queries = useQueryClient()
   const [estado, setEstado] = useState<'pregunta' | 'saliendo' | 'fin'>('pregunta')
@@ -66,7 +68,7 @@ function clearStorage() {
   try {
     sessionStorage.clear()
   } catch {
-    // forbidden: nothing was kept there
+    // storage is forbidden: nothing is stored
   }
 }
 

@@ -14,7 +14,7 @@ import { Enlace } from './enlace.tsx'
 import { Slip } from './frame.tsx'
 import { registroRefusal } from './registro-campos.ts'
 
-/** The link of the reset mail: whether it still works, then the new password. */
+/** The page of the reset mail's link: checks whether it still works, then takes the new password. */
 export function RecuperarToken() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)

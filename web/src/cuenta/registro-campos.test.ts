@@ -12,7 +12,7 @@ const good = {
 }
 
 describe('problemasOf', () => {
-  it('says everything about an empty form', () =>
+  it('reports all problems of an empty form', () =>
     expect(registroProblemas(VACIO, today)).toEqual({
       email: 'El email es obligatorio',
       nombre: 'El nombre es obligatorio',
@@ -20,7 +20,7 @@ describe('problemasOf', () => {
       fecha_nacimiento: 'La fecha de nacimiento es obligatoria',
       password: 'La contraseña debe tener al menos 8 caracteres',
     }))
-  it('says nothing about a good one', () => expect(registroProblemas(good, today)).toEqual({}))
+  it('reports no problem of a valid form', () => expect(registroProblemas(good, today)).toEqual({}))
   it.each([
     [{ email: 'abc@' }, { email: 'Por favor ingresa un email válido' }],
     [{ celular: '38 1555 512' }, { celular: 'El celular debe tener al menos 10 dígitos' }],

@@ -10,7 +10,7 @@ export type Campo = keyof Campos
 export type Problemas = Partial<Record<Campo, string>>
 export const CAMPOS = Object.keys(VACIO) as Campo[]
 
-/** Everything wrong with the form. `today` is the shop's day. */
+/** All problems of the form. `today` is the shop's day. */
 export function registroProblemas(campos: Campos, today: string): Problemas {
   return withoutNulls({
     email: emailProblem(campos.email),
@@ -22,7 +22,7 @@ export function registroProblemas(campos: Campos, today: string): Problemas {
   })
 }
 
-/** What is sent: all but the repetition. */
+/** The body that is sent: all fields but the repetition. */
 export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
   ...campos,
   email: campos.email.trim(),
@@ -30,7 +30,7 @@ export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
   celular: digitsOf(campos.celular),
 })
 
-/** The server's messages by field, and those about no field of ours. */
+/** The server's messages by field, and those that belong to no field of ours. */
 export function registroRefusal(body: unknown): { campos: Problemas; rest: string[] } {
   const campos: Problemas = {}
   const rest: string[] = []

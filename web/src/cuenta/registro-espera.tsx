@@ -1,8 +1,8 @@
 import styles from './registro-espera.module.css'
 
 /**
- * The room of the form in the page that was made ahead. Fields would be there before any script listens: what is written
- * or pressed would be lost, and the browser itself would send them, the password in the address.
+ * A placeholder of the form in the page made ahead. Real fields would be there before any script runs: typed
+ * text would be lost, and the browser itself would send the form, with the password in the address.
  */
 export const RegistroEspera = () => (
   <div className={styles.form} aria-hidden>

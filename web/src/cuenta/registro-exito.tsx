@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
-/** Takes the form's place, and the focus with it. */
+/** Replaces the form, and takes the focus. */
 export function RegistroExito({ email }: { email: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

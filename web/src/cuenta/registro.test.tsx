@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 const field = (label = '') => screen.getByLabelText<HTMLInputElement>(label)
-/** What is said of a field, '' if it is fine. */
+/** A field's message, '' if it is fine. */
 function problemOf(label: string): string {
   const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? []
   const told = ids
@@ -64,7 +64,7 @@ const send = () => user.click(screen.getByRole('button', { name: 'Registrarme' }
 const registered = () => calls.filter(({ call }) => call === REGISTER).map(({ body }) => body)
 
 describe('the form of registration', () => {
-  it('is filled by keyboard, sent once by Enter, and gives way to where the mail went', async () => {
+  it('is filled by keyboard, sent once by Enter, and replaced by the mailbox’s name', async () => {
     await user.click(field('Email'))
     for (const label of LABELS) {
       // Past the buttons that show the passwords
@@ -85,7 +85,7 @@ describe('the form of registration', () => {
     ])
   })
 
-  it('sent empty says of every field what is missing, and begins at the first', async () => {
+  it('sent empty shows a message at every field, and focuses the first', async () => {
     await send()
     // Two empty passwords are equal
     expect(LABELS.filter((label) => !problemOf(label))).toEqual(['Repetir contraseña'])
@@ -111,7 +111,7 @@ describe('the form of registration', () => {
     if (label !== 'Contraseña') expect(problemOf(label)).toBe('')
   })
 
-  it('says what is wrong once a field is left, not while it is written; of an empty one only of the e-mail', async () => {
+  it('shows a field’s problem once it is left, not while typing; for an empty field only of the e-mail', async () => {
     await user.type(field('Email'), 'carla')
     expect(problemOf('Email')).toBe('')
     await user.clear(field('Email'))
@@ -148,7 +148,7 @@ describe('a refusal of the server', () => {
   const dialog = () => screen.findByRole('alertdialog', { name: 'Error' })
   const textsOf = (told: HTMLElement) => [...told.querySelectorAll('p')].map(({ textContent }) => textContent)
 
-  it('about a field stands there too, leads there, and goes when it is written anew', async () => {
+  it('about a field is shown at it, focuses it, and disappears when it is edited', async () => {
     script[REGISTER] = { status: 400, body: { celular: ['Ese celular ya tiene cuenta.'], detail: 'Revisá.' } }
     await fill()
     await send()
@@ -157,7 +157,7 @@ describe('a refusal of the server', () => {
     await user.click(within(told).getByRole('button', { name: 'Entendido' }))
     await waitFor(() => expect(document.activeElement).toBe(field('Celular')))
     expect(problemOf('Celular')).toBe('Ese celular ya tiene cuenta.')
-    await send() // it would be refused again
+    await send() // the server would refuse it again
     expect(registered()).toHaveLength(1)
     await user.type(field('Celular'), '{Backspace}4')
     expect(problemOf('Celular')).toBe('')

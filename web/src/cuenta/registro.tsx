@@ -33,9 +33,9 @@ export function Registro() {
   const [dialog, setDialog] = useState<string[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
   const form = useRef<HTMLFormElement>(null)
-  // The form is many parts: they are drawn in pieces
+  // The form has many parts, so they are drawn in pieces
   const isLive = useDeferredValue(useLive())
   // UTC's day, which is the shop's or the next: the server knows exactly
   const today = new Date().toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import { type Apuro, partsOf } from '@imprimitodo/shared/rules/countdown'
 import { cx } from '../ui/cx.ts'
 import styles from './countdown.module.css'
 
-/** Plates with hours, minutes and seconds. Not announced as it runs: who wants to know reads it. */
+/** Plates with hours, minutes and seconds. Screen readers do not announce each second, but can read it. */
 export function Countdown({ leftMs, urgencia }: { leftMs: number; urgencia: Apuro }) {
   const { horas, minutos, segundos } = partsOf(leftMs)
   return (

@@ -64,7 +64,7 @@ async function open(state?: object) {
 const generate = () => fireEvent.click(screen.getByRole('button', { name: 'Generar cupón' }))
 const asked = () => calls.filter(({ call, query }) => call === STATE && query === '').length
 
-describe('what is left of it', () => {
+describe('the time left of a coupon', () => {
   it.each([
     [5 * HOUR, 'Vence en'],
     [4 * HOUR - 60_000, '¡Últimas horas! Vence en'],
@@ -75,7 +75,7 @@ describe('what is left of it', () => {
     expect(screen.queryByRole('button', { name: 'Generar cupón' })).toBeNull()
   })
 
-  it('counts down to nothing, and then there is another', async () => {
+  it('counts down to zero, and then another coupon can be generated', async () => {
     await open(alive(2_000))
     expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('0 horas, 0 minutos, 2 segundos')
     await pass(1_000)
@@ -85,7 +85,7 @@ describe('what is left of it', () => {
     screen.getByRole('button', { name: 'Generar cupón' })
   })
 
-  it('once it was used on another day there is another', async () => {
+  it('once it was used on an earlier day another coupon can be generated', async () => {
     const yesterday = new Date(NOW - 30 * HOUR).toISOString()
     await open({ ...alive(0), fecha_vencimiento: yesterday, fecha_uso: yesterday, usado: true })
     screen.getByRole('button', { name: 'Generar cupón' })
@@ -93,7 +93,7 @@ describe('what is left of it', () => {
   })
 })
 
-it('its state is asked for every 20 s', async () => {
+it('its state is polled every 20 s', async () => {
   await open()
   const before = asked()
   await pass(19_999)
@@ -102,7 +102,7 @@ it('its state is asked for every 20 s', async () => {
   expect(asked()).toBe(before + 1)
 })
 
-it('a check that fails says so, and heals', async () => {
+it('a failed check is reported, and the next one succeeds', async () => {
   script[STATE] = { status: 500 }
   await open()
   within(screen.getByRole('alert')).getByText('Error al verificar el estado del cupón.')

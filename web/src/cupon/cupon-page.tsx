@@ -20,7 +20,7 @@ const TITLES: Record<Vista['kind'], string> = {
   usado: 'Cupón usado',
 }
 
-/** The daily coupon: none, alive with its countdown, expired, used. */
+/** The daily coupon: none, valid with its countdown, expired, or used. */
 export function CuponPage() {
   const { data, error, refetch, isFetching } = useCupon()
   const now = useServerNow()
@@ -43,7 +43,7 @@ export function CuponPage() {
   )
 }
 
-/** Without a coupon alive: one button makes it. */
+/** Without a valid coupon: a button that generates one. */
 function Generate({ expired }: { expired: string | null }) {
   const { generate, isBusy, problem } = useGenerate()
   const isFirst = useEsPrimero(expired === null)

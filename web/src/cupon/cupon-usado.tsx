@@ -9,7 +9,7 @@ import styles from './cupon.module.css'
 import { Percent } from './percent.tsx'
 import type { Vista } from './vista.ts'
 
-/** The coupon of today was used: which, when, and how long until the next. */
+/** Today's coupon was used: which one, when, and how long until the next. */
 export function CuponUsado({ vista }: { vista: Vista & { kind: 'usado' } }) {
   const { codigo, descuento, cuando, proximoMs } = vista
   return (

@@ -15,7 +15,7 @@ import styles from './cupon.module.css'
 import { Percent } from './percent.tsx'
 import type { Vista } from './vista.ts'
 
-/** Words too: colour alone says nothing to some. */
+/** In words too, for people who cannot tell the colours apart. */
 const WORDS: Record<Apuro, string> = {
   normal: 'Vence en',
   urgente: '¡Últimas horas! Vence en',
@@ -23,7 +23,7 @@ const WORDS: Record<Apuro, string> = {
   expirado: 'Expirado',
 }
 
-/** A coupon that can be used: what it is worth, its QR and code, and how long it still is. */
+/** A coupon that can be used: its discount, its QR and code, and its countdown. */
 export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' }; isFirst: boolean }) {
   const { codigo, descuento, faltaMs, urgencia } = vista
   return (
@@ -72,7 +72,7 @@ export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' };
   )
 }
 
-/** An address, so that any phone's camera reads it. */
+/** The QR contains an address, so that any phone's camera can open it. */
 function CodigoQr({ codigo }: { codigo: string }) {
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)

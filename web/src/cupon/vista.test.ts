@@ -25,12 +25,12 @@ it.each([
   expect(vistaOf({ ...base, fecha_vencimiento }, NOW)).toMatchObject({ kind: 'vivo', urgencia, faltaMs })
 })
 
-it('unused at its end it expired', () => {
+it('an unused coupon expires at its end', () => {
   expect(vistaOf(base, Date.parse(base.fecha_vencimiento))).toMatchObject({ kind: 'expirado' })
   expect(vistaOf(base, Date.parse(base.fecha_vencimiento) - 1)).toMatchObject({ kind: 'vivo' })
 })
 
-it('used today, the next one comes with the 00:00 of Tucumán, not with that of UTC', () => {
+it('after one was used today, the next one comes at 00:00 in Tucumán, not at 00:00 UTC', () => {
   const vista = vistaOf(used('2026-11-21T14:00:00.000Z'), NOW)
   expect(vista).toMatchObject({ kind: 'usado', proximoMs: 12 * 3600_000 })
   expect(vistaOf(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T02:59:59Z')).kind).toBe('usado')

@@ -5,7 +5,7 @@ import { nextCuponAt } from '@imprimitodo/shared/rules/cupon'
 export type Vista =
   | { kind: 'ninguno' }
   | { kind: 'vivo'; codigo: string; descuento: number; faltaMs: number; urgencia: Apuro }
-  /** Ran out unused: another one may be had. */
+  /** Expired unused: another one can be generated. */
   | { kind: 'expirado'; codigo: string; descuento: number }
   | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }
 

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { PEDIDO_KEY } from '../api/queries.ts'
 import { dataOf } from '../api/query-client.ts'
 
-/** How often an invoice that waits for ARCA is looked after. */
+/** How often an invoice that waits for ARCA is polled. */
 const WAITING_MS = 5_000
 
 /** Which order: the one that is named, or the browser's last paid one. */
@@ -12,7 +12,7 @@ export const paraFacturarQuery = (pedido_id: string | null) =>
     queryKey: [...PEDIDO_KEY, 'para-facturar', pedido_id],
     queryFn: ({ signal }) =>
       dataOf(call('POST /api/pedido_para_facturar/', { body: pedido_id ? { pedido_id } : {}, signal })),
-    // What was paid meanwhile in another tab is another order
+    // If another order was paid in another tab meanwhile, it is the last one now
     staleTime: 0,
     gcTime: 0,
   })
@@ -27,7 +27,7 @@ export const estadoQuery = (pedido_id: string) =>
     refetchInterval: ({ state }) => (state.data?.en_proceso ? WAITING_MS : false),
   })
 
-/** What ARCA's register says of a CUIT: a help, so whatever goes wrong with it is silent. */
+/** ARCA's register entry of a CUIT: it only helps to fill the form, so its failures are not shown. */
 export const padronQuery = (pedido_id: string, cuit: string) =>
   queryOptions({
     queryKey: [...PEDIDO_KEY, 'padron', pedido_id, cuit],

@@ -7,7 +7,7 @@ import styles from './facturar.module.css'
 
 const SECONDS = 7
 
-/** No order to invoice: seven seconds to read it, then Home, unless the visitor wants to stay. */
+/** No order to invoice: goes Home after seven seconds, unless the visitor chooses to stay. */
 export function Denegado() {
   const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './facturar.module.css'
 
-/** Issued, now or before: where to download it. */
+/** The invoice is issued, now or before: its download. */
 export function Emitida({
   pedidoId,
   estado: { nombre, emitida, letra, valida },
@@ -56,7 +56,7 @@ export function Emitida({
   )
 }
 
-/** The sheet with its letter and the stamp: an ornament. */
+/** An ornament: a sheet with the invoice's letter and a stamp. */
 function Hoja({ letra }: { letra: string }) {
   return (
     <svg className={styles.sheet} viewBox="0 0 212 278" aria-hidden="true">

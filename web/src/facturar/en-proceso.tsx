@@ -5,7 +5,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './facturar.module.css'
 
-/** Queued: ARCA was away. The page asks again by itself. */
+/** The invoice is queued, since ARCA did not answer. The page polls it. */
 export function EnProceso({ pedidoId, problem }: { pedidoId: string; problem: string | null }) {
   return (
     <div className={styles.form}>

@@ -20,13 +20,13 @@ import { padronQuery } from './consultas.ts'
 import styles from './facturar.module.css'
 import { Sugerencia } from './sugerencia.tsx'
 
-/** None chosen beforehand: it decides the letter of the invoice. */
+/** None is preselected: it decides the letter of the invoice. */
 const CONDICIONES = (['CF', 'MT', 'RI'] as const).map((value) => ({ value, label: CONDICION_TITLES[value] }))
 
 const EMPTY: Datos = { cuit: '', nombre: '', direccion: '', condicion_iva: '' }
 type Problems = Partial<Record<keyof Datos, string | null>>
 
-/** The four fields. `onProblem` gets what the server said; `onSent` is called whatever it said. */
+/** The four fields. `onProblem` gets the server's message; `onSent` is called after success and failure. */
 export function Formulario({
   pedidoId,
   problem,
@@ -48,7 +48,8 @@ export function Formulario({
   function change(part: Partial<Datos>) {
     setDatos({ ...datos, ...part })
     const touched = Object.fromEntries(Object.keys(part).map((name) => [name, null]))
-    // As it is typed and not when it is left: a message that appears then moves the button away under the finger
+    // Checked while it is typed, not when the field is left: a message that appears then would move the
+    // button away under the finger
     const cuit = part.cuit !== undefined && isWrongAlready(part.cuit) ? CUIT_INVALID : null
     setProblems({ ...problems, ...touched, ...(cuit && { cuit }) })
     onProblem(null)
@@ -67,7 +68,7 @@ export function Formulario({
     running.current = true
     setBusy(true)
     onProblem(await issue(pedidoId, datos))
-    // After an answer that was lost too: it may have been issued
+    // After a lost answer too: the invoice may have been issued
     await onSent()
     running.current = false
     setBusy(false)
@@ -136,10 +137,10 @@ export function Formulario({
   )
 }
 
-/** Long enough to be judged, or with something in it that no CUIT has. */
+/** Whether it is complete, or contains a character that no CUIT has. */
 const isWrongAlready = (cuit: string): boolean => (cuit.length >= 11 || /\D/.test(cuit)) && !isCuit(cuit)
 
-/** Null once it is issued; else what to say. */
+/** Null once it is issued; else the message. */
 async function issue(
   pedido_id: string,
   { cuit, nombre, direccion, condicion_iva }: Datos,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pedidoQuery } from '../api/queries.ts'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 
-/** What is invoiced, as a receipt. A help: where it does not load, the form does without. */
+/** A receipt of what is invoiced. The form works without it if it does not load. */
 export function Resumen({ pedidoId }: { pedidoId: string }) {
   const { data: pedido } = useQuery(pedidoQuery(pedidoId))
   if (!pedido) return null

@@ -3,7 +3,7 @@ import { CONDICION_TITLES, type Datos } from '@imprimitodo/shared/rules/factura'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What ARCA's register says, to be taken over with one touch. Gone once it is what the form says. */
+/** The data of ARCA's register, which one tap copies into the form. Hidden once the form has the same. */
 export function Sugerencia({
   constancia: { nombre, direccion, condicion_iva },
   datos,

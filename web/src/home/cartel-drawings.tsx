@@ -14,7 +14,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </svg>
 )
 
-/** A plate on two posts. */
+/** A sign on two posts. */
 const Tradicional = () => (
   <Frame>
     <path d="M0 178h320v82H0Z" fill="var(--leaf)" />
@@ -28,7 +28,7 @@ const Tradicional = () => (
   </Frame>
 )
 
-/** A box of light at night: halftone instead of glow. */
+/** A sign lit from inside, at night: halftone instead of glow. */
 const LuzInterior = () => (
   <Frame>
     <pattern id="luz" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -52,7 +52,7 @@ const LuzInterior = () => (
   </Frame>
 )
 
-/** Letters with a body, on a wall. */
+/** Three-dimensional letters on a wall. */
 const Tridimensional = () => (
   <Frame>
     <path

@@ -39,18 +39,18 @@ function show(carteles: Cartel[] | null) {
   return { titles, texts: [...container.querySelectorAll('li p')].map(({ textContent }) => textContent) }
 }
 
-it('of a shop that shows no signs are no section, only the place that links lead to', () => {
+it('of a shop without signs: no section, only the element that links lead to', () => {
   expect(show([])).toEqual({ titles: [], texts: [] })
   expect(screen.queryByRole('heading')).toBeNull()
   expect(document.getElementById('carteles')).not.toBeNull()
 })
 
-it('say nothing of their own while the owner’s are on their way', () => {
+it('have no texts of ours while the owner’s are loading', () => {
   expect(show(null)).toEqual({ titles: [], texts: ['\u00a0', '\u00a0', '\u00a0'] })
   expect(document.body.textContent?.trim()).toBe('Carteles a medida')
 })
 
-it('are what the owner says', () => {
+it('have the owner’s texts', () => {
   const cartel: Cartel = { tipo: 'tradicional', titulo: 'De chapa', texto: 'Con estructura.', imagen: null }
   expect(show([cartel, { ...cartel, titulo: 'De lona', texto: '' }])).toEqual({
     titles: ['De chapa', 'De lona'],

@@ -10,7 +10,7 @@ import { usePart } from '../ui/later.ts'
 import styles from './carteles.module.css'
 import { CARTEL_DRAWING } from './drawings.ts'
 
-/** Room for the three kinds until the owner's signs arrive, without a word that is not the owner's. */
+/** Placeholders for the three kinds until the owner's signs are loaded, without texts. */
 const COMING: Cartel[] = (['tradicional', 'luz_interior', 'tridimensional'] as const).map((tipo) => ({
   tipo,
   titulo: '\u00a0',
@@ -18,7 +18,7 @@ const COMING: Cartel[] = (['tradicional', 'luz_interior', 'tridimensional'] as c
   imagen: null,
 }))
 
-/** The signs that the owner shows; where there are none, or they cannot be loaded, only the place that is linked to. */
+/** The owner's signs; where there are none, or they cannot be loaded, only the element that links lead to. */
 export function Carteles() {
   const { data, isError } = useQuery(vidrieraQuery)
   const { data: sucursales } = useQuery(sucursalesQuery)

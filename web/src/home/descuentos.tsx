@@ -4,7 +4,7 @@ import { useBienvenida } from '../api/bienvenida.ts'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './descuentos.module.css'
 
-/** What anybody may have off: the wheel, and the welcome coupon until it is generated. */
+/** Discounts for every visitor: the wheel, and the welcome coupon until it is generated. */
 export function Descuentos() {
   const bienvenida = useBienvenida()
   return (

@@ -1,6 +1,6 @@
 /**
- * The offers in slides of `size`. A short last one is filled by beginning again, so every slide
- * is full, whatever the number of offers.
+ * The offers in slides of `size`. A short last slide is filled with the first offers again, so that every
+ * slide is full.
  */
 export function toDiapositivas<T>(items: readonly T[], size: number): T[][] {
   const slides = Math.ceil(items.length / size)

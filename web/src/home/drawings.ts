@@ -1,6 +1,6 @@
 import { laterOptional } from '../ui/later.ts'
 
-// In one file, for visitors who move: all are beyond what Home shows at first
+// In one file, loaded at the visitor's first move: none is visible before the visitor scrolls
 const all = () => firstMove().then(() => import('./drawings-all.ts'))
 
 export const VOLUMEN = laterOptional(async () => (await all()).Volumen)

@@ -1,7 +1,7 @@
 import styles from './hero-drawings.module.css'
 import { MOTIFS, PALETTES, TILE } from './muestrario.tsx'
 
-/** A bound copy, fresh from the machine: its spine, a red title, and the lemon plate a little out of register. */
+/** A freshly bound copy: its spine, a red title, and the lemon ink printed a little out of register. */
 export function Volumen() {
   return (
     <svg viewBox="0 0 360 280" width="360" height="280" className={styles.volumen} aria-hidden="true">
@@ -30,7 +30,9 @@ export function Volumen() {
 const COLUMNS = 14
 const ROWS = 5
 
-/** The shop's specimen sheet: what two inks and a square can do. Fills its slide, whatever the slide's shape. */
+/**
+ * The shop's specimen sheet: patterns of two inks and a square. Fills its slide, whatever the slide's shape.
+ */
 export function Muestrario() {
   return (
     <svg
@@ -43,7 +45,7 @@ export function Muestrario() {
       {Array.from({ length: COLUMNS * ROWS }, (_, index) => {
         const column = index % COLUMNS
         const row = Math.floor(index / COLUMNS)
-        // Steps without a common divisor: no motif and no ink beside itself
+        // Steps without a common divisor, so that no motif and no ink has itself as a neighbour
         const Motif = MOTIFS[(column * 5 + row * 3) % MOTIFS.length]
         const inks = PALETTES[(column * 3 + row * 2) % PALETTES.length]
         if (!Motif || !inks) return null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 
-/** A customer has an account already: the slide's action leads to what the points are good for. */
+/** For a customer, who has an account already, the slide links to the page where points are spent. */
 export function HeroPuntos({ children }: { children: ReactNode }) {
   const { status } = useSession()
   if (status !== 'in') return children

@@ -8,12 +8,15 @@ import { MUESTRARIO, VOLUMEN } from './drawings.ts'
 import styles from './hero.module.css'
 import { Overprint } from './overprint.tsx'
 
-// What the first paint does not show
+// Loaded later, since the first paint does not show it
 const PUNTOS = laterOptional(async () => (await import('./hero-puntos.tsx')).HeroPuntos)
 
 const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
 
-/** The banner, below (on a wide screen beside) the way to print: points, printing from home, and one that is only beautiful. It never moves by itself. */
+/**
+ * The banner with its slides (points, printing from home, and an ornamental one), below or on a wide screen
+ * beside the way to print. It never moves by itself.
+ */
 export function Hero() {
   const { index, go, props } = useSlides<HTMLDivElement>(SLIDES.length)
   const isLive = useLive()

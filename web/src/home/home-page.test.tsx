@@ -10,7 +10,7 @@ import { HomePage } from './home-page.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-// What the shop says of itself below has tests of its own
+// The sections below have tests of their own
 vi.mock('./carteles.tsx', () => ({ Carteles: () => null }))
 vi.mock('./contacto/contacto.tsx', () => ({ Contacto: () => null }))
 vi.mock('./descuentos.tsx', () => ({ Descuentos: () => null }))
@@ -36,7 +36,7 @@ function producto(id: number, change: Partial<ProductoAnswer> = {}): ProductoAns
 
 type Script = Parameters<typeof fakeServer>[0]
 let script: Script
-/** Answers the list, and of it the offers. */
+/** Answers the product list, and its offers to the call for offers. */
 const shows = (productos: ProductoAnswer[]): Script[string] => {
   const answer = ({ query }: { query: string }) => ({
     status: 200,
@@ -61,7 +61,7 @@ afterEach(() => {
 
 function open() {
   const calls = fakeServer(script)
-  // A second try need not wait
+  // The second try is made at once
   const queries = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } })
   const { container } = render(
     <QueryClientProvider client={queries}>
@@ -91,7 +91,7 @@ describe('print buttons', () => {
     screen.getAllByRole('link', { name: /^(?:Subir|Imprimir|Empezar)/ }).map(({ textContent }) => textContent)
   const PLAIN = ['Subir PDF', 'Imprimir', 'Empezar']
 
-  it("say '{N}% off' once it is known, and nothing before", async () => {
+  it("say '{N}% off' once it is known, and no discount before", async () => {
     const answer = Promise.withResolvers<{ status: number; body: unknown }>()
     script[CONFIG] = () => answer.promise
     open()
@@ -101,7 +101,7 @@ describe('print buttons', () => {
     await waitFor(() => expect(prints()).toEqual(PLAIN.map((text) => `${text}· 12% off`)))
   })
 
-  it('say nothing of a discount of 0', async () => {
+  it('do not show a discount of 0', async () => {
     script[CONFIG] = { status: 200, body: { ...FALLBACK_DELIVERY, descuentoCompra: 0 } }
     const { calls } = open()
     await shown(['Producto 1'])
@@ -112,7 +112,7 @@ describe('print buttons', () => {
 })
 
 describe('the list', () => {
-  it('12 skeleton cards while it is on its way', async () => {
+  it('shows 12 skeleton cards while it loads', async () => {
     const answer = Promise.withResolvers<{ status: number; body: unknown }>()
     script[PRODUCTOS] = () => answer.promise
     const { container } = open()
@@ -188,7 +188,7 @@ describe('the list', () => {
     expect(bare?.queryByText('OFERTA')).toBeNull()
     priced?.getByText('$ 1.234,56')
     priced?.getByText('OFERTA')
-    // A picture that cannot be loaded is as good as none
+    // A picture that cannot be loaded is replaced like a missing one
     expect(priced?.queryByText('Sin imagen')).toBeNull()
     fireEvent.error(priced?.getByRole('img', { name: 'Producto 2' }) as HTMLElement)
     priced?.getByText('Sin imagen')
@@ -234,7 +234,7 @@ describe('the offers', () => {
       sent.query.includes('es_oferta=1') ? { status: 500, body: {} } : { status: 200, body: [producto(1)] }
     const { container } = open()
     await shown(['Producto 1'])
-    // The link of the header leads to its place all the same
+    // The header's link leads to the section's place anyway
     await waitFor(() => expect(container.querySelector('#ofertas')?.tagName).toBe('DIV'))
     expect(screen.queryByRole('region', { name: 'Ofertas' })).toBeNull()
     expect(vi.mocked(console.error).mock.calls.flat().join()).toContain('No se pudieron cargar las ofertas')

@@ -11,12 +11,12 @@ import { Primera } from './primera.tsx'
 
 const SECTIONS = later(async () => (await import('./sections.tsx')).Sections)
 
-/** `pending` is the offer to go on with a half-made order; it renders nothing when there is none. */
+/** `pending` offers to continue a half-made order; it renders nothing when there is none. */
 export function HomePage({ pending }: { pending: ReactNode }) {
   const queries = useQueryClient()
   const Sections = usePart(SECTIONS)
   useEffect(() => {
-    // While the code of what shows them is still on its way
+    // Requested while the code that shows them is still loading
     for (const query of [productosQuery, ofertasQuery]) void queries.prefetchQuery(query)
   }, [queries])
   return (

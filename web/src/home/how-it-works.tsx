@@ -9,7 +9,7 @@ const STEPS = [
   { title: 'Pagá y retirá', text: 'Te avisamos por mail cuando está listo.' },
 ]
 
-/** What most people come for, in sight whatever slide is on. */
+/** The steps to print, which most visitors come for; visible beside every slide. */
 export function HowItWorks() {
   return (
     <section className={styles.section} aria-label="Cómo imprimir">

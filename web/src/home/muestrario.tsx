@@ -1,4 +1,4 @@
-/** Side of a tile. */
+/** The side of a tile, in units of the drawing. */
 export const TILE = 100
 
 type Inks = { paper: string; ink: string; spot: string }

@@ -13,17 +13,17 @@ import { ProductoCard } from './producto-card.tsx'
 
 const SIZES = '(min-width: 1180px) 367px, (min-width: 768px) 31vw, 46vw'
 
-/** The offers; where they cannot be loaded, or there are none, only the place that is linked to. */
+/** The offers; where they cannot be loaded, or there are none, only the element that links lead to. */
 export function Ofertas() {
   const { data, isError } = useQuery(ofertasQuery)
   const size = useMedia('(min-width: 768px)') ? 3 : 2
-  // The link of the header leads here all the same
+  // The header's link leads here anyway
   if (data ? data.length === 0 : isError) return <div id="ofertas" />
   return (
     <section id="ofertas" className={styles.section} aria-labelledby="ofertas-titulo">
       <div className="wrap">
         {data ? (
-          // Another size, other slides: it begins again
+          // With another size the slides differ, so the carousel begins again
           <Carrusel key={size} ofertas={data} size={size} />
         ) : (
           <>
@@ -56,11 +56,11 @@ function Carrusel({ ofertas, size }: { ofertas: readonly ProductoAnswer[]; size:
       </div>
       <ul id={OFERTAS_SLUG} className={styles.track} {...props}>
         {slides.map((slide, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slide is identified by its place
           <li key={place} className={styles.slide} data-slide>
             {slide.map((oferta, position) => (
               <ProductoCard
-                // biome-ignore lint/suspicious/noArrayIndexKey: an offer may be twice on one slide
+                // biome-ignore lint/suspicious/noArrayIndexKey: an offer may appear twice on one slide
                 key={position}
                 producto={oferta}
                 level="h3"

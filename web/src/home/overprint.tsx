@@ -1,7 +1,7 @@
 import { RegistrationMark } from '../ui/registration-mark.tsx'
 import styles from './overprint.module.css'
 
-/** Two inks and what they make together: a point. */
+/** A dot where two inks overlap. */
 export function Overprint() {
   return (
     <div className={styles.art} aria-hidden>

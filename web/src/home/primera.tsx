@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './primera.module.css'
 
-/** What most people come for, before anything else and on every first screen. */
+/** The way to print, which most visitors come for: at the top of every first screen. */
 export function Primera() {
   return (
     <section className={`wrap ${styles.primera}`} aria-label="Imprimir">

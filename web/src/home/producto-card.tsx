@@ -11,12 +11,12 @@ import { SinImagen } from '../ui/sin-imagen.tsx'
 import { SIN_CATEGORIA } from './catalogo/group.ts'
 import styles from './producto-card.module.css'
 
-/** The seller's, asked for once for all cards; undefined until it is known. */
+/** The seller's VAT condition, loaded once for all cards; undefined until it is known. */
 export const CondicionIvaContext = createContext<'RI' | 'MT' | undefined>(undefined)
 
 /**
- * One product on a shelf. The whole card leads to its page. `level` of its heading: below a category's it is one
- * deeper than in the offers.
+ * A product on a shelf. The whole card opens its page. `level` of its heading: below a category's heading it
+ * is one deeper than in the offers.
  */
 export const ProductoCard = memo(function ProductoCard({
   producto,
@@ -39,7 +39,7 @@ export const ProductoCard = memo(function ProductoCard({
       {producto.es_oferta && <Oferta className={styles.oferta} />}
       <Heading className={styles.name}>{nombre}</Heading>
       <p className={styles.text}>{producto.texto || 'Producto sin descripción'}</p>
-      {/* Above the price, so that the prices of a row stand in line */}
+      {/* Above the price, so that the prices of a row are aligned */}
       <div className={styles.cost}>
         <Antes precio={producto.precio_anterior} hasta={producto.oferta_hasta} />
         {producto.importe_actual === null ? (
@@ -59,7 +59,7 @@ export const ProductoCard = memo(function ProductoCard({
 const fotoOf = ({ imagenes }: ProductoAnswer): string | undefined =>
   (imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0])?.imagen
 
-/** Route ProductoDetalle. Offers go by a slug of their own. */
+/** A path of the route ProductoDetalle. Offers have a slug of their own. */
 function pathOf({ id, categoria, es_oferta }: ProductoAnswer): Address {
   const slug = es_oferta ? OFERTAS_SLUG : slugOf(categoria?.nombre ?? SIN_CATEGORIA)
   return `/producto/${id}?${new URLSearchParams({ categoria: slug, es_oferta: es_oferta ? '1' : '0' })}`

@@ -7,9 +7,9 @@ import { Descuentos } from './descuentos.tsx'
 import { Ofertas } from './ofertas.tsx'
 import { CondicionIvaContext } from './producto-card.tsx'
 
-/** Home below its banner: what the first paint can do without. */
+/** Home below its banner: not needed for the first paint. */
 export function Sections() {
-  // It changes every card: in pieces, when there is time
+  // It changes every card, so they are drawn again in pieces, when the browser is idle
   const condicion = useDeferredValue(useCondicionIva())
   return (
     <CondicionIvaContext value={condicion}>

@@ -25,14 +25,17 @@ function problemasOf({ compra, nombre, email }: Campos): Problemas {
   }
 }
 
-/** The button the law wants: no account, nothing to look up, a code at once (Disposición 954/2025). */
+/**
+ * The withdrawal form that the law requires: no account, no order number needed, a code at once (Disposición
+ * 954/2025).
+ */
 export function Arrepentimiento() {
   const [campos, setCampos] = useState<Campos>({ compra: '', nombre: '', email: '', motivo: '' })
   const [problemas, setProblemas] = useState<Problemas>({})
   const [failed, setFailed] = useState<string | null>(null)
   const [recibido, setRecibido] = useState<Recibido | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
   const form = useRef<HTMLFormElement>(null)
 
   if (recibido) return <Constancia {...recibido} />
@@ -115,7 +118,7 @@ export function Arrepentimiento() {
   )
 }
 
-/** A refusal by field, as the server words it. */
+/** The server's messages by field. */
 function fieldsOf(data: unknown): Problemas {
   const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
   return Object.fromEntries(

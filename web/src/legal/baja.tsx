@@ -3,7 +3,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import styles from './legal.module.css'
 import { MailTo } from './vendedor.tsx'
 
-/** How to leave, with and without a password. */
+/** How to delete the account, with and without a password. */
 export function Baja() {
   return (
     <div className={`wrap ${styles.page}`}>

@@ -6,7 +6,7 @@ import styles from './legal.module.css'
 
 export type Recibido = { codigo: string; recibido: string; email: string }
 
-/** Takes the form's place, and the focus with it: what the customer keeps. */
+/** The receipt that the customer keeps: replaces the form, and takes the focus. */
 export function Constancia({ codigo, recibido, email }: Recibido) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import styles from './legal.module.css'
 import { type Seccion, Texto } from './texto.tsx'
 import { MailTo, Vendedor } from './vendedor.tsx'
 
-/** How long each thing stays; the owner sets how long files do. */
+/** How long each kind of data is kept; for files the owner sets it. */
 function Plazos() {
   const dias = useQuery(preciosQuery).data?.retencion_dias
   const files = dias === undefined ? 'unos días' : dias === 1 ? '1 día' : `${dias} días`
@@ -143,5 +143,5 @@ const PARTES: Seccion[] = [
   },
 ]
 
-/** What is kept of people, why and how long (Ley 25.326). */
+/** Which personal data is kept, why and how long (Ley 25.326). */
 export const Privacidad = () => <Texto titulo="Privacidad" desde="21 de noviembre de 2026" partes={PARTES} />

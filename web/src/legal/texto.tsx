@@ -4,7 +4,7 @@ import styles from './legal.module.css'
 
 export type Seccion = { id: string; titulo: string; texto: ReactNode }
 
-/** A text to be read: what it is, since when it holds, and where each part is. */
+/** A legal text: its title, the date it holds from, and a list of its parts. */
 export function Texto({ titulo, desde, partes }: { titulo: string; desde: string; partes: Seccion[] }) {
   return (
     <div className={`wrap ${styles.page}`}>

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './legal.module.css'
 
-/** Who sells, as the law wants it named before anything is bought (Resolución 270/2020). */
+/** The seller, as the law requires it to be named before a purchase (Resolución 270/2020). */
 export function Vendedor() {
   const { data, isPending, refetch } = useQuery(vidrieraQuery)
   if (isPending)
@@ -55,7 +55,7 @@ export function Vendedor() {
   )
 }
 
-/** The address for requests that need no account; the text alone until it is known. */
+/** The e-mail link for requests that need no account; only its text until the address is known. */
 export function MailTo({ asunto, children }: { asunto: string; children: string }) {
   const email = useQuery(vidrieraQuery).data?.vendedor.email
   if (!email) return <>{children}</>

@@ -10,13 +10,13 @@ import { Trofeo } from './trofeo.tsx'
 import { useConfetti } from './use-confetti.ts'
 import { useFanfare } from './use-fanfare.ts'
 
-/** One-time flag of session storage, with the order's id: step 3 sets it after a free purchase. */
+/** A one-time flag in session storage with the order's id: step 3 sets it after a free purchase. */
 const FLAG = 'compra-gratis'
 
-/** The celebration of an order that cost nothing: seen once, then Home. `onShown` is told which order it was. */
+/** The celebration of an order that cost nothing: shown once, then Home. `onShown` gets the order's id. */
 export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) {
   const [pedidoId] = useState(() => sessionStorage.getItem(FLAG))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: consumed once, when it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the flag is read once, at the first rendering
   useEffect(() => {
     sessionStorage.removeItem(FLAG)
     if (pedidoId) onShown(pedidoId)
@@ -27,7 +27,7 @@ export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) 
 function Logro({ pedidoId }: { pedidoId: string }) {
   const canvas = useConfetti()
   const { isOn, toggle } = useFanfare()
-  const { data } = useQuery({ ...pedidoQuery(pedidoId), staleTime: 0 }) // it was a draft a moment ago
+  const { data } = useQuery({ ...pedidoQuery(pedidoId), staleTime: 0 }) // the cached one may be the draft
   return (
     <div className={styles.page}>
       <canvas ref={canvas} className={styles.confetti} aria-hidden />

@@ -1,7 +1,7 @@
 const CUP = 'M84 40h132v70c0 54-28 88-66 88s-66-34-66-88z'
 const HANDLES = 'M84 62H44c0 50 14 76 52 80M216 62h40c0 50-14 76-52 80'
 
-/** A cup in the two inks and their overprint, on a base that says what was paid. */
+/** A cup in the two inks and their overprint, on a base with the amount paid. */
 export function Trofeo() {
   return (
     <svg width="270" height="270" viewBox="0 0 300 300" role="img" aria-label="Trofeo">

@@ -25,7 +25,7 @@ function Trophy() {
 const bursts = () => fire.mock.calls.length / 2
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-it('flies for 4 s, again every 300 ms', async () => {
+it('flies for 4 s, with a new burst every 300 ms', async () => {
   render(<Trophy />)
   await act(async () => void (await vi.dynamicImportSettled()))
   expect(bursts()).toBe(1)
@@ -39,7 +39,7 @@ it('flies for 4 s, again every 300 ms', async () => {
   expect(bursts()).toBe(1 + Math.floor(4_000 / 300))
 })
 
-it('stops with the page that it is on', async () => {
+it('stops when the page is left', async () => {
   const { unmount } = render(<Trophy />)
   await act(async () => void (await vi.dynamicImportSettled()))
   unmount()

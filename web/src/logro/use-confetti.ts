@@ -8,7 +8,7 @@ const EVERY_MS = 300
 /** The five inks. */
 const INKS = ['#1b3fbf', '#f5c518', '#0b6b4e', '#c93a22', '#d6006e']
 
-/** Throws confetti over a canvas; what throws it is loaded now. With reduced motion there is none. */
+/** Throws confetti over a canvas; its library is loaded at that moment. With reduced motion there is none. */
 export function useConfetti(): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useConfetti(): RefObject<HTMLCanvasElement | null> {
     optional(() => import('canvas-confetti')).then(
       ({ default: confetti }) => {
         if (isGone) return
-        // No worker: its blob is no script of ours, and the page's policy allows only those
+        // No worker: it would be started from a blob, and the page's CSP allows only our own scripts
         const fire = confetti.create(element, { resize: true, useWorker: false })
         const burst = () => {
           for (const side of [0.1, 0.9])
@@ -42,7 +42,7 @@ export function useConfetti(): RefObject<HTMLCanvasElement | null> {
           fire.reset()
         }
       },
-      () => {}, // offline: the trophy is enough
+      () => {}, // offline: only the trophy is shown
     )
     return () => {
       isGone = true

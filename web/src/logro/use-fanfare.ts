@@ -11,8 +11,8 @@ const NOTES = [
 ] as const
 
 /**
- * A fanfare, made on the spot. Browsers let a page sound only after a touch: the first touch turns it on,
- * unless that is a way out of the page; the toggle turns it on and off.
+ * A fanfare, synthesised in the browser. Browsers allow sound only after a touch: the first touch turns it
+ * on, unless it is on a link out of the page; the toggle turns it on and off.
  */
 export function useFanfare(): { isOn: boolean; toggle: () => void } {
   const [isOn, setOn] = useState(false)

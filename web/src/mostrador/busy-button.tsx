@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 
 /**
- * A button of something that takes a while. Meanwhile it says so and does nothing, but stays in the tab order: a
- * `disabled` one would lose the focus, and the keyboard its place.
+ * A button for an action that takes a while. Meanwhile it says so and ignores clicks, but stays in the tab
+ * order: a `disabled` button would lose the keyboard's focus.
  */
 export function BusyButton({
   isBusy,
@@ -16,7 +16,7 @@ export function BusyButton({
 }: Omit<ComponentProps<typeof Button>, 'disabled' | 'aria-label'> & {
   isBusy: boolean
   busyText: string
-  /** Read after the text, where several buttons say the same: ' (pedido 1044)'. */
+  /** Read by screen readers after the text, where several buttons have the same one: ' (pedido 1044)'. */
   about?: string
   children: ReactNode
 }) {

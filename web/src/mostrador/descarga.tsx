@@ -6,7 +6,7 @@ import { askRaw } from './session/ask.ts'
 
 const KEEP_MS = 60_000
 
-/** As a file of this name, where the browser keeps what is downloaded. */
+/** Saves it under this name in the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -15,13 +15,13 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
 }
 
-/** Under the name that the server gives it, or another one. */
+/** Saves it under the server's file name, or `name` without one. */
 export async function saveFile(response: Response, name: string): Promise<void> {
   const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveBlob(await response.blob(), file ?? name)
 }
 
-/** A button that saves a file: `href` is its address with its query, `name` what it is of. */
+/** A button that saves a file: `href` is its address with its query, `name` says what the file contains. */
 export function Descarga({ name, href, formato }: { name: string; href: string; formato: 'CSV' | 'Excel' }) {
   const [isBusy, setBusy] = useState(false)
   async function save() {

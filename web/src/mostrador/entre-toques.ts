@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { createStore } from '../ui/store.ts'
 
-/** So long after a touch the next one may be on its way. */
+/** How long after a touch the next one may follow. */
 const REST_MS = 800
-/** So long after it last moved a mouse may still be on its way to what its hand has seen; but not for ever. */
+/**
+ * How long after its last move a mouse may still be on its way to something it aimed at; limited by
+ * AIM_MAX_MS.
+ */
 const AIM_MS = 400
 const AIM_MAX_MS = 3000
 
@@ -40,8 +43,8 @@ function aim({ target, pointerType }: PointerEvent): void {
 }
 
 /**
- * From the moment that a finger or a button goes down until a while after it went up; and while a mouse moves over what
- * is marked `data-quieto`, for at most 3 s.
+ * True from a press until REST_MS after its release; and while a mouse moves over elements marked
+ * `data-quieto`, for at most 3 s.
  */
 const isTouched = createStore(false, {
   watch() {
@@ -62,7 +65,7 @@ const isTouched = createStore(false, {
   },
 })
 
-/** The value as it was while the screen is touched: what it shows does not move under a finger. */
+/** The value, held while the screen is touched, so that its contents do not move under a finger. */
 export function useEntreToques<T>(value: T): T {
   const isHeld = isTouched.use()
   const [shown, setShown] = useState(value)

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** What is wrong, by the name of the field, or of what else of the form it is about; 'general' where it is none. */
+/** The problems by field, or by another part of the form; 'general' for the rest. */
 export type Problems = Record<string, string>
 
-z.config(z.locales.es()) // what the schemas do not say in their own words
+z.config(z.locales.es()) // for messages that the schemas do not set themselves
 
 /**
- * What a call's schema makes of a form's body, or what it refuses, by the form's field: the innermost part of the path
- * that is one of `fields`, else the body's own key. The first message of each is told.
+ * The body as the call's schema parses it, or its problems by the form's field: the innermost part of the
+ * path that is one of `fields`, else the body's own key. The first message for each.
  */
 export function checkBody<S extends z.ZodType>(
   schema: S,

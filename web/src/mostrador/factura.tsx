@@ -15,7 +15,7 @@ export const FACTURA_TITLES: Record<FacturaFila['estado'], string> = {
   rechazada: 'Rechazado',
 }
 
-/** 'Factura C 00001-00000042'; before it has a number, what it will be. */
+/** 'Factura C 00001-00000042'; before it has a number, its kind. */
 export const facturaTitle = ({ comprobante, clase }: FacturaFila): string =>
   comprobante ?? (clase === 'nota_credito' ? 'Nota de crédito' : 'Factura')
 
@@ -29,7 +29,7 @@ export function FacturaPdf({ fila, url }: { fila: FacturaFila; url: string }) {
   )
 }
 
-/** Makes a voucher, or asks for it again: ARCA answers when it can, so it may still wait afterwards. */
+/** Issues a voucher, or asks ARCA again: ARCA may answer later, so it may still be waiting afterwards. */
 export function AskFactura({
   pedido_id,
   pedido_numero,
@@ -37,7 +37,7 @@ export function AskFactura({
 }: Pick<FacturaFila, 'pedido_id' | 'pedido_numero' | 'id'>) {
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       id === null
         ? ask('POST /api/mostrador/pedidos/:pedido_id/facturar', { params: { pedido_id } })

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For what takes the focus when its dialog or page is there: `autoFocus` comes before a dialog is open, and before the
- * heading of a page takes it.
+ * Focuses an element when its dialog or page is shown: `autoFocus` would act before a dialog is open, and
+ * before the page's heading takes the focus.
  */
 export function useFirstField<E extends HTMLElement>(): RefObject<E | null> {
   const first = useRef<E>(null)

@@ -33,7 +33,7 @@ const buttons = () =>
   screen.getAllByRole('button').flatMap(({ textContent }) => (textContent ? [textContent] : []))
 
 describe('a form in a dialog', () => {
-  it('does it or goes back', async () => {
+  it('does the action or closes', async () => {
     render(dialog())
     expect(buttons()).toEqual(['No, volver', 'Devolver'])
     await user.click(screen.getByRole('button', { name: 'Devolver' }))
@@ -42,14 +42,14 @@ describe('a form in a dialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('while it is on its way is not sent again, and says so', async () => {
+  it('is not sent again while the call is under way, and says so', async () => {
     render(dialog({ isBusy: true, back: 'Cancelar' }))
     expect(buttons()).toEqual(['Cancelar', 'Devolviendo…'])
     await user.click(screen.getByRole('button', { name: 'Devolviendo…' }))
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('with nothing more to send can only be closed, also by Enter in a field', async () => {
+  it('can only be closed once there is nothing to send, also by Enter in a field', async () => {
     render(dialog({ onlyClose: 'Entendido' }))
     expect(buttons()).toEqual(['Entendido'])
     await user.type(screen.getByLabelText('Importe'), '5{Enter}')
@@ -58,7 +58,7 @@ describe('a form in a dialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('takes the focus to the first field that is wrong, each time that something is', () => {
+  it('moves the focus to the first wrong field, each time there is a problem', () => {
     const { rerender } = render(dialog({ problems: {} }))
     rerender(dialog({ problems: { importe: 'No.' }, wrong: 'No.' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Importe'))

@@ -5,7 +5,7 @@ import { BusyButton } from './busy-button.tsx'
 import { useFirstWrong } from './first-wrong.ts'
 import styles from './form-dialog.module.css'
 
-/** A form in a dialog; in its foot what it does and the way out. Sent once at a time. */
+/** A form in a dialog, with its action and a way out at the foot. It is sent only once at a time. */
 export function FormDialog({
   title,
   action,
@@ -19,15 +19,15 @@ export function FormDialog({
   children,
 }: {
   title: string
-  /** What its button says, and what it says meanwhile. */
+  /** The action button's text, and its text while the call is under way. */
   action: string
   busyText: string
   isBusy: boolean
-  /** What its other button says. */
+  /** The other button's text. */
   back?: string | undefined
-  /** Where there is nothing more to send: what the only button says, which closes it. */
+  /** The text of the only button, which closes the dialog, where there is nothing left to send. */
   onlyClose?: string | undefined
-  /** What is wrong with its fields: when it changes, the focus goes to the first of them. */
+  /** The problems of its fields: when they change, the focus goes to the first wrong field. */
   problems?: unknown
   onSubmit: () => void
   onClose: () => void

@@ -7,7 +7,7 @@ export function parseImporte(typed: string): number | null {
   return pesos !== null && pesos > 0 ? pesos : null
 }
 
-/** The same, and 0 is an amount. */
+/** The same, with 0 allowed. */
 export function parseDesdeCero(typed: string): number | null {
   const text = typed.replace(/[\s$]/g, '')
   const isArgentine = /^\d{1,3}(\.\d{3})*(,\d{1,2})?$|^\d+(,\d{1,2})?$/.test(text)
@@ -15,5 +15,5 @@ export function parseDesdeCero(typed: string): number | null {
   return Number(isArgentine ? text.replaceAll('.', '').replace(',', '.') : text)
 }
 
-/** What stands in a field for an amount: '30000', '99,5'. */
+/** An amount as the text of a field: '30000', '99,5'. */
 export const typedPesos = (pesos: number): string => String(pesos).replace('.', ',')

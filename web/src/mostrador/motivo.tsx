@@ -2,25 +2,25 @@ import { useId } from 'react'
 import { Field } from '../ui/field.tsx'
 import styles from './motivo.module.css'
 
-/** Why something is done: one of the usual reasons, a line of one's own, or both. */
+/** The reason for an action: one of the usual reasons, a typed line, or both. */
 export type Motivo = { elegido: string | null; linea: string }
 export const SIN_MOTIVO: Motivo = { elegido: null, linea: '' }
 const OTRO = 'Otro motivo'
 
-/** As it is sent and read: 'Salió mal: la tapa quedó torcida'. '' where nothing was said. */
+/** The reason as it is sent and shown: 'Salió mal: la tapa quedó torcida'. '' where there is none. */
 export function motivoText({ elegido, linea }: Motivo): string {
   const own = linea.trim()
   if (elegido === null || elegido === OTRO) return own
   return own ? `${elegido}: ${own}` : elegido
 }
 
-/** What is missing; null where nothing is. */
+/** The problem where a part is missing; else null. */
 export function motivoProblem(motivo: Motivo): string | null {
   if (motivoText(motivo)) return null
   return motivo.elegido === OTRO ? 'Contalo en una línea.' : 'Elegí por qué, o contalo en una línea.'
 }
 
-/** Who begins to write without choosing means another reason. */
+/** Typing without a choice selects «another reason». */
 export function MotivoFields({
   legend,
   usuales,
@@ -42,7 +42,7 @@ export function MotivoFields({
 }) {
   const group = useId()
   const { elegido, linea } = motivo
-  // Both together have to fit
+  // Both together have to fit the limit
   const room = elegido === null || elegido === OTRO ? maxLength : maxLength - elegido.length - 2
   return (
     <>

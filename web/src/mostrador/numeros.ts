@@ -1,6 +1,8 @@
 const SHOWN = 6
 
-/** '1042', '1042 y 1043', '1042, 1043 y 1045'; of more than six the first ones, and how many others. */
+/**
+ * '1042', '1042 y 1043', '1042, 1043 y 1045'; for more than six the first ones, and the number of the others.
+ */
 export function numerosText(numeros: readonly number[]): string {
   const shown = numeros.slice(0, SHOWN).map(String)
   const rest = numeros.length - shown.length

@@ -2,7 +2,7 @@ import type { Accion } from '@imprimitodo/shared/api/mostrador'
 import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { numerosText } from './numeros.ts'
 
-/** What the button of a step says: what the clerk has done or does. */
+/** The text of a step's button: what the clerk has done or does. */
 const LABELS: Record<CounterStep, string> = {
   en_produccion: 'En producción',
   listo: 'Marcar listo',
@@ -11,7 +11,7 @@ const LABELS: Record<CounterStep, string> = {
 }
 export const stepLabel = (step: CounterStep): string => LABELS[step]
 
-/** The one step that an order waits for; null where the clerk can only wait or cancel. */
+/** The one step that an order waits for; null where a clerk can only wait or cancel. */
 export const nextStep = (estado: Estado): CounterStep | null =>
   (['en_produccion', 'listo', 'entregado'] as const).find((step) => canMove(estado, step)) ?? null
 
@@ -29,14 +29,14 @@ const VARIOS_DONE: Record<Accion, (n: number) => string> = {
   listo: (n) => `${n} pedidos listos:`,
   entregado: (n) => `${n} pedidos entregados:`,
 }
-/** '4 pedidos listos:' Of more than one, before their numbers. */
+/** '4 pedidos listos:' stands before the numbers of several orders. */
 export const variosDone = (accion: Accion, n: number): string => VARIOS_DONE[accion](n)
 
 /** 'Deshecho en 2 pedidos: 1042 y 1043.' */
 export const undoneVarios = (pedidos: readonly { numero: number }[]): string =>
   `Deshecho en ${pedidos.length} pedidos: ${numerosText(pedidos.map(({ numero }) => numero))}.`
 
-/** A step was taken back. */
+/** The message after a step was undone. */
 export const undone = (numero: number, estado: Estado): string =>
   `Deshecho: el pedido ${numero} está ${ESTADO_TITLES[estado].toLowerCase()}.`
 

@@ -1,7 +1,10 @@
-/** By the field they are of; what is of none in `general`. */
+/** Messages by field; those of no field are in `general`. */
 export type Problemas<Campo extends string> = Partial<Record<Campo | 'general', string>>
 
-/** Why the server refused: under each of `campos` that it names, else in general, where `failed` is the last word. */
+/**
+ * The reasons of the server's refusal: under each of `campos` that it names, else in general, with `failed`
+ * as the default.
+ */
 export function problemasOf<Campo extends string>(
   campos: readonly Campo[],
   data: unknown,

@@ -5,7 +5,7 @@ import { showProblem, showToast } from '../ui/toasts.tsx'
 import { impresionesKey, pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'
 
-/** What the board says of an order whose files are gone or changed. */
+/** The board's text for an order whose files are missing or changed. */
 export const REPOSICION_TEXTS: Record<EstadoReposicion, string> = {
   sin_pedir: 'Se dañó un archivo: pedíselo al cliente.',
   pedida: 'Falta que el cliente mande de nuevo un archivo.',
@@ -37,11 +37,14 @@ const doneText = ({ que }: Accion, { numero, email }: PedidoMostrador): string =
     : `Pedido ${numero}: no dejó e-mail. Pasale el enlace por WhatsApp, desde el pedido.`
 }
 
-/** Asks the customer for a lost file, or takes what came instead. The screen shows the order as it is then. */
+/**
+ * Asks the customer for a missing file, or accepts the received one. The screen then shows the order's
+ * present state.
+ */
 export function useReposicion() {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: run,
     onSuccess: (answer, accion) => {
       if (answer.ok) {

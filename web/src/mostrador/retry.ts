@@ -1,6 +1,6 @@
 type Paged = { isFetchNextPageError: boolean; fetchNextPage: () => unknown; refetch: () => unknown }
 
-/** What failed is tried again: the next page of a list, or the list. */
+/** Repeats the query that failed: the next page of a list, or the whole list. */
 export const retryOf =
   ({ isFetchNextPageError, fetchNextPage, refetch }: Paged) =>
   (): void =>

@@ -9,7 +9,7 @@ import { endSession, startSession } from './session/session.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-// No stream of events: nothing changes meanwhile
+// Without the stream of events: nothing changes during a test
 vi.mock('./live/live.tsx', async (original) => ({
   ...(await original<object>()),
   LiveProvider: ({ children }: { children: unknown }) => children,
@@ -29,7 +29,7 @@ const WHO = {
 } as const
 type Who = keyof typeof WHO
 
-/** Opens the address as that person; the server has nothing to show. */
+/** Opens the address as that person; the server's lists are empty. */
 async function open(path: string, who: Who): Promise<string> {
   fakeServer({})
   startSession({ access: 'vale', id: 1, nombre: 'Nadia', ...WHO[who] })
@@ -74,7 +74,7 @@ describe('a screen of the counter', () => {
     expect(await open(path, who)).not.toBe(NOT_THEIRS)
   })
 
-  it('of the owner’s is marked in the navigation, as one of Negocio', async () => {
+  it('of the owner is marked in the navigation, as a part of Negocio', async () => {
     await open('/dueno/personas', 'the owner')
     const [bar] = screen.getAllByRole('link', { name: 'Negocio' })
     expect(bar?.getAttribute('aria-current')).toBe('true')

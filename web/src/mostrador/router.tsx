@@ -32,7 +32,7 @@ const VincularPage = lazy(() => import('./impresoras/vincular-page.tsx'))
 const RestaurarPage = lazy(() => import('./apertura/restaurar-page.tsx'))
 const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
-/** Everything below /mostrador; the server answers this entry for all of it. */
+/** All screens below /mostrador; the server answers every such address with this entry. */
 export const Router = () => (
   <BrowserRouter>
     <Routes>
@@ -80,7 +80,7 @@ const Frame = () => (
   </RequireSession>
 )
 
-/** Screens for who works for all branches. */
+/** Screens for people who work for all branches. */
 const ParaTodas = () => (
   <SoloRol para="general">
     <Outlet />
@@ -93,7 +93,7 @@ const DelDueno = () => (
   </SoloRol>
 )
 
-/** Everybody's; to the owner one of the screens of the shop. */
+/** A screen for everybody; the owner sees it inside the navigation of Negocio. */
 const DeTodos = () => (useSession()?.rol === 'dueno' ? <Negocio /> : <Outlet />)
 
 const PairByOwner = () => (
@@ -102,7 +102,7 @@ const PairByOwner = () => (
   </SoloRol>
 )
 
-/** In a file of its own, which is fetched when the screen is opened. */
+/** Code in a file of its own, which is loaded when the screen is opened. */
 const Late = ({ screen }: { screen: ReactNode }) => (
   <Suspense fallback={<Spinner label="Cargando…" visible />}>{screen}</Suspense>
 )

@@ -12,14 +12,16 @@ type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 
 type Tenido = { text: string; isMine: boolean }
 
-/** 'Lo tenés vos', 'Lo tiene Nadia'; null: no one. `yo`: the id of who looks. */
+/**
+ * 'Lo tenés vos', 'Lo tiene Nadia'; null: it is in no one's hands. `yo`: the id of the person at the screen.
+ */
 export function tomadoPorOtro({ tomado, estado }: Tomable, yo: number | undefined): Tenido | null {
   if (!tomado || !isEnTablero(estado)) return null
   const isMine = tomado.id === yo
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
 }
 
-/** Whether another person of the counter has it in hand. `yo`: the id of who looks. */
+/** Whether another clerk has it in hand. `yo`: the id of the person at the screen. */
 export const isDeOtro = ({ tomado }: Pick<PedidoFila, 'tomado'>, yo: number | undefined): boolean =>
   tomado !== null && tomado.id !== yo
 
@@ -27,7 +29,7 @@ export function useTomado(pedido: Tomable): Tenido | null {
   return tomadoPorOtro(pedido, useSession()?.id)
 }
 
-/** Takes an order in hand, or lets it go. A faster clerk has it: the screen then says who. */
+/** Takes an order in hand, or releases it. If another clerk was faster, the screen then shows who has it. */
 export function useTakeOne() {
   const cache = useQueryClient()
   return useMutation({
@@ -57,7 +59,10 @@ export function useTake(pedido: Tomable) {
   return { toggle: () => !isPending && mutate(pedido), isPending }
 }
 
-/** 'Tomar', or 'Soltar' for who has it and the owner; nothing where another clerk has it or it is closed. */
+/**
+ * 'Tomar', or 'Soltar' for the clerk who has it and for the owner; nothing where another clerk has it or it
+ * is closed.
+ */
 export function TakeButton({ pedido, className }: { pedido: Tomable; className?: string | undefined }) {
   const session = useSession()
   const held = useTomado(pedido)

@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** '8 min', '1 h 12', '3 días': a stretch of time as a clerk says it. Below a minute '1 min'. */
+/** '8 min', '1 h 12', '3 días': a duration in a clerk's words. Below a minute '1 min'. */
 export function durationText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE))
   if (minutes < 60) return `${minutes} min`
@@ -30,7 +30,7 @@ export const SOON_MS = 30 * MINUTE
 
 export type Plazo = { text: string; tone: 'normal' | 'pronto' | 'tarde' }
 
-/** Of an order to be made: the hour that its customer expects. Null where nothing was promised. */
+/** For an order to be made: the hour that its customer expects. Null where none was promised. */
 export function plazoDe(
   { prometido, nueva_hora }: { prometido: string | null; nueva_hora: string | null },
   now: number,
@@ -39,7 +39,7 @@ export function plazoDe(
   return when === null ? null : plazoOf(when, now)
 }
 
-/** The promised time, and how pressing it is. */
+/** The promised time, and how urgent it is. */
 export function plazoOf(prometido: string, now: number): Plazo {
   const left = Date.parse(prometido) - now
   const when = whenText(prometido, now)

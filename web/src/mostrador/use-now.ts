@@ -11,8 +11,11 @@ const now = createStore(Date.now(), {
   },
 })
 
-/** The time, for ages and promises on the screen: moves every 15 s, for all of them at once. */
+/** The time, for ages and promises on the screen: changes every 15 s, for all components at once. */
 export const useNow = (): number => now.use()
 
-/** What is said of it: who asks is drawn again only when that changes, which two hundred cards need. */
+/**
+ * A text that depends on the time: the component is drawn again only when the text changes, which two hundred
+ * cards need.
+ */
 export const useNowOf = (of: (now: number) => string): string => now.useOf(of)

@@ -2,7 +2,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { useNavigate } from '../ui/link.tsx'
 import { goToPedido } from './board/nuevos.ts'
 
-/** 'Ver': one order opens; of several the board shows the first. */
+/** 'Ver': opens a single order; for several it opens the board at the first. */
 export function VerPedidos({
   pedidos,
   className,

@@ -16,7 +16,7 @@ import { WayBack } from './way-back.tsx'
 export type Accion = Eleccion | 'acreditar'
 type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => void }
 
-/** What the buyer can do now. Each outcome is announced; the way back to the shop is always there. */
+/** The buyer's choices now. Each outcome is announced; the button back to the shop is always there. */
 export function Checkout(props: Props) {
   const { pago } = props
   switch (vistaOf(pago)) {

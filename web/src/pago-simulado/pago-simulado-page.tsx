@@ -43,7 +43,7 @@ function Pago({ referencia }: { referencia: string }) {
   const queryClient = useQueryClient()
   const key = ['pago-simulado', referencia]
   const params = { ref: referencia }
-  const running = useRef(false) // `isPending` is too late for the second click of a double click
+  const running = useRef(false) // `isPending` would be set too late for a double click
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => dataOf(call('GET /api/pago-simulado/:ref', { params, signal })),

@@ -11,12 +11,12 @@ const pago = (estado: Pago['estado'], minute: number, medio: Pago['medio'] = 'ta
 const vista = (pagos: Pago[], vencida = false) => vistaOf({ pagos, vencida })
 
 describe('vistaOf', () => {
-  it('asks when nothing was tried, or what was tried ended', () => {
+  it('offers the choices before the first try, or after a cancelled one', () => {
     expect(vista([])).toBe('elegir')
     expect(vista([pago('cancelled', 1)])).toBe('elegir')
   })
 
-  it('tells how the latest attempt stands, in whatever order they arrive', () => {
+  it('shows the state of the latest attempt, in whatever order they arrive', () => {
     expect(vista([pago('rejected', 2), pago('in_process', 1)])).toBe('rechazado')
     expect(vista([pago('rejected', 1), pago('in_process', 2)])).toBe('en-proceso')
     expect(vista([pago('pending', 1, 'efectivo')])).toBe('cupon')
@@ -28,7 +28,7 @@ describe('vistaOf', () => {
     expect(vista([pago('approved', 1)], true)).toBe('aprobado')
   })
 
-  it('takes nothing more once it expired', () => {
+  it('takes no payment once it expired', () => {
     expect(vista([], true)).toBe('vencido')
     expect(vista([pago('pending', 1, 'efectivo')], true)).toBe('vencido')
   })

@@ -1,9 +1,9 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 
-/** What the checkout shows: its choices, or how the last payment stands. */
+/** What the checkout shows: its choices, or the state of the last payment. */
 export type Vista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
 
-/** Approved once is approved, whatever was tried besides it; else the latest attempt tells, then the clock. */
+/** Approved once is final, whatever else was tried; otherwise the latest attempt decides, then the expiry. */
 export function vistaOf({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): Vista {
   if (pagos.some(({ estado }) => estado === 'approved')) return 'aprobado'
   if (vencida) return 'vencido'

@@ -5,7 +5,7 @@ import styles from './pago-simulado.module.css'
 
 const SECONDS = 3
 
-/** Back to the shop by itself, as checkouts do, or at once with the button. */
+/** Returns to the shop automatically, as checkouts do, or at once by the button. */
 export function WayBack({ to }: { to: string }) {
   const [left, setLeft] = useState(SECONDS)
   useEffect(() => {

@@ -24,12 +24,12 @@ import styles from './archivo-page.module.css'
 import { type SendParts, sendArchivo } from './send-archivo.ts'
 
 const TITLE = 'Mandanos de nuevo tu archivo'
-/** While the counter looks at it. */
+/** How often it is polled while the counter checks the file. */
 const LOOK_MS = 15_000
 
 const keyOf = (pedido_id: string, n: number) => [...PEDIDO_KEY, pedido_id, 'archivo', n]
 
-/** Where a customer sends a file again that we lost. What a mail's link leads to. */
+/** The page of a mail's link where a customer sends a lost file again. */
 export function ArchivoPage({ sendParts }: { sendParts: SendParts }) {
   const { id = '', n: place = '' } = useParams()
   const n = Number(place)
@@ -86,7 +86,7 @@ function Reposicion({ reposicion, sendParts }: { reposicion: ReposicionAnswer; s
   )
 }
 
-/** Only who made the order may send its files. */
+/** For a stranger: only the order's owner may send its files. */
 function Extrano({ reposicion: { pedido_id, numero, n, email } }: { reposicion: ReposicionAnswer }) {
   const queries = useQueryClient()
   const prove = useProveCorreo(pedido_id)
@@ -140,7 +140,7 @@ function Send({ reposicion, sendParts }: { reposicion: ReposicionAnswer; sendPar
     setPercent(null)
     if (sent.ok) return queries.setQueryData(keyOf(pedido_id, n), sent.reposicion)
     setProblem(sent.text)
-    // It may not be wanted any more
+    // The file may no longer be needed
     await queries.invalidateQueries({ queryKey: keyOf(pedido_id, n) })
   }
   const over = useWindowDrop((files) => void send(files))

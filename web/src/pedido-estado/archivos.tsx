@@ -6,10 +6,11 @@ import { Thumbnail } from '../ui/thumbnail.tsx'
 import styles from './archivos.module.css'
 import { HojearPedido } from './hojear-pedido.tsx'
 
-/** What is printed: first pages, never the files themselves. */
+/** The files of the order: first pages, never the files themselves. */
 export function Archivos({ pedido }: { pedido: PedidoAnswer }) {
   const { pedido_id, archivos, acceso } = pedido
-  // A width of its own for strangers: once the order opens, its pictures are others
+  // Strangers get another width, so that after the proof the larger pictures are loaded instead of cached
+  // ones
   const ancho = acceso === 'completo' ? 200 : 160
   return (
     <section className={styles.section} aria-labelledby="tus-archivos">

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('calls the branch once, and says so; what went wrong is told, and may be tried again', async () => {
+it('calls the branch once, and says so; a failure is reported, and can be tried again', async () => {
   const script: Parameters<typeof fakeServer>[0] = {
     'POST /api/pedidos/P1/ayuda': {
       status: 409,

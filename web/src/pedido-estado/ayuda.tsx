@@ -9,7 +9,7 @@ import styles from './estado.module.css'
 
 const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
 
-/** Who cannot pay the order calls the branch, which sees it at once. */
+/** A customer who cannot pay calls the branch, which sees it at once. */
 export function AyudaConElPago({
   pedido: { pedido_id, sucursal },
 }: {

@@ -33,7 +33,7 @@ const show = (pedido: PedidoAnswer, isHere = true) =>
 const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar el pedido' }))
 const dialog = () => screen.getByRole('dialog', { hidden: true })
 
-it('options are changed where the files are listed, while nothing was paid and nothing is on its way', () => {
+it('options can be changed while nothing is paid and no payment is under way', () => {
   const change = () => screen.queryByRole('link', { name: 'Cambiar opciones' })
   const shown = [
     [unpaid, true],
@@ -50,7 +50,7 @@ it('options are changed where the files are listed, while nothing was paid and n
   expect(seen).toEqual(['/imprimitodo/paso2', null, null, null])
 })
 
-it('says what comes back, to where and when, before it is asked for; unpaid, that nothing is charged', () => {
+it('says before a cancellation what is refunded, to where and when; unpaid, that nothing is charged', () => {
   show(paid)
   ask()
   expect(dialog().textContent).toContain('Te devolvemos $ 100,00 a tu tarjeta Visa. Puede tardar 10 días.')
@@ -65,7 +65,7 @@ it('says what comes back, to where and when, before it is asked for; unpaid, tha
   expect(dialog().textContent).toContain('Si se acredita después, te lo devolvemos.')
 })
 
-it('what was typed stays where it is refused, with the reason; sent once however often it is pressed', async () => {
+it('typed text stays after a refusal, with the reason; sent once however often it is pressed', async () => {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
     if (init?.method === 'POST') sent.push(String(init.body))

@@ -16,7 +16,9 @@ import styles from './pedido-page.module.css'
 
 const NOT_SENT = 'No pudimos cancelarlo. Revisá tu conexión y probá de nuevo.'
 
-/** What its owner may still do: choose otherwise while it is unpaid and its files are listed here, or cancel it. */
+/**
+ * What the owner may still do: change options while it is unpaid and its files are listed here, or cancel it.
+ */
 export function Change({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const mayChange = pedido.estado === 'confirmado' && isHere && !isUnderWay(pedido)
@@ -38,7 +40,7 @@ export function Change({ pedido, isHere }: { pedido: PedidoAnswer; isHere: boole
   )
 }
 
-/** A payment that may still come in: other options would make another order, and this one would be paid. */
+/** A payment may still come in: changed options would make another order, while this one is paid. */
 const isUnderWay = ({ pago }: PedidoAnswer): boolean => pago === 'pendiente' || pago === 'en_proceso'
 
 function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void }) {
@@ -58,13 +60,13 @@ function Cancel({ pedido, onClose }: { pedido: PedidoAnswer; onClose: () => void
       params: { pedido_id },
       body: { motivo: motivo.trim() || null },
     }).catch(() => null)
-    // Whatever was answered: what the order says now is the truth
+    // Whatever the answer, the order is loaded again
     const { queryKey } = pedidoQuery(pedido_id)
     await queries.invalidateQueries({ queryKey })
     setBusy(false)
     if (!answer?.ok) return setProblem((answer && reasonOf(answer)) ?? NOT_SENT)
     showToast('Cancelamos tu pedido.')
-    // Once the page knows, all of this goes, and the focus to the heading
+    // Once the page knows the new state, this part disappears, and the focus moves to the heading
     const known = queries.getQueryData<PedidoAnswer>(queryKey)
     if (!known || isCancelable(known.estado)) onClose()
   }

@@ -9,7 +9,7 @@ import { saveQrPng } from '../ui/qr-png.ts'
 import { Code, Ticket } from '../ui/ticket.tsx'
 import styles from './pedido-page.module.css'
 
-/** The ticket that the order is handed over for. Its QR is an address, so that any phone's camera reads it. */
+/** The pickup ticket. Its QR is an address, so that any phone's camera can open it. */
 export function CodigoRetiro({ pedido, codigo }: { pedido: PedidoAnswer; codigo: string }) {
   const { numero, sucursal, sucursal_direccion, modo_entrega } = pedido
   const address = `${window.location.origin}/c/${codigo}`

@@ -6,7 +6,10 @@ import buttons from '../ui/button.module.css'
 import { LinkButton, TextLink } from '../ui/button.tsx'
 import styles from './pedido-page.module.css'
 
-/** Where we write to (masked: the link alone opens the page), where to write to us, and the next order. */
+/**
+ * The customer's address (masked, since the link alone opens the page), our contact, and a link to the next
+ * order.
+ */
 export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
   const { email, celular, nombre, nota, sucursal, sucursal_whatsapp, numero } = pedido
   return (

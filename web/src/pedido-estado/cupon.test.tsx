@@ -15,7 +15,7 @@ const show = (numero: string, change: Partial<PedidoAnswer> = {}) =>
     </QueryClientProvider>,
   ).container
 
-it('shows the bars, the number as it is read aloud, and where the whole ticket is', () => {
+it('shows the bars, the number in groups of four, and where the whole ticket is', () => {
   const shown = show('33350088')
   const [, , wide, high] =
     shown.querySelector('svg[preserveAspectRatio]')?.getAttribute('viewBox')?.split(' ').map(Number) ?? []
@@ -25,7 +25,7 @@ it('shows the bars, the number as it is read aloud, and where the whole ticket i
   screen.getByRole('button', { name: /^Ver el cupón/ })
 })
 
-it('of a number that bars cannot say it shows the number; without an address, no button for it', () => {
+it('shows only the number where bars cannot encode it; without an address, no button for it', () => {
   expect(show('333500881', { cupon: null }).querySelector('svg[preserveAspectRatio]')).toBeNull()
   screen.getByText('3335 0088 1')
   expect(screen.queryByRole('button', { name: /^Ver el cupón/ })).toBeNull()

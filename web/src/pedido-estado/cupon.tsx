@@ -7,7 +7,9 @@ import { Ticket } from '../ui/ticket.tsx'
 import styles from './cupon.module.css'
 import { PayNow } from './pay-now.tsx'
 
-/** The cash ticket that waits for its money: what the cashier scans or types, and where the provider shows all of it. */
+/**
+ * The unpaid cash ticket: the bars and the number for the cashier, and a link to the provider's whole ticket.
+ */
 export function Cupon({ pedido, numero }: { pedido: PedidoAnswer; numero: string }) {
   return (
     <Ticket
@@ -28,7 +30,7 @@ export function Cupon({ pedido, numero }: { pedido: PedidoAnswer; numero: string
   )
 }
 
-/** Modules of white that a scanner wants on both sides. */
+/** White modules that a scanner needs on both sides. */
 const QUIET = 10
 
 function Barras({ digits }: { digits: string }) {

@@ -14,7 +14,7 @@ import { type Paso, pasosOf } from './pasos.ts'
 import { PayNow } from './pay-now.tsx'
 import { expectedOf, promiseTitle, relate } from './relato.ts'
 
-/** How the order is, until when it is promised, and the road it goes; what the customer can do about it. */
+/** The order's state, its promised time, and its steps; and the customer's next action. */
 export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }) {
   const { title, text, tone, accion } = relate(pedido)
   const now = new Date(serverNow())
@@ -31,7 +31,7 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
           </span>
         )}
       </p>
-      {/* The state changes under the reader's eyes: said aloud when it does */}
+      {/* The state changes while the page is open: screen readers announce it */}
       <div role="status">
         <PageHeading title={title} />
         <p className={cx('lead', styles.text, tone === 'mal' && styles.bad)}>{text}</p>

@@ -22,7 +22,7 @@ const show = (reposiciones: PedidoAnswer['reposiciones']) =>
     </MemoryRouter>,
   ).container
 
-it('each file that is asked for again is named, with the way to send it; one that came, with the way to send another', () => {
+it('each missing file is named, with a link to send it; a received one, with a link to send another', () => {
   show([
     { n: 1, recibida: true },
     { n: 2, recibida: false },
@@ -35,6 +35,6 @@ it('each file that is asked for again is named, with the way to send it; one tha
   )
 })
 
-it('with none it says nothing', () => {
+it('without missing files it shows nothing', () => {
   expect(show([]).textContent).toBe('')
 })

@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './estado.module.css'
 
-/** Files that we lost and its owner is asked for: without them the order stands still, whatever its state says. */
+/** Lost files that the owner is asked for: without them the order cannot be made, whatever its state says. */
 export function Faltan({ pedido: { pedido_id, archivos, reposiciones } }: { pedido: PedidoAnswer }) {
   return reposiciones.map(({ n, recibida }) => {
     const name = `«${archivos[n - 1]?.nombre ?? `archivo ${n}`}»`

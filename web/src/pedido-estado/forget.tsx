@@ -6,7 +6,10 @@ import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 
-/** For a guest at a computer of others; a customer with a session logs out instead. `onForgotten`: nothing may stay here. */
+/**
+ * For a guest at another person's computer; a customer with a session logs out instead. `onForgotten` deletes
+ * all data in this browser.
+ */
 export function Forget({ onForgotten }: { onForgotten: () => void }) {
   const queries = useQueryClient()
   const { status } = useSession()

@@ -6,7 +6,10 @@ import { splitIn } from '@imprimitodo/shared/rules/precio'
 import { fetchMiniatura } from '../api/miniaturas.ts'
 import { HojearButton } from '../ui/hojear/hojear-button.tsx'
 
-/** Leafing through what file `index` (from 0) of an order is in: its volume opens where the file begins. For its owner. */
+/**
+ * Leafs through the pile of file `index` (from 0) of an order: a volume opens where the file begins. For the
+ * owner.
+ */
 export function HojearPedido({ pedido, index }: { pedido: PedidoAnswer; index: number }) {
   const archivo = pedido.archivos[index]
   if (!archivo) return null

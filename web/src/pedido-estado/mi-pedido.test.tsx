@@ -51,14 +51,14 @@ const type = (label: string, value: string) =>
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Mandarme el enlace' }))
 const searches = () => vi.mocked(call).mock.calls.filter(([key]) => key === 'POST /api/pedidos/buscar')
 
-it('lists the orders of this browser, each with what its customer waits for', async () => {
+it('lists the orders of this browser, each with its state', async () => {
   show(MiPedido, [pedido(1042, 'listo'), pedido(1041, 'confirmado')])
   const ready = await screen.findByRole('link', { name: /Pedido 1042.*Listo para retirar en Alberdi/ })
   expect(ready.getAttribute('href')).toBe('/pedido/p1042')
   screen.getByRole('link', { name: /Pedido 1041.*Falta el pago/ })
 })
 
-it('where this browser may have orders, the form comes with them, also where they cannot be had', async () => {
+it('if this browser may have orders, the form waits for them, also where they cannot be loaded', async () => {
   notePedidos()
   for (const answer of [
     { ok: true, status: 200, data: [pedido(1042, 'listo')] },
@@ -76,7 +76,7 @@ it('where this browser may have orders, the form comes with them, also where the
   }
 })
 
-it('Home shows what is under way, and nothing where all is over', async () => {
+it('Home shows current orders, and nothing when all are finished', async () => {
   show(UltimosPedidos, [pedido(1042, 'entregado'), pedido(1041, 'pagado')])
   await screen.findByRole('link', { name: /Pedido 1041/ })
   expect(screen.getAllByRole('link')).toHaveLength(1)
@@ -106,7 +106,7 @@ it('asks for the link by number and mailbox or mobile, and says what is missing 
   ])
 })
 
-it('says the words of a refusal, and that there is no network', async () => {
+it('shows the server’s reason for a refusal, and that there is no network', async () => {
   show(MiPedido, [], { ok: false, status: 400, errores: 'numero: Escribí el número.' })
   type('Número de pedido', '1042')
   type('Tu correo o tu celular', 'ana@example.com')

@@ -19,7 +19,7 @@ import styles from './navegador.module.css'
 import { ListaPedidos, navegadorQuery } from './navegador.tsx'
 import { mayHavePedidos } from './pedidos-key.ts'
 
-/** The way back to an order: those of this browser, and a mail with the link for any other. */
+/** The way back to an order: this browser's orders, and a mail with the link to any other. */
 export function MiPedido() {
   const { data, isFetched } = useQuery(navegadorQuery)
   const { status } = useSession()
@@ -28,7 +28,7 @@ export function MiPedido() {
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading title="¿Dónde está mi pedido?" />
-      {/* The form below would be pushed down by what comes */}
+      {/* Otherwise the orders, once loaded, would push down the form below */}
       {mayHave && !isFetched ? (
         <PageLoading label="Buscando tus pedidos…" />
       ) : (

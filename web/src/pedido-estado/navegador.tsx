@@ -11,7 +11,7 @@ import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './navegador.module.css'
 
-/** The orders that this browser bought or proved to be its own. */
+/** The orders that were bought in this browser or proved to be its own. */
 export const navegadorQuery = queryOptions({
   queryKey: [...PEDIDO_KEY, 'navegador'],
   queryFn: ({ signal }) => dataOf(call('GET /api/pedidos', { signal })),
@@ -21,7 +21,7 @@ export const navegadorQuery = queryOptions({
 /** Still to be paid, made or fetched. */
 export const isEnCurso = ({ estado }: Pick<PedidoDelNavegador, 'estado'>): boolean => isEnTablero(estado)
 
-/** What the customer waits for, or what became of it. */
+/** The state of an order in a line, for the customer. */
 export function lineOf({ estado, modo_entrega, sucursal, prometido }: PedidoDelNavegador): string {
   const isDelivery = modo_entrega === 'delivery'
   const when = prometido ? `, para el ${formatMoment(prometido).toLowerCase()} h` : ''

@@ -18,7 +18,7 @@ const subscription = {
   unsubscribe: vi.fn(),
 }
 
-/** A browser that answers so when it is asked for the permission. */
+/** A browser that gives this answer when it is asked for the permission. */
 function browser(answer: NotificationPermission, userAgent = 'Android') {
   const Notice = { permission: 'default', requestPermission: async () => (Notice.permission = answer) }
   const pushManager = {
@@ -38,7 +38,7 @@ const show = (estado: 'pagado' | 'entregado' = 'pagado') =>
   render(<NotifyMe pedido={{ pedido_id: 'p', estado }} />)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-it('asked for, the device is told to the shop with its key; asked off, that too', async () => {
+it('turned on, the device is registered with its key; turned off, it is removed', async () => {
   const { subscribe } = browser('granted')
   answers(OK, { ...OK, status: 201 }, { ...OK, status: 204 })
   show()
@@ -57,7 +57,7 @@ it('asked for, the device is told to the shop with its key; asked off, that too'
   expect(vi.mocked(call).mock.calls[2]?.[0]).toBe('DELETE /api/pedidos/:pedido_id/push')
 })
 
-it('refused by the customer, it says how to allow it; by the shop, in its words; without network, that', async () => {
+it('says how to allow it when the browser refused, the shop’s reason, or that there is no network', async () => {
   browser('denied')
   answers(OK)
   show()
@@ -75,7 +75,7 @@ it('refused by the customer, it says how to allow it; by the shop, in its words;
   await screen.findByText('Parece que no hay conexión. Probá de nuevo.')
 })
 
-it('an iPhone is told what to do first; a browser that cannot, and an order that is over, show nothing', () => {
+it('an iPhone gets instructions first; an unsupported browser, or a finished order, shows nothing', () => {
   vi.stubGlobal('navigator', { userAgent: 'iPhone' })
   show()
   screen.getByText(/Agregar a inicio/)

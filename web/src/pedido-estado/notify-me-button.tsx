@@ -10,7 +10,7 @@ import { askForNews, capacidad, isAvisado, stopNotices } from './notify-me.ts'
 
 const SIN_RED = 'Parece que no hay conexión. Probá de nuevo.'
 
-/** Whether this device says when the order moves on; while there is something to wait for. */
+/** A button for notices of the order on this device, as long as the order is under way. */
 export function NotifyMe({
   pedido: { pedido_id, estado },
 }: {

@@ -2,8 +2,8 @@
 import { call } from '../api/call.ts'
 
 /**
- * `no`: this browser cannot. `instalar`: an iPhone or iPad, which can once the site is on its home screen. `bloqueado`: the
- * customer said no, and only the browser's settings change that.
+ * `no`: this browser does not support it. `instalar`: an iPhone or iPad, which supports it once the site is
+ * on its home screen. `bloqueado`: the customer refused, and only the browser's settings can change that.
  */
 export type Capacidad = 'si' | 'no' | 'instalar' | 'bloqueado'
 
@@ -35,7 +35,7 @@ function keep(ids: string[]): void {
 export const isAvisado = (pedido_id: string): boolean =>
   kept().includes(pedido_id) && capacidad() === 'si' && Notification.permission === 'granted'
 
-/** How long a worker may take to be there: on a first visit it is still being fetched. */
+/** How long to wait for the service worker: on a first visit it is still being loaded. */
 const READY_MS = 15_000
 
 async function pushManager(): Promise<PushManager> {
@@ -48,10 +48,13 @@ const bodyOf = (subscription: PushSubscription) => {
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }
 
-/** @returns null once it is on, else what to say. Throws without network, and where the browser's push service fails. */
+/**
+ * @returns null once it is on, else the message. Throws without network, and where the browser's push service
+ * fails.
+ */
 export async function askForNews(pedido_id: string): Promise<string | null> {
   const asked = call('GET /api/push')
-  // First, and within the tap: later browsers would not ask any more
+  // First, and still within the tap: later browsers would not show the question
   const permission = await Notification.requestPermission()
   if (permission !== 'granted')
     return permission === 'denied' ? null : 'Para avisarte acá, el navegador necesita tu permiso.'
@@ -75,7 +78,7 @@ export async function stopNotices(pedido_id: string): Promise<void> {
   keep(kept().filter((id) => id !== pedido_id))
 }
 
-/** Nothing of the customer may stay here: the device hears of none of them any more. */
+/** After a logout: the device gets no more notices of the customer's orders. */
 export async function forgetAvisos(): Promise<void> {
   if (kept().length === 0) return
   keep([])

@@ -45,7 +45,7 @@ describe('pasosOf', () => {
     }
   })
 
-  it('ends where the order left the road, with only what it reached', () => {
+  it('ends with a cancelled order’s end, after only the steps that it reached', () => {
     expect(statuses('vencido', [at('confirmado', 1), at('vencido', 9)])).toEqual([
       'confirmado hecho',
       'vencido mal',
@@ -57,7 +57,7 @@ describe('pasosOf', () => {
     ])
   })
 
-  it('goes on from vencido when the payment came late', () => {
+  it('continues after vencido when the payment came late', () => {
     const historial = [at('confirmado', 1), at('vencido', 5), at('pagado', 9)]
     expect(statuses('pagado', historial).slice(0, 3)).toEqual([
       'confirmado hecho',

@@ -13,8 +13,8 @@ const ROAD: readonly Estado[] = ['confirmado', 'pagado', 'en_produccion', 'listo
 const ENDS: readonly Estado[] = ['cancelado', 'vencido', 'reembolsado']
 
 /**
- * The timeline: what happened with its time, what is happening, what comes. Where the order left the road, only
- * what it reached and the end.
+ * The timeline: past steps with their times, the current one, future ones. For an order that was cancelled or
+ * the like, only the steps it reached and its end.
  */
 export function pasosOf({
   estado,
@@ -33,7 +33,8 @@ export function pasosOf({
     ]
   }
   const at = ROAD.indexOf(estado)
-  // En producción lasts: reached, it is what is happening. Any other state, once reached, waits for the next
+  // 'En producción' is a lasting step, current once reached. Any other state, once reached, waits for the
+  // next
   const current = estado === 'en_produccion' ? at : at + 1
   return ROAD.map((step, index) => {
     if (index < current) return paso(step, 'hecho', momentOf(when.get(step)))
@@ -51,7 +52,7 @@ export function pasosOf({
 
 const paso = (estado: Estado, status: Paso['status'], note: string): Paso => ({
   estado,
-  // The counter's heap is called 'Por pagar'; for the customer it is a step done
+  // The counter's column is called 'Por pagar'; for the customer it is a finished step
   title: estado === 'confirmado' ? 'Confirmado' : ESTADO_TITLES[estado],
   note,
   status,
@@ -85,5 +86,8 @@ export function pollMs(
   return justPaid ? 3000 : 15_000
 }
 
-/** Paid and not undone: what gets a pickup ticket until it is handed over, and empties the half-made order. */
+/**
+ * Paid and not refunded: such an order has a pickup ticket until it is handed over, and empties the half-made
+ * order.
+ */
 export const isPaid = (estado: Estado): boolean => ROAD.indexOf(estado) > 0

@@ -10,8 +10,8 @@ import { Notice } from '../ui/notice.tsx'
 import styles from './estado.module.css'
 
 /**
- * To the order's checkout: its link while it can be used, else the same one asked for again. `url` leads elsewhere (a
- * ticket).
+ * A button to the order's checkout: by its link while that can be used, else by a new one. `url` replaces it
+ * (a ticket).
  */
 export function PayNow({
   pedido,
@@ -57,7 +57,7 @@ export function PayNow({
     try {
       const answer = await call('POST /api/crear-preferencia', { body: { pedido_id, total: importe_final } })
       if (answer.ok && answer.data.init_point) return answer.data.init_point
-      // 409: paid, expired or another amount meanwhile. What the order says now is the answer
+      // 409: paid, expired or another amount meanwhile. The reloaded order shows which
       if (answer.status === 409)
         await queryClient.invalidateQueries({ queryKey: pedidoQuery(pedido_id).queryKey })
       setProblem(answer.status === 409 ? reasonOf(answer) : 'No se pudo generar el enlace de pago.')

@@ -31,10 +31,10 @@ import styles from './pedido-page.module.css'
 import { notePedidos } from './pedidos-key.ts'
 
 /**
- * An order, opened by its id: state live, files, payment; for its owner the pickup code and the invoice too.
+ * An order, opened by its id: live state, files, payment; for its owner the pickup code and the invoice too.
  * @param onPaid called when the order is seen paid: the frame empties the half-made order it came from.
  * @param isHere whether its files and options are this browser's half-made order.
- * @param onForgotten called when nothing of the customer may stay in this browser.
+ * @param onForgotten called to delete all data of the customer in this browser.
  */
 export function PedidoPage({
   onPaid,
@@ -94,7 +94,7 @@ function Pedido({
 }) {
   const isOwn = pedido.acceso === 'completo'
   const hasTicket = pedido.codigo_retiro !== null && isPaid(pedido.estado) && pedido.estado !== 'entregado'
-  // A draft, and an order of the counter without an e-mail, have none to be typed
+  // A draft, and a counter order without an e-mail, have no address as a proof
   const mayProve = !isOwn && pedido.email !== null
   return (
     <>
@@ -122,7 +122,9 @@ function Pedido({
   )
 }
 
-/** What the order gave, or would give with an account: a guest's wait for the mailbox to be confirmed. */
+/**
+ * The points that the order gave, or would give with an account: a guest's wait for the confirmed mailbox.
+ */
 function Puntos({ puntos: { cuantos, sumados } }: { puntos: NonNullable<PedidoAnswer['puntos']> }) {
   const { status } = useSession()
   return (

@@ -9,7 +9,7 @@ export function notePedidos(): void {
   }
 }
 
-/** Enough to decide to ask for them. */
+/** Enough to decide whether to load them. */
 export function mayHavePedidos(): boolean {
   try {
     return localStorage.getItem(KEY) !== null
@@ -18,7 +18,7 @@ export function mayHavePedidos(): boolean {
   }
 }
 
-/** Nothing of the customer may stay. */
+/** After a logout, or on a guest's wish. */
 export function forgetPedidos(): void {
   try {
     localStorage.removeItem(KEY)

@@ -58,7 +58,7 @@ describe('relate', () => {
     expect(text('devuelto')).toMatch(/te lo devolvimos/)
   })
 
-  it('says what is missing where a payment was too small, and what to do about it', () => {
+  it('says how much is missing after a payment that was too small, and what to do about it', () => {
     const short = { ...pedido, pago: 'aprobado', acreditado: 1000.5 } as const
     const { title, text, accion } = relate(short)
     expect([title, accion]).toEqual(['Tu pago no alcanza', null])

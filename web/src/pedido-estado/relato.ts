@@ -2,7 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
 
-/** What the page asks of the customer: pay, see the pending ticket, finish the order, or start another. */
+/** The page's main action for the customer: pay, see the pending ticket, continue, or start another order. */
 export type Accion = 'pagar' | 'ver-pago' | 'seguir' | 'otro' | null
 export type Relato = { title: string; text: string; tone: 'normal' | 'bien' | 'mal'; accion: Accion }
 
@@ -18,7 +18,9 @@ type Contado = Pick<
   | 'importe_final'
 >
 
-/** The order's state in words. Only `estado` decides whether it is paid: a payment on its way is not money yet. */
+/**
+ * The order's state in words. Only `estado` decides whether it is paid: a payment under way is not money yet.
+ */
 export function relate(pedido: Contado): Relato {
   const { estado, sucursal, direccion_entrega } = pedido
   const delivered = pedido.modo_entrega === 'delivery'
@@ -84,7 +86,7 @@ export function relate(pedido: Contado): Relato {
   }
 }
 
-/** Money came, and it is less than the order costs: no waiting makes it enough. */
+/** A payment arrived that is less than the price: waiting does not help. */
 export const isShort = ({ pago, acreditado, importe_final }: Contado): boolean =>
   pago === 'aprobado' && acreditado < importe_final
 
@@ -143,7 +145,7 @@ function relateUnpaid(pedido: Contado): Relato {
   }
 }
 
-/** Where it was paid after its files were deleted, the money went back. */
+/** If it was paid after its files were deleted, the money was refunded. */
 function expiredText(pedido: Contado): string {
   const { pago, acreditado, importe_final } = pedido
   if (pago === 'devuelto')
@@ -160,13 +162,16 @@ function refundText(pago: PedidoAnswer['pago']): string {
   return 'No se te cobró nada.'
 }
 
-/** When it is expected: the new hour where it was told that it is late. */
+/** When it is expected: the new hour, if the customer was told that it is late. */
 export const expectedOf = ({
   nueva_hora,
   prometido,
 }: Pick<PedidoAnswer, 'prometido' | 'nueva_hora'>): string | null => nueva_hora ?? prometido
 
-/** Over the promised time, while the order is not ready: what will be ready, and where; or that it is late. */
+/**
+ * The title above the promised time, while the order is not ready: what will be ready, and where; or that it
+ * is late.
+ */
 export function promiseTitle(
   pedido: Contado & Pick<PedidoAnswer, 'prometido' | 'nueva_hora'>,
   now: Date,

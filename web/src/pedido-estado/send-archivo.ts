@@ -9,14 +9,14 @@ type Callbacks = {
   onWaiting: (waiting: boolean) => void
 }
 
-/** Sends a large file so that a cut costs nothing. @returns what names it on the server */
+/** Sends a large file in parts, so that a lost connection costs nothing. @returns its id on the server */
 export type SendParts = (file: File, callbacks: Callbacks) => Promise<string>
 
 export type Enviado = { ok: true; reposicion: ReposicionAnswer } | { ok: false; text: string }
 
 const NOT_SENT = 'No pudimos recibir el archivo. Revisá tu conexión y probá de nuevo.'
 
-/** `onPercent`: 0 to 100, of the bytes that travelled. Whatever goes wrong is told in a sentence. */
+/** `onPercent`: 0 to 100, of the bytes sent. Failures are returned as a sentence. */
 export async function sendArchivo(
   { pedido_id, n }: { pedido_id: string; n: number },
   file: File,
@@ -35,13 +35,15 @@ export async function sendArchivo(
     if (answer.ok) return { ok: true, reposicion: answer.data }
     return { ok: false, text: archivoText(answer.data) ?? reasonOf(answer) ?? NOT_SENT }
   } catch (error) {
-    // What refused the parts says why
+    // The refusal of a part has the reason
     const detail = error instanceof Error && 'detail' in error ? error.detail : null
     return { ok: false, text: typeof detail === 'string' ? detail : NOT_SENT }
   }
 }
 
-/** What is wrong with the file itself, which begins with its name: without the field's in front. */
+/**
+ * The server's message about the file, which begins with the file's name, without the field's name before it.
+ */
 function archivoText(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !('archivos' in data)) return null
   return [data.archivos].flat().join(' ')

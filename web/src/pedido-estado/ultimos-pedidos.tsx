@@ -5,7 +5,7 @@ import { isEnCurso, ListaPedidos, navegadorQuery } from './navegador.tsx'
 
 const MOST = 2
 
-/** Home's way back to what is under way; nothing where nothing is. */
+/** Home's links to current orders; nothing without any. */
 export function UltimosPedidos() {
   const { data, isPending } = useQuery(navegadorQuery)
   if (isPending) return <div className={styles.stripToCome} />

@@ -4,10 +4,10 @@ import { Notice } from '../ui/notice.tsx'
 import styles from './add-messages.module.css'
 import type { AddMessages as Messages } from './use-archivos.ts'
 
-/** What was not added, and why. */
+/** The files that were not added, and why. */
 export function AddMessages({ messages, onClose }: { messages: Messages | null; onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null)
-  // On a phone it would stand below the fold
+  // Scrolls to it: on a phone it would be below the visible part
   useEffect(() => {
     if (messages) place.current?.scrollIntoView({ block: 'nearest' })
   }, [messages])

@@ -6,7 +6,7 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import { paginasOf } from './estimate.ts'
 import { useLectura } from './lectura/lectura.ts'
 
-/** Its pages and their size, and its bytes. What is not known yet is left out. */
+/** Its number of pages, their size, and its bytes. Unknown facts are left out. */
 export function ArchivoFacts({ archivo }: { archivo: ArchivoCarrito }) {
   const { id, size } = archivo
   const lectura = useLectura(id)
@@ -15,7 +15,7 @@ export function ArchivoFacts({ archivo }: { archivo: ArchivoCarrito }) {
     paginas !== null && (paginas === 1 ? '1 página' : `${paginas} páginas`),
     paginas !== null && seleccionText({ ...archivo, paginas }),
     lectura && tamanosText(lectura.paginas),
-    size > 0 && formatBytes(size), // 0: of a repeated order
+    size > 0 && formatBytes(size), // 0: a file of a repeated order
   ].filter((part): part is string => Boolean(part))
   return (
     <p className={styles.facts}>

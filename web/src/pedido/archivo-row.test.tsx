@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { file } from './testing.ts'
 
-/** The row of a PDF of two pages in colour, in a tab whose storage says what ended it before. */
+/** The row of a PDF of two coloured pages, in a tab whose storage names the file that crashed it before. */
 async function open(dibujando: string) {
   vi.resetModules()
   sessionStorage.setItem('dibujando', dibujando)
@@ -32,12 +32,12 @@ afterEach(() => {
 
 const says = (text: string) => screen.queryByText(text, { exact: false }) !== null
 
-it('says how far colour was looked for', async () => {
+it('shows the progress of the search for colour', async () => {
   await open('otro')
   expect([says('Mirando el color'), says('0 de 2'), says('solo puede bajar')]).toEqual([true, true, true])
 })
 
-it('of a file that ended the tab it says that the shop will look for colour', async () => {
+it('says for a file that crashed the tab that the shop will look for colour', async () => {
   await open('uno')
   expect([says('Mirando el color'), says('0 de 2'), says('solo puede bajar')]).toEqual([false, false, true])
   expect(says('lo miramos cuando llegue')).toBe(true)

@@ -21,18 +21,18 @@ import { Monto } from './monto.tsx'
 import { isFoto } from './no-pdf.ts'
 import { Caja, NoPdfMas, Pasos } from './no-pdf-mas.tsx'
 
-/** The same functions each time: a row is drawn again only when its own file changed. */
+/** The functions keep their identity, so that a row is drawn again only when its own file changed. */
 export type RowActions = {
   onRemove: (id: string) => void
-  /** With the file that is to take its place. */
+  /** Gets the file that replaces it. */
   onReplace: (id: string, file: File) => void
-  /** For a picture, of which a PDF can be made. */
+  /** For a picture that can become a PDF. */
   onConvert: () => void
 }
 
 type Props = RowActions & {
   archivo: ArchivoCarrito
-  /** False while its contents are being looked for on this device. */
+  /** False while its contents are being loaded from this device's storage. */
   restored: boolean
 }
 
@@ -86,7 +86,7 @@ export const ArchivoRow = memo(function ArchivoRow({ onRemove, ...props }: Props
   )
 })
 
-/** In the place of the first page: the picture, or a sign of what is wrong. */
+/** Instead of the first page: the picture, or a sign of the problem. */
 function Instead({ archivo, lectura }: { archivo: ArchivoCarrito; lectura: Lectura | undefined }) {
   const foto = useFoto(archivo.id)
   if (foto?.estado === 'lista') return <img className={styles.picture} src={foto.url} alt="" />
@@ -118,7 +118,7 @@ function Priced({ archivo, lectura }: { archivo: ArchivoCarrito; lectura: Lectur
   )
 }
 
-/** How far its bytes are. Not before they are kept on this device: a reload would lose them. */
+/** The progress of its upload. Not before its bytes are stored on this device: a reload would lose them. */
 function Journey({ archivo, restored }: { archivo: ArchivoCarrito; restored: boolean }) {
   const { id, name, subida } = archivo
   const { progress, parado } = useAvance(id)
@@ -154,7 +154,7 @@ const SIN_CLAVE = [
   'Agregá acá ese PDF nuevo.',
 ]
 
-/** What is being looked for in it, or what is wrong with it and how to go on. */
+/** What is being examined in it, or its problem and how to go on. */
 function More({
   archivo,
   lectura,

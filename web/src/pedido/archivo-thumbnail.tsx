@@ -2,14 +2,14 @@ import { Thumbnail } from '../ui/thumbnail.tsx'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { useMiniatura } from './miniatura.ts'
 
-/** A file of the half-made order as it will come out. */
+/** A file of the half-made order as it will be printed. */
 export function ArchivoThumbnail({
   archivo,
   anillado = archivo.anillado,
   className,
 }: {
   archivo: ArchivoCarrito
-  /** Whether its spine is drawn: that of a volume stands elsewhere. */
+  /** Whether its binding is drawn: a volume's is drawn elsewhere. */
   anillado?: boolean
   className?: string
 }) {

@@ -29,7 +29,7 @@ test('an added file has the default options', () => {
   })
 })
 
-test('a name already listed is not added again, in whatever normal form it is spelt', () => {
+test('a name already listed is not added again, in any Unicode normal form', () => {
   const before = carritoOf('año.pdf'.normalize('NFC'))
   const { carrito, repetidos, added } = addArchivos(before, [file('año.pdf'.normalize('NFD'))], () => 'z')
   expect(names(carrito)).toEqual(['año.pdf'.normalize('NFC')])
@@ -43,7 +43,7 @@ test('two files of one name in one drop: the second is the repeated one', () => 
   expect(repetidos).toEqual(['a.pdf'])
 })
 
-test('a file whose contents were lost is taken back by name and size, with its options', () => {
+test('a file whose contents were lost is recognised by name and size, with its options', () => {
   const lost: Carrito = setOpciones(carritoOf('tesis.pdf'), 'a', { duplicado: 4 })
   const empty = { ...lost, archivos: lost.archivos.map((one) => ({ ...one, realFile: null })) }
   expect(empty.archivos.every(isMissing)).toBe(true)
@@ -65,7 +65,7 @@ test.each([0, -1, 1.5, 10_000, Number.NaN])('%d copies are refused', (duplicado)
   expect(setOpciones(carrito, 'a', { duplicado })).toBe(carrito)
 })
 
-test.each([1, 9_999])('%d copies are taken', (duplicado) => {
+test.each([1, 9_999])('%d copies are accepted', (duplicado) => {
   expect(archivo(setOpciones(carritoOf('a.pdf'), 'a', { duplicado }), 'a')?.duplicado).toBe(duplicado)
 })
 
@@ -102,7 +102,7 @@ test('when one file is left there is nothing to group, and it stays bound if it 
   expect(removeArchivo(carrito, 'a').archivos).toMatchObject([{ id: 'c', anillado: false }])
 })
 
-test('another file takes the place of one with its options and its volume, and nothing else of it', () => {
+test('a replacing file keeps the options and the volume, and nothing else', () => {
   let carrito = carritoOf('a.pdf', 'b.pdf', 'c.pdf')
   for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo0').carrito
   carrito = setOpciones(carrito, 'b', { duplicado: 5, color: 'color', rango: '2-4' })
@@ -125,7 +125,7 @@ test('another file takes the place of one with its options and its volume, and n
   expect(result.carrito.imposibles).toEqual(['«c.pdf»: está dañado'])
 })
 
-test('it may have the same name, but not that of another one, nor 4 GiB: then all stays as it was', () => {
+test('it may have the same name, but not another file’s, nor 4 GiB: then nothing changes', () => {
   const carrito = carritoOf('a.pdf', 'b.pdf')
   expect(replaceArchivo(carrito, 'a', file('a.pdf', 9), 'z').es).toBe('reemplazado')
   expect(replaceArchivo(carrito, 'a', file('b.pdf', 9), 'z')).toEqual({

@@ -6,15 +6,15 @@ import { shareGrupo } from './grupos.ts'
 type Added = {
   carrito: Carrito
   added: ArchivoCarrito[]
-  /** Names that were listed already: 'Archivo ya agregado'. */
+  /** Names already in the list: 'Archivo ya agregado'. */
   repetidos: string[]
-  /** Messages of files that no server would take. */
+  /** Messages about files that the server would certainly refuse. */
   refused: string[]
 }
 
 /**
- * Files dropped or picked. One that is listed but whose contents were lost is taken back if name and size agree.
- * Names that do not end in .pdf are listed: Next tells and removes them.
+ * Adds dropped or picked files. A listed file whose contents were lost is recognised if name and size are
+ * equal. Names that do not end in .pdf are listed: the Next button reports and removes them.
  */
 export function addArchivos(carrito: Carrito, files: readonly File[], newId: () => string): Added {
   const archivos = [...carrito.archivos]
@@ -43,13 +43,14 @@ export type Replaced = { carrito: Carrito } & (
   | { es: 'reemplazado' }
   /** Another file of the list has that name. */
   | { es: 'repetido'; name: string }
-  /** No server would take it; says why. */
+  /** The server would certainly refuse it; says why. */
   | { es: 'rechazado'; text: string }
 )
 
 /**
- * Another file in the place of a listed one, with its options and its volume. Not replaced, the carrito is as it was.
- * `newId`: under the old one another tab, or this device's storage, may still have the old bytes.
+ * Replaces a listed file with another one, which keeps the options and the volume. If it is refused, the
+ * carrito is unchanged. `newId`: under the old id another tab, or this device's storage, may still have the
+ * old bytes.
  */
 export function replaceArchivo(carrito: Carrito, id: string, file: File, newId: string): Replaced {
   const { name, size, realFile, subida, contado } = newArchivo(newId, file)
@@ -65,7 +66,7 @@ export function replaceArchivo(carrito: Carrito, id: string, file: File, newId: 
   }
 }
 
-/** The contents of a listed file, chosen again or found in this device's storage. */
+/** Attaches the contents of a listed file, chosen again or found in this device's storage. */
 export function attachFile(carrito: Carrito, id: string, realFile: File): Carrito {
   return editArchivo(carrito, id, { realFile })
 }
@@ -79,14 +80,14 @@ export function removeArchivo(carrito: Carrito, id: string): Carrito {
 function keepOnly(carrito: Carrito, keep: (archivo: ArchivoCarrito) => boolean): Carrito {
   const archivos = carrito.archivos.filter(keep)
   if (archivos.length > 1) return { ...carrito, archivos }
-  // Grouping is only offered with more than one file; the one that is left stays bound if it was
+  // Grouping is only offered for several files; the last one stays bound if it was
   const left = archivos.map((one) => ({ ...one, anillado: one.anillado || one.grupo !== 'default' }))
   return cancelGrouping({ ...carrito, archivos: left })
 }
 
 export const startGrouping = (carrito: Carrito): Carrito => ({ ...carrito, agrupando: true })
 
-/** Every file goes back to 'default', with the options it has by now. */
+/** Every file goes back to 'default', with its present options. */
 export const cancelGrouping = (carrito: Carrito): Carrito => ({
   ...carrito,
   agrupando: false,
@@ -115,7 +116,7 @@ export function editArchivo(carrito: Carrito, id: string, change: Partial<Archiv
   }
 }
 
-/** Its bytes are neither here nor on the server: it must be chosen again. */
+/** Its bytes are neither here nor on the server: the customer must choose it again. */
 export const isMissing = ({ realFile, subida }: ArchivoCarrito): boolean => !realFile && !subida
 
 export const bytesOf = (archivos: readonly ArchivoCarrito[]): number =>

@@ -1,4 +1,4 @@
-// How far the bytes of each file are. For this page alone: what outlives it is in the carrito.
+// The upload progress of each file. Only for this page load: the carrito holds what survives it.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { RefusedUpload } from '../api/upload-result.ts'
 import { createStore } from '../ui/store.ts'
@@ -6,19 +6,19 @@ import { useCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { useLecturasOf } from './lectura/lectura.ts'
 
-/** Percent by the id of a file that is on its way; one that arrived has a `subida` instead. */
+/** Percent by the id of a file under way; a file that arrived has a `subida` instead. */
 const avances = createStore<ReadonlyMap<string, number>>(new Map())
 
-/** Files whose bytes stopped, by id, and why. */
+/** Files whose upload stopped, by id, with the reason. */
 export type Paradas = ReadonlyMap<string, { file: File; error: unknown }>
 export const paradas = createStore<Paradas>(new Map())
 
-/** No signal: the bytes go on when it is back. */
+/** No signal: the uploads continue when it is back. */
 export const esperando = createStore(false)
 
 export const hasAvance = (id: string): boolean => avances.get().has(id)
 
-/** Null: nothing of it is on its way any more. */
+/** Null: it is no longer under way. */
 export function setAvance(id: string, percent: number | null): void {
   const value = percent === null ? undefined : Math.max(0, Math.min(100, Math.floor(percent)))
   if (avances.get().get(id) === value) return
@@ -39,17 +39,17 @@ export const useAvance = (id: string): { progress: number; parado: boolean } => 
   parado: paradas.useOf((all) => all.has(id)),
 })
 
-/** Of all files that can travel, in bytes. */
+/** For all files that can be uploaded, in bytes. */
 export type Progreso = {
   sent: number
   total: number
-  /** For a signal. */
+  /** Whether the uploads wait for a signal. */
   waiting: boolean
-  /** What stopped, with so many bytes left; `detail` is the server's reason where it gave one. */
+  /** Stopped files, with the bytes left; `detail` is the server's reason, if it gave one. */
   parados: { name: string; left: number; detail: string | null }[]
 }
 
-/** Live. What cannot be printed as it is does not count. */
+/** Live. Files that cannot be printed as they are do not count. */
 export function useProgreso(): Progreso {
   const { archivos } = useCarrito()
   const percents = avances.use()

@@ -1,7 +1,10 @@
-/** Where the half-made order is kept in localStorage. Apart, so that Home can look without loading the rest. */
+/**
+ * The localStorage key of the half-made order. In a file of its own, so that Home can check it without
+ * loading the rest.
+ */
 export const CARRITO_KEY = 'carrito'
 
-/** Whether this browser may have a half-made order: enough to decide to load what shows it. */
+/** Whether this browser may have a half-made order: enough to decide whether to load its code. */
 export function mayHaveCarrito(): boolean {
   try {
     return localStorage.getItem(CARRITO_KEY) !== null

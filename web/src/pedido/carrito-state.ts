@@ -20,7 +20,7 @@ export type ArchivoCarrito = {
   /** In NFC: a phone and a computer spell «ñ» differently. */
   name: string
   size: number
-  /** null after a reload whose contents could not be kept. */
+  /** null after a reload if the contents could not be stored. */
   realFile: File | null
   dobleFaz: boolean
   orientacion: Opciones['orientacion']
@@ -33,26 +33,26 @@ export type ArchivoCarrito = {
   por_carilla: Opciones['por_carilla']
   /** What it is printed on. */
   hoja: Opciones['hoja']
-  /** Names its bytes on the server: they need not be sent again. */
+  /** The id of its bytes on the server: they need not be sent again. */
   subida: string | null
   contado: Contado | null
 }
 
-/** What step 3 asks for. */
+/** The fields of step 3. */
 export type Contacto = {
   email: string
   celular: string
   /** '' until chosen. */
   sucursal: string
-  /** The branch of the order before: '' where there was none. */
+  /** The branch of the previous order: '' where there was none. */
   ultima: string
   modo: ModoEntrega
   direccion: string
   lat: number | null
   lng: number | null
-  /** Asked about the pin, the customer said that it is right. */
+  /** The customer was asked about the pin and confirmed it. */
   pinConfirmado: boolean
-  /** Who picks it up, and what the shop should know: '' where nothing is said. */
+  /** The person who picks it up, and the note to the shop: '' where empty. */
   nombre: string
   nota: string
 }
@@ -62,18 +62,18 @@ export type HojaCambiada = { nombre: string; hoja: Opciones['hoja'] }
 export type PrecioEstimado = { total: number; total_impresion: number; total_anillado: number }
 
 export type Carrito = {
-  /** Names this browser's half-made order to the server, so that a retry never makes a second one. */
+  /** The id of this browser's half-made order on the server, so that a retry never makes a second one. */
   carrito: string
   archivos: ArchivoCarrito[]
   agrupando: boolean
-  /** Of the last quote. Options may have changed since: see `isQuoted`. */
+  /** From the last quote. Options may have changed since: see `isQuoted`. */
   pedidoId: string | null
   precioEstimado: PrecioEstimado | null
   /** Fingerprint of what was quoted. */
   cotizado: string | null
-  /** What kept the quoted order from being bought: sentences that name a file and its pages. */
+  /** Why the quoted order cannot be bought: sentences that name a file and its pages. */
   imposibles: string[]
-  /** Files that go on A4 because the paper that was chosen, `hoja`, is sold no more. */
+  /** Files that go on A4 because the chosen paper, `hoja`, is no longer sold. */
   hojasCambiadas: readonly HojaCambiada[]
   contacto: Contacto
 }

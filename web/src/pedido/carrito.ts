@@ -13,11 +13,11 @@ import { clearContents, readContents } from './contenidos.ts'
  *   startOver()                            // after the order was paid or given up: empty, a new carrito uuid
  */
 
-/** What this tab last wrote or read in the storage that all tabs share. */
+/** The text that this tab last wrote or read in the storage shared by all tabs. */
 let known: string | null = null
-/** A page that was made ahead shows the order of nobody. */
+/** A page made ahead is built with an empty order. */
 const carrito = createStore(readStored() ?? newCarrito(newId()), { made: newCarrito('') })
-/** False until the contents kept in IndexedDB have been looked for. */
+/** False until the contents in IndexedDB have been loaded. */
 const restored = createStore(false, { made: false })
 
 function readStored(): Carrito | null {
@@ -29,7 +29,7 @@ function readText(): string | null {
   try {
     return localStorage.getItem(CARRITO_KEY)
   } catch {
-    return null // storage is forbidden: the order lives as long as the page
+    return null // storage is forbidden: the order lasts as long as the page
   }
 }
 
@@ -45,20 +45,20 @@ function store(): void {
 
 /** The half-made order, live. */
 export const useCarrito = (): Carrito => carrito.use()
-/** What follows from it, live: who follows that is drawn again when it changed. */
+/** A value derived from it, live: the component is drawn again only when that value changes. */
 export const useCarritoOf = <T extends string | number | boolean>(of: (carrito: Carrito) => T): T =>
   carrito.useOf(of)
 /** The same outside React. */
 export const getCarrito = (): Carrito => carrito.get()
-/** Calls at each change, of another tab too. */
+/** Calls at each change, also by another tab. */
 export const followCarrito = carrito.subscribe
 
-/** False while the contents kept on this device are being looked for. */
+/** False while the contents stored on this device are being loaded. */
 export const useRestored = (): boolean => restored.use()
 
-/** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and keeps the result. */
+/** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and stores the result. */
 export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
-  // Another tab may have written a moment ago, and its event be still on the way
+  // Another tab may have just written, with its storage event still to come
   const stored = readText()
   if (stored !== known) adopt(stored)
   const before = carrito.get()
@@ -68,14 +68,19 @@ export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
   store()
 }
 
-/** What step 3 asks for; merges. What was said of a pin is said of that pin, that address and that branch. */
+/**
+ * Merges fields of step 3. A confirmation of the pin ends when the pin, the address or the branch changes.
+ */
 export function setContacto(contacto: Partial<Contacto>): void {
   const isElsewhere = ['direccion', 'lat', 'lng', 'sucursal'].some((key) => key in contacto)
   const asked = isElsewhere ? { pinConfirmado: false } : {}
   updateCarrito((one) => ({ ...one, contacto: { ...one.contacto, ...asked, ...contacto } }))
 }
 
-/** A new, empty order under a new name, with the contact of the last one but its note. The old draft expires by itself. */
+/**
+ * A new, empty order under a new id, with the last one's contact but without its note. The old draft expires
+ * by itself.
+ */
 export function startOver(): void {
   updateCarrito(({ contacto }) => ({
     ...newCarrito(newId()),
@@ -84,7 +89,7 @@ export function startOver(): void {
   void clearContents()
 }
 
-/** Neither the order nor who it is for stays in this browser: its customer left. */
+/** Deletes the order and the contact from this browser: the customer logged out. */
 export function forgetCarrito(): void {
   updateCarrito(() => newCarrito(newId()))
   void clearContents()
@@ -108,13 +113,13 @@ async function restoreContents(): Promise<void> {
   })
 }
 
-// Not where pages are made ahead
+// Not in the build of pages made ahead
 if (!import.meta.env.SSR) {
   void restoreContents()
   window.addEventListener('storage', follow)
 }
 
-/** Another tab changed the order: this one follows, or they would overwrite each other. */
+/** Another tab changed the order: this one reads it, otherwise they would overwrite each other. */
 function follow(event: StorageEvent): void {
   if (event.key === CARRITO_KEY) adopt(event.newValue)
 }
@@ -128,7 +133,7 @@ function adopt(text: string | null): void {
     ...theirs,
     archivos: theirs.archivos.map((archivo) => {
       const own = mine.find(({ id }) => id === archivo.id)
-      // They may have written before they read that it arrived
+      // The other tab may have written before it knew that the file arrived
       return { ...archivo, realFile: own?.realFile ?? null, subida: archivo.subida ?? own?.subida ?? null }
     }),
   })

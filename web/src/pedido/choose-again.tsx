@@ -7,7 +7,10 @@ import styles from './choose-again.module.css'
 import { ACCEPT_FOTOS, isFoto } from './no-pdf.ts'
 import { chooseAgain } from './use-archivos.ts'
 
-/** For a file that cannot be read any more, after a reload or because it changed: its options are kept, it is asked for. */
+/**
+ * For a file that can no longer be read, after a reload or because it changed: asks for it again and keeps
+ * its options.
+ */
 export function ChooseAgain({ archivo }: { archivo: ArchivoCarrito }) {
   const [problem, setProblem] = useState<string | null>(null)
   return (

@@ -15,10 +15,10 @@ function setKeeping(id: string, now: boolean): void {
   keeping.set(new Set(now ? [...others, id] : others))
 }
 
-/** True while a file is being copied to this device: until then a reload would lose it. */
+/** True while a file is being copied to this device's storage: until then a reload would lose it. */
 export const useIsKeeping = (id: string): boolean => keeping.use().has(id)
 
-/** Keeps a copy, if this device can: some private windows cannot, nor can a full phone. */
+/** Stores a copy, if this device can: some private windows and full phones cannot. */
 export async function keepContents(id: string, file: File): Promise<void> {
   setKeeping(id, true)
   try {

@@ -102,7 +102,7 @@ test('a quote holds until anything that has a price changes: options, order, fil
   expect(isQuoted(setOpciones(there, 'a', { duplicado: 1 }))).toBe(true)
 })
 
-test('changing what was sent while it was on its way does not count as quoted', () => {
+test('options changed during the call do not count as quoted', () => {
   const before = carritoOf('a.pdf', 'b.pdf')
   const changed = setOpciones(before, 'a', { color: 'color' })
   expect(isQuoted(withCotizacion(changed, cotizacion, fingerprint(before)))).toBe(false)
@@ -148,7 +148,10 @@ test('a forgotten quote and a new order keep files, options and what is on the s
   expect(another.archivos[0]).toMatchObject({ duplicado: 3, subida: 'subida-a.pdf', contado: null })
 })
 
-/** As the browser read them: so many A4 pages each; those seen for colour, from the first, and which have it. */
+/**
+ * Readings by the browser: the A4 pages of each file; how many were examined for colour, from the first, and
+ * which have it.
+ */
 const leidas = (paginas: Record<string, number>, color: Record<string, boolean[]> = {}): Lecturas =>
   new Map(
     Object.entries(paginas).map(([id, count]) => [
@@ -171,7 +174,7 @@ const shown = (carrito: Carrito, lecturas: Lecturas, list: typeof precios | null
   return [estimate.alcance, toPesos(estimate.impresion + estimate.anillado)]
 }
 
-test('a file that could not be read is 100, and says from', () => {
+test('a file that could not be read counts 100, marked «desde»', () => {
   expect(shown(carritoOf(), NONE)).toEqual(['exacto', 0])
   expect(shown(carritoOf('a.pdf', 'b.pdf', 'c.pdf'), NONE)).toEqual(['desde', 300])
   expect(shown(carritoOf('a.pdf', 'b.pdf'), leidas({ a: 3 }))).toEqual(['desde', 160 + 100 + 100])
@@ -185,14 +188,14 @@ test('the price of files that were read is exact before anything is sent', () =>
   expect(shown(bound, leidas({ a: 3, b: 2 }))).toEqual(['exacto', 260 * 2 + 160 + 1200 * 2])
 })
 
-test('while colour is looked for the price is the most that it can be, and falls', () => {
+test('during the search for colour the price is the maximum, and falls', () => {
   const carrito = setOpciones(carritoOf('a.pdf'), 'a', { color: 'color' })
   expect(shown(carrito, leidas({ a: 4 }))).toEqual(['hasta', 1400])
   expect(shown(carrito, leidas({ a: 4 }, { a: [false, false] }))).toEqual(['hasta', 160 + 700])
   expect(shown(carrito, leidas({ a: 4 }, { a: [false, false, true, false] }))).toEqual(['exacto', 160 + 700])
 })
 
-test('what cannot be printed as it is costs nothing', () => {
+test('a file that cannot be printed as it is costs nothing', () => {
   const carrito = carritoOf('a.pdf', 'foto.jpg', 'b.pdf', 'c.pdf')
   const lecturas = new Map([
     ...leidas({ a: 2 }),
@@ -202,7 +205,7 @@ test('what cannot be printed as it is costs nothing', () => {
   expect(shown(carrito, lecturas)).toEqual(['exacto', 160])
 })
 
-test('the price is the server’s own while it is about these options, then by the same rule', () => {
+test('the server’s price is used as long as it is for these options, else the same rule', () => {
   const carrito = quoted()
   expect(shown(carrito, leidas({ a: 3, b: 2 }))).toEqual(['exacto', 320])
   const bound = setOpciones(carrito, 'a', { duplicado: 2, anillado: true })
@@ -243,7 +246,7 @@ test('whatever the files, options and paper: the price here is that of what is s
       const carrito = carritoOf(...names)
       const archivos = carrito.archivos.map((archivo, at) => {
         const { paginas: _, ...options } = files[at] as (typeof files)[number]
-        // What is sold no longer became A4 when step 2 opened
+        // Paper that is no longer sold became A4 when step 2 opened
         return { ...archivo, ...options, hoja: options.hoja === 'Oficio' ? ('A4' as const) : options.hoja }
       })
       const lecturas = leidas(Object.fromEntries(archivos.map(({ id }, at) => [id, files[at]?.paginas ?? 0])))

@@ -36,15 +36,15 @@ export function archivoData(archivo: ArchivoCarrito): ArchivoData {
   }
 }
 
-/** Changes whenever the server would price something else. */
+/** Changes whenever the server's price would change. */
 export const fingerprint = ({ archivos }: Carrito): string =>
   JSON.stringify(archivos.map((one) => [one.id, { ...archivoData(one), subida: undefined }]))
 
-/** The last quote is still about what is listed: nothing to send again. */
+/** The last quote is still for the present list: nothing has to be sent again. */
 export const isQuoted = (carrito: Carrito): boolean =>
   carrito.pedidoId !== null && carrito.archivos.length > 0 && carrito.cotizado === fingerprint(carrito)
 
-/** What `upload_archivo` answered, kept with the files it is about. `sent` is the fingerprint that was sent. */
+/** Stores the answer of `upload_archivo` with its files. `sent` is the fingerprint that was sent. */
 export function withCotizacion(carrito: Carrito, cotizacion: Cotizacion, sent: string): Carrito {
   const { pedido_id, total, total_impresion, total_anillado } = cotizacion
   return {
@@ -100,7 +100,9 @@ export function forgetQuote(carrito: Carrito): Carrito {
   }
 }
 
-/** The same files and options as another order, because the first can no longer be changed. `id` names it. */
+/**
+ * The same files and options as another order, because the first can no longer be changed. `id` is its id.
+ */
 export function asNewOrder(carrito: Carrito, id: string): Carrito {
   return { ...forgetQuote(carrito), carrito: id }
 }

@@ -5,8 +5,9 @@ import { useCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 
 /**
- * What step 3 asks for. With a session e-mail and mobile are the account's and `locked`, and are not written
- * into the half-made order, which outlives the session. Where they cannot be had they are asked for as of any visitor.
+ * The fields of step 3. With a session, e-mail and mobile are the account's and `locked`, and are not stored
+ * in the half-made order, which outlives the session. If they cannot be loaded the customer is asked for them
+ * like a visitor.
  */
 export function useContacto(): { contacto: Contacto; locked: boolean } {
   const { contacto } = useCarrito()
@@ -18,7 +19,10 @@ export function useContacto(): { contacto: Contacto; locked: boolean } {
   return { contacto: { ...contacto, email, celular }, locked: true }
 }
 
-/** Who an upload is by: asks when it starts; null for a visitor, and where the account cannot be asked. */
+/**
+ * The customer of an upload, loaded when it starts; null for a visitor, and where the account cannot be
+ * loaded.
+ */
 export function useUploader(): () => Promise<{ email: string; celular: string } | null> {
   const session = useSession()
   const queries = useQueryClient()

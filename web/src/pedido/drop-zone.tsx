@@ -11,9 +11,9 @@ import styles from './drop-zone.module.css'
 import { ACCEPT_FOTOS } from './no-pdf.ts'
 
 /**
- * Where files are dropped or picked; `more`: one line, below a list. The whole window takes a drop: missing the frame would
- * open the PDF instead. Pictures have a picker of their own: asked for both, Android would first ask which program to
- * open.
+ * Takes dropped or picked files; `more`: one line, below a list. The whole window takes a drop: otherwise a
+ * drop beside the frame would open the PDF. Pictures have a picker of their own: with one picker for both,
+ * Android would first ask for a program.
  */
 export function DropZone({
   more,

@@ -12,8 +12,8 @@ import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } 
 import { opcionesDePaso2 } from './paso2/precios.ts'
 
 /**
- * `exacto`: what will be charged for just these options. `hasta`: colour is still looked for, and it can only fall.
- * `desde`: there are files that could not be read, 100 pesos each.
+ * `exacto`: the price that will be charged for these options. `hasta`: colour is still being examined, and
+ * the price can only fall. `desde`: some files could not be read, and count 100 pesos each.
  */
 export type Alcance = 'exacto' | 'hasta' | 'desde'
 
@@ -27,11 +27,11 @@ export type Estimate = {
   hojas: number
 }
 
-/** No paper will come of it as it is: it is no PDF, asks for a password or has no page. */
+/** It cannot be printed as it is: it is no PDF, asks for a password or has no page. */
 export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
   !isPdfName(name) || (!contado && (lectura?.estado === 'protegido' || lectura?.estado === 'vacio'))
 
-/** What the action bar shows: the server's price if it is about what is listed; else the price by the same rule. */
+/** The action bar's price: the server's if it is for the present list; else by the same rule. */
 export function estimateOf(carrito: Carrito, precios: Precios | undefined, lecturas: Lecturas): Estimate {
   const { precioEstimado } = carrito
   const archivos = carrito.archivos.filter((one) => !isUnprintable(one, lecturas.get(one.id)))
@@ -62,7 +62,7 @@ export function estimateOf(carrito: Carrito, precios: Precios | undefined, lectu
   }
 }
 
-/** One file's, with all its copies; its binding is the volume's. Pesos. */
+/** For one file with all its copies; its binding belongs to the volume. Pesos. */
 export type Precio = { alcance: Alcance; pesos: number }
 
 function precioOf(
@@ -79,7 +79,7 @@ function precioOf(
   return { alcance: contado && isColorPending(contado) ? 'hasta' : 'exacto', pesos: toPesos(importe) }
 }
 
-/** How many pages: the server's word, or what this browser read. Null where neither could count. */
+/** Its number of pages: by the server, or as this browser read it. Null where neither could count. */
 export const paginasOf = ({ contado }: ArchivoCarrito, lectura: Lectura | undefined): number | null =>
   contado?.paginas ?? (lectura?.estado === 'lista' ? lectura.paginas.length : null)
 
@@ -105,7 +105,7 @@ export function useEstimate(): Estimate {
   return useLecturasOf((lecturas) => estimateOf(carrito, precios, lecturas))
 }
 
-/** The price of one file, live: who follows it is drawn again when just this one changed. */
+/** The price of one file, live: the component is drawn again only when this price changes. */
 export function usePrecio(archivo: ArchivoCarrito): Precio {
   const isOfQuote = useCarritoOf((carrito) => archivo.contado !== null && isQuoted(carrito))
   const { data: precios } = useQuery(preciosQuery)

@@ -13,7 +13,10 @@ const STEPS = [
   { label: 'Confirmación', to: '/imprimitodo/paso3' },
 ] as const
 
-/** Around the three steps: where one is, and the way back. Each step brings its own heading and gutters. */
+/**
+ * The frame of the three steps: the current step, and the way back. Each step has its own heading and
+ * gutters.
+ */
 export function PedidoFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { archivos } = useCarrito()

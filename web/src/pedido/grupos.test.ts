@@ -38,14 +38,14 @@ test('entering at the front does not impose its own orientation', () => {
   expect(after.archivos.map(({ orientacion }) => orientacion)).toEqual(['vertical', 'vertical'])
 })
 
-test('the first in an empty area changes nothing and says nothing', () => {
+test('the first file in an empty area changes nothing and gives no notice', () => {
   const carrito = setOpciones(carritoOf('a.pdf', 'b.pdf'), 'a', { orientacion: 'horizontal', duplicado: 9 })
   const { carrito: after, notice } = moveToGrupo(carrito, 'a', 'grupo0')
   expect(member(after, 'a')).toMatchObject({ orientacion: 'horizontal', duplicado: 9, grupo: 'grupo0' })
   expect(notice).toBeNull()
 })
 
-test('leaving returns a file to default; its own binding choice is what it was', () => {
+test('leaving returns a file to default; its own binding choice is restored', () => {
   let carrito = setOpciones(carritoOf('a.pdf', 'b.pdf'), 'a', { anillado: true })
   for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo0').carrito
   for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'default').carrito

@@ -45,7 +45,7 @@ export function moveToGrupo(carrito: Carrito, id: string, grupo: GrupoOrDefault,
   return { carrito: { ...carrito, archivos }, notice: noticeOf(carrito.archivos, archivos, archivo, grupo) }
 }
 
-/** Several files enter an area one after the other: the order in which they are named is that of the binding. */
+/** Several files enter an area one after the other: the order of their ids is that of the binding. */
 export function bindTogether(carrito: Carrito, ids: readonly string[], grupo: Grupo): Moved {
   const [only, ...more] = ids
   if (only !== undefined && more.length === 0) return moveToGrupo(carrito, only, grupo)
@@ -63,7 +63,7 @@ export function moveWithin(carrito: Carrito, id: string, by: -1 | 1): Carrito {
   return { ...carrito, archivos: swapped }
 }
 
-/** The rule of both sides. A file's own `anillado` waits untouched for the day it leaves the group. */
+/** The rule shared with the server. A file's own `anillado` is kept for when it leaves the group. */
 function applyRule(archivos: ArchivoCarrito[]): ArchivoCarrito[] {
   const ruled = applyGroups(archivos.map((one) => ({ ...one, doble_faz: one.dobleFaz })))
   return archivos.map((one, index) => ({

@@ -9,7 +9,7 @@ import captions from './video/como-imprimir.vtt'
 import webm from './video/como-imprimir.webm'
 import poster from './video/como-imprimir.webp'
 
-/** Of the video. A journey compares it with the file. */
+/** The video's length. An e2e test compares it with the file. */
 const SEGUNDOS = 53
 
 /** The explainer in one row: how an order is made, filmed on these screens, and the same in words and drawings. */
@@ -50,7 +50,7 @@ export function HowTo() {
             className={styles.play}
             aria-label="Reproducir el video"
             disabled={!isLive}
-            onClick={() => video.current?.play().catch(() => {})} // its controls say what is wrong
+            onClick={() => video.current?.play().catch(() => {})} // its own controls show a failure
           >
             <Play size={20} strokeWidth={2.4} aria-hidden />
           </button>

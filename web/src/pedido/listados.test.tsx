@@ -59,7 +59,7 @@ it('many files picked at once are drawn a screen at a time, so that the page ans
   expect(drawn).toEqual([8, 16, 20, 20])
 })
 
-it('as many picked again once they were removed are drawn a screen at a time, too', () => {
+it('files picked again after a removal are drawn a screen at a time, too', () => {
   const { show } = open(carritoOf(...many(20)))
   for (let turn = 0; turn < 3; turn++) passTurn()
   show(carritoOf('otro.pdf'))
@@ -67,7 +67,7 @@ it('as many picked again once they were removed are drawn a screen at a time, to
   expect(rows()).toBe(8)
 })
 
-it('the first that was added is led to once it is drawn', () => {
+it('scrolls to the first added file once it is drawn', () => {
   const led: (string | undefined)[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     led.push((this as HTMLElement).dataset.id)
@@ -84,7 +84,7 @@ it('the first that was added is led to once it is drawn', () => {
   expect(led).toHaveLength(1)
 })
 
-it('without one of them the focus is on the heading of the others', () => {
+it('after a removal the focus is on the list’s heading', () => {
   const { onRemove } = open(carritoOf('uno.pdf', 'dos.pdf'))
   act(() => screen.getByRole('button', { name: 'Quitar dos.pdf' }).click())
   expect(onRemove).toHaveBeenCalledExactlyOnceWith('b')

@@ -4,10 +4,12 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import styles from './paso1.module.css'
 import type { Came } from './use-lista.ts'
 
-/** More than fit on a phone's screen. */
+/** More rows than fit on a phone's screen. */
 const AT_ONCE = 8
 
-/** The files in step 1. After a pick it is what one sees: its `heading`, and of what is added later the first row. */
+/**
+ * The files of step 1. After the first pick the page scrolls to its `heading`, later to the first added row.
+ */
 export function Listados({
   archivos,
   came,
@@ -28,7 +30,7 @@ export function Listados({
     if (!first || isAhead) return
     // Nothing is returned: in a new Chrome scrolling answers a promise, and React would call it as a cleanup
     const row = list.current?.querySelector<HTMLElement>(`[data-id="${first}"]`)
-    // The button that chose it is gone
+    // The button that chose it no longer exists
     if (came.how === 'instead') row?.focus({ preventScroll: true })
     if (came.how === 'first') {
       heading.current?.focus({ preventScroll: true })
@@ -44,7 +46,7 @@ export function Listados({
     onReplace: (id, file) => latest.current.onReplace(id, file),
     onConvert: () => latest.current.onConvert(),
     onRemove(id) {
-      // With the last one the list goes too
+      // With its last file the list disappears too
       const isLast = latest.current.archivos.length === 1
       const next = isLast ? document.getElementById('contenido') : heading.current
       latest.current.onRemove(id)
@@ -60,10 +62,10 @@ export function Listados({
   )
 }
 
-/** How many of `length` rows are drawn: some at once, then more of them, and in between the browser answers. */
+/** How many of `length` rows are drawn: a first batch, then more, and in between the browser answers. */
 function useDrawn(length: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE)
-  // Not those that were removed meanwhile: as many may be picked at once again
+  // Removed rows do not count as drawn: just as many may be picked again
   if (drawn > Math.max(length, AT_ONCE)) setDrawn(Math.max(length, AT_ONCE))
   useEffect(() => {
     if (drawn >= length) return

@@ -1,7 +1,7 @@
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { useLectura } from './lectura/lectura.ts'
 
-/** The picture of the first page: this browser's own, or the server's. Null where there is none yet. */
+/** The picture of the first page: made by this browser, or the server's. Null where there is none yet. */
 export function useMiniatura({ id, contado }: ArchivoCarrito): string | null {
   const own = useLectura(id)?.miniatura
   if (own || !contado) return own ?? null

@@ -10,14 +10,14 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import { useFoto } from './fotos/leidas.ts'
 import { ACCEPT_FOTOS, ayudaOf, isFoto } from './no-pdf.ts'
 
-/** What is said below a row. */
+/** A message below a row. */
 export const Caja = ({ tone, children }: { tone: 'calm' | 'foto' | 'bad'; children: ReactNode }) => (
   <div className={cx(styles.more, { calm: styles.calm, foto: styles.fotoMore, bad: styles.badMore }[tone])}>
     {children}
   </div>
 )
 
-/** In how many steps something becomes a PDF, folded. */
+/** The steps to make a PDF of something, folded. */
 export function Pasos({ title, pasos }: { title: string; pasos: readonly string[] }) {
   return (
     <details className={styles.steps}>
@@ -33,7 +33,7 @@ export function Pasos({ title, pasos }: { title: string; pasos: readonly string[
 
 type Ways = { archivo: ArchivoCarrito; onReplace: (file: File) => void; onConvert: () => void }
 
-/** The way to a PDF of a file that is none. */
+/** The ways to turn a file into a PDF. */
 export function NoPdfMas(ways: Ways) {
   const tipo = tipoOfName(ways.archivo.name)
   if (tipo === 'pdf') return null

@@ -1,4 +1,4 @@
-// What is no PDF by its name, and the way to a PDF that there is for it.
+// File types that are no PDF by their name, and the ways to a PDF for each.
 import { type Tipo, tipoOfName } from '../api/tipo-archivo.ts'
 
 /** What a picker for pictures shows. An iPhone gives its HEIC as JPEG as long as HEIC is not named here. */
@@ -6,7 +6,7 @@ export const ACCEPT_FOTOS = 'image/*'
 
 export const isFoto = ({ name }: { name: string }): boolean => tipoOfName(name) === 'foto'
 
-/** What it is, and where a phone, a computer and Google make a PDF of it. */
+/** The file's type, and the steps to a PDF on a phone, a computer and with Google. */
 export type Ayuda = { es: string; pasos: readonly string[] }
 
 const enGoogle = (app: string) => `En ${app}: Archivo → Descargar → Documento PDF (.pdf).`

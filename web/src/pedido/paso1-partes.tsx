@@ -1,4 +1,4 @@
-// What step 1 says of its list and of all of it.
+// The messages of step 1 about its list.
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
@@ -9,7 +9,7 @@ import { useEstimate } from './estimate.ts'
 import styles from './paso1.module.css'
 import { conDescuento, useReady } from './total.tsx'
 
-/** How many can be printed as they are, and how many wait for something. */
+/** How many files can be printed as they are, and how many need something. */
 export function Counts() {
   const ready = useReady()
   const wait = useCarrito().archivos.length - ready
@@ -23,7 +23,7 @@ export function Counts() {
 
 const WORDS = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho', 'Nueve', 'Diez']
 
-/** Leads to the first that cannot be printed as it is. */
+/** Leads to the first file that cannot be printed as it is. */
 export function Waiting() {
   const { archivos } = useCarrito()
   const count = archivos.length - useReady()

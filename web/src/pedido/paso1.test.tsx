@@ -13,7 +13,7 @@ import { file } from './testing.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-// Nothing is read here, and nothing travels
+// Files are neither read nor uploaded in these tests
 vi.mock('./lectura/read.ts', () => ({ readPdf: () => {} }))
 vi.mock('../api/upload-in-parts.ts', () => ({
   uploadInParts: () => new Promise(() => {}),
@@ -30,7 +30,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Step 1, and where it leads. `descuentoCompra`: in percent, what the web takes off. */
+/**
+ * Opens step 1, with texts in place of the pages it leads to. `descuentoCompra`: the web's discount, in
+ * percent.
+ */
 function open(descuentoCompra = 5): void {
   const queries = createQueryClient()
   queries.setQueryData(configQuery.queryKey, { ...FALLBACK_DELIVERY, descuentoCompra })
@@ -46,7 +49,7 @@ function open(descuentoCompra = 5): void {
   )
 }
 
-// The browser's picker offers PDFs alone, and what is dropped does not pass it
+// The browser's picker offers only PDFs, but dropped files do not pass it
 const user = userEvent.setup({ applyAccept: false })
 const pick = (...files: File[]) =>
   user.upload(screen.getByLabelText(/^(?:Elegir|Agregar más) archivos$/), files)
@@ -77,7 +80,7 @@ it('sizes are Bytes, KB or MB', async () => {
   ])
 })
 
-it('a name that is listed already is refused, and the others that came with it are not', async () => {
+it('a name already listed is refused, but not the others picked with it', async () => {
   open()
   await pick(file('tesis.pdf'))
   await pick(file('tesis.pdf', 4), file('otro.pdf'))
@@ -88,7 +91,7 @@ it('a name that is listed already is refused, and the others that came with it a
   ])
 })
 
-it('what is added begins with the default options', async () => {
+it('an added file has the default options', async () => {
   open()
   await pick(file('tesis.pdf'))
   expect(getCarrito().archivos).toMatchObject([

@@ -47,7 +47,7 @@ export function Paso1() {
   useEffect(() => {
     if (hasSome) preload(() => import('./paso2/paso2.tsx'))
   }, [hasSome])
-  // index.html hid what moves where a half-made order has files
+  // index.html hid the parts that move when a half-made order has files
   const isLive = useLive()
   useLayoutEffect(() => {
     if (isLive) document.documentElement.removeAttribute('data-con-archivos')
@@ -99,7 +99,7 @@ export function Paso1() {
               />
             </section>
           )}
-          {/* Also without a list: an element that comes with its text is not read out */}
+          {/* Also without a list: screen readers ignore a live region that is inserted with its text */}
           <p className="visually-hidden" role="status">
             {cameText(came, archivos)}
           </p>
@@ -152,7 +152,7 @@ export function Paso1() {
   )
 }
 
-/** Read out. With how many there are now: the same words twice are not read a second time. */
+/** The announcement. With the new number of files, since the same words are not announced twice. */
 function cameText({ ids: [id, ...others], how }: Came, archivos: readonly ArchivoCarrito[]): string {
   const name = archivos.find((one) => one.id === id)?.name
   if (!name) return ''

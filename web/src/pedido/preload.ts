@@ -1,10 +1,10 @@
 import { optional } from '../ui/later.ts'
 
 /**
- * The next step's code, while this one is being filled in: pressing Next then waits for nothing, signal or not. Asked for
- * once what is touched was answered.
+ * Loads the next step's code while this one is being filled in, so that the Next button works at once, also
+ * without a signal. Starts after the event that called it was handled.
  */
 export function preload(load: () => Promise<unknown>): void {
-  // Where it fails it will be asked for again when it is needed
+  // If it fails the code is loaded again when it is needed
   setTimeout(() => optional(load).catch(() => undefined))
 }

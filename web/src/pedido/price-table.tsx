@@ -26,7 +26,7 @@ export function PriceTable({ descuento }: { descuento: number }) {
   const title = usePorHoja()
   const rowOf = (cara: string) =>
     title === SOLO_A4 ? `${cara.charAt(0).toUpperCase()}${cara.slice(1)}` : `A4, ${cara}`
-  if (data && !data.byn) return null // the page says so where files are chosen
+  if (data && !data.byn) return null // the page says so beside the file picker
   return (
     <section className={styles.panel} aria-labelledby="precios">
       <h2 id="precios">{title}</h2>

@@ -36,7 +36,7 @@ const cotizacion: Cotizacion = {
   volumenes: [],
 }
 
-it('a repeated order is listed with its options, quoted, and needs no byte sent again', async () => {
+it('a repeated order is listed with its options, quoted, and needs no upload', async () => {
   const { carritoDeRepetido: carritoOf } = await import('./repetido.ts')
   let next = 0
   const carrito = carritoOf('nuevo', cotizacion, () => String(++next))
@@ -60,7 +60,7 @@ it('a repeated order is listed with its options, quoted, and needs no byte sent 
   expect(carrito.hojasCambiadas).toEqual([])
 })
 
-it('what is on another paper than before is kept with the list, so that step 2 tells it', async () => {
+it('files whose paper changed are stored with the list, so that step 2 reports them', async () => {
   const { carritoDeRepetido: carritoOf } = await import('./repetido.ts')
   const hojas_cambiadas = [{ nombre: 'anexo.pdf', hoja: 'A3' as const }]
   const carrito = carritoOf('nuevo', { ...cotizacion, hojas_cambiadas }, () => 'x')

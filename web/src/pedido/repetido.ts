@@ -7,7 +7,10 @@ import { type Carrito, newArchivo, newCarrito } from './carrito-state.ts'
 import { clearContents } from './contenidos.ts'
 import { fingerprint, withCotizacion } from './cotizado.ts'
 
-/** The quote of a repeated order becomes the half-made one; what was there goes. `id` names it to the server. */
+/**
+ * The quote of a repeated order becomes the half-made order, and replaces the one before. `id` is its id on
+ * the server.
+ */
 export function adoptRepetido(id: string, cotizacion: Repetido): void {
   void clearContents()
   updateCarrito(({ contacto }) => ({
@@ -16,7 +19,9 @@ export function adoptRepetido(id: string, cotizacion: Repetido): void {
   }))
 }
 
-/** As if its files had been listed, chosen as they were, and sent. Their sizes are not known here. */
+/**
+ * The carrito as if its files had been listed, given these options, and sent. Their sizes are unknown here.
+ */
 export function carritoDeRepetido(id: string, cotizacion: Repetido, makeId: () => string): Carrito {
   const archivos = cotizacion.archivos.map((archivo) => ({
     ...newArchivo(makeId(), new File([], archivo.nombre)),

@@ -6,7 +6,7 @@ import { startAnother } from './use-archivos.ts'
 
 export const UPLOAD_FAILED = 'No se pudo subir los archivos. Intentalo nuevamente.'
 
-/** Why the upload did not end in a price; the files themselves carry what is wrong with each. */
+/** Why the upload gave no price; the files themselves show their own problems. */
 export function SubidaProblem({
   resultado,
   rest,

@@ -7,7 +7,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { type Progreso, useProgreso } from './avance.ts'
 import { tryAgain } from './viaje.ts'
 
-/** Over the bar: how far the bytes are, from the pick on, where nobody waits for them. */
+/** Above the bar: the upload progress from the pick on, while the customer does not wait for it. */
 export function SubidaAvance() {
   const progreso = useProgreso()
   const { sent, total, waiting } = progreso
@@ -28,8 +28,8 @@ export function SubidaAvance() {
 }
 
 /**
- * Above the buttons: why the bytes stopped. `enviando`: the customer waits for them, and how far they are is said here.
- * `told`: why they stopped is said elsewhere.
+ * Above the buttons: why the uploads stopped. `enviando`: the customer waits, so the progress is shown here.
+ * `told`: the reason is shown elsewhere.
  */
 export function SubidaStatus({ enviando, told }: { enviando?: boolean; told?: boolean }) {
   const progreso = useProgreso()
@@ -68,7 +68,7 @@ const LABEL = 'Subida de tus archivos'
 
 const isOnItsWay = ({ sent, total, parados }: Progreso) => sent < total || parados.length > 0
 
-/** All that is left stopped. */
+/** All unfinished uploads have stopped. */
 const isStill = ({ sent, total, parados }: Progreso) =>
   parados.length > 0 && sent + parados.reduce((sum, { left }) => sum + left, 0) >= total
 

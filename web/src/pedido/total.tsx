@@ -1,4 +1,4 @@
-// What the bar at the foot of steps 1 and 2 says of all files: the same amount in both, as step 3 will charge it.
+// The total of all files in the bar of steps 1 and 2: the same amount in both, and what step 3 will charge.
 import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { importeFinal } from '@imprimitodo/shared/rules/precio'
 import { useCarrito } from './carrito.ts'
@@ -12,7 +12,7 @@ export function useReady(): number {
   return useLecturasOf((all) => archivos.filter((one) => !isUnprintable(one, all.get(one.id))).length)
 }
 
-/** After what the web takes off: codes and points come later. What a file costs at least is told whole. */
+/** The total after the web's discount: codes and points come later. A minimum price is shown without it. */
 export function Total({ descuento }: { descuento: number }) {
   const ready = useReady()
   const { alcance, impresion, anillado } = useEstimate()
@@ -20,11 +20,11 @@ export function Total({ descuento }: { descuento: number }) {
     { total_impresion: impresion, total_anillado: anillado },
     alcance === 'desde' ? 0 : descuento,
   )
-  // Nothing of the list can be printed as it is: that costs nothing, but is no price either
+  // No file of the list can be printed as it is: the sum is 0, but that is no price
   if (ready === 0) return '—'
   return <Monto alcance={alcance} pesos={toPesos(importe_final)} />
 }
 
-/** '2 hojas, con el 5% off': what the amount beside it is of, and what was taken off it. */
+/** '2 hojas, con el 5% off': what the amount beside it is for, and the discount in it. */
 export const conDescuento = (what: string, alcance: Alcance, descuento: number): string =>
   descuento > 0 && alcance !== 'desde' ? `${what}, con el ${formatPercent(descuento)}% off` : what

@@ -8,14 +8,14 @@ import { dropContents, keepContents } from './contenidos.ts'
 import { asNewOrder } from './cotizado.ts'
 import { letGo } from './viaje.ts'
 
-/** What to tell about the last files added. */
+/** Messages about the last files added. */
 export type AddMessages = { repetidos: string[]; refused: string[] }
 
 /** Adding and removing files, with the copies of their contents on this device. */
 export function useArchivos() {
   const [messages, setMessages] = useState<AddMessages | null>(null)
 
-  /** @returns the ids of those that are listed now */
+  /** @returns the ids of the files that were listed */
   function add(files: readonly File[]): string[] {
     if (files.length === 0) return []
     const { carrito, added, repetidos, refused } = addArchivos(getCarrito(), files, newId)
@@ -26,8 +26,8 @@ export function useArchivos() {
   }
 
   /**
-   * Another file in the place of a listed one. What cannot take it says so, and the old one stays.
-   * @returns the id under which it is listed now, or null
+   * Replaces a listed file. If the new one is refused, a message says so, and the old one stays.
+   * @returns the new file's id, or null
    */
   function replace(id: string, file: File): string | null {
     const before = getCarrito().archivos.find((one) => one.id === id)
@@ -59,7 +59,10 @@ export function remove(id: string): void {
   void dropContents(id)
 }
 
-/** The same file again, whose contents this device could not keep. Answers what is wrong with it, or null. */
+/**
+ * Takes the same file again, whose contents this device could not store. Returns what is wrong with it, or
+ * null.
+ */
 export function chooseAgain({ id, name, size }: ArchivoCarrito, file: File): string | null {
   if (file.size !== size)
     return `Ese archivo pesa ${formatBytes(file.size)} y el que falta, «${name}», ${formatBytes(size)}. Elegí el mismo, o quitalo y agregá el nuevo.`

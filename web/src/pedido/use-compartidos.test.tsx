@@ -24,12 +24,12 @@ function Step({ onFiles }: { onFiles: (files: File[]) => void }) {
   )
 }
 
-/** Step 1 after a share, in a tab of the browser or as the installed app. */
+/** Opens step 1 after a share, in a browser tab or as the installed app. */
 function open(display: 'browser' | 'standalone') {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => ({ matches: query === `(display-mode: ${display})` }) as MediaQueryList,
   )
-  // What was taken is taken once
+  // Stored files are returned only once
   vi.mocked(takeCompartidos).mockResolvedValueOnce(FILES).mockResolvedValue([])
   const onFiles = vi.fn()
   render(
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.mocked(takeCompartidos).mockReset()
 })
 
-it('in a tab of the browser it asks first, and takes what was said yes to, once', async () => {
+it('in a browser tab it asks first, and adds the files once after a «yes»', async () => {
   const onFiles = open('browser')
   await settled()
   expect([question() !== null, onFiles.mock.calls]).toEqual([true, []])
@@ -60,7 +60,7 @@ it('in a tab of the browser it asks first, and takes what was said yes to, once'
   expect(question()).toBeNull()
 })
 
-it('what was said no to is in no list', async () => {
+it('after a «no» the files are not listed', async () => {
   const onFiles = open('browser')
   await settled()
   fireEvent.click(screen.getByRole('button', { name: 'Descartar' }))
@@ -69,7 +69,7 @@ it('what was said no to is in no list', async () => {
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-it('the installed app takes them at once', async () => {
+it('the installed app adds them at once', async () => {
   const onFiles = open('standalone')
   await settled()
   expect(onFiles.mock.calls).toEqual([[FILES]])

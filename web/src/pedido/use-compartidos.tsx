@@ -13,12 +13,12 @@ const TEXTS: Record<Exclude<Compartido, 'ok'>, string> = {
 
 const isKnown = (como: string): como is keyof typeof TEXTS => como in TEXTS
 
-/** Other apps share with the installed one. In a tab of the browser another site may have posted the files. */
+/** Other apps share only with the installed app. In a browser tab, another site may have posted the files. */
 const isTab = () => window.matchMedia('(display-mode: browser)').matches
 
 /**
- * Files that another app shared with the installed one come into the list, once; `onProblem` gets what went wrong.
- * @returns in a tab of the browser the question whether to take them
+ * Adds files that another app shared to the list, once; `onProblem` gets the failure.
+ * @returns in a browser tab, the question whether to add them
  */
 export function useCompartidos({
   onFiles,
@@ -37,7 +37,7 @@ export function useCompartidos({
       else onFiles(files)
     }
     if (como && isKnown(como)) onProblem(TEXTS[como])
-    // Opened again, this address says nothing new
+    // A reload of this address must not repeat the message
     setSearch({}, { replace: true })
   })
   useEffect(() => {

@@ -8,7 +8,7 @@ import { carritoOf, file } from './testing.ts'
 import { useFotos } from './use-fotos.tsx'
 import { useLista } from './use-lista.ts'
 
-// Its dialog is shown beside it: here its answer is given
+// The dialog has its own tests: here its result is given
 vi.mock('./use-fotos.tsx', () => ({ useFotos: vi.fn(() => ({ convert: () => {}, dialog: null })) }))
 vi.mock('./contenidos.ts', async (original) => ({
   ...(await original<typeof import('./contenidos.ts')>()),
@@ -34,21 +34,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('the PDF of pictures takes the place of the first, and the others go', () => {
+it('the PDF of pictures replaces the first, and the others are removed', () => {
   const { result, done } = open('x.pdf', 'a.jpg', 'b.jpg')
   done(file('a.pdf'), ['b', 'c'])
   expect(names()).toEqual(['x.pdf', 'a.pdf'])
   expect(result.current.came).toMatchObject({ how: 'instead' })
 })
 
-it('a PDF that cannot be listed takes no picture away, and says why', () => {
+it('a PDF that is refused removes no picture, and the reason is shown', () => {
   const { result, done } = open('x.pdf', 'a.jpg', 'b.jpg')
   done(file('x.pdf'), ['b', 'c'])
   expect(names()).toEqual(['x.pdf', 'a.jpg', 'b.jpg'])
   expect(result.current.messages).toEqual({ repetidos: ['x.pdf'], refused: [] })
 })
 
-it('of pictures that were removed meanwhile the PDF is listed all the same', () => {
+it('the PDF is listed even if its pictures were removed meanwhile', () => {
   const { done } = open('x.pdf', 'b.jpg')
   done(file('a.pdf'), ['gone', 'b'])
   expect(names()).toEqual(['x.pdf', 'a.pdf'])
@@ -56,7 +56,7 @@ it('of pictures that were removed meanwhile the PDF is listed all the same', () 
   expect(names()).toEqual(['x.pdf', 'a.pdf', 'c.pdf'])
 })
 
-it('what is removed because it is no PDF leaves no copy on the device', () => {
+it('a file removed because it is no PDF leaves no copy on the device', () => {
   const { result } = open('x.PDF', 'notas.docx', 'pdf')
   act(() => void expect(result.current.check(false)).toBe(false))
   expect(names()).toEqual(['x.PDF'])

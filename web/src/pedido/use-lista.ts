@@ -1,4 +1,4 @@
-// What is done with the list of step 1, and what is said of it.
+// The actions on the list of step 1, and its messages.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function useLista() {
     setCame({ ids: add(files), how })
   }
 
-  /** @returns whether it is listed now; else the old one stays, and the reason is said */
+  /** @returns whether it replaced the old file; otherwise that one stays, and the reason is shown */
   function takeInstead(id: string, file: File): boolean {
     setProblem(null)
     const fresh = replace(id, file)
@@ -38,7 +38,7 @@ export function useLista() {
     return fresh !== null
   }
 
-  /** In the place of the first of its pictures; the others are in it, and go. */
+  /** Puts the PDF in the place of its first picture, and removes the other pictures. */
   function takePdf(pdf: File, ids: string[]) {
     // Another tab may have removed some meanwhile
     const [first, ...others] = ids.filter((id) => getCarrito().archivos.some((one) => one.id === id))
@@ -53,12 +53,12 @@ export function useLista() {
   }
 
   const question = useCompartidos({
-    // Pictures alone are shared to be made a PDF of
+    // If only pictures are shared, the customer wants a PDF of them
     onFiles: (files) => (files.every(isFoto) ? takeFotos(files) : take(files)),
     onProblem: say,
   })
 
-  /** May one go on? What keeps one is said; what is no PDF is removed. */
+  /** Whether the customer may go on. Problems are shown; files that are no PDF are removed. */
   function check(sinPrecios: boolean): boolean {
     clearMessages()
     const invalid = archivos.filter(({ name }) => !isPdfName(name))

@@ -11,9 +11,9 @@ import { asNewOrder, forgetQuote, withCotizacion } from './cotizado.ts'
 export type OldOrder = { id: string; estado: Estado }
 
 /**
- * What became of the order this browser quoted last, perhaps in another tab or days ago. A paid one ends the
- * half-made order; one that expired or was cancelled leaves its files for another; a dropped draft is forgotten.
- * Answers the one that ended. Not for step 3, which is where orders end.
+ * Checks the order that this browser quoted last, perhaps in another tab or days ago. A paid one empties the
+ * half-made order; an expired or cancelled one leaves its files for a new order; a deleted draft is
+ * forgotten. Returns the one that ended. Not used in step 3, where orders end normally.
  */
 export function useOldOrder(): OldOrder | null {
   const { pedidoId } = useCarrito()

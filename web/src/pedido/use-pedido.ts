@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isExamining, pedidoQuery } from '../api/queries.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 
-/** The priced order; asked every second while its pages are being looked at. Null: there is none yet. */
+/** The priced order; polled every second while its pages are being examined. Null: there is none yet. */
 export const usePedido = (pedidoId: string | null) =>
   useQuery({
     ...pedidoQuery(pedidoId ?? ''),

@@ -22,7 +22,7 @@ type Envio = {
 }
 /** Each upload that began; none ends by itself. */
 const envios: Envio[] = []
-/** What is being dropped; none ends by itself. */
+/** Deletions under way on the server; none ends by itself. */
 const drops: (() => void)[] = []
 vi.mock('../api/upload-in-parts.ts', () => ({
   dropPartes: () => new Promise<void>((resolve) => drops.push(resolve)),
@@ -52,7 +52,7 @@ vi.mock('react', async (original) => ({
 
 const names = () => envios.map(({ name }) => name)
 
-/** As a browser refuses a file that changed or went since it was picked. */
+/** Makes a file unreadable, as browsers do when it was changed or deleted after the pick. */
 function spoil(id: string): void {
   const realFile = getCarrito().archivos.find((one) => one.id === id)?.realFile
   if (realFile)
@@ -94,7 +94,7 @@ describe('another tab', () => {
     expect(getCarrito().archivos).toMatchObject([{ subida: 'arrived' }, { duplicado: 4 }])
   })
 
-  it('keeps its options when something arrives here before its event does', () => {
+  it('keeps its options when an upload ends here before its storage event arrives', () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     localStorage.setItem(CARRITO_KEY, serialise(editArchivo(getCarrito(), 'b', { duplicado: 4 })))
     updateCarrito((carrito) => editArchivo(carrito, 'a', { subida: 'arrived' }))
@@ -102,7 +102,7 @@ describe('another tab', () => {
   })
 })
 
-it('how far a file is writes nothing down and redraws nothing but itself', async () => {
+it('progress is not stored, and redraws only its own row', async () => {
   updateCarrito(() => carritoOf('tesis.pdf'))
   travel()
   await expect.poll(() => envios.length).toBe(1)
@@ -129,7 +129,7 @@ it('the same file picked again at once starts once the server forgot the first',
   await expect.poll(() => getCarrito().archivos[0]?.subida).toBe('second')
 })
 
-it('a file with a password does not travel', async () => {
+it('a file with a password is not uploaded', async () => {
   updateCarrito(() => carritoOf('parcial.pdf', 'anexo.pdf'))
   setLectura('a', { estado: 'protegido' })
   travel()
@@ -141,7 +141,7 @@ it('a file with a password does not travel', async () => {
   keepLecturas(new Set())
 })
 
-it('one whose password is found out on its way stops there, and the next one goes', async () => {
+it('an upload stops once its password is found out, and the next one begins', async () => {
   updateCarrito(() => carritoOf('parcial.pdf', 'anexo.pdf'))
   setLectura('a', { estado: 'leyendo' })
   travel()
@@ -154,7 +154,7 @@ it('one whose password is found out on its way stops there, and the next one goe
   keepLecturas(new Set())
 })
 
-describe('a file that changed or went after it was picked', () => {
+describe('a file that was changed or deleted after the pick', () => {
   it('is asked for again, and the others go on', async () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     spoil('a')
@@ -166,7 +166,7 @@ describe('a file that changed or went after it was picked', () => {
     await expect.poll(names).toEqual(['anexo.pdf', 'tesis.pdf'])
   })
 
-  it('on its way, too; our copy of it takes its place where there is one', async () => {
+  it('also during its upload; our copy replaces it where there is one', async () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     const copy = file('tesis.pdf')
     kept.set('a', copy)
@@ -179,8 +179,8 @@ describe('a file that changed or went after it was picked', () => {
   })
 })
 
-describe('what stopped', () => {
-  it('is told, does not hold the others, and is tried again when asked for', async () => {
+describe('stopped uploads', () => {
+  it('are reported, do not hold up the others, and can be tried again', async () => {
     updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
     travel()
     await expect.poll(names).toEqual(['tesis.pdf'])
@@ -196,7 +196,7 @@ describe('what stopped', () => {
     await expect.poll(names).toEqual(['tesis.pdf', 'anexo.pdf', 'tesis.pdf'])
   })
 
-  it('stays stopped where the browser is to save data and the customer went no further', async () => {
+  it('stay stopped where the browser saves data and the customer did not go on', async () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
     try {
       updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))

@@ -1,4 +1,4 @@
-// The bytes travel while options are chosen: in resumable parts, one file after another, from the moment they were picked.
+// Uploads files while options are chosen: in resumable parts, one file after another, from the pick on.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { RefusedUpload } from '../api/upload-result.ts'
 import { isReadable } from '../ui/is-readable.ts'
@@ -15,18 +15,23 @@ const loadPartes = () => optional(() => import('../api/upload-in-parts.ts'))
 type Current = { id: string; file: File; controller: AbortController }
 let current: Current | null = null
 let running: Promise<void> | null = null
-/** Asked for: bytes go even where the browser is told to save them. */
+/** The customer waits for the upload: then it runs even where the browser is set to save data. */
 let isAsked = false
-/** What the server is being told to forget. The same file picked again would be taken up where that was. */
+/**
+ * Deletions under way on the server. Until they end, the same file picked again would resume the old upload.
+ */
 let dropping: Promise<unknown> = Promise.resolve()
 
-/** Sends what is listed and not on the server, and stops sending what is not to be sent any more. May be called at any time. */
+/**
+ * Uploads the listed files that the server does not have, and aborts uploads that are no longer wanted. May
+ * be called at any time.
+ */
 export function travel(): void {
   stopRemoved()
   if (running || !mayTravel() || !next()) return
   running = inTurn().finally(() => {
     running = null
-    // What was picked while the last one arrived
+    // Files may have been picked while the last one ended
     if (next()) travel()
   })
 }
@@ -37,8 +42,8 @@ function stopRemoved(): void {
 }
 
 /**
- * Waits until all that can be printed is on the server. Rejects when aborted, which leaves the bytes on their way, and with
- * what stopped them.
+ * Waits until all printable files are on the server. Rejects when aborted, which does not stop the uploads,
+ * and with the reason if one stopped.
  */
 export async function arrive(signal: AbortSignal): Promise<void> {
   paradas.set(new Map())
@@ -59,17 +64,17 @@ export async function arrive(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What stopped is tried again. */
+/** Tries stopped uploads again. */
 export function tryAgain(): void {
   paradas.set(new Map())
   travel()
 }
 
-/** Has any of it left, or is it leaving? Then it goes on in parts. */
+/** Whether some of its bytes are sent or being sent: then it continues in parts. */
 export const hasLeft = (): boolean =>
   current !== null || hasParts() || getCarrito().archivos.some(({ id, subida }) => subida || hasAvance(id))
 
-/** A file that was removed: what the server has of it goes too, unless an order names it. */
+/** A file was removed: its bytes on the server are deleted too, unless an order refers to them. */
 export async function letGo({ id, realFile, subida, contado }: ArchivoCarrito): Promise<void> {
   const isOnItsWay = current?.id === id
   setAvance(id, null)
@@ -77,23 +82,23 @@ export async function letGo({ id, realFile, subida, contado }: ArchivoCarrito): 
   if (!contado && (subida || isOnItsWay || hasParts())) {
     const dropped = loadPartes()
       .then(({ dropPartes }) => dropPartes(realFile, subida))
-      .catch(() => undefined) // forgotten by the server itself in a day
+      .catch(() => undefined) // the server deletes it by itself after a day
     dropping = Promise.all([dropping, dropped])
   }
   travel()
   await dropping
 }
 
-/** Did bytes of some file leave and not all arrive, also before a reload? So the library keeps them in mind. */
+/** Whether an upload is unfinished, also from before a reload, as the library remembers it. */
 function hasParts(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith('tus::'))
   } catch {
-    return false // storage is forbidden: nothing can be taken up again
+    return false // storage is forbidden: nothing can be resumed
   }
 }
 
-/** Not what asks for a password: no server will take it. */
+/** Without files that ask for a password: the server refuses them. */
 const pendientes = (): ArchivoCarrito[] =>
   getCarrito().archivos.filter(
     ({ id, name, size, realFile, subida }) =>
@@ -137,7 +142,8 @@ async function carry(archivo: ArchivoCarrito): Promise<void> {
 }
 
 /**
- * A picked file that is no longer what it was gives way to our copy of it, or is asked for again: the list says so. Did it?
+ * Replaces a picked file that has changed with our copy of it, or asks for it again: the list says so.
+ * Returns whether it did.
  */
 export async function replaceUnreadable({ id, realFile }: ArchivoCarrito): Promise<boolean> {
   if (!realFile || (await isReadable(realFile))) return false
@@ -148,14 +154,17 @@ export async function replaceUnreadable({ id, realFile }: ArchivoCarrito): Promi
   return true
 }
 
-/** Another tab took the turn. This one takes it back only once it is looked at anew: both may be in sight. */
+/**
+ * Another tab took over the turn. This one takes it back only when it becomes visible again: both may be
+ * visible.
+ */
 let isRobbed = false
 /** Ends waiting for the turn. */
 let waitingForTurn: AbortController | null = null
 
 /**
- * One tab at a time, or two would send the same file; what this one sent the others read. The tab that is looked at goes
- * first: the browser may have put the other one to sleep.
+ * Uploads in one tab at a time, or two would send the same file; the other tabs read the results. The visible
+ * tab goes first: the browser may have suspended the other one.
  */
 async function inTurn(): Promise<void> {
   // Absent, whatever the types say, where the context is not secure
@@ -190,16 +199,16 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** The visitor told the browser to save data; only some browsers tell. */
+/** The visitor's browser is set to save data; only some browsers report that. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }
 
 if (!import.meta.env.SSR) {
-  // Also where no step is on the screen: the customer left, or the order is done
+  // Also while no step is on the screen: after a logout, or once the order is done
   followCarrito(stopRemoved)
-  // A password may be found out while a file is on its way
+  // A password may be found out during an upload
   followLecturas(stopRemoved)
   window.addEventListener('online', () => {
     for (const [id, { error }] of paradas.get()) if (!(error instanceof RefusedUpload)) setParada(id, null)

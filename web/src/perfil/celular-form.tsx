@@ -11,7 +11,10 @@ import styles from './perfil.module.css'
 
 const FAILED = 'Error al actualizar el celular'
 
-/** Orders of the account go out with its phone, which step 3 locks: here is where it is put right. */
+/**
+ * The account's mobile, which its orders use and step 3 does not let the customer change: it is corrected
+ * here.
+ */
 export function CelularForm() {
   const queries = useQueryClient()
   const { data } = useQuery(meQuery)

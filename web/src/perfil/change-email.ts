@@ -3,7 +3,7 @@ import { firstMessage } from './mensajes.ts'
 
 const FAILED = 'Error al actualizar el correo'
 
-/** What the account has after asking for `email`, or what is wrong. */
+/** The account's addresses after the change to `email`, or what is wrong. */
 export async function patchEmail(
   email: string,
 ): Promise<{ email: string; email_pendiente: string | null } | string> {

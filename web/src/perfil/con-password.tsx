@@ -3,7 +3,7 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
-/** Asks for the password once more before what an open session alone must not do. */
+/** Asks for the password again before an action that a session alone must not allow. */
 export function ConPassword({
   title,
   email,
@@ -15,9 +15,9 @@ export function ConPassword({
   children,
 }: {
   title: string
-  /** Whose password: for password managers. */
+  /** The account's address, for password managers. */
   email: string
-  /** What the button does, and what it says meanwhile. */
+  /** The button's text, and its text while the call is under way. */
   action: string
   busy: string
   /** Null once done, else what is wrong. */

@@ -11,7 +11,7 @@ export const valueAt = (step: number, target: number): number =>
 /** Counts up to `target`; with reduced motion it is there at once. */
 export function useContador(target: number): number {
   const [step, setStep] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other points are counted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it counts again when the points change
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return setStep(STEPS)
     setStep(0)

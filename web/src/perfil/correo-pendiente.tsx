@@ -9,7 +9,9 @@ import { showToast } from '../ui/toasts.tsx'
 import { patchEmail } from './change-email.ts'
 import styles from './perfil.module.css'
 
-/** The address that waits to be confirmed: sent again, or dropped. */
+/**
+ * The address that waits for its confirmation, with buttons to send the mail again or to drop the address.
+ */
 export function CorreoPendiente({ email, pendiente }: { email: string; pendiente: string }) {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
 
-/** What follows cannot be undone. `onForgotten`: the account is gone, and what this browser keeps of it is to go too. */
+/** Deletes the account, which cannot be undone. `onForgotten`: deletes its data in this browser too. */
 export function DeleteCuenta({
   email,
   onForgotten,

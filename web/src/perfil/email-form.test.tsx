@@ -13,7 +13,7 @@ const CHANGE = 'PATCH /api/clientes/actualizar/'
 let script: Parameters<typeof fakeServer>[0]
 let calls: Call[]
 
-/** As the profile shows it: with what the session knows of the customer. */
+/** As the profile shows it, with the session's customer. */
 function Screen() {
   const session = useSession()
   if (session.status !== 'in') return null
@@ -50,14 +50,14 @@ const toasts = () => within(screen.getByRole('region', { name: 'Avisos' }))
 const form = () => within(screen.getByRole('region', { name: 'Actualizar correo electrónico' }))
 const changes = () => calls.filter(({ call }) => call === CHANGE).map(({ body }) => body)
 
-it('the same one is not sent', async () => {
+it('the same address is not sent', async () => {
   send()
   await answered()
   screen.getByText('Ese ya es tu correo.')
   expect(changes()).toEqual([])
 })
 
-it('another one is sent; a toast says so, and where the mail is that confirms it', async () => {
+it('another address is sent; a toast says so, and which mailbox got the confirmation mail', async () => {
   script[CHANGE] = { status: 200, body: { ...CARLA, email_pendiente: 'otra@example.com' } }
   type(' otra@example.com ')
   send()

@@ -9,7 +9,10 @@ import { patchEmail } from './change-email.ts'
 import { CorreoPendiente } from './correo-pendiente.tsx'
 import styles from './perfil.module.css'
 
-/** 'Actualizar correo electrónico': sent only if it is another one; it counts once its mailbox has confirmed it. */
+/**
+ * 'Actualizar correo electrónico': sent only if it differs; it takes effect once its mailbox has confirmed
+ * it.
+ */
 export function EmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState(current)

@@ -12,7 +12,9 @@ import styles from './perfil.module.css'
 
 const FAILED = 'No pudimos guardar el DNI. Intentá de nuevo.'
 
-/** How the counter knows the account, to give it points: its QR, or the DNI that the customer says aloud. */
+/**
+ * How the counter identifies the account, to give it points: by its QR, or the DNI that the customer says.
+ */
 export function EnElMostrador() {
   const queries = useQueryClient()
   const { data } = useQuery(meQuery)

@@ -6,7 +6,10 @@ import { ConPassword } from './con-password.tsx'
 import { mensajeRefusal } from './mensajes.ts'
 import { sesionesQuery } from './sesiones-query.ts'
 
-/** One of the others, or all of them: without it, a person who found an open phone could lock its owner out. */
+/**
+ * Ends one other session, or all. Needs the password: otherwise a person with an unlocked phone could lock
+ * its owner out.
+ */
 export function EndSesiones({
   email,
   sesion,

@@ -4,7 +4,7 @@ import type { Repetido } from '@imprimitodo/shared/api/clientes'
 export type HalfMade = {
   /** Names of its files, which repeating this order would discard. */
   names: (repeated: string) => Promise<string[]>
-  /** A name for a new one. */
+  /** An id for a new one. */
   newName: () => Promise<string>
   /** The quote of a repeated order becomes the half-made one. */
   adopt: (name: string, cotizacion: Repetido) => Promise<void>

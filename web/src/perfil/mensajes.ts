@@ -14,7 +14,7 @@ export function problemIn(body: unknown, fields: readonly string[]): { field: st
   return null
 }
 
-/** Null where the server did what a password confirmed; else what to say under the password. */
+/** Null after success; else the message to show under the password. */
 export async function mensajeRefusal(
   confirmed: () => Promise<{ ok: boolean; data: unknown }>,
   failed: string,

@@ -13,7 +13,7 @@ const EMPTY = { actual: '', nueva: '', confirmacion: '' }
 type Campo = keyof typeof EMPTY
 type Problem = { campo: Campo | null; text: string }
 
-/** 'Cambiar contraseña': what is wrong stands under its field, what is about all of them above the button. */
+/** 'Cambiar contraseña': problems stand under their field, those of several fields above the button. */
 export function PasswordForm({ email }: { email: string }) {
   const [campos, setCampos] = useState(EMPTY)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -83,7 +83,7 @@ export function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** Where the rule's message belongs; null: to all of them. */
+/** The field that a rule's message belongs to; null: to all of them. */
 function campoOf(text: string, { actual, nueva, confirmacion }: typeof EMPTY): Campo | null {
   if (!actual || !nueva || !confirmacion) return null
   return text === PASSWORD_MISMATCH ? 'confirmacion' : 'nueva'

@@ -55,12 +55,12 @@ async function repeat(data: object) {
   expect(adopt).toHaveBeenCalledExactlyOnceWith('nuevo', data)
 }
 
-it('an order that is repeated as it was goes on at step 3', async () => {
+it('an order repeated unchanged continues at step 3', async () => {
   await repeat({ pedido_id: 'p2', archivos: [] })
   expect(navigate).toHaveBeenCalledExactlyOnceWith('/imprimitodo/paso3')
 })
 
-it('one whose paper is sold no more goes on at step 2, where that is told', async () => {
+it('an order whose paper is no longer sold continues at step 2, which says so', async () => {
   await repeat({ pedido_id: 'p2', archivos: [], hojas_cambiadas: [{ nombre: 'plano.pdf', hoja: 'A3' }] })
   expect(navigate).toHaveBeenCalledExactlyOnceWith('/imprimitodo/paso2')
 })

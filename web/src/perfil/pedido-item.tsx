@@ -11,7 +11,7 @@ import { estadoText, estadoTone, isAwaited, pedidoTitle } from './pedido-propio.
 import styles from './pedidos.module.css'
 import { useRepeat } from './use-repeat.ts'
 
-/** One of the customer's orders, with its state and the way to order the same again. */
+/** One of the customer's orders, with its state and a button that repeats it. */
 export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMade: HalfMade }) {
   const { pedido_id, numero, importe_final, confirmado, sucursal, hojas, prometido, archivos_guardados } =
     pedido

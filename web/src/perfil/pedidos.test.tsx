@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('orders that cannot be loaded say so, and are asked for again', async () => {
+it('orders that cannot be loaded say so, and can be loaded again', async () => {
   const script: Parameters<typeof fakeServer>[0] = { 'GET /api/clientes/pedidos': { status: 400 } }
   fakeServer(script)
   render(

@@ -22,10 +22,10 @@ const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesio
 
 type Props = { halfMade: HalfMade; onForgotten: () => void }
 
-/** `onForgotten`: the account was deleted. */
+/** `onForgotten`: called after the account was deleted. */
 export function PerfilPage({ halfMade, onForgotten }: Props) {
   const session = useSession()
-  // The guard lets no one else in; while the customer leaves there is no one to greet
+  // The guard shows the page only to a customer; during a logout there is none
   if (session.status !== 'in') return null
   const { cliente } = session
   return (
@@ -41,7 +41,10 @@ export function PerfilPage({ halfMade, onForgotten }: Props) {
   )
 }
 
-/** All below the points. It comes at once: one part after the other would push down what is read or pressed. */
+/**
+ * All below the points, shown at once: one part after the other would push down what the customer reads or
+ * presses.
+ */
 function Rest({ cliente, halfMade, onForgotten }: Props & { cliente: ClienteActual }) {
   const isComing = useComing()
   if (isComing) return <PageLoading label="Buscando tus pedidos…" />

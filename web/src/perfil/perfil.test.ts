@@ -26,7 +26,7 @@ describe('messages of a refusal', () => {
     ['<html>', null],
     [null, null],
   ])('%j: %s', (body, expected) => expect(firstMessage(body, order)).toBe(expected))
-  it('says where', () =>
+  it('says at which field', () =>
     expect(problemIn({ password: ['corta'] }, order)).toEqual({ field: 'password', text: 'corta' }))
 })
 
@@ -38,7 +38,7 @@ describe('an order in the list', () => {
     [[], 'Pedido'],
   ])('%j is %s', (archivos, title) => expect(pedidoTitle({ archivos })).toBe(title))
 
-  it('is ready to be fetched or to be sent', () => {
+  it('is ready for pickup or delivery', () => {
     expect(estadoText({ estado: 'listo', modo_entrega: 'retiro' })).toBe('Listo para retirar')
     expect(estadoText({ estado: 'listo', modo_entrega: 'delivery' })).toBe('Listo para enviar')
     expect(estadoText({ estado: 'pagado', modo_entrega: 'retiro' })).toBe('Pagado')

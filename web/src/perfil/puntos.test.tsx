@@ -31,7 +31,7 @@ it.each([
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(percent)
 })
 
-it('they count up on the screen; who listens hears them at once', () => {
+it('points count up visually; screen readers get the final number at once', () => {
   vi.useFakeTimers()
   show(42_860)
   screen.getByText('42.860 puntos')

@@ -49,7 +49,7 @@ export function Puntos({ puntos }: { puntos: number }) {
 const RADIUS = 96
 const CENTRE = 110
 
-/** Two circles that come nearer as it grows; even at 0 their overlap holds the number. */
+/** Two circles that move closer as it grows; even at 0 their overlap has room for the number. */
 function Inks({ percent }: { percent: number }) {
   const half = 15 + ((100 - percent) / 100) * 25
   const x = 200

@@ -12,14 +12,14 @@ const EndSesiones = lazy(async () => ({
   default: (await import('./end-sesiones.tsx')).EndSesiones,
 }))
 
-/** Where the account is open, and the way to close it where it should not be. */
+/** The account's open sessions, with buttons to end them. */
 export function Sesiones({ email }: { email: string }) {
   const { data, error, isFetching, refetch } = useQuery(sesionesQuery)
   /** Null: all the others. */
   const [closing, setClosing] = useState<SesionAbierta | null | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isDone = useRef(false)
-  // What was pressed is gone then, and the focus with it
+  // The pressed button no longer exists, so the focus is moved
   useEffect(() => {
     if (closing === undefined && isDone.current) heading.current?.focus()
     isDone.current = false

@@ -16,8 +16,8 @@ const or = (names: ReactElement[]) =>
   ))
 
 /**
- * A question about this product, ready to be sent, with the address of the page; at whichever branch suits. `isSecond`
- * where the page has another main action.
+ * A question about this product, prepared for WhatsApp with the page's address; the customer picks the
+ * branch. `isSecond` where the page has another main action.
  */
 export function Consulta({ nombre, isSecond }: { nombre: string; isSecond: boolean }) {
   const variant = isSecond ? 'secondary' : 'primary'
@@ -39,7 +39,7 @@ export function Consulta({ nombre, isSecond }: { nombre: string; isSecond: boole
           Más info por WhatsApp
         </ExternalButton>
       ) : (
-        // Without a number there is still the way to the branches, where they say where they are
+        // Without any number there is still the link to the branches, if they have an address
         (isError || data?.some(({ direccion }) => direccion)) && (
           <LinkButton variant={variant} icon={MapPin} to="/#contacto">
             Cómo contactarnos

@@ -15,7 +15,7 @@ export function Galeria({ medios, nombre }: { medios: readonly Medio[]; nombre: 
   const { index, go, props } = useSlides<HTMLUListElement>(medios.length)
   const isLive = useLive()
   const onKeyDown = (event: KeyboardEvent) => {
-    // The video's own arrows wind it
+    // On a video the arrow keys seek
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!step) return

@@ -74,14 +74,14 @@ describe('the page', () => {
     for (const text of ['Sin imagen', 'Consultar precio', 'Producto sin descripción']) screen.getByText(text)
   })
 
-  it('with a video that is kept elsewhere leads to there', () => {
+  it('with a video on another site has a link to it', () => {
     show({ video: 'https://videos.example.com/7' })
     expect(screen.getByRole('link', { name: 'Ver el video' }).getAttribute('href')).toBe(
       'https://videos.example.com/7',
     )
   })
 
-  it('of an offer says what it cost before, and until when it lasts', () => {
+  it('of an offer shows the price before, and its last day', () => {
     show({ es_oferta: true, precio_anterior: 1000, oferta_hasta: '2026-11-30' })
     screen.getByText('$ 1.000,00')
     screen.getByText('Hasta el 30/11/2026')

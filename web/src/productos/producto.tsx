@@ -19,10 +19,10 @@ import { Galeria } from './galeria.tsx'
 import { mediosOf } from './medios.ts'
 import styles from './producto-page.module.css'
 
-/** In characters: what would be a poster of many lines at the size of a heading. */
+/** In characters: a longer name would take many lines in the size of a heading. */
 const LONG_NAME = 45
 
-/** `slug` is where the customer came from: a category's, the offers', or nothing. */
+/** `slug`: the shelf that the customer came from: a category's, the offers', or none. */
 export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: string | null }) {
   const { nombre } = producto.producto
   const { texto, importe_actual, es_oferta, categoria } = producto
@@ -48,7 +48,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
         </div>
         <div className={cx(styles.copy, isLong && styles.long)}>
           <PageHeading title={nombre} />
-          {/* The heading of a long name ends after two lines; a screen reader has all of it there */}
+          {/* The heading of a long name is cut after two lines; screen readers get all of it */}
           {isLong && (
             <p className={styles.whole} aria-hidden>
               {nombre}
@@ -74,7 +74,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
   )
 }
 
-/** To the shelf the customer came from; who came from outside, to the product's own. */
+/** The link back to the shelf the customer came from; for a visitor from outside, to the product's own. */
 function backTo(slug: string | null, categoria: string): { to: Address; text: string } {
   const own = slugOf(categoria)
   if (slug === OFERTAS_SLUG) return { to: `/#${OFERTAS_SLUG}`, text: 'Volver a Ofertas' }

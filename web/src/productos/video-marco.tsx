@@ -6,7 +6,10 @@ import { Foto } from '../ui/foto.tsx'
 import { useLive } from '../ui/use-live.ts'
 import styles from './galeria.module.css'
 
-/** A video of another site. Nothing is asked of that site until it is played; it ends when another picture is shown. */
+/**
+ * A video of another site. That site gets no request before it is played; it ends when another picture is
+ * shown.
+ */
 export function Marco({
   video: { sitio, direccion, marco },
   poster,
@@ -21,7 +24,7 @@ export function Marco({
   const isLive = useLive()
   if (isPlaying && !isShown) setPlaying(false)
   useEffect(() => {
-    if (isPlaying) frame.current?.focus({ preventScroll: true }) // the button is gone
+    if (isPlaying) frame.current?.focus({ preventScroll: true }) // the play button no longer exists
   }, [isPlaying])
   return (
     <div className={styles.elsewhere}>
@@ -33,7 +36,7 @@ export function Marco({
             src={marco}
             title={`Video del producto, en ${sitio}`}
             allow="autoplay; fullscreen; picture-in-picture"
-            // YouTube plays nothing for a page that does not say where it is; pages with an order's data do not
+            // YouTube plays only on pages that send a Referer; pages with an order's data send none
             referrerPolicy="strict-origin-when-cross-origin"
           />
         ) : (

@@ -8,8 +8,8 @@ import type { Medio } from './medios.ts'
 import { Marco } from './video-marco.tsx'
 
 /**
- * Nothing of a video is loaded until it is played, and it stops when another picture is shown. One of YouTube or Vimeo
- * plays in a frame; one kept anywhere else, or that does not play, is a link to there.
+ * A video is not loaded until it is played, and it stops when another picture is shown. YouTube and Vimeo
+ * play in a frame; a video of another site, or one that fails, is a link to its page.
  */
 export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video' }>; isShown: boolean }) {
   const player = useRef<HTMLVideoElement>(null)
@@ -19,7 +19,7 @@ export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video
   }, [isShown])
   const ajeno = videoAjeno(video.url)
   if (ajeno) return <Marco video={ajeno} poster={video.poster} isShown={isShown} />
-  // The server draws this too: an address of ours is a path
+  // Also drawn by the server: an address of ours is a path
   if (video.url.startsWith('/') && !failed)
     return (
       // biome-ignore lint/a11y/useMediaCaption: the shop's clips show a product and have no words

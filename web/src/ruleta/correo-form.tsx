@@ -4,7 +4,7 @@ import { Field } from '../ui/field.tsx'
 import styles from './ruleta.module.css'
 import type { useRuleta } from './use-ruleta.ts'
 
-/** The e-mail that unlocks the wheel; a customer's own stands there already. */
+/** The e-mail that unlocks the wheel, preset to a customer's own. */
 export function CorreoForm({ ruleta, known }: { ruleta: ReturnType<typeof useRuleta>; known: string }) {
   const { unlock, phase, correoProblem, correct } = ruleta
   const [typed, setTyped] = useState<string | null>(null)

@@ -5,7 +5,10 @@ import { useSession } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './invitacion.module.css'
 
-/** To a visitor who spun often, or cannot spin any more today. A customer is led to their coupon instead. */
+/**
+ * Invites a visitor who spun often, or cannot spin any more today, to register. A customer gets a link to
+ * their coupon.
+ */
 export function Invitacion() {
   const { status } = useSession()
   const { data } = useQuery(vidrieraQuery)

@@ -17,7 +17,7 @@ type Ganado = Pick<CodigoGuardado, 'codigo' | 'descuento'>
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 const addressOf = (codigo: string): string => `${window.location.origin}/c/${codigo}`
 
-/** What was won: the code, ways to keep it, and another spin where there is one. */
+/** The result of a spin: the code, ways to save it, and another spin if there is one. */
 export function Resultado({
   ganado: { codigo, descuento },
   again,

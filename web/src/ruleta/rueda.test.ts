@@ -41,7 +41,7 @@ it('has as many segments as there are values', () => {
   expect(valoresOf({ min: 5, max: 5 })).toEqual([5])
 })
 
-it('no segment has the ink of the one beside it', () => {
+it('neighbouring segments differ in ink', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 101 }), (count) => {
       for (let index = 0; index < count; index++)

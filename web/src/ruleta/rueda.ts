@@ -6,7 +6,7 @@ export const valoresOf = ({ min, max }: Rango): number[] =>
 
 const turn = (angle: number): number => ((angle % 360) + 360) % 360
 
-/** The value under the pointer, which stands at the top, when the wheel is turned clockwise by `angle`. */
+/** The value under the pointer at the top, when the wheel is turned clockwise by `angle`. */
 export function valorAt(angle: number, rango: Rango): number {
   const valores = valoresOf(rango)
   const index = Math.floor(turn(360 / valores.length / 2 - angle) / (360 / valores.length))
@@ -39,7 +39,7 @@ export function segmentPath(index: number, count: number): string {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The inks of the proof bar, with the ink of what is written on them (contrast of 4.5 and more). */
+/** The inks of the proof bar, each with the ink of the text on it (contrast of 4.5 and more). */
 export const TINTAS = [
   { fill: 'var(--cyan)', text: 'var(--ink)' },
   { fill: 'var(--magenta)', text: '#fff' },
@@ -50,7 +50,7 @@ export const TINTAS = [
   { fill: 'var(--leaf)', text: '#fff' },
 ] as const
 
-/** Of a segment: in order, and where the circle closes never the ink of the first beside itself. */
+/** The inks of a segment: in order, but where the circle closes never the first ink beside itself. */
 export function tintaOf(index: number, count: number): (typeof TINTAS)[number] {
   const closes = count > 1 && index === count - 1 && index % TINTAS.length === 0
   return TINTAS[closes ? 3 : index % TINTAS.length] ?? TINTAS[0]

@@ -69,7 +69,7 @@ function headingOf({ rango, tiradas, phase, ganado }: Ruleta): string {
   return rango.data ? `Girá y llevate hasta ${rango.data.max} % off` : 'Girá y llevate un descuento'
 }
 
-/** Before it has stopped at something: how it goes, and the e-mail or the button that it waits for. */
+/** Before the wheel has stopped: the instructions, and the e-mail's field or the spin button. */
 function Antes({ ruleta }: { ruleta: Ruleta }) {
   const session = useSession()
   const { tiradas, phase } = ruleta

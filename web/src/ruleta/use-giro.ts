@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { angleFor, type Rango } from './rueda.ts'
 
 const SPIN_MS = 5000
-/** Of a turn while the server draws. */
+/** Duration of a turn while the server draws. */
 const TURN_MS = 900
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Turns what `wheel` is put on. Its angle lives in the element: a spin is no state that anything else is drawn from.
- * With reduced motion nothing turns; the wheel stands at once where it would have stopped.
+ * Turns the element that `wheel` is attached to. The angle is stored in the element, since nothing else is
+ * drawn from it. With reduced motion the wheel shows its final angle at once.
  */
 export function useGiro() {
   const wheel = useRef<SVGGElement>(null)
@@ -37,7 +37,7 @@ export function useGiro() {
       })
     },
     stop: () => rest(angle.current + turnedBy(moving.current)),
-    /** Slows down from where it is and stands, after 5 s, exactly on `valor`. */
+    /** Slows down from the present angle and stops, after 5 s, exactly on `valor`. */
     async land(valor: number, rango: Rango): Promise<void> {
       const start = angle.current + turnedBy(moving.current)
       const end = angleFor(valor, rango, start, Math.random())
@@ -50,7 +50,7 @@ export function useGiro() {
         })
         moving.current?.cancel()
         moving.current = landing
-        // By the clock: a tab in the background gets no frames
+        // By the clock: a background tab gets no animation frames
         await new Promise((done) => setTimeout(done, SPIN_MS))
       }
       rest(end)

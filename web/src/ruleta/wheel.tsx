@@ -71,7 +71,7 @@ export function Wheel({
 
 function Segment({ valor, index, count }: { valor: number; index: number; count: number }) {
   const { fill, text } = tintaOf(index, count)
-  // What a segment can hold: many of them are narrow
+  // The text size that fits a segment: many segments are narrow
   const size = Math.min(58, 900 / count)
   return (
     <>

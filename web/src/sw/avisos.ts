@@ -25,7 +25,7 @@ export function listenForAvisos(): void {
   })
 }
 
-/** Every push has to show something, or browsers take the permission away: one that cannot be read too. */
+/** Every push has to show a notice, even an unreadable one, or browsers withdraw the permission. */
 function show({ registration, location }: Scope, text: string): Promise<void> {
   const aviso = readAviso(text, location.origin)
   return registration.showNotification(aviso?.titulo ?? 'Hay novedades de tu pedido', {
@@ -38,7 +38,7 @@ function show({ registration, location }: Scope, text: string): Promise<void> {
   })
 }
 
-/** Null for what is not of this shop. */
+/** Null for a message that is not from this shop. */
 export function readAviso(text: string, origin: string): Aviso | null {
   try {
     const { titulo, texto, url, etiqueta } = JSON.parse(text)
@@ -49,7 +49,7 @@ export function readAviso(text: string, origin: string): Aviso | null {
   }
 }
 
-/** The page that shows it already, else a new one. */
+/** Focuses the page if a window shows it already, else opens a new one. */
 async function open({ clients, location }: Scope, to: string): Promise<void> {
   const url = new URL(to, location.origin)
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })

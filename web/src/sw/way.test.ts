@@ -38,13 +38,13 @@ it.each([
   expect(visit(path)).toBe('hands-off')
 })
 
-it('neither are unsafe calls and other sites', () => {
+it('nor are unsafe calls and other sites', () => {
   expect(way('/assets/a.js', { method: 'POST' })).toBe('hands-off')
   expect(way('https://otro.example/assets/a.js')).toBe('hands-off')
   expect(way('https://otro.example/', { mode: 'navigate' })).toBe('hands-off')
 })
 
-it('takes what another app shares, and not what another site posts', () => {
+it('takes files shared by another app, and not those posted by another site', () => {
   const post = { method: 'POST', mode: 'navigate' } as const
   expect(way('/compartir', post)).toBe('share')
   expect(way('/compartir', { ...post, referrer: '' })).toBe('share')

@@ -1,6 +1,7 @@
-// The service worker: a returning customer without signal sees the site's frame and the half-made order, what other apps
-// share comes to step 1, and the news of an order are shown. It answers no call, ever (way.ts). What it keeps is one
-// version's files, whole, beside the one before, and what reads PDFs once it was asked for.
+// The service worker: a returning customer without signal sees the site's frame and the half-made order,
+// files that other apps share are passed to step 1, and notices of an order are shown. It never answers a
+// call (way.ts). It stores one version's files, whole, beside the one before, and the PDF reader's once they
+// were requested.
 import { keepCompartido } from '../api/compartidos.ts'
 import { listenForAvisos } from './avisos.ts'
 import { wayOf } from './way.ts'
@@ -64,11 +65,11 @@ async function keepAll(): Promise<void> {
   await worker.skipWaiting()
 }
 
-/** The version before stays for the tabs that are open; older ones go. */
+/** The previous version stays for open tabs; older ones are deleted. */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
-  // Asked for while the worker starts: it costs no visit any time
+  // Requested while the worker starts: pages load without a delay
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
 }
@@ -88,11 +89,11 @@ async function file({ request }: Fetching): Promise<Response> {
   if (known) return known
   const answer = await fetch(request)
   if (answer.ok && LATE.includes(new URL(request.url).pathname))
-    await (await caches.open(CACHE)).put(request, answer.clone()).catch(() => undefined) // a phone without room
+    await (await caches.open(CACHE)).put(request, answer.clone()).catch(() => undefined) // a phone without free space
   return answer
 }
 
-/** Its files wait on this device until step 1, which opens now, takes them. */
+/** The shared files are stored on this device until step 1, which opens now, takes them. */
 async function share({ request }: Fetching): Promise<Response> {
   const como = await request.formData().then(keepCompartido, () => 'no' as const)
   return Response.redirect(`/imprimitodo?compartido=${como}`, 303)

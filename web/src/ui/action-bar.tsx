@@ -3,8 +3,8 @@ import styles from './action-bar.module.css'
 import { cx } from './cx.ts'
 
 /**
- * Stays at the bottom of the screen: how much, back, next; above them whatever must be seen now. `over`: one line that comes
- * and goes by itself, so that nothing moves: it lies on what the bar stands on.
+ * The bar at the bottom of the screen: amount, back, next; above them urgent messages. `over`: one line that
+ * appears and disappears by itself; it lies over the page, so that nothing moves.
  */
 export function ActionBar({
   label,

@@ -2,7 +2,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import styles from './antes.module.css'
 
-/** Of an offer: what it cost before, and its last day ('YYYY-MM-DD'); each where the owner gave it. In pesos. */
+/** For an offer: the price before, and its last day ('YYYY-MM-DD'); each where the owner set it. In pesos. */
 export function Antes({ precio, hasta }: { precio: number | null; hasta: string | null }) {
   if (precio === null && hasta === null) return null
   return (

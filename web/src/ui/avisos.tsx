@@ -4,14 +4,16 @@ import { TriangleAlert } from 'lucide-react'
 import styles from './avisos.module.css'
 import { cx } from './cx.ts'
 
-/** What should be known of a file before it is printed: what changes the paper at once, the rest in a line that opens. */
+/**
+ * A file's avisos before it is printed: those that change the paper are shown, the rest in a line that opens.
+ */
 export function Avisos({
   avisos,
   of,
   className,
 }: {
   avisos: readonly Aviso[]
-  /** The file's name, for those who hear the page. */
+  /** The file's name, for screen readers. */
   of: string
   className?: string
 }) {

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { FieldError } from './field.tsx'
 import { useUnpressed } from './press.ts'
 
-/** `mark`: why it is the one that is chosen. */
+/** `mark`: why it is preselected. */
 export type Choice<V extends string> = { value: V; label: string; mark?: string; note?: ReactNode }
 
 /**
@@ -29,15 +29,15 @@ export function ChoiceCards<V extends string>({
   labelHidden?: boolean
   asField?: string
   choices: readonly Choice<V>[]
-  /** Null: nothing is chosen beforehand. */
+  /** Null: nothing is preselected. */
   value: V | null
   error?: string | null
   disabled?: boolean
   inOneColumn?: boolean
   inRows?: boolean
-  /** The first card's radio: where the keyboard is led to. */
+  /** The first card's radio, to give it the focus. */
   inputRef?: Ref<HTMLInputElement>
-  /** The focus went on to something else. */
+  /** The focus has left the group. */
   onLeave?: () => void
   onChange: (value: V) => void
 }) {

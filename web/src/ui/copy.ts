@@ -1,6 +1,6 @@
 import { showToast } from './toasts.tsx'
 
-/** Copies a code and says so for 3 s. Over plain http there is no clipboard: the old way then. */
+/** Copies a code and says so for 3 s. Over plain http there is no Clipboard API: then with `execCommand`. */
 export async function copyCodigo(codigo: string, said = 'Código copiado al portapapeles'): Promise<void> {
   if (await copied(codigo)) showToast(said, { ms: 3000 })
   else showToast('No pudimos copiarlo. Mantené apretado el código para copiarlo.', { tone: 'warning' })

@@ -5,8 +5,8 @@ import styles from './es-tu-pedido.module.css'
 import { Field } from './field.tsx'
 
 /**
- * The customer proves the order by its e-mail. `onProve` answers null once it opened, else what to say: then the box
- * stays as it was typed.
+ * The customer proves an order by its e-mail. `onProve` answers null once it is open, else the message: then
+ * the field keeps its text.
  */
 export function EsTuPedido({
   onProve,
@@ -14,9 +14,9 @@ export function EsTuPedido({
   children,
 }: {
   onProve: (email: string) => Promise<string | null>
-  /** What the button says. */
+  /** The button's text. */
   action?: string
-  /** What one gets by it. */
+  /** The reason for the customer to prove it. */
   children: ReactNode
 }) {
   const title = useId()

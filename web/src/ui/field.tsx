@@ -34,7 +34,7 @@ function Shell({ id, label, hint, error, children }: Around & { id: string; chil
   )
 }
 
-/** What is wrong with the field above it, said at once. */
+/** The problem of the field above it, announced at once. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id} role="alert">

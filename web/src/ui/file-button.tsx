@@ -21,7 +21,7 @@ export function FileButton({
   label: ReactNode
   icon?: LucideIcon
   accept?: string
-  /** A phone opens its camera at once. */
+  /** On a phone the camera opens directly. */
   camera?: boolean
   multiple?: boolean
   disabled?: boolean
@@ -35,7 +35,7 @@ export function FileButton({
     if (input.current) input.current.value = ''
     onPick(files)
   }
-  // Picked in a page that was made ahead, before it was React's
+  // Files picked in a page made ahead, before React took it over
   const takeEarly = useEffectEvent(() => {
     if (input.current?.files?.length) take()
   })

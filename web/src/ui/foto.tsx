@@ -4,8 +4,9 @@ import styles from './foto.module.css'
 import { SinImagen } from './sin-imagen.tsx'
 
 /**
- * A picture that fills its box, in the width and format the browser does best with. One that cannot be loaded is as
- * good as none. `urgent` for what the screen is about; the others wait until they are near.
+ * A picture that fills its box, in the width and format that suits the browser. One that cannot be loaded is
+ * replaced like a missing one. `urgent` for a screen's main picture; the others are loaded when they come
+ * near.
  */
 export function Foto({
   imagen,

@@ -5,8 +5,8 @@ import { useLive } from './use-live.ts'
 let waiting = 0
 
 /**
- * Loads what the screen can do without for now: the next step ahead of time, dragging. The caller handles its failure,
- * which must not reload the page (app/outdated.ts), as that of a screen does.
+ * Loads code that the screen can do without for now: the next step ahead of time, dragging. The caller
+ * handles its failure, which must not reload the page (app/outdated.ts), as that of a screen does.
  */
 export async function optional<T>(load: () => Promise<T>): Promise<T> {
   if (import.meta.env.SSR) return new Promise(() => {}) // left to the browser
@@ -28,10 +28,10 @@ const orNothing = <P extends object>(load: () => Promise<ComponentType<P>>) =>
 export const lazyOptional = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await orNothing(load) }))
 
-/** A part that the first paint of a page does without, and its code once it is here. */
+/** A part that is not needed for a page's first paint, and its code once it is loaded. */
 type Later<P extends object> = { load(): Promise<ComponentType<P>>; here: ComponentType<P> | null }
 
-/** @param load if it fails, the screen does (the error page, or the page anew: app/outdated.ts) */
+/** @param load if it fails, the screen fails too (the error page, or a reload: app/outdated.ts) */
 export const later = <P extends object>(load: () => Promise<ComponentType<P>>): Later<P> => ({
   load,
   here: null,
@@ -42,11 +42,12 @@ export const laterOptional = <P extends object>(load: () => Promise<ComponentTyp
   later(() => orNothing(load))
 
 /**
- * Null until the part's code is here; then it is drawn in pieces, between which the browser answers the visitor. Not
- * React.lazy: while a fallback of Suspense is new, React holds back for 300 ms whatever else is ready, the screen too.
+ * Null until the part's code is loaded; then it is drawn in pieces, between which the browser answers the
+ * visitor. Not React.lazy: while a fallback of Suspense is new, React holds back other finished parts for 300
+ * ms, the screen too.
  */
 export function usePart<P extends object>(part: Later<P>): ComponentType<P> | null {
-  // In a page that was made ahead it is not there at first, even if its code is
+  // In a page made ahead it is absent at first, even if its code is loaded
   const isLive = useLive()
   const [Part, setPart] = useState(() => (isLive ? part.here : null))
   useEffect(() => {

@@ -1,26 +1,28 @@
-// The router's links and ways, for addresses that there are: another one does not compile.
+// The router's links and navigation, for existing addresses only: another one does not compile.
 import type { Address as PageAddress } from '@imprimitodo/shared/rules/ruta'
 import type { ComponentProps, ReactNode } from 'react'
 import * as router from 'react-router'
 
-/** A page of the customers' site, a screen of the counter, or the page where one is with another query. */
+/** A page of the customers' site, a screen of the counter, or the present page with another query. */
 export type Address = PageAddress | `/mostrador${string}` | `?${string}`
 
-/** With an address of ours in the place of any. */
+/** The props with an address of ours instead of any string. */
 type To<Props> = Omit<Props, 'to'> & { to: Address }
 
-/** One to where the visitor is goes there again, and the way back does not grow. */
+/** A link to the current page opens it again, without a new history entry. */
 export const Link: (props: To<ComponentProps<typeof router.Link>>) => ReactNode = router.Link
 
-/** Says so when one is where it leads: there, or below unless `end`. */
+/** Marks itself as current on the page that it links to, and below it unless `end`. */
 export const NavLink: (props: To<ComponentProps<typeof router.NavLink>>) => ReactNode = router.NavLink
 
-/** Shown where there is nothing to show: leads elsewhere. */
+/** Rendered instead of a page: navigates elsewhere. */
 export const Navigate: (props: To<router.NavigateProps>) => ReactNode = router.Navigate
 
-/** The way to another page, for what is done without a link. */
+/** Navigation without a link. */
 export const useNavigate: () => (to: Address, options?: router.NavigateOptions) => void = router.useNavigate
 
-/** State of a way that changes only what a screen shows: the window stays where it is (app/use-scroll.ts). */
+/**
+ * State of a navigation that changes only what a screen shows: the scroll position stays (app/use-scroll.ts).
+ */
 export const STAY = { stay: true }
 export const staysOf = (state: Partial<typeof STAY> | null): boolean => state?.stay === true

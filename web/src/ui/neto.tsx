@@ -2,7 +2,10 @@ import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dine
 import { netoOf } from '@imprimitodo/shared/rules/neto'
 import styles from './neto.module.css'
 
-/** Below a final price, in smaller type, what the law wants beside it (Resolución 4/2025); nothing where it does not hold. */
+/**
+ * Below a final price, in smaller type, the price without taxes as the law requires (Resolución 4/2025);
+ * nothing where it does not apply.
+ */
 export function Neto({
   pesos,
   condicion,

@@ -1,11 +1,11 @@
 import { EN_BLANCO, nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 
-/** What its owner calls the shop, as the server told it in the head (server/src/base/web/web-pages.ts). */
+/** The owner's name for the shop, which the server wrote into the head (server/src/base/web/web-pages.ts). */
 const elegido =
   typeof document === 'undefined'
     ? null // made ahead: the server fills it in
     : (document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '')
 
-/** The shop's name, and as it is drawn beside its logo. */
+/** The shop's name, and as it is written beside its logo. */
 export const NOMBRE = elegido === null ? EN_BLANCO.nombre : nombreTienda(elegido)
 export const ROTULO = elegido === null ? EN_BLANCO.rotulo : rotuloTienda(elegido)

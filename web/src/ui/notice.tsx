@@ -7,8 +7,8 @@ import styles from './notice.module.css'
 const ICONS = { info: Info, done: CircleCheck, warning: TriangleAlert, error: CircleAlert }
 
 /**
- * A message inside the page. An error is announced at once (alert), the others politely (status); `still` takes
- * the announcement away from what was there from the beginning.
+ * A message inside the page. An error is announced at once (alert), others politely (status); `still`: not
+ * announced, since it was there from the beginning.
  */
 export function Notice({
   tone = 'info',

@@ -5,8 +5,9 @@ import { ROTULO } from './nombre.ts'
 let screensSeen = 0
 
 /**
- * The h1 of a screen. `title` '' is Home's. Names the document and, when one arrives from another screen, takes the focus, so that a
- * screen reader says where it is. On the first screen of a visit the focus stays with the browser.
+ * The h1 of a screen. `title` '' is Home's. Sets the document's title and, after a navigation, takes the
+ * focus, so that a screen reader announces the page. On the first screen of a visit the focus stays with the
+ * browser.
  */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)

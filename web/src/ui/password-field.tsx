@@ -21,7 +21,7 @@ export function PasswordField({
       autoCapitalize="none"
       spellCheck={false}
       below={
-        // Loaded from the beginning: when it came late it moved what is below under the finger
+        // Loaded from the beginning: a late bar would move the parts below under the finger
         strength !== undefined && (
           <Suspense fallback={null}>
             <Strength password={strength} />
@@ -32,7 +32,7 @@ export function PasswordField({
         <IconButton
           quiet
           icon={shown ? EyeOff : Eye}
-          // Without the field's own name, which must lead to the field alone; the title says what of
+          // Without the field's own name, which must match the field alone; the title is complete
           label={shown ? 'Ocultar' : 'Mostrar'}
           title={label}
           onClick={() => setShown(!shown)}

@@ -4,7 +4,7 @@ import styles from './progress.module.css'
 /** Red up to 40 %, yellow up to 80 %, green above. */
 const inkOf = (percent: number) => (percent <= 40 ? styles.red : percent <= 80 ? styles.lemon : styles.leaf)
 
-/** A bar with its percentage as text, since colour alone says nothing to some. `percent` 0 to 100. */
+/** A bar with its percentage as text, for people who cannot tell the colours apart. `percent` 0 to 100. */
 export function Progress({
   label,
   percent,
@@ -22,9 +22,9 @@ export function Progress({
   /** Visible heading above the bar; without it the bar and its text share a line. */
   title?: string
   detail?: string
-  /** One colour all along, for what is no upload. */
+  /** One fixed colour, for bars that show no upload. */
   ink?: 'lemon'
-  /** As wide as there is room. */
+  /** Takes the full width. */
   wide?: boolean
 }) {
   const value = Math.max(0, Math.min(100, Math.floor(percent)))

@@ -3,8 +3,8 @@ import { optional } from './later.ts'
 import { pathOf, qrMatrix } from './qr-matrix.ts'
 
 /**
- * A QR code; what draws it is loaded only when one appears. Nothing is shown until then, and the box keeps its size.
- * `onError`: it could not be loaded (offline); without it the code beside it is enough.
+ * A QR code; the code that draws it is loaded only when one appears. Nothing is shown until then, and the box
+ * keeps its size. `onError`: it could not be loaded (offline); then the code beside it is enough.
  */
 export function Qr({
   text,

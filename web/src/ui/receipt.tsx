@@ -6,11 +6,11 @@ export type ReceiptLine = {
   label: ReactNode
   amount: ReactNode
   note?: ReactNode
-  /** 'off' is taken away (green), 'total' the large one, 'apart' below a dashed line, paid elsewhere. */
+  /** 'off' for discounts (green), 'total' the large one, 'apart' below a dashed line, paid elsewhere. */
   kind?: 'off' | 'total' | 'apart'
 }
 
-/** A torn-off receipt: heading, lines, and below them whatever acts on it (Pagar). */
+/** A torn-off receipt: heading, lines, and below them its button (Pagar). */
 export function Receipt({
   title,
   heading,
@@ -21,10 +21,10 @@ export function Receipt({
   className,
 }: {
   title: string
-  /** In the place of the title, which then only names the section. */
+  /** Replaces the visible title, which then only names the section. */
   heading?: ReactNode
   lines: readonly ReceiptLine[]
-  /** What the lines are about. */
+  /** The subject of the lines. */
   above?: ReactNode
   children?: ReactNode
   id?: string

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** What could not be loaded, and the way to ask for it again. `isBusy` while that is under way. */
+/** The message after a failed load, with a button to load again. `isBusy` while that is under way. */
 export function RetryNotice({
   retry,
   isBusy,

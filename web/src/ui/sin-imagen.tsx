@@ -1,7 +1,7 @@
 import { RegistrationMark } from './registration-mark.tsx'
 import styles from './sin-imagen.module.css'
 
-/** Where a picture would be: a sheet that nothing was printed on. */
+/** In place of a missing picture: an unprinted sheet. */
 export const SinImagen = () => (
   <div className={styles.blank}>
     <RegistrationMark className={styles.mark} />

@@ -3,7 +3,10 @@ import { cx } from './cx.ts'
 import { type Address, Link } from './link.tsx'
 import styles from './step-bar.module.css'
 
-/** Where one is, as a proof-colour bar: done steps are leaf with a check and lead back, the current one is lemon. */
+/**
+ * The current step, as a proof-colour bar: done steps are leaf with a check and lead back, the current one is
+ * lemon.
+ */
 export function StepBar({
   steps,
   current,

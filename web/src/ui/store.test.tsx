@@ -21,7 +21,7 @@ it('every component that follows it shows a new value', () => {
   expect(store.get()).toBe(2)
 })
 
-it('a page that is made ahead shows what it is given for that, else the value', () => {
+it('a page made ahead shows the value given for it, else the store’s value', () => {
   expect(renderToString(<Shown of={createStore(1, { made: 0 })} />)).toBe('<p>0</p>')
   expect(renderToString(<Shown of={createStore(1)} />)).toBe('<p>1</p>')
 })

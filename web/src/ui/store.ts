@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A value outside React that components follow with `use`.
- * @param made what a page that was made ahead shows; else the value
- * @param watch runs while at least one component follows, and returns what ends it
+ * A value outside React that components subscribe to with `use`.
+ * @param made the value in a page made ahead, by default the same
+ * @param watch runs while at least one component is subscribed, and returns the function that ends it
  */
 export function createStore<T>(initial: T, { made, watch }: { made?: T; watch?: () => () => void } = {}) {
   let value = initial
@@ -21,14 +21,14 @@ export function createStore<T>(initial: T, { made, watch }: { made?: T; watch?: 
   const get = (): T => value
   return {
     get,
-    /** Outside React; what it answers ends it. */
+    /** Subscribes outside React; returns the function that ends it. */
     subscribe,
     set(next: T): void {
       value = next
       for (const listener of listeners) listener()
     },
     use: (): T => useSyncExternalStore(subscribe, get, () => made ?? value),
-    /** A part of it: who follows that is drawn again when it changed. `of` answers the same for the same value. */
+    /** A part of the value: the component is drawn again only when that changes. `of` must be pure. */
     useOf: <S>(of: (value: T) => S): S =>
       useSyncExternalStore(
         subscribe,

@@ -18,7 +18,7 @@ it.each([
   expect(screen.getByRole('status').textContent).toBe(word)
 })
 
-it('of nothing there is no bar', () => {
+it('an empty password has no bar', () => {
   render(<Strength password="" />)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react'
 import { cx } from './cx.ts'
 import styles from './strength.module.css'
 
-/** Four segments of 25, the word for them, and what adds up. */
+/** Four segments of 25, the word for the score, and its parts. */
 export function Strength({ password }: { password: string }) {
   if (!password) return null
   const { puntaje, nombre } = passwordFuerza(password)

@@ -3,8 +3,8 @@ import { cx } from './cx.ts'
 import styles from './thumbnail.module.css'
 
 /**
- * A file as it will come out: turned if horizontal, a lemon sheet behind if two-sided, a spine if bound, grey
- * unless in colour. `src` is its first page from the server; until there is one, a drawn page stands in.
+ * A file as it will be printed: turned if horizontal, a lemon sheet behind if two-sided, a spine if bound,
+ * grey unless in colour. `src` is its first page from the server; until there is one, a drawing replaces it.
  */
 export function Thumbnail({
   src,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './ticket.module.css'
 
-/** A perforated ticket: what it is worth above the line of holes, what to do with it below. */
+/** A perforated ticket: its value above the line of holes, its buttons below. */
 export function Ticket({
   title,
   children,

@@ -23,7 +23,7 @@ it.each([
   expect(shown()).not.toContain('Listo')
 })
 
-it('an error is there no longer; what stands in no form stays until it is closed', () => {
+it('an error lasts no longer; a problem that no form shows stays until it is closed', () => {
   showToast('No se pudo', { tone: 'error' })
   showProblem('Código del problema')
   vi.advanceTimersByTime(5000)
@@ -32,7 +32,7 @@ it('an error is there no longer; what stands in no form stays until it is closed
   expect(shown()).toContain('Código del problema')
 })
 
-it('said again it stays for its whole time again, once', () => {
+it('a repeated message restarts its time, and is shown once', () => {
   showToast('Listo')
   vi.advanceTimersByTime(4000)
   showToast('Listo')

@@ -11,8 +11,8 @@ let last = 0
 const drop = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
 /**
- * A short message over the page, gone after `ms`. What a screen has to say for longer stands in its form or its notice
- * too. `about`: whose news it is, where later news make the earlier ones old.
+ * A short message over the page, removed after `ms`. Messages that a screen needs for longer are in its form
+ * or notice too. `about`: its subject; a newer message about the same subject replaces it.
  */
 export function showToast(
   text: string,
@@ -27,7 +27,7 @@ export function showToast(
 
 const STAYS = Number.POSITIVE_INFINITY
 
-/** What went wrong where no form or notice of a screen could say it: it stays until it is closed. */
+/** A problem that no form or notice of a screen can show: it stays until it is closed. */
 export const showProblem = (text: string, about?: string): void =>
   showToast(text, { tone: 'error', ms: STAYS, ...(about && { about }) })
 

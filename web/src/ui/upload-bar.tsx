@@ -1,6 +1,6 @@
 import styles from './upload-bar.module.css'
 
-/** How far a file's upload is, without words: they stand beside it. `percent` 0 to 100. */
+/** A file's upload progress, without words: they are beside it. `percent` 0 to 100. */
 export function UploadBar({ nombre, percent }: { nombre: string; percent: number }) {
   return (
     <span

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
-/** False in a page that was made ahead, until it is React's: what is pressed before that does nothing. */
+/** False in a page made ahead, until React has taken it over: before that its buttons do nothing. */
 export const useLive = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A native `<dialog>` that is open while it is rendered; when it goes, the focus returns to what opened it, or to the
- * page's heading where that is gone too.
+ * A native `<dialog>` that is open while it is rendered; when it is removed, the focus returns to the element
+ * that opened it, or to the page's heading if that no longer exists.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 const AHEAD_PX = 300
 
-/** True from when the element comes within 300 px of the screen on. */
+/** True once the element has come within 300 px of the viewport. */
 export function useNear(element: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 export function useSlides<T extends HTMLElement>(count: number) {
   const track = useRef<T>(null)
   const [index, setIndex] = useState(0)
-  /** Where `go` is scrolling to: what lies between is passed, not shown. */
+  /** The slide that `go` is scrolling to: slides in between do not count as shown. */
   const target = useRef<number | null>(null)
 
   const at = () => {
@@ -29,7 +29,7 @@ export function useSlides<T extends HTMLElement>(count: number) {
     release()
     setIndex(at())
   }
-  /** Whatever moved it: this is where it stands. */
+  /** Whatever scrolled it, this is the final position. */
   const onScrollEnd = () => {
     release()
     setIndex(at())

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
 declare global {
-  /** Ends index.html's listening. @returns what was dropped until now */
+  /** Ends the listening that index.html began. @returns the files dropped until now */
   var takeDropped: (() => File[]) | undefined
 }
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Takes files dropped anywhere in the window: missing a frame would open the PDF instead. Answers whether some are held
- * over it now.
+ * Takes files dropped anywhere in the window: otherwise a drop beside the frame would open the PDF. Returns
+ * whether files are being dragged over it now.
  */
 export function useWindowDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)

@@ -4,15 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type DataLock = { release(): Promise<void> }
 
-const DYING_OWNER_MS = 1_000 // a server killed a moment ago still holds it until the kernel is done with it
+const DYING_OWNER_MS = 1_000 // a killed server holds it until the kernel has cleaned up
 
 /**
  * Makes this process the only owner of `dataDir` on this machine; refuses with a clear message if another
- * server already owns it.
- *
- * The lock is a name in Linux's abstract socket namespace: the kernel frees it however we die, so there is no
- * stale lock file to judge. It names the folder itself (device and inode), not its spelling. TRAP: it is seen
- * only inside one network namespace, so two containers must not share a DATA_DIR.
+ * server owns it. The lock is a name in Linux's abstract socket namespace: the kernel frees it however we
+ * die, so there is no stale lock file. The name identifies the folder itself (device and inode), not its
+ * spelling. TRAP: it is visible only inside one network namespace, so two containers must not share a
+ * DATA_DIR.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const { dev, ino } = statSync(dataDir)
@@ -27,7 +26,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   }
 }
 
-/** undefined: another process has the name. */
+/** undefined: another process holds the name. */
 function listen(name: string): Promise<DataLock | undefined> {
   const server = createServer((peer) => peer.destroy())
   return new Promise((done, fail) => {

@@ -29,7 +29,7 @@ async function start() {
   return { child, pid, client }
 }
 
-it('no acknowledged row is ever lost, whatever is killed when', async () => {
+it('no acknowledged row is ever lost, whatever is killed and whenever', async () => {
   const acknowledged: number[] = []
   let next = 1
   for (let round = 0; round < rounds(3, 60); round++) {
@@ -46,7 +46,7 @@ it('no acknowledged row is ever lost, whatever is killed when', async () => {
       for (;;) {
         await client.query('insert into t values ($1)', [next])
         acknowledged.push(next++)
-        if (child.signalCode) break // an orphan would answer for ever
+        if (child.signalCode) break // an orphaned PostgreSQL would answer for ever
       }
     } catch {
       next++ // cut: this one may be there or not

@@ -51,7 +51,7 @@ function useExisting(): void {
   spawnSync('cp', ['-a', join(template, 'postgres'), dataDir])
 }
 
-/** The start in a process of its own: what it printed when ready, or what it said when it ended instead. */
+/** A start in a process of its own. @returns its output when ready, or its message when it ended instead */
 async function startProcess({ uid, folder = dataDir }: { uid?: number; folder?: string } = {}) {
   const child = spawn(process.execPath, [PROGRAM, folder], { uid, gid: uid, cwd: '/' })
   children.push(child)
@@ -68,7 +68,7 @@ async function startProcess({ uid, folder = dataDir }: { uid?: number; folder?: 
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // the server may be killed under it
+  client.on('error', () => {}) // the server may be killed meanwhile
   await client.connect()
   try {
     return (await client.query(text)).rows
@@ -81,7 +81,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`)
 
 describe('life', () => {
-  it('starts in a new folder, keeps what was written, leaves nothing running, comes back after a sudden end', async () => {
+  it('starts in a new folder, keeps its data, leaves no process running, and recovers from a sudden end', async () => {
     const folder = join(dataDir, 'nueva/data')
     const first = await startEmbedded(folder, FAST)
     await query(first.url, 'create table t as select 1 as n')
@@ -101,12 +101,12 @@ describe('life', () => {
       expect([isAlive(before), second.pid() === before]).toEqual([false, false])
     }
     process.kill(second.pid(), 'SIGKILL')
-    await second.stop() // while it is on its way back
+    await second.stop() // while it is starting again
     expect([isAlive(second.pid()), told.includes('La base de datos volvió.')]).toEqual([false, false])
     await (await startEmbedded(folder, FAST)).stop()
   })
 
-  it('is UTF-8, in UTC, sorts Spanish, is durable unless told otherwise, logs no value', async () => {
+  it('is UTF-8, in UTC, sorts Spanish, is durable unless told otherwise, and logs no values', async () => {
     const { url, stop } = await startEmbedded(dataDir)
     const show = (name: string) => query(url, `select current_setting('${name}') as value`)
     expect(await show('server_encoding')).toEqual([{ value: 'UTF8' }])
@@ -172,7 +172,7 @@ describe('after a kill', () => {
     await next.stop()
   })
 
-  it('believes no recycled process number', async () => {
+  it('does not trust a recycled process number', async () => {
     useExisting()
     const stranger = spawn('sleep', ['60'])
     writeFileSync(
@@ -185,7 +185,7 @@ describe('after a kill', () => {
     await stop()
   })
 
-  it.each([60, 250])('a first start killed after %i ms of initdb is begun again', async (ms) => {
+  it.each([60, 250])('a first start that was killed after %i ms of initdb begins again', async (ms) => {
     const child = spawn(process.execPath, [PROGRAM, dataDir], { stdio: 'ignore' })
     children.push(child)
     while (!readdirSync(dataDir).some((name) => name.startsWith('postgres.new-'))) await sleep(5)

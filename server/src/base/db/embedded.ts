@@ -20,7 +20,7 @@ import { keepRunning, PORT } from './postgres-process.ts'
 
 export type Embedded = {
   url: string
-  /** Of the PostgreSQL that runs now. */
+  /** The process id of the running PostgreSQL. */
   pid(): number
   /** Ends PostgreSQL (open transactions roll back) and frees the folder. May be called twice. */
   stop(): Promise<void>
@@ -29,11 +29,11 @@ export type Embedded = {
 type Options = {
   /** False is for tests: a power cut would destroy the database. */
   fsync?: boolean
-  /** Called once its process is on its way, with nothing to do for us until it is ready. */
+  /** Called once its process has been started: until it is ready we have time for other work. */
   launched?: () => void
-  /** Told what happens to it later, in Spanish. */
+  /** Called with later events of the process, in Spanish. */
   tell?: (text: string) => void
-  /** Of PostgreSQL, beside ours. */
+  /** Further settings of PostgreSQL. */
   settings?: Record<string, string>
   /** How long its first start may take, a minute by default. */
   readyWithinMs?: number
@@ -42,9 +42,10 @@ type Options = {
 const NAME = 'imprimitodo' // of the database and of its owner
 
 /**
- * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket that only its user can open.
- * Refuses a folder in use by another server. What a killed server left running is ended first. One that ends by itself
- * (killed, out of memory, a full disk) is started again at the same address until it works, so that its pools find it.
+ * A PostgreSQL of our own, stored in `dataDir`/postgres, reached through a unix socket that only its user can
+ * open. Refuses a folder in use by another server. Processes that a killed server left running are ended
+ * first. If PostgreSQL ends by itself (killed, out of memory, a full disk), it is started again at the same
+ * address until it works, so that pools find it.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -115,14 +116,14 @@ const urlOf = (sockets: string, database: string) =>
   `postgresql://${NAME}@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`
 
 /**
- * initdb works in a folder that gets its name only when whole: it writes PG_VERSION first, so what a kill
- * halfway leaves would pass for a database.
+ * initdb works in a folder that gets its final name only when complete: it writes PG_VERSION first, so a
+ * folder that a kill left incomplete would pass for a database.
  */
 async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boolean): Promise<void> {
   const parent = join(pgdata, '..')
   for (const left of readdirSync(parent).filter((name) => name.startsWith('postgres.new-'))) {
     await endLeftovers(join(parent, left))
-    // Again a few times: what was on its way to becoming an initdb may still have made a file meanwhile
+    // A few tries: a process that was about to become initdb may still have made a file meanwhile
     rmSync(join(parent, left), { recursive: true, force: true, maxRetries: 5 })
   }
   const fresh = mkdtempSync(`${pgdata}.new-`) // 0700
@@ -154,7 +155,7 @@ async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boo
   renameSync(fresh, pgdata)
 }
 
-/** initdb makes only `postgres`. Asked at every start: a kill may fall between initdb and this. */
+/** initdb makes only `postgres`. Checked at every start, since a kill may come between initdb and this. */
 async function createDatabase(sockets: string): Promise<void> {
   const admin = new pg.Client({ connectionString: urlOf(sockets, 'postgres') })
   await admin.connect()

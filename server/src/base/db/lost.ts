@@ -1,15 +1,20 @@
-// What the driver says when PostgreSQL ends a connection, or ends itself.
+// The driver's errors when PostgreSQL ends a connection, or ends itself.
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pg from 'pg'
 
-/** PostgreSQL cannot be reached, or its connection was cut: the system's word on it is the cause. */
+/** PostgreSQL cannot be reached, or its connection was cut. The cause is the original error. */
 export class DatabaseAway extends Error {}
 
-/** PostgreSQL ending or starting, and class 08 (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * SQLSTATEs of a PostgreSQL that ends or starts, and class 08
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const LOST_STATES = /^(57P0[1235]|08...)$/
-/** Serialization failure and deadlock: the transaction was rolled back, and may go through when it is done again. */
+/**
+ * Serialization failure and deadlock: the transaction was rolled back, and may succeed when it is repeated.
+ */
 const ROLLED_BACK_STATES = ['40001', '40P01']
-/** The driver has no codes for these. */
+/** Messages of the driver that have no code. */
 const DRIVER_WORDS =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed and is not queryable)/
 
@@ -20,10 +25,10 @@ export function sqlState(error: unknown): string | null {
   return null
 }
 
-/** PostgreSQL says itself that it rolled the transaction back: whatever was sent, nothing of it holds. */
+/** PostgreSQL itself reported that it rolled the transaction back: nothing of it holds. */
 export const isRolledBack = (error: unknown): boolean => ROLLED_BACK_STATES.includes(sqlState(error) ?? '')
 
-/** The connection to PostgreSQL was refused or lost. One to anything else does not count. */
+/** The connection to PostgreSQL was refused or lost. Other connections do not count. */
 export function isLost(error: unknown): boolean {
   if (LOST_STATES.test(sqlState(error) ?? '')) return true
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -33,7 +38,7 @@ export function isLost(error: unknown): boolean {
   return false
 }
 
-/** What the driver throws, so that `isLost` knows it: an error of its socket says nothing of PostgreSQL. */
+/** Marks an error of the driver for `isLost`: a socket error alone does not tell whose connection it was. */
 export const ofDriver = (error: unknown): unknown =>
   isOfSocket(error) ? new DatabaseAway('PostgreSQL cannot be reached.', { cause: error }) : error
 

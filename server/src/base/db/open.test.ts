@@ -61,6 +61,6 @@ test('a table that another program holds is let go and asked for again, until it
   await close()
 })
 
-test('one that cannot be reached is told', async () => {
+test('a database that cannot be reached is reported', async () => {
   await expect(openDb(urlOfDatabase(inject('postgres'), 'no_existe'))).rejects.toThrow(/no_existe/)
 })

@@ -1,4 +1,4 @@
-// Rows that people put in order by hand: their column `orden` says their place.
+// Rows that people put in order by hand: their column `orden` is their place.
 import { isOrdenOf } from '@imprimitodo/shared/rules/orden'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
@@ -8,7 +8,10 @@ type Ordered = AnyPgTable & { id: AnyPgColumn; orden: AnyPgColumn }
 
 const ALL = sql`true`
 
-/** The place behind all rows that `of` chooses. Two that ask at once get the same one: then the older row is first. */
+/**
+ * The place behind all rows that `of` selects. Two calls at once get the same one: then the older row comes
+ * first.
+ */
 export async function placeBehind(tx: Tx, table: Ordered, of: SQL = ALL): Promise<number> {
   const { rows } = await tx.execute<{ place: number }>(
     sql`select coalesce(max(${table.orden}) + 1, 0)::int as place from ${table} where ${of}`,
@@ -17,8 +20,9 @@ export async function placeBehind(tx: Tx, table: Ordered, of: SQL = ALL): Promis
 }
 
 /**
- * Gives the rows that `of` chooses their places, from 0 on, as `ids` has them. They are locked in the order of their ids.
- * @returns false where `ids` are not exactly those rows; then nothing changes
+ * Gives the rows that `of` selects their places, from 0 on, in the order of `ids`. They are locked in the
+ * order of their ids.
+ * @returns false if `ids` are not exactly those rows; then nothing changes
  */
 export async function placeRows(
   tx: Tx,

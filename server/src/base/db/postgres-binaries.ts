@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { closeFolder } from '../runtime/data-dir.ts'
 
-/** A command as another user may run it: what to spawn, with what arguments, as whom. */
+/** A command, and the user who runs it. */
 export type RunAs = {
   /** undefined: ourselves */
   uid: number | undefined
@@ -16,7 +16,7 @@ export type RunAs = {
 
 const NOBODY = 65534
 
-/** The folder of PostgreSQL's bin, lib and share, made ready to run. Throws where no package exists. */
+/** The folder of PostgreSQL's bin, lib and share, ready to run. Throws if no package is installed. */
 export function postgresBinaries(): string {
   const platform = `${process.platform}-${process.arch}`
   const native = packagedIn(platform)
@@ -38,7 +38,10 @@ function packagedIn(platform: string): string | undefined {
   }
 }
 
-/** npm packages carry no symbolic links. The package's install script makes them; so do we, as npm may not run it. */
+/**
+ * npm packages carry no symbolic links. The package's install script makes them; so do we, as npm may not run
+ * it.
+ */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -49,7 +52,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), path)
     } catch (error) {
-      if (!existsSync(path)) throw error // else another server starting beside us was faster
+      if (!existsSync(path)) throw error // otherwise another starting server made it first
     }
   }
 }
@@ -77,9 +80,9 @@ export function runnerFor(dataDir: string, pgdata: string, mustReach: string[]):
 }
 
 /**
- * A clone below a closed folder (/root is 0700) cannot be reached by other users, so the user keeps one right
- * of root: to pass file permissions. Only used then, as that PostgreSQL could read any file of the machine.
- * The securebit keeps the capability through initdb's access() check.
+ * Other users cannot reach a clone below a closed folder (/root is 0700), so the user keeps one right of
+ * root: to ignore file permissions. Only used in that case, as that PostgreSQL could read any file of the
+ * machine. The securebit keeps the capability through initdb's access() check.
  */
 function passFolders(uid: number): string[] {
   const only = '-all,+dac_override'
@@ -97,18 +100,18 @@ function passFolders(uid: number): string[] {
 function databaseOwner(dataDir: string, pgdata: string): number {
   if (existsSync(pgdata)) return statSync(pgdata).uid || NOBODY
   const owner = statSync(dataDir).uid
-  // initdb asks for the account's name, and fails for a number without one (usual in containers)
+  // initdb looks up the account's name, and fails for a number without one (usual in containers)
   const named = owner !== 0 && spawnSync('getent', ['passwd', String(owner)]).status === 0
   return named ? owner : NOBODY
 }
 
-/** Whose the database in `dataDir` is, or will be; undefined: ours. */
+/** The user of the database in `dataDir`, or of a new one; undefined: ourselves. */
 export function databaseUser(dataDir: string): number | undefined {
   const pgdata = join(dataDir, 'postgres')
   return runnerFor(dataDir, pgdata, []).uid
 }
 
-/** So that the database's user may enter a folder that we made for it. */
+/** Lets the database's user enter a folder that we made for it. */
 export function giveTo({ uid }: RunAs, folder: string): void {
   if (uid !== undefined) chownSync(folder, uid, uid)
 }

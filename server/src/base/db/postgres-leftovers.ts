@@ -2,13 +2,18 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Names the folder of a server's unix socket, in the system's temporary folder. */
+/** Prefix of the folder of a server's unix socket, in the system's temporary folder. */
 export const SOCKETS_PREFIX = 'imprimitodo-pg-'
 
-/** Given to all that is started for a database: its folder. What initdb starts, a shell too, inherits it. */
+/**
+ * An environment variable with the database's folder, for all processes of that database. initdb's children
+ * inherit it.
+ */
 const FOLDER_VARIABLE = 'IMPRIMITODO_PGDATA'
 
-/** Not ours: its PGPORT, PGDATA, LC_* would change what the database is. PATH finds setpriv. */
+/**
+ * Without our own variables: PGPORT, PGDATA, LC_* would change the database. PATH is needed to find setpriv.
+ */
 export const environmentIn = (pgdata: string) => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
@@ -19,9 +24,9 @@ export const environmentIn = (pgdata: string) => ({
 const FAST_SHUTDOWN_MS = 20_000
 
 /**
- * Ends the PostgreSQL processes (initdb's too) that a killed server left behind in `pgdata`, and what is left
- * of their socket. To be called by the holder of the data folder's lock only: then whatever runs there is an
- * orphan. postmaster.pid is believed only about a process that the kernel says works in that folder, because
+ * Ends the PostgreSQL processes (initdb's too) that a killed server left in `pgdata`, and removes their
+ * sockets. Call it only while holding the data folder's lock: then every process there is an orphan.
+ * postmaster.pid is believed only about a process that works in that folder by the kernel's word, because
  * after a reboot its number may belong to any process, ours included.
  */
 export async function endLeftovers(pgdata: string): Promise<void> {
@@ -33,7 +38,7 @@ export async function endLeftovers(pgdata: string): Promise<void> {
     const deadline = Date.now() + FAST_SHUTDOWN_MS
     while (processesOf(pgdata).length && Date.now() < deadline) await sleep(20)
   }
-  // Backends without postmaster end by themselves, but only after the query they are busy with
+  // Backends without a postmaster end by themselves, but only after their current query
   for (let left = processesOf(pgdata); left.length; left = processesOf(pgdata)) {
     for (const pid of left) signal(pid, 'SIGKILL')
     await sleep(20)
@@ -49,7 +54,10 @@ function processesOf(pgdata: string): number[] {
     .filter((pid) => pid > 1 && pid !== process.pid && worksIn(pid, pgdata))
 }
 
-/** A backend has written its title over its variables, but then it is in the folder; an initdb never is. */
+/**
+ * A backend has overwritten its environment with its title, but its working directory is the folder; initdb's
+ * never is.
+ */
 function worksIn(pid: number, pgdata: string): boolean {
   try {
     const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
@@ -57,7 +65,7 @@ function worksIn(pid: number, pgdata: string): boolean {
     const program = basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
     return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === pgdata
   } catch {
-    return false // it ended meanwhile, or it is another user's: then it is not one of ours
+    return false // it ended meanwhile, or is another user's and so not one of ours
   }
 }
 

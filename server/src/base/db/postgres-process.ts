@@ -1,4 +1,4 @@
-// PostgreSQL as a child process of ours: launched, waited for, and launched again when it ends by itself.
+// PostgreSQL as a child process: started, waited for, and started again when it ends by itself.
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   closeSync,
@@ -17,12 +17,12 @@ import { endLeftovers, environmentIn } from './postgres-leftovers.ts'
 
 const READY_WITHIN_MS = 60_000 // crash recovery replays the log first
 const STOP_WITHIN_MS = 20_000
-/** Between two attempts: it doubles, and begins anew once one ran so long. */
+/** Pause between two starts: it doubles, and is reset once a process ran for CALM_MS. */
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 const CALM_MS = 60_000
 
-/** Only part of the socket's file name. */
+/** Only a part of the socket's file name. */
 export const PORT = 5432
 
 export type Place = {
@@ -35,7 +35,7 @@ export type Place = {
   sockets: string
   runAs: RunAs
   fsync: boolean
-  /** More of its settings. */
+  /** Further settings. */
   settings: Record<string, string>
   readyWithinMs?: number | undefined
 }
@@ -43,14 +43,15 @@ export type Place = {
 type Running = { child: ChildProcess; exited: Promise<void> }
 
 /**
- * Launches it and, once it was ready, launches it again whenever it ends, until it is stopped. `ready` fails where the
- * first one never was; of a later one `tell` is told why, in Spanish, and the next one follows.
+ * Starts it and, once it was ready, starts it again whenever it ends, until it is stopped. `ready` fails if
+ * the first process never becomes ready; failures of later ones are passed to `tell`, in Spanish, and the
+ * next one is started.
  */
 export function keepRunning(place: Place, tell: (text: string) => void) {
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
   let running = launch(place, true)
-  // The program that started us may fail later (the port is taken, say) and just exit; that must leave no orphan
+  // The calling program may fail later (the port is taken, say) and just exit: that must leave no orphan
   const leave = () => {
     running.child.kill('SIGINT')
     rmSync(place.sockets, { recursive: true, force: true })
@@ -89,7 +90,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
   }
 
   const ready = becomeReady(place, running)
-  const watching = ready.then(watch, () => {}) // it never was ready: the caller that waits for it is told
+  const watching = ready.then(watch, () => {}) // never ready: the waiting caller gets the error
   return {
     ready,
     pid: () => running.child.pid ?? 0,
@@ -97,7 +98,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
       stopping.abort()
       await end(running)
       await watching
-      await end(running) // one that was launched meanwhile
+      await end(running) // one that was started meanwhile
       process.off('exit', leave)
     },
   }
@@ -121,7 +122,8 @@ function launch(place: Place, isFirst: boolean): Running {
     // No customer data in the log: neither the statement nor the DETAIL with the key's value
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    // What gestion/respaldo/bitacora did not take yet: beyond this the shop goes on without point in time
+    // Log that gestion/respaldo/bitacora has not sealed yet: above this the shop goes on without point in
+    // time recovery
     max_slot_wal_keep_size: '1GB',
     ...place.settings,
   }
@@ -138,7 +140,8 @@ function launch(place: Place, isFirst: boolean): Running {
   const logFile = logOf(root)
   if (isFirst && existsSync(logFile)) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600) // a file: a pipe would die with us
-  // detached: a Ctrl-C in the terminal must reach Node alone, or the database would go before the open requests
+  // detached: a Ctrl-C in the terminal must reach Node alone, or the database would end before the open
+  // requests
   const child = spawn(file, args, {
     ...as,
     cwd: root,
@@ -157,7 +160,10 @@ function launch(place: Place, isFirst: boolean): Running {
 const isOver = ({ child }: Running) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
-/** Its log says nothing of a full disk where the log lies on it too. A segment of its write-ahead log takes 16 MB. */
+/**
+ * On a full disk its log may be empty, so free space is checked. A segment of its write-ahead log takes 16
+ * MB.
+ */
 const NEEDED_BYTES = 32 * 1024 ** 2
 const NO_ROOM = 'No space left on device'
 function hasRoom(root: string): boolean {

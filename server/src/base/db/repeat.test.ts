@@ -12,14 +12,14 @@ import { secretos } from './schema/secretos.ts'
 const names = async (db: Queryable) => (await db.select().from(secretos)).map(({ nombre }) => nombre).sort()
 const add = (db: Queryable, nombre: string) => db.insert(secretos).values({ nombre, valor: 'x' })
 
-/** Whose connection `db` is, ended as an administrator or a failover ends it. */
+/** Ends the connection that `db` uses, as an administrator or a failover does. */
 async function end(url: string, db: Queryable): Promise<void> {
   const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await admin.end()
-  await sleep(100) // until we are told
+  await sleep(100) // until the driver notices
 }
 
 test('a transaction whose connection ends between two statements is done again, whole', async () => {
@@ -58,7 +58,7 @@ test('one that loses its connection twice is refused as "try again", and nothing
   expect([await names(db), pool.totalCount - pool.idleCount]).toEqual([[], 0])
 })
 
-test('of two that lock each other out both are done', async () => {
+test('two transactions that lock each other out are both done', async () => {
   const { db } = await testDatabase()
   for (const nombre of ['a', 'b']) await add(db, nombre)
   const change = (tx: Queryable, nombre: string) =>
@@ -76,7 +76,7 @@ test('of two that lock each other out both are done', async () => {
   expect((await db.select().from(secretos)).map(({ valor }) => valor)).toEqual(['x++', 'x++'])
 })
 
-test('what is for after the commit is done once of a repeated transaction, and never of one that failed', async () => {
+test('work for after the commit is done once for a repeated transaction, and never for a failed one', async () => {
   const { db, url } = await testDatabase()
   const done: string[] = []
   let times = 0
@@ -108,7 +108,7 @@ test('a refusal is thrown as it is, once', async () => {
   expect([times, await names(db)]).toEqual([1, []])
 })
 
-test('whose COMMIT was sent and never answered is not done again, and is told so', async () => {
+test('a transaction with an unanswered COMMIT is not repeated, and reports the doubt', async () => {
   const { url } = await testDatabase()
   const gate = await openGate(url)
   const through = openTestDatabase(gate.url)
@@ -125,7 +125,7 @@ test('whose COMMIT was sent and never answered is not done again, and is told so
   expect([times, await names(through.db)]).toEqual([1, ['x']])
 })
 
-test('a lone question is asked again, a lone change is not', async () => {
+test('a lone query is repeated, a lone change is not', async () => {
   const { url } = await testDatabase()
   const { db, pool } = openTestDatabase(url)
   expect(await whileEnded(url, () => names(db))).toEqual([])
@@ -134,7 +134,7 @@ test('a lone question is asked again, a lone change is not', async () => {
   expect(pool.totalCount - pool.idleCount).toBe(0)
 })
 
-/** What `ask` is told whose connection is ended while its statement waits. */
+/** The result of `ask` if its connection is ended while its statement waits. */
 async function whileEnded<T>(url: string, ask: () => Promise<T>): Promise<T> {
   const [holder, admin] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
   for (const client of [holder, admin]) await client.connect()

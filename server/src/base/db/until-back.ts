@@ -1,11 +1,14 @@
-// For what has left the shop and cannot be called back: it is written down, however long the database is away.
+// Writes down what has left the shop and cannot be called back, however long the database is away.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A database that fails over is back within a minute. */
 const TRIES = 60
 const EVERY_MS = 1_000
 
-/** Repeats `work`, which may have been done the first time, for as long as that may be worth it: a mail that left must not leave again. */
+/**
+ * Repeats `work`, even if it may have been done, until the database is back: a mail that left must not leave
+ * again.
+ */
 export async function untilBack(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++)
     try {

@@ -4,7 +4,9 @@ import { refuse } from './errors.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** For the routes of one scope: a form becomes an object of its fields. Elsewhere only an empty one is taken. */
+/**
+ * For the routes of one scope: a form becomes an object of its fields. Other routes take only an empty form.
+ */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeContentTypeParser(FORM)
   scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 10_000 }, (_, body, done) => {
@@ -20,7 +22,7 @@ export function refuseNulls(app: FastifyInstance): void {
   })
 }
 
-/** Raw, in an address, or in JSON. */
+/** Finds NUL raw, in an address, or in JSON. */
 export const hasNull = (text: string): boolean => /\0|%00|\\u0000/.test(text)
 
 export const noNulls = () => refuse(400, 'El pedido no se entiende.')

@@ -10,13 +10,13 @@ type Change = {
 }
 
 /**
- * Over https the name begins with `__Host-`: browsers then take it only from this very host, over https and for the
- * whole site, so that no neighbouring subdomain can plant one (RFC 6265bis, section 4.1.3.2).
+ * Over https the name begins with `__Host-`: browsers then accept it only from this very host, over https and
+ * for the whole site, so that no neighbouring subdomain can set it (RFC 6265bis, section 4.1.3.2).
  */
 const nameOf = (request: FastifyRequest, name: CookieName): string =>
   name !== 'refresh' && request.protocol === 'https' ? `__Host-${name}` : name
 
-/** For this site's own requests, not for scripts, and over https only where that is how the visitor came. */
+/** For this site's own requests, hidden from scripts, and over https only if the visitor came that way. */
 const optionsOf = (request: FastifyRequest, sameSite: 'lax' | 'strict' = 'lax') => ({
   path: '/',
   httpOnly: true,

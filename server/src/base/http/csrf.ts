@@ -7,15 +7,15 @@ import { rememberBrowser } from './visitor.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * GET /get_token_local answers the token in the header X-CSRFToken and keeps its twin in a cookie.
- * A wrong token is refused everywhere; who needs one asks `needCsrf`.
+ * GET /get_token_local returns the token in the header X-CSRFToken and the same token in a cookie.
+ * A wrong token is refused everywhere; a call that demands one uses `needCsrf`.
  */
 export function csrfRoutes(app: FastifyInstance): void {
   app.get('/get_token_local', async (request, reply) => {
     const known = readCookie(request, 'csrftoken')
     const token = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString('base64url')
     setCookie(request, reply, 'csrftoken', token)
-    rememberBrowser(request, reply) // before the first upload, whose limit goes by browser
+    rememberBrowser(request, reply) // before the first upload, which is limited by browser
     return reply.header('x-csrftoken', token).header('cache-control', 'no-store').send({})
   })
   app.addHook('onRequest', async (request) => {

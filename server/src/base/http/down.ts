@@ -8,15 +8,15 @@ const UNKNOWN_DETAIL =
   'Se cortó justo cuando lo guardábamos y no sabemos si quedó hecho. Fijate antes de repetirlo.'
 
 /**
- * PostgreSQL without room for another connection, a database that went, or one that only reads, which a failover
- * leaves behind (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * PostgreSQL has no room for another connection, its database was dropped, or it is read-only after a
+ * failover (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const AWAY_STATES = ['53300', '57P04', '25006']
-/** The driver's own words for a database that does not answer in time; it gives no codes for them. */
+/** Messages of the driver when the database does not answer in time; they have no code. */
 const LATE_WORDS =
   /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|Query read timeout)/
 
-/** PostgreSQL's disk_full, and what its log and its tools say; the system's own words. */
+/** PostgreSQL's disk_full, the words of its log and tools, and the system's own. */
 const FULL_STATE = '53100'
 const FULL_CODES = ['ENOSPC', 'EDQUOT']
 const FULL_WORDS = /No space left on device|Disk quota exceeded/

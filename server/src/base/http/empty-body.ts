@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { FORM, hasNull, noNulls } from './bodies.ts'
 import { refuse } from './errors.ts'
 
-/** Calls without body accept none, an empty one or `{}`; Fastify alone refuses the second. */
+/** Calls without a body accept none, an empty one or `{}`; Fastify alone refuses an empty one. */
 export function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -11,13 +11,13 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
     else if (hasNull(String(body))) done(noNulls())
     else void parse(request, String(body), done)
   })
-  // What browsers call an empty body; Fastify alone would take plain text as a body
+  // Browsers send an empty body as text/plain; Fastify alone would take plain text as a body
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([FORM, 'text/plain'], { parseAs: 'string' }, (_, body, done) => {
     if (body === '') done(null, undefined)
     else done(refuse(415, 'Ese formato no se acepta.'))
   })
-  // So that who sends nothing hears which fields are missing, not that a null is no object
+  // So that a caller who sends nothing is told which fields are missing, not that null is no object
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.schema?.body) request.body ??= {}
   })

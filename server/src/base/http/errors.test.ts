@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testShop } from '../../testing/shop.ts'
 
-/** What a server answers to bytes that are no call of ours, as it comes. */
+/** A server's raw answer to bytes that are no call of ours. */
 async function say(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''

@@ -18,7 +18,7 @@ type RefusalBody = Record<string, string | number | boolean | null | string[]>
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 502 | 503 | 507
 
 type Hints = {
-  /** Names the reason for programs (X-Codigo); the sentence is for people. Absent: what the status says. */
+  /** The reason for programs (X-Codigo); the sentence is for people. Absent: the status says enough. */
   codigo?: Rechazo | undefined
   /** Seconds until it may be tried again (Retry-After). */
   retryAfter?: number
@@ -34,7 +34,7 @@ export const headersOf = ({ status, hints: { codigo, retryAfter } }: Refusal): R
 export class Refusal extends Error {
   status: RefusalStatus
   body: RefusalBody
-  /** What headers say of it. */
+  /** For the headers of the answer. */
   hints: Hints
 
   constructor(status: RefusalStatus, body: RefusalBody, hints: Hints = {}) {
@@ -51,11 +51,11 @@ export const refuseField = (field: string, message: string, codigo?: Rechazo) =>
   new Refusal(400, { [field]: [message] }, { codigo })
 export const notFound = (detail = 'No encontrado.', codigo?: Rechazo) =>
   new Refusal(404, { detail }, { codigo })
-/** A session alone is not enough for this. */
+/** A session alone is not enough for this call. */
 export const needsProof = () =>
   new Refusal(403, { detail: 'Confirmá que sos vos para seguir.', confirmar: true }, { codigo: 'confirmar' })
 
-/** Above what the person may alone: another one has to agree. */
+/** Above the limit of the person: another one has to agree. */
 export const needsOther = (detail: string) =>
   new Refusal(403, { detail, autorizar: true }, { codigo: 'autorizar' })
 
@@ -77,7 +77,9 @@ const DETAILS: Record<number, string> = {
   431: 'Los encabezados son demasiado grandes.',
 }
 
-/** What is refused before any route is found, in the same words: Fastify's own answers are English and quote the call. */
+/**
+ * Refusals before a route is found, in the same words: Fastify's own answers are English and quote the call.
+ */
 export const earlyRefusals: FastifyServerOptions = {
   frameworkErrors: answerEarly,
   clientErrorHandler: (error, socket) => {
@@ -94,18 +96,18 @@ export const earlyRefusals: FastifyServerOptions = {
 }
 
 function answerEarly({ code }: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // a parameter too long is of something that does not exist
+  const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // no existing thing has so long a parameter
   return reply.code(status).header('x-codigo', rechazoOf(status)).send({ detail: DETAILS[status] })
 }
 
 export function installErrorHandler(app: FastifyInstance): void {
-  // Whatever way it went wrong, pages among them
+  // For every kind of failure, pages among them
   app.addHook('onSend', (_, reply, _payload, done) => {
     if (reply.statusCode >= 400 && !reply.hasHeader('x-codigo'))
       reply.header('x-codigo', rechazoOf(reply.statusCode))
     done()
   })
-  z.config(z.locales.es()) // what the schemas do not say in their own words
+  z.config(z.locales.es()) // for errors without a message in the schema
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).headers(headersOf(error)).send(error.body)
     if (hasZodFastifySchemaValidationErrors(error))
@@ -126,7 +128,7 @@ function messagesByField(issues: readonly { instancePath: string; message?: stri
   return fields
 }
 
-/** What this machine or its database lacks; undefined: neither. */
+/** The answer if this machine or its database lacks something; undefined: other errors. */
 function answerOurFault(
   error: FastifyError,
   request: FastifyRequest,
@@ -143,12 +145,12 @@ function answerOurFault(
   return sendProblem(request, reply, down)
 }
 
-/** What Fastify and its plugins refuse of a call; undefined: it is none of these. */
+/** The answer if Fastify or a plugin refused the call; undefined: other errors. */
 function answerBadCall(error: FastifyError, reply: FastifyReply): FastifyReply | undefined {
   if (isBadForm(error))
     return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
   if (!error.statusCode || error.statusCode >= 500) return undefined
-  // 403 is @fastify/static's for an address that climbs (`/..`, `//`): there is nothing there
+  // @fastify/static answers 403 to an address that climbs (`/..`, `//`): there is nothing there
   const status = error.statusCode === 403 ? 404 : error.statusCode
   return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
 }
@@ -158,7 +160,7 @@ function answerBug(error: FastifyError, request: FastifyRequest, reply: FastifyR
   return sendProblem(request, reply.code(500), OURS)
 }
 
-/** Our fault. The body carries a code: a customer who writes to us can tell it, and it finds the lines of the log. */
+/** A bug of ours. The body has a code: a customer can quote it, and it finds the lines in the log. */
 function sendProblem(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
   if (!asksForPage(request)) return reply.send({ detail, codigo_problema: request.id })
   const code = html`<p style="${mailStyles.small}">Código del problema: ${request.id}</p>`

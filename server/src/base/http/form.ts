@@ -4,16 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 
 export type Form = {
-  /** Fields that are kept. Others are read and forgotten; they count against `maxBytes` too. */
+  /** Fields that are kept. Others are read and dropped; they count against `maxBytes` too. */
   known: readonly string[]
-  /** Of all that is not a file: values of fields, names, and whatever belongs to no part. */
+  /** For everything but files: values of fields, names, and bytes outside of any part. */
   maxBytes: number
   maxParts: number
   /** Reads the file's stream to its end, or throws. Absent: files are refused. */
   onFile?: (file: MultipartFile) => Promise<void>
 }
 
-/** Of one part: a name of 500 letters, written as browsers escape them, and the part's type. */
+/** For one part: a name of 500 letters, written as browsers escape them, and the part's type. */
 const HEADER_BYTES = 8 * 1024
 const HEADERS_OF_PART = 20
 /**
@@ -36,7 +36,7 @@ export async function readForm(
   const limits = { fileSize: Number.POSITIVE_INFINITY, files: maxParts, parts: maxParts }
   const parts = request.parts({
     isPartAFile: () => true,
-    fileHwm: 1, // the parser waits until a part is read before it goes on to the next one
+    fileHwm: 1, // the parser waits until a part was read
     limits: { ...limits, headerSize: HEADER_BYTES, headerPairs: HEADERS_OF_PART },
   })
   const watch = watchStray(request, maxBytes)
@@ -62,11 +62,11 @@ export async function readForm(
   }
 }
 
-/** As the HTML standard has it: what has a file name. Bytes without one are taken as a file too. */
+/** As the HTML standard has it: a part with a file name. Binary data without one is treated as a file too. */
 const isFile = ({ filename, mimetype }: MultipartFile): boolean =>
   filename !== undefined || mimetype === 'application/octet-stream'
 
-/** Null for parts that the call does not know. */
+/** Null for an unknown part. */
 async function readText(
   { file }: MultipartFile,
   isKnown: boolean,
@@ -81,8 +81,9 @@ async function readText(
 }
 
 /**
- * Bytes before the first part, after the last one and of parts without a name reach no reader, so a client could send
- * them without end. `until` refuses once more than `max` bytes arrived while no part was being read.
+ * Bytes before the first part, after the last one and in parts without a name have no reader, so a client
+ * could send them without end. `until` refuses once more than `max` bytes arrived while no part was being
+ * read.
  */
 function watchStray({ raw }: FastifyRequest, max: number) {
   let stray = 0

@@ -3,7 +3,7 @@ import { refuse } from './errors.ts'
 
 const MAX_KEY = 200
 
-/** The header Idempotency-Key; empty is none. @throws 400 */
+/** The header Idempotency-Key; an empty one counts as none. @throws 400 */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = String(headers['idempotency-key'] ?? '').trim()
   if (key.length > MAX_KEY)

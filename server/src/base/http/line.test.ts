@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLine } from './line.ts'
 
-test('so many run together, the others in the order they came, and a failure gives its place on', async () => {
+test('a fixed number run together, the others in order; a failed one hands its place on', async () => {
   const line = createLine(2, 10)
   const order: number[] = []
   let running = 0

@@ -4,8 +4,8 @@ import { refuse } from './errors.ts'
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * At most `atOnce` run together; the others wait in the order they came, at most `maxWaiting` of them if said: more are
- * told `full`.
+ * At most `atOnce` run together; the others wait in the order they came. If `maxWaiting` is given, more than
+ * that are refused with `full`.
  */
 export function createLine(
   atOnce: number,
@@ -17,7 +17,7 @@ export function createLine(
   return async (work) => {
     if (running < atOnce) running++
     else if (waiting.length >= maxWaiting) throw refuse(429, full)
-    else await new Promise<void>((enter) => waiting.push(enter)) // the one that leaves hands its place over
+    else await new Promise<void>((enter) => waiting.push(enter)) // a leaving one hands its place over
     try {
       return await work()
     } finally {

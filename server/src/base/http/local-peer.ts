@@ -11,9 +11,9 @@ const FORWARDED = [
 ]
 
 /**
- * A program on this machine: the connection comes from loopback, and no proxy handed it over (behind one, every visitor
- * would be loopback), and the address asked for is a local one, so that a page whose name was pointed at 127.0.0.1
- * cannot read what it gets.
+ * Whether the caller is a program on this machine: the connection comes from loopback, no proxy forwarded it
+ * (behind one, every visitor would be loopback), and the requested host is a local one, so that a page whose
+ * host name was pointed at 127.0.0.1 cannot read the answer.
  */
 export function isLocalPeer({ raw, headers, host }: FastifyRequest): boolean {
   const peer = raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''

@@ -4,9 +4,9 @@ import { refuse } from './errors.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses unsafe calls made by another site's page: Sec-Fetch-Site `cross-site`, or an Origin
- * whose host is neither this request's nor PUBLIC_URL's. Callers that are no browser send neither and pass.
- * @param open routes that take them all the same, because they read and keep nothing
+ * Refuses unsafe calls made by another site's page: Sec-Fetch-Site `cross-site`, or an Origin whose host is
+ * neither this request's nor PUBLIC_URL's. Programs other than browsers send neither header and pass.
+ * @param open routes that accept them all the same, because they read and keep nothing
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string, open: readonly string[]): void {
   app.addHook('onRequest', async (request) => {
@@ -28,8 +28,8 @@ export const isLoopbackHost = (host: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host)
 
 /**
- * The origin for addresses handed to the browser: the request's own where its Host is PUBLIC_URL's, localhost or
- * loopback, else PUBLIC_URL. A forged Host never reaches a page.
+ * The origin for addresses in answers: the request's own if its Host is PUBLIC_URL's, localhost or loopback,
+ * otherwise PUBLIC_URL. A forged Host never reaches a page.
  */
 export function originOf(request: FastifyRequest, publicUrl: string): string {
   const { host } = new URL(publicUrl)

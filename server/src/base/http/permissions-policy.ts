@@ -1,5 +1,5 @@
-// What pages of ours may ask of the device (https://www.w3.org/TR/permissions-policy/). A script that gets into a
-// page, or frames something in it, can ask for no more.
+// Which device features our pages may use (https://www.w3.org/TR/permissions-policy/). A script that was
+// injected into a page, or frames something in it, can use no others.
 import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/video'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,11 +10,11 @@ const OFF = [
   ...['otp-credentials', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'],
   ...['screen-wake-lock', 'serial', 'storage-access', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
-/** A product's video. */
+/** For a product's video. */
 const OF_VIDEOS = ['autoplay', 'fullscreen', 'picture-in-picture']
 const PLAYERS = [...new Set(MARCOS_DE_VIDEO.map((marco) => new URL(marco).origin))]
 
-/** `players`: who else may use what videos need. */
+/** `players`: other origins that may use what videos need. */
 function policy(on: string[], off: string[], players: string[] = []): string {
   const film = ['self', ...players.map((origin) => `"${origin}"`)].join(' ')
   return [
@@ -31,7 +31,7 @@ const COUNTER = policy(['clipboard-write', 'camera'], ['geolocation', ...OFF])
 
 export const isCounter = (url: string): boolean => /^\/mostrador(?:[/?]|$)/.test(url)
 
-/** Every document of ours says what it may ask of the device: its own scripts only, and only what a screen uses. */
+/** Every document of ours limits device features to its own scripts, and to those that a screen uses. */
 export function limitPermissions(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (String(reply.getHeader('content-type')).startsWith('text/html'))

@@ -17,7 +17,7 @@ function keepBusy(ms: number): () => void {
   return stop
 }
 
-test('while the server is behind, visitors are told to come back and the shop works on', async () => {
+test('while the server is overloaded, visitors are told to come back and the shop works on', async () => {
   const shop = await openShop({ maxDelayMs: 40 })
   const owner = await enterAs(shop)
   const { ask } = shop.visitor()

@@ -6,20 +6,21 @@ import { mailStyles } from '../web/mail-page.ts'
 import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
 import { budgetOf } from './budgets.ts'
 
-/** On average over a second: a request made now would wait several times as long. */
+/** Average over a second: a request that comes now would wait several times as long. */
 const MAX_DELAY_MS = 1_000
-/** So that those who were put off at once do not come back at once. */
+/** Random, so that visitors who were put off together do not come back together. */
 const RETRY_FROM_S = 3
 const RETRY_SPREAD_S = 6
 
 const SATURADO: Rechazo = 'saturado'
 const CROWD = 'Hay mucha gente a la vez.'
 /**
- * While the server is behind, visitors are told at once to come back instead of waiting for nothing. Staff, health
- * checks, payments and the parts of a page that was served are answered all the same (`waits` of their budget).
+ * While the server is overloaded, visitors are told at once to come back instead of waiting in vain. Staff,
+ * health checks, payments and the parts of a page that was served are answered all the same (`waits` of their
+ * budget).
  */
 export async function putOffVisitors(root: FastifyInstance, maxDelayMs = MAX_DELAY_MS): Promise<void> {
-  // It only measures: its own answer would be English, and the same for shop and visitors
+  // Used only to measure: its own answer would be English, and the same for staff and visitors
   await root.register(underPressure, { maxEventLoopDelay: maxDelayMs, pressureHandler: () => {} })
   root.addHook('onRequest', (request, reply, done) => {
     if (root.isUnderPressure() && budgetOf(request).waits) putOff(request, reply)

@@ -6,32 +6,32 @@ import type { CuentaDeLimite, Events } from '../runtime/events.ts'
 import { Refusal } from './errors.ts'
 
 export type Limiter = {
-  /** Counts one; false, and nothing counted, when `max` were counted within the window. */
+  /** Counts one; false, with nothing counted, if `max` were counted within the window. */
   take(key: string): boolean
   /** Whether another one would be allowed. */
   allows(key: string): boolean
-  /** Whole seconds until another one will be. */
+  /** Whole seconds until another one is allowed. */
   secondsLeft(key: string): number
-  /** As if nothing had been counted. */
+  /** Resets the count. */
   forget(key: string): void
 }
 
-/** From this many keys on those that ended are swept, so that a flood of addresses does not fill the memory. */
+/** From this many keys on, expired ones are swept, so that a flood of addresses does not fill the memory. */
 const SWEEP_AT = 10_000
 
 /** At most `max` of something for each key within a sliding window. `name`: the same in every process. */
 export type Limits = (name: string, max: number, windowMs: number) => Limiter
 
-/** Counts are told together: so many fit into one notification (8000 bytes). */
+/** Counts are told together; so many fit into one notification (8000 bytes). */
 const TELL_MS = 20
 const TOLD_AT_ONCE = 60
 
 type Others = { db: Queryable; events: Pick<Events, 'tell' | 'listen'>; log: FastifyBaseLogger }
 
 /**
- * Counted in memory, so that asking costs nothing. With `others` the other processes are told of each one a moment
- * later: of a burst over N of them a few more than `max` may pass, never N times as many. A start begins at nothing,
- * and what is told while the database is away is lost.
+ * Counted in memory, so that asking costs nothing. With `others` the other processes are told of each one a
+ * moment later: of calls at once in N processes a few more than `max` may pass, never N times as many. A
+ * start begins at zero, and counts that are told while the database is away are lost.
  */
 export function createLimits(now: () => Date, others: Others | null): Limits {
   const known = new Map<string, Set<Limiter>>()
@@ -63,7 +63,7 @@ export function createLimits(now: () => Date, others: Others | null): Limits {
     const counter = createCounter(max, windowMs, now)
     if (!others) return counter
     known.set(name, (known.get(name) ?? new Set()).add(counter))
-    // Of one length, however long the key is: it has to fit into a notification
+    // Hashed to a fixed length, since it has to fit into a notification
     const clave = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
     const tell = (cuenta: Omit<CuentaDeLimite, 'limite'>) =>
       void tellSoon(others, { limite: name, ...cuenta })
@@ -93,7 +93,7 @@ function createCounter(max: number, windowMs: number, now: () => Date): Limiter 
     else times.delete(key)
     return kept
   }
-  /** Runs again once there are twice as many keys as are alive, so that keys which must stay cost each call nothing. */
+  /** Runs again once the keys have doubled, so that keys which must stay cost each call nothing. */
   function sweep(): void {
     for (const known of times.keys()) live(known)
     sweepAt = Math.max(SWEEP_AT, 2 * times.size)
@@ -116,16 +116,16 @@ function createCounter(max: number, windowMs: number, now: () => Date): Limiter 
   }
 }
 
-/** One count of a limit: the count of `key`. */
+/** One count of a limit: that of `key`. */
 export type Bucket = readonly [limit: Limiter, key: string]
 
-/** Seconds until each of them has room for one more; null where they have it now. */
+/** Seconds until all of them have room for one more; null if they have it now. */
 export function waitFor(buckets: readonly Bucket[]): number | null {
   const full = buckets.find(([limit, key]) => !limit.allows(key))
   return full ? full[0].secondsLeft(full[1]) : null
 }
 
-/** Counts nothing. @throws 429 with Retry-After where one of them is full */
+/** Counts nothing. @throws 429 with Retry-After if one of them is full */
 export function needRoom(buckets: readonly Bucket[]): void {
   const seconds = waitFor(buckets)
   if (seconds !== null) throw tooMany(seconds)
@@ -136,7 +136,7 @@ export function countIn(buckets: readonly Bucket[]): void {
   for (const [limit, key] of buckets) limit.take(key)
 }
 
-/** Counts one in each of them. @throws 429 with Retry-After where one of them is full, and nothing counted */
+/** Counts one in each of them. @throws 429 with Retry-After if one of them is full, with nothing counted */
 export function takeFrom(buckets: readonly Bucket[]): void {
   needRoom(buckets)
   countIn(buckets)

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { DATA_HEADERS } from '../web/prepared.ts'
 
 /**
- * A scope for reads whose answer is the same for all visitors: no cookie, session or form is looked
- * at, and only what goes wrong is logged (a line for each would cost more than the answer). It stands beside the
- * scope of the site, not in it: hooks reach down (docs/decisions/014).
+ * A scope for reads whose answer is the same for all visitors: no cookie, session or form is read, and only
+ * failures are logged (a line for each call would cost more than the answer). It stands beside the scope of
+ * the site, not in it: hooks apply to inner scopes (docs/decisions/014).
  */
 export async function registerReads(
   root: FastifyInstance,
@@ -13,7 +13,7 @@ export async function registerReads(
   const quiet = root.log.child({}, { level: 'warn' })
   const plugin: FastifyPluginAsync = async (scope) => {
     scope.setChildLoggerFactory(() => quiet)
-    // Refusals only: what is prepared brings its own
+    // For refusals only: prepared answers bring their own headers
     scope.addHook('onSend', (_, reply, _payload, done) => {
       reply.headers({ 'cache-control': 'no-store', ...DATA_HEADERS })
       done()

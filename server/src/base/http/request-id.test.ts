@@ -54,7 +54,7 @@ describe('over the socket', () => {
     expect((await direct.ask('/api/get_config_delivery/', { 'x-request-id': given })).id).toMatch(OWN)
   })
 
-  test('what fails by our fault says its code, to the app and to who only has a page', async () => {
+  test('a failure of ours shows its code, in the app and on a plain page', async () => {
     const { shop, lines, ask } = await openShop(false)
     await shop.db.execute(sql`alter table pedidos rename column estado to otro`)
     const call = await ask('/api/pedidos/AAAAAAAAAAAAAAAAAAAAAA')

@@ -1,4 +1,5 @@
-// Every call has an id: in each of its log lines, answered as `x-request-id`, and read aloud as «código del problema».
+// Every call has an id: in each of its log lines, in the header `x-request-id`, and shown as «código del
+// problema».
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
@@ -6,12 +7,14 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
 type Trust = FastifyServerOptions['trustProxy']
 
-/** As proxies make them: a UUID, hexadecimal, base64url. Nothing that a log or a screen would have to fear. */
+/**
+ * The forms that proxies use: a UUID, hexadecimal, base64url. No character that could harm a log or a screen.
+ */
 const TAKEN = /^[\w-]{8,64}$/
 
 /**
- * What Fastify's `genReqId` is: the id that a trusted proxy gave the call, or one of our own: eight random characters
- * of the process and a number, so that no other process or later start gives the same.
+ * For Fastify's `genReqId`: the id that a trusted proxy gave the call, or one of our own: eight random
+ * characters of the process and a number, so that no other process or later start repeats it.
  */
 export function requestIds(trustProxy: Trust): (request: IncomingMessage) => string {
   const isTrusted = trustOf(trustProxy)
@@ -24,7 +27,7 @@ export function requestIds(trustProxy: Trust): (request: IncomingMessage) => str
   }
 }
 
-/** Whether the peer itself is one that TRUST_PROXY names, read by the package that Fastify reads it with. */
+/** Whether the peer itself is one that TRUST_PROXY names, read by the same package as in Fastify. */
 function trustOf(trustProxy: Trust): (address: string) => boolean {
   if (typeof trustProxy === 'boolean') return () => trustProxy
   if (typeof trustProxy === 'number') return () => trustProxy > 0
@@ -34,7 +37,7 @@ function trustOf(trustProxy: Trust): (address: string) => boolean {
   return (address) => trusts(address, 0)
 }
 
-/** On the root, before any scope: hooks reach down. */
+/** On the root, before any scope: hooks apply to inner scopes. */
 export function answerRequestIds(root: FastifyInstance): void {
   root.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

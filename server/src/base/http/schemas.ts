@@ -1,11 +1,14 @@
 import type { FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
-/** What comes is checked, and what goes is written, by zod. Told so at once, Fastify does not load its own way (ajv). */
+/**
+ * Zod checks input and writes answers. Set at the start, so that Fastify does not load its own validator
+ * (ajv).
+ */
 export const zodOnly: Pick<FastifyServerOptions, 'schemaController'> = {
   schemaController: {
     compilersFactory: {
-      // Their types are of Fastify's own
+      // The types are Fastify's own
       buildValidator: () => validatorCompiler as never,
       buildSerializer: () => serializerCompiler as never,
     },

@@ -19,7 +19,7 @@ export type Call<E extends Endpoint> = {
 
 type Answer<E extends Endpoint> = Answered<E> | Prepared<Answered<E>> | typeof NO_CONTENT
 
-/** Answered 204: nothing to say, and nothing wrong. */
+/** Answered 204: success without a body. */
 export const NO_CONTENT = Symbol('no content')
 
 export type Handlers<Group extends Record<string, Endpoint>> = {
@@ -27,8 +27,8 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
 }
 
 /**
- * Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may come prepared.
- * `configOf`: what hooks have to know of each call.
+ * Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may be
+ * prepared bytes. `configOf`: facts of each call for hooks.
  */
 export function serve<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,

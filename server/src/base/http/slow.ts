@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { announcesBody } from './bodies.ts'
 import { budgetOf } from './budgets.ts'
 
-/** Small bodies come at once: a client that takes a minute over one only wants to hold connections. */
+/** Small bodies come at once: a client that takes a minute for one only holds the connection. */
 export function cutSlowBodies(
   app: FastifyInstance,
   limitOf = (request: FastifyRequest): number | null => budgetOf(request).bodyMs,

@@ -3,17 +3,17 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const TICK_MS = 1_000
-/** Each stream has its own of so many ticks: a thousand that opened together are not asked for together. */
+/** Each stream has one of so many ticks: a thousand that opened together are not checked together. */
 const BEAT_TICKS = 20
 /** A screen that reads nothing for this long (a laptop put to sleep) is cut off; it comes back by itself. */
 const MAX_WAITING_BYTES = 256 * 1024
 
 export type Stream = {
-  /** Called once, with how to tell the screen something; answers how to stop listening. */
+  /** Called once, with a function that sends an event to the screen; returns how to stop listening. */
   listen(tell: (event: object) => void): () => void
-  /** Asked at each heartbeat: a client that is no longer let in hears nothing more. */
+  /** Asked at each heartbeat: a client whose session ended gets no more events. */
   isAlive(): Promise<boolean>
-  /** At the latest, in ms. */
+  /** Longest life of a stream, in ms. */
   lives: number
   closed?(): void
 }
@@ -23,9 +23,9 @@ export type Streams = (reply: FastifyReply, stream: Stream) => FastifyReply
 type Open = { raw: ServerResponse; isAlive: Stream['isAlive']; tick: number; endsAt: number }
 
 /**
- * Something told while a screen was away is not told again: on connecting it asks for what there is. There may be a
- * thousand of them for hours, so that an open one is little more than its socket: one clock for all, and nothing of
- * Fastify's is kept.
+ * Events that were sent while a screen was away are not repeated: when it connects, it reads the current
+ * state. There may be a thousand streams for hours, so an open one is little more than its socket: one clock
+ * for all, and no objects of Fastify's are kept.
  */
 export function createStreams(app: FastifyInstance): Streams {
   const open = new Set<Open>()
@@ -43,11 +43,11 @@ export function createStreams(app: FastifyInstance): Streams {
   function beat({ raw, isAlive }: Open): void {
     isAlive().then(
       (alive) => (alive ? write(raw, ': \n\n') : raw.end()),
-      (err) => log.warn({ err }, 'eventos'), // the database is away for a moment: the next beat will tell
+      (err) => log.warn({ err }, 'eventos'), // the database is away for a moment: the next beat asks again
     )
   }
 
-  // Before the server waits for its connections to end: these would not end by themselves
+  // Before the server waits for its connections to end: streams would not end by themselves
   app.addHook('preClose', async () => {
     for (const { raw } of open) raw.end()
   })
@@ -55,13 +55,13 @@ export function createStreams(app: FastifyInstance): Streams {
   return (reply, { listen, isAlive, lives, closed }) => {
     const { raw } = reply.hijack()
     if (raw.destroyed) {
-      closed?.() // hung up while it was being let in
+      closed?.() // hung up while it was being checked
       return reply
     }
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
     raw.writeHead(200, {
       'content-type': 'text/event-stream',
-      connection: 'close', // kept alive after the stream's end, it would hold the server's stop
+      connection: 'close', // a connection kept alive after the stream would delay the server's stop
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })

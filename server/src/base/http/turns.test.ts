@@ -7,7 +7,7 @@ import { createLocks } from '../runtime/locks.ts'
 import { createLogger } from '../runtime/logger.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** Of the browser `browser`, or of none, at an address of its own. */
+/** A visit by the browser `browser`, or by an unknown one, at an address of its own. */
 function visit(address: string, browser?: string) {
   const raw = new EventEmitter() as IncomingMessage
   const cookies = browser ? { navegador: browser.padEnd(22, '_') } : {}

@@ -6,11 +6,11 @@ import { Refusal } from './errors.ts'
 import { ownerKey, senderOf } from './visitor.ts'
 
 const AT_ONCE = 8
-/** So that cookies thrown away do not open the server; a campus is one address. Of each process. */
+/** So that a client without cookies cannot get around the limit; a campus is one address. In each process. */
 const AT_ONCE_OF_ADDRESS = 200
 const WAIT_MS = 60_000
 const RETRY_S = 30
-/** How often those of other processes are looked at. */
+/** How often the slots of other processes are checked. */
 const LOOK_MS = 250
 
 /**
@@ -19,7 +19,7 @@ const LOOK_MS = 250
  */
 export type Turns = { take(request: FastifyRequest, reply: FastifyReply): Promise<() => void> }
 
-/** `locks`: those of all processes, where there are several. */
+/** `locks`: those of all processes, if there are several. */
 export function createTurns(locks: Locks | null = null): Turns {
   const lines = new Map<string, { running: number; waiting: (() => void)[] }>()
 
@@ -48,21 +48,21 @@ export function createTurns(locks: Locks | null = null): Turns {
         for (const release of held.reverse()) release()
       }
       try {
-        // Its own line first: a client that waits in it takes no place of another browser
+        // The browser's own line first: a client that waits in it takes no place of another browser
         held.push(await enter(`de ${owner}`, AT_ONCE, request.raw))
         held.push(await enter(`desde ${sender.origen}`, AT_ONCE_OF_ADDRESS, request.raw))
         if (locks) held.push(await anySlot(locks, owner, request.raw))
         return leave
       } catch (error) {
         leave()
-        reply.header('connection', 'close') // what was sent meanwhile is not read any more
+        reply.header('connection', 'close') // bytes that were sent meanwhile are not read any more
         throw error
       }
     },
   }
 }
 
-/** One of the eight that all processes share. @throws 429 as below */
+/** One of the eight slots that all processes share. @throws 429 as below */
 async function anySlot(locks: Locks, owner: string, request: IncomingMessage): Promise<() => void> {
   const until = Date.now() + WAIT_MS
   while (Date.now() < until && !request.destroyed) {

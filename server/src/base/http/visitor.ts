@@ -1,4 +1,4 @@
-// Who asks, as far as limits are concerned: the browser first, because a campus or a mobile carrier is one address.
+// The caller's identity for limits: the browser first, because a campus or a mobile carrier is one address.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../runtime/deps.ts'
@@ -29,8 +29,8 @@ export function visitorOf(request: FastifyRequest): Visitor {
 }
 
 /**
- * Gives the browser its id, or the one it has for longer. The id opens nothing: who makes one up gets a bucket of its
- * own below the ceiling of its address, as who throws the cookie away does.
+ * Gives the browser its id, or prolongs the one it has. The id opens nothing: a client with a made-up id gets
+ * a count of its own below the limit of its address, as does one that throws the cookie away.
  * @returns the id
  */
 export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): string {
@@ -39,10 +39,10 @@ export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): s
   return id
 }
 
-/** Who something came from, kept beside it for limits; `navegador` is a hash, because the id itself is a cookie. */
+/** The sender, stored beside a row for limits; `navegador` is a hash, because the id itself is a cookie. */
 export type Sender = { navegador: string | null; origen: string; red: string }
 
-/** The columns of a visitor who was forgotten. */
+/** The columns of a visitor whose data were forgotten. */
 export const NOBODY = { navegador: null, origen: null, red: null }
 
 export function senderOf(request: FastifyRequest): Sender {
@@ -50,7 +50,7 @@ export function senderOf(request: FastifyRequest): Sender {
   return { navegador: browser && hashToken(browser).slice(0, 22), origen: address, red: wide }
 }
 
-/** Whose bucket it goes into: the browser's, or the address's where the browser is not known. */
+/** The key of the sender's count: the browser, or the address if the browser is not known. */
 export const ownerKey = ({ navegador, origen }: Sender): string => navegador ?? origen
 
 /** A whole network has so many times the limit of one address. */
@@ -60,8 +60,8 @@ const WIDE_TIMES = 4
 type Most = { browser: number | null; address: number; windowMs: number }
 
 /**
- * The counts that a visitor goes into, each with its greatest number within the window: of the browser, and as far
- * ceilings of its address and of the network around it.
+ * The counts of a visitor, each with its maximum within the window: of the browser, and with higher limits of
+ * its address and of the wider network.
  */
 export function createVisitorBuckets(
   limits: Deps['limits'],
@@ -78,7 +78,7 @@ export function createVisitorBuckets(
   }
 }
 
-/** @returns counts one of a visitor. @throws 429 with Retry-After, and nothing counted */
+/** @returns a function that counts one for a visitor. @throws 429 with Retry-After, with nothing counted */
 export function createVisitorLimit(limits: Deps['limits'], name: string, most: Most) {
   const bucketsOf = createVisitorBuckets(limits, name, most)
   return (request: FastifyRequest): void => takeFrom(bucketsOf(request))

@@ -20,7 +20,7 @@ const annotated = (annotation: string, entries = UPRIGHT) =>
     ),
   )
 
-/** Which share of the paper is blue: of a mark of 100 x 100 points 2 %. */
+/** The share of blue on the paper: a mark of 100 x 100 points is 2 %. */
 async function blueOn(path: string): Promise<number> {
   const { data, info } = await sharp(await engine.thumbnail(path, 1, 200))
     .removeAlpha()

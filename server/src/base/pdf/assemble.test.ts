@@ -243,7 +243,7 @@ test('a file that PDFium repairs and qpdf does not', async () => {
   expect(await engine.colorPages(out, 1, 4)).toEqual([true, true, true, false])
 })
 
-test('the same work is the same bytes in every process: agents know it by its hash', async () => {
+test('the same work has the same bytes in every process: agents check its hash', async () => {
   const damaged = colored(2)
     .toString('latin1')
     .replace(/xref\n[\s\S]*?trailer/, 'xref\n0 2\nbasura\ntrailer')

@@ -15,7 +15,7 @@ import { drawSource, markLayers, rewriteSource, type Source, surveySources } fro
 type Origin = { path: string; page: number }
 type Planned = { side: Side; from: Origin[] }
 
-/** An assembly under way. Where a file turns out to need a repair, it is changed and tried again. */
+/** An assembly in progress. If a file turns out to need a repair, it is changed and the assembly repeated. */
 type Assembly = {
   sides: Planned[]
   sources: Map<string, Source>
@@ -23,17 +23,17 @@ type Assembly = {
   folder: string
   beat: Beat
   layersKnown: boolean
-  /** How contents in unusual filters are joined: by qpdf, or without the parts it cannot read. */
+  /** How contents with unusual filters are joined: by qpdf, or without the parts that it cannot read. */
   join: 'here' | 'qpdf' | 'readable'
   /** How far each file was changed: copied by PDFium, or drawn as pictures. */
   rewritten: Map<string, 'copied' | 'drawn'>
 }
 
 /**
- * Makes one copy of a work in `folder`, which its caller removes. Three steps: PDFium says each page's size and
- * draws annotations without appearance; qpdf merges and flattens; its file is made the work, every page on its sheet.
- * Most works need nothing else. A file with hidden layers is marked, one that qpdf cannot read or reads
- * differently is rewritten by PDFium or else drawn, and the merge is done again.
+ * Makes one copy of a work in `folder`, which the caller removes. Three steps: PDFium reads each page's size
+ * and draws annotations without appearance; qpdf merges and flattens; its file becomes the work, every page
+ * on its sheet. Most works need nothing else. A file with hidden layers is marked; one that qpdf cannot read,
+ * or reads differently, is rewritten by PDFium or else drawn; then the merge is repeated.
  * @throws PdfRefused
  */
 export async function assembleWork(
@@ -99,10 +99,12 @@ async function tryToAssemble(assembly: Assembly): Promise<void> {
   )
 }
 
-/** Of every page, in the order of the merged file. */
+/** The origin of every page, in the order of the merged file. */
 const originsOf = (sides: Planned[]): Origin[] => sides.flatMap(({ from }) => from)
 
-/** Does what the failed attempt asks for, each thing at most once. @throws the error when there is nothing left */
+/**
+ * Repairs the cause of a failed attempt, each cause at most once. @throws the error if nothing is left to do
+ */
 async function mend(assembly: Assembly, error: unknown): Promise<void> {
   const { sources, hoja, folder, beat } = assembly
   if (error instanceof NeedsCoalescing && assembly.join === 'here') {
@@ -115,7 +117,7 @@ async function mend(assembly: Assembly, error: unknown): Promise<void> {
       const name = `capas-${assembly.rewritten.size}-${[...sources.keys()].indexOf(path)}`
       sources.set(path, await markLayers(source, { hoja, folder, name }, beat))
     }
-    assembly.rewritten.clear() // what was rewritten before had no marks
+    assembly.rewritten.clear() // files that were rewritten before have no marks
   } else {
     const culprits = await culpritsOf(assembly, error)
     if (culprits.length === 0) throw error
@@ -152,7 +154,7 @@ async function culpritsOf({ sides, sources, folder, beat }: Assembly, error: unk
     try {
       await mergePages([...places.values()], join(folder, 'prueba.pdf'), beat)
     } catch {
-      culprits.push(path) // what qpdf says of it does not matter: PDFium will rewrite it
+      culprits.push(path) // whatever qpdf's error is, PDFium will rewrite the file
     }
   }
   return culprits

@@ -25,7 +25,7 @@ const I = '/XObject << /I 100 0 R >>'
 const F = '/XObject << /F 100 0 R >>'
 const draws = 'q 595 0 0 842 0 0 cm /I Do Q'
 
-/** Each within what its author needs to write it down. */
+/** Each is made of as few bytes as its author had to write. */
 const BOMBS: [name: string, make: () => Buffer][] = [
   [
     'strokes without end',
@@ -57,7 +57,7 @@ const BOMBS: [name: string, make: () => Buffer][] = [
   ['a picture drawn a hundred times', () => page(draws.repeat(100), I, [picture(6_000, 3_000, 8)])],
   [
     'shadings over shadings',
-    // Poppler draws a hundred within its limit
+    // A hundred of these Poppler draws within its limit
     () =>
       page('/S sh '.repeat(400), `/Shading << /S << /ShadingType 2 /Coords [0 0 595 842] ${RAINBOW} >> >>`),
   ],
@@ -67,7 +67,7 @@ const BOMBS: [name: string, make: () => Buffer][] = [
 const DRAWN = 20 // seconds of processor time
 const hasPoppler = spawnSync('pdftoppm', ['-v']).error === undefined
 
-/** Fails where the kernel ended it for the processor time that it took. */
+/** Fails if the kernel ended it for its processor time. */
 function drawWithPoppler(path: string): void {
   execFileSync('sh', ['-c', `ulimit -t ${DRAWN} && exec pdftoppm -r 150 "$1" > /dev/null`, 'sh', path], {
     stdio: 'ignore',

@@ -9,19 +9,19 @@ import {
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { drawable, drawQr, text, textRight, wrap } from './text.ts'
 
-/** The sheet that lies on an order's stack. All texts as they are read; what does not fit is left out, and says so. */
+/** The cover sheet on an order's stack, with ready texts; what does not fit is left out, with a note. */
 export type Caratula = {
   numero: number
   /** Who picks it up. */
   nombre: string
-  /** How it leaves the shop, and when it is promised. */
+  /** How the order leaves the shop, and the promised hour. */
   entrega: string
   volumenes: { titulo: string; detalle: string; archivos: string[] }[]
   nota: string | null
   codigoRetiro: string
   enlaceRetiro: string
   celular: string
-  /** When it was sent to which printer. */
+  /** The time and the printer. */
   pie: string
 }
 
@@ -31,7 +31,7 @@ const TOP = A4.height - 43
 const INDENT = 107
 const QR_SIDE = 112
 const QR_TOP = 175
-/** Above the QR, with air. */
+/** Above the QR, with some space. */
 const FLOOR = QR_TOP + 20
 const ESTANTE_WIDTH = 152
 const HEAD_HEIGHT = 125
@@ -55,7 +55,7 @@ export async function makeCaratula(caratula: Caratula): Promise<Uint8Array> {
   return document.save()
 }
 
-/** Number and shelf are read from two metres; the shelf is written by hand. */
+/** Number and shelf can be read from two metres; the shelf is written by hand. */
 function drawHead(pen: Pen, { numero, nombre, entrega }: Caratula): void {
   const { page, bold } = pen
   const bottom = TOP - HEAD_HEIGHT
@@ -86,7 +86,7 @@ function drawVolumenes(pen: Pen, { volumenes }: Caratula, floor: number): void {
   for (const [index, volumen] of volumenes.entries()) {
     const lines = linesOf(pen, volumen)
     const left = volumenes.length - index
-    // Room for the line that says what is left out
+    // Room for the line about what is left out
     if (pen.y - (lines.length + 1) * 17 < floor + (left > 1 ? 20 : 0)) {
       const what = left === 1 ? 'Y 1 trabajo más' : `Y ${left} trabajos más`
       text(pen, `${what}: están en el ticket.`, MARGIN, pen.y, { size: 12, font: pen.bold })
@@ -103,7 +103,7 @@ function drawVolumenes(pen: Pen, { volumenes }: Caratula, floor: number): void {
   }
 }
 
-/** Of many files of one volume the first ones, and how many follow. */
+/** For many files in one volume: the first ones, and how many follow. */
 function linesOf({ plain }: Pen, { detalle, archivos }: Caratula['volumenes'][number]): string[] {
   const shown = archivos.slice(0, MOST_FILES)
   const more = archivos.length - shown.length

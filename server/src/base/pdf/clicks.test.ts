@@ -1,4 +1,4 @@
-// A copier that counts by page: it takes each side that is not all grey for a colour click.
+// A copier that counts by page: a side counts as a colour click unless it is all grey.
 import { join } from 'node:path'
 import { DEFAULT_OPCIONES, GRUPOS } from '@imprimitodo/shared/rules/archivo'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
@@ -15,7 +15,10 @@ import { tinyPages } from './tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 
-/** What a page draws. `velado` has ink of no pure grey, too faint to be sold as colour: a copier counts it all the same. */
+/**
+ * Contents of pages. `velado` has an off-grey ink too faint to be sold as colour: a copier counts it all the
+ * same.
+ */
 const CONTENT = {
   negro: '0 g 100 600 200 100 re f',
   velado: '0.980 0.965 0.945 rg 0 0 596 842 re f 0.10 0.10 0.13 rg 100 600 200 100 re f',
@@ -23,7 +26,7 @@ const CONTENT = {
 }
 type Tinta = keyof typeof CONTENT
 
-/** The most by which a side's red, green and blue differ; above it the copier counts a colour click. */
+/** The highest difference between a side's red, green and blue; above it the copier counts a colour click. */
 const NEUTRAL = 4
 
 const anyArchivo = fc.record({
@@ -39,7 +42,7 @@ const anyArchivo = fc.record({
 })
 type Archivo = Contado & { nombre: string }
 
-/** As the shop reads it. */
+/** The file as the shop reads it. */
 async function read(path: string, nombre: string, paginas: number, opciones: object): Promise<Archivo> {
   const found = await engine.colorPages(path, 1, paginas)
   const paginas_color = new Set(found.flatMap((color, index) => (color ? [index + 1] : [])))
@@ -90,7 +93,7 @@ test('clicks equal the colour sheets sold: random volumes, on a copier that coun
       const out = await make(trabajo, paths, `${run}-trabajo-${trabajo.id}.pdf`)
       const clicks = await clicksOf(out, trabajo)
       expect(trabajo.color).toBe(clicks.includes(true))
-      // What a printer is told to print without colour has none to lose
+      // A page that is sent as colourless must have no colour
       for (const side of pagesOf(ladosSinColor(trabajo))) expect(clicks[side - 1]).toBe(false)
       for (let hoja = 0; hoja < trabajo.hojas; hoja++) {
         const sides = clicks.slice(hoja * trabajo.lados, (hoja + 1) * trabajo.lados)

@@ -8,8 +8,9 @@ const SLICE_MS = 1_000 // a long colour job lets others in between at this inter
 type ColorOptions = NonNullable<Parameters<PdfEngine['colorPages']>[3]>
 
 /**
- * Slice by slice. A page its child died of is colour and the next one goes on from there; after a few such pages
- * the rest of the file is not looked at: it would take two seconds and a new child for each.
+ * In slices of time. If a child dies of a page, the page counts as colour and a new child continues with the
+ * next one; after a few such pages the rest of the file is not looked at: it would take two seconds and a new
+ * child for each.
  */
 export async function colorPages(
   pool: Pool,
@@ -32,7 +33,7 @@ export async function colorPages(
       add(true)
       continue
     }
-    // Not while all of them were lost: the next turn would begin to count anew
+    // Not if all pages so far were lost: the next turn would start the count again
     if (colors.length > lost && performance.now() > end) return colors
     const slice = {
       ...({ kind: 'color', path, from: from + colors.length, to } as const),
@@ -52,7 +53,7 @@ export async function colorPages(
       if (!(error instanceof JobDied)) throw error
       const page = from + colors.length
       if (error.death === 'crash' && retried !== page) {
-        retried = page // killed from outside, perhaps: a page gets a second chance
+        retried = page // perhaps it was killed from outside: a page gets a second chance
         continue
       }
       lost++

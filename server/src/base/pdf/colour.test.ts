@@ -86,7 +86,7 @@ describe('scanned pages', () => {
   })
 })
 
-/** The page and what it is at each of the owner's choices. */
+/** A page, and whether it is colour at each of the owner's settings. */
 const FAINT: [string, number[], boolean[]][] = [
   ['a stamp with a tint of 15', [225, 232, 240], [true, false, false]],
   ['a stamp with a tint of 21', [219, 230, 240], [true, true, false]],

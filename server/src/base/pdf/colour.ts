@@ -10,7 +10,7 @@ const SCAN_PIXELS = 585 // A4's height at that resolution
 type Slice = { from: number; to: number; sliceMs: number; sensibilidad?: Sensibilidad | undefined }
 
 /**
- * Answers page by page, in order, until the slice of time is over; at least one page.
+ * Examines page by page, in order, until the slice of time is over; at least one page.
  */
 export async function findColor(
   document: OpenDocument,
@@ -29,7 +29,7 @@ export async function findColor(
   return { answered: page - from }
 }
 
-/** A page that does not load, or that there is no memory for, counts as colour. */
+/** A page that does not load, or for which there is no memory, counts as colour. */
 async function isColorPage(
   document: OpenDocument,
   index: number,
@@ -41,7 +41,7 @@ async function isColorPage(
   if (typeof seen === 'boolean') return seen
   if (seen.is === 'grey') return false
   const raster = await reduced(seen.data).catch(() => undefined)
-  return raster ? has(raster) : (withPage(document, index, render) ?? true) // libvips is stricter than PDFium
+  return raster ? has(raster) : (withPage(document, index, render) ?? true) // libvips may fail
 }
 
 /** A scan at about the size that rendering its page would give. */

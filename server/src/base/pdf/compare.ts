@@ -4,15 +4,20 @@ import { type Matrix, type PrintedPage, type Raster, withRasterBy } from './rast
 const DPI = 36
 const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near its sheet keeps its coordinates
 
-/** Of 255, in the channel that differs most, after a blur of one pixel: less is another edge of the same letter. */
+/**
+ * Of 255, in the channel that differs most, after a blur of one pixel: a smaller difference is only another
+ * edge.
+ */
 const DIFFERENT = 48
-/** What may differ: so much of the sheet in all, and so many pixels in one piece (half a square millimetre each). */
+/**
+ * Allowed differences: a share of the sheet in all, and pixels in one piece (half a square millimetre each).
+ */
 const MOST_OF_SHEET = 0.002
 const MOST_IN_ONE_PIECE = 30
 
 const pixels = (points: number) => Math.round((points * DPI) / 72)
 
-/** Draws a page where it is on its sheet: as `placeOnHoja` puts it, by other means. */
+/** Draws a page at its place on its sheet: the place of `placeOnHoja`, computed independently. */
 export function withSheet<T>(hoja: Hoja, printed: PrintedPage, use: (raster: Raster) => T): T | undefined {
   const { lib, page } = printed
   const width = lib.FPDF_GetPageWidthF(page)
@@ -48,7 +53,7 @@ export function isSame(size: Size, a: Uint8Array, b: Uint8Array): boolean {
   return count <= MOST_OF_SHEET * far.length && largestPiece(far, size.width) <= MOST_IN_ONE_PIECE
 }
 
-/** Pixels that differ before any blur: without one there is none after it. */
+/** Number of differing pixels before any blur: if it is 0, there are none after it. */
 function differences(a: Uint8Array, b: Uint8Array): number {
   let count = 0
   for (let at = 0; at < a.length; at++) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > DIFFERENT) count++
@@ -73,8 +78,8 @@ function blurred({ width, height }: Size, pixels: Uint8Array): Uint8Array {
 }
 
 /**
- * 1 for each pixel of one drawing that is lighter or darker than all the other's around it. Renderers put the edge of
- * a surface on whole pixels, so a tenth of a pixel may move it by one.
+ * 1 for each pixel of one drawing that is lighter or darker than all pixels around it in the other. Renderers
+ * put the edge of a surface on whole pixels, so a tenth of a pixel may move it by one.
  */
 function farPixels({ width, height }: Size, a: Uint8Array, b: Uint8Array): Uint8Array {
   const far = new Uint8Array(a.length / 4)
@@ -106,7 +111,7 @@ function isOutOfRange(one: Uint8Array, other: Uint8Array, channel: number, width
   return value < low - DIFFERENT || value > high + DIFFERENT
 }
 
-/** Of pixels that touch at a side. Empties `far`. */
+/** The largest group of pixels that touch at a side. Empties `far`. */
 function largestPiece(far: Uint8Array, width: number): number {
   let largest = 0
   for (let start = 0; start < far.length; start++) {

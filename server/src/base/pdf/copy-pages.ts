@@ -12,8 +12,8 @@ const SAVE_WITHOUT_SECURITY = 3
 export type PagePlace = { path: string; page: number }
 
 /**
- * Copies pages into new files that PDFium writes: sound whatever the source was, neither encrypted nor with
- * anything that hangs from the document rather than from its pages.
+ * Copies pages into new files that PDFium writes: sound whatever the source was, not encrypted, and without
+ * anything that belongs to the document rather than to its pages.
  * @param name unique in `folder`
  * @throws PdfRefused danado
  */

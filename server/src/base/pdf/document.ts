@@ -8,8 +8,8 @@ const GIB = 2 ** 30
 const WRONG_PASSWORD = 4
 const UNKNOWN_SECURITY = 5
 
-/** An open PDF. Its bytes stay on disk: PDFium asks for the ones it needs. */
-/** `sound`: it is a PDF from its first to its last byte, and its table tells where its objects are. */
+/** An open PDF. Its bytes stay on disk: PDFium reads the ones it needs. */
+/** `sound`: the whole file is a PDF, and its table tells where its objects are. */
 export type OpenDocument = { lib: Pdfium; handle: number; pages: number; sound: () => boolean; close(): void }
 
 /**
@@ -68,7 +68,7 @@ function read(lib: Pdfium, fd: number, { size, usual }: { size: number; usual: b
   return { lib, handle, pages, sound, close }
 }
 
-/** Opens, uses and closes: whatever `use` throws, the descriptor does not stay open. */
+/** Opens, uses and closes: if `use` throws, the descriptor is closed too. */
 export async function withDocument<T>(
   path: string,
   use: (document: OpenDocument) => T | Promise<T>,

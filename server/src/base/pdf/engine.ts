@@ -14,7 +14,7 @@ import { JobDied, type Progress } from './worker-process.ts'
 const REPAIRABLE = new Set<PdfRefusalReason>(['danado', 'sin-paginas'])
 
 export type PdfEngineOptions = {
-  /** Children for background work; one more serves light requests. */
+  /** Child processes for background work; one more serves light requests. */
   workers?: number
   /** A child above this resident memory is killed and its job refused. */
   memoryMb?: number
@@ -49,7 +49,9 @@ export function createPdfEngine({
 
 type AskOptions = { signal?: AbortSignal | undefined; onPage?: (progress: Progress) => void }
 
-/** Asks a child; a child that dies of something other than the file's own weight gets a successor, once. */
+/**
+ * Runs a job in a child; if the child dies and the file is not to blame, the job gets another child, once.
+ */
 async function ask<J extends Job>(
   pool: Pool,
   job: J,
@@ -70,7 +72,7 @@ async function ask<J extends Job>(
   return outcome.answer as Answers[J['kind']]
 }
 
-/** What is damaged is repaired before it is counted. The reason of a file that cannot be is the first one. */
+/** A damaged file is repaired before it is counted. If that fails, the first reason is reported. */
 async function inspect(
   pool: Pool,
   path: string,

@@ -9,7 +9,7 @@ import { flate, tinyPages } from './tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 
-/** Numbers that look random and are the same in every run. */
+/** Reproducible random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,7 +27,7 @@ function damaged(sound: Buffer, below: (most: number) => number): Buffer {
   if (kind === 1) return Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + length)])
   if (kind === 2) return Buffer.concat([bytes.subarray(0, from + length), bytes.subarray(from)])
   for (let change = 0; change < 1 + below(20); change++) {
-    // Digits are the most harmful: numbers of objects, lengths and places
+    // Changed digits do the most harm: numbers of objects, lengths and positions
     const at = bytes.findIndex((byte, index) => index >= below(bytes.length) && byte >= 48 && byte <= 57)
     if (at < 0 || kind === 3) bytes[below(bytes.length)] = below(256)
     else bytes[at] = 48 + below(10)
@@ -90,7 +90,7 @@ test.each(sounds)(
   },
 )
 
-/** Anything but a refusal of the file is a bug. */
+/** Any error but a refusal of the file is a bug. */
 function refused(error: unknown): undefined {
   if (!(error instanceof PdfRefused)) throw error
 }

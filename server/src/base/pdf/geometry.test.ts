@@ -96,7 +96,7 @@ describe('where pages go that share a side', () => {
     ])
 
   test.each<[2 | 4, boolean, string[][], boolean]>([
-    // Turned back, what is below is at the left and what is at the left is above
+    // After turning the sheet back, the bottom is at the left and the left is at the top
     [
       2,
       false,

@@ -9,19 +9,19 @@ export type Shape = { box: Box; rotate: 0 | 90 | 180 | 270 }
 const INVISIBLE = 0.6 // points, 0.2 mm: 595 x 842, 595.32 x 841.92 and their like are A4
 const LETTER: Box = [0, 0, 612, 792] // PDFium's, for a page without a usable MediaBox
 
-/** How a page gets into the box of its sheet, which stands upright. */
+/** How a page is put into the box of its sheet, which is upright. */
 export type Placement =
   | { how: 'as it is' } // its coordinates are the sheet's already
   | { how: 'box'; box: Box } // moved by its box alone
   | { how: 'matrix'; matrix: Matrix } // turned or scaled
 
-/** As large as it fits, its middle in the middle of the cell; turned where its long side is not the cell's. */
+/** As large as it fits, centred in the cell; turned if its long side is not the cell's. */
 export function placeInCell(shape: Shape, cell: Cell): Matrix {
   const { turns, scale, box } = fitInCell(shownSize(shape), cell)
   return matrixFor(shape.box, quarterTurns(shape.rotate + turns * 270), scale, box)
 }
 
-/** The box a reader shows: the crop box inside the media box. The same reading as PDFium's. */
+/** The box that a reader shows: the crop box inside the media box, computed as PDFium does. */
 export function shownBox(mediaBox: number[] | undefined, cropBox: number[] | undefined): Box {
   const media = normalise(mediaBox) ?? LETTER
   const crop = normalise(cropBox)
@@ -76,7 +76,7 @@ function moved({ width, height }: Hoja, [left, bottom, right, top]: Box): Placem
   return { how: 'box', box: [x, y, x + width, y + height] }
 }
 
-/** Takes the middle of `box` to the middle of `target`. */
+/** Moves the middle of `box` to the middle of `target`. */
 export function matrixFor(
   [left, bottom, right, top]: Box,
   rotate: Shape['rotate'],

@@ -1,9 +1,9 @@
 import type { Hoja } from '@imprimitodo/shared/rules/hoja'
 
 /**
- * Colours become grey, letters stay letters. The page is composed in DeviceGray (its transparency group), and a
- * white sheet in blend mode Saturation over it takes the colour away in renderers that compose in RGB all the
- * same (PDFium, poppler). The white underneath makes the paper opaque: without it MuPDF thickens letters.
+ * Colours become grey, letters stay letters. The page is composed in DeviceGray (its transparency group), and
+ * a white sheet in blend mode Saturation over it takes the colour away in renderers that compose in RGB all
+ * the same (PDFium, poppler). The white underneath makes the paper opaque: without it MuPDF thickens letters.
  * Checked: neutral in PDFium, poppler, MuPDF and Ghostscript, and only black ink in Ghostscript's inkcov.
  */
 export const GREY_GROUP = '<< /Type /Group /S /Transparency /CS /DeviceGray /I true >>'

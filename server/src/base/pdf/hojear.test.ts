@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { openEngine } from '../../testing/pdf-engine.ts'
 import { tinyPages } from './tiny-pdf.ts'
 
-// Customers leaf through what the rule says; here it is held against the PDF that goes to the printer.
+// The rule by which customers leaf through their order is compared with the PDF that goes to the printer.
 
 const { engine, file, folder } = openEngine()
 
@@ -20,7 +20,7 @@ const MM = 25.4 / 72
 const COLUMNS = 4
 const ROWS = 3
 
-/** A page says in black and white blocks which one it is, and with its first row where its top left is. */
+/** A page shows its number in black and white blocks, and with the first row its top left corner. */
 const blocksOf = (archivo: number, pagina: number): boolean[] => [
   ...[true, false, false, false],
   ...Array.from({ length: 8 }, (_, bit) => (((archivo * 64 + pagina) >> bit) & 1) === 1),
@@ -35,7 +35,7 @@ function pageOf(archivo: number, pagina: number, { width, height }: Size) {
   return { content: blocks.join('\n'), entries: `/MediaBox [0 0 ${width} ${height}]` }
 }
 
-/** Where a point of a page, from 0 to 1 from its top left as it is seen, is on the upright sheet. */
+/** The point on the upright sheet of a point on a page, from 0 to 1 from the top left as it is seen. */
 function onSheet({ turns, box }: PaginaPuesta, u: number, v: number): [number, number] {
   const [x, y] = turns === 0 ? [u, v] : turns === 1 ? [v, 1 - u] : [1 - u, 1 - v]
   return [box.left + x * box.width, box.top + y * box.height]
@@ -74,7 +74,10 @@ const member: Omit<Mixed, 'sizes'> = {
   rango: null,
 }
 const [A4, LYING, LETTER] = SIZES as [Size, Size, Size]
-/** What chance may miss: blanks of each kind, within a tome and at its end, and a member that begins in the second one. */
+/**
+ * Cases that a random order may miss: each kind of blank, in a tome and at its end, and a file that begins in
+ * tome 2.
+ */
 const VOLUMEN: Mixed[] = [
   { ...member, sizes: [A4, LYING, A4] },
   { ...member, sizes: [LETTER], doble_faz: false },

@@ -10,7 +10,10 @@ const LINK =
 const STAMP = '<< /Type /Annot /Subtype /Stamp /Rect [300 100 400 200] /F 4 /AP << /N 8 0 R >> >>'
 const OWN = { box: '/MediaBox [0 0 595 842]', resources: '/Resources << /Font << /F1 6 0 R >> >>' }
 
-/** Text, a bar and one annotation; `above` stands on the page tree's root and is not said on the page. */
+/**
+ * Text, a bar and one annotation; `above` is an entry of the page tree's root that the page itself does not
+ * have.
+ */
 function inheriting({ above, own, annotation }: { above: string; own: string; annotation: string }): Buffer {
   return tinyPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -27,7 +30,7 @@ function inheriting({ above, own, annotation }: { above: string; own: string; an
   ])
 }
 
-/** Which parts of the page are there, by their colours, in a grid of 16 x 22: '.' paper, 'r' red, 'b' blue, '#' ink. */
+/** The visible parts of the page, by colour, in a grid of 16 x 22: '.' paper, 'r' red, 'b' blue, '#' ink. */
 async function grid(path: string): Promise<string[]> {
   const { data, info } = await sharp(await engine.thumbnail(path, 1, 400))
     .removeAlpha()

@@ -7,13 +7,13 @@ const BEAT_EVERY = 500
 const MOST_POINTS = 2e7 // 7 km: scaled to a sheet, nothing of a larger page would be left
 
 /**
- * Counts pages by reaching every one of them: a /Count may lie, a page tree may bite its own tail.
- * Sizes are as shown: crop box inside media box, turned by /Rotate. PDFium knows no /UserUnit, and printing does
- * not need it: a page that is not A4 is scaled to fit whatever its unit.
- * Asking for the size loads the page's dictionary and not its content, so 5,000 pages are milliseconds.
- * @param most a page after so many is reached too: then the file is refused, and the rest is not looked at
- * @throws PdfRefused demasiadas-paginas; danado if one page cannot be reached, shows nothing (its crop box lies outside the page), or is
- * larger than any paper
+ * Counts pages by loading every one of them: a /Count may be wrong, a page tree may contain itself. Sizes are
+ * as shown: crop box inside media box, turned by /Rotate. PDFium ignores /UserUnit, and printing does not
+ * need it: a page that is not A4 is scaled to fit whatever its unit. Reading the size loads the page's
+ * dictionary and not its content, so 5,000 pages take milliseconds.
+ * @param most if there is a page beyond it, the file is refused, and the rest is not read
+ * @throws PdfRefused demasiadas-paginas; danado if a page does not load, shows nothing (its crop box lies
+ * outside the page), or is larger than any paper
  */
 export function inspectDocument(
   { lib, handle, pages, sound }: OpenDocument,
@@ -29,7 +29,7 @@ export function inspectDocument(
       if (!lib.FPDF_GetPageSizeByIndexF(handle, index, size)) throw new PdfRefused('danado')
       if (index >= most) throw new PdfRefused('demasiadas-paginas')
       const [width, height] = [getValue(size, 'float'), getValue(size + 4, 'float')]
-      // It could be neither looked at nor printed, and would be found out after it was paid
+      // It could be neither shown nor printed, which would be found out only after the payment
       if (!(width > 0 && height > 0 && Math.max(width, height) <= MOST_POINTS)) throw new PdfRefused('danado')
       addToRuns(sizes, points(width), points(height))
     }

@@ -21,13 +21,19 @@ import { type NewObject, rewriteForPaper } from './print-file.ts'
 
 const DIFFERENT = 1 // point, between two readings of one page's size
 
-/** A page of the finished work: of the merged file the next pages, of these sizes. Blank where there is none. */
+/**
+ * A page of the finished work, made of the next pages of the merged file, of these sizes. No pages: a blank
+ * side.
+ */
 export type Side = { pages: Size[]; perSide: PorCarilla; grey: boolean }
 
-/** `layersKnown`: hidden layers were marked in the merged files. `lenient`: contents are joined as far as they can be. */
+/**
+ * `layersKnown`: hidden layers were marked in the merged files. `lenient`: unreadable parts of contents are
+ * left out.
+ */
 type Manner = { layersKnown: boolean; lenient: boolean }
 
-/** The merged file is not what PDFium read: its page `index`, from 0. */
+/** The merged file differs from PDFium's reading: at its page `index`, from 0. */
 export class ReadDifferently extends Error {
   index: number
   constructor(index: number) {
@@ -40,8 +46,8 @@ export class ReadDifferently extends Error {
 export class HasLayers extends Error {}
 
 /**
- * Turns the merged file into the print work: every side in the box of its sheet, upright, blanks in between, and nothing that
- * its pages do not need.
+ * Turns the merged file into the print work: every side in the box of its sheet, upright, with blanks in
+ * between, and without anything that its pages do not need.
  * @throws ReadDifferently, NeedsCoalescing, HasLayers
  */
 export function layOut(path: string, hoja: Hoja, sides: Side[], { layersKnown, lenient }: Manner): void {
@@ -73,7 +79,7 @@ export function layOut(path: string, hoja: Hoja, sides: Side[], { layersKnown, l
 
 type Work = ReturnType<typeof startWork>
 
-/** The objects of the work that are ours; whatever they refer to comes from the merged file. */
+/** The objects that we add to the work; everything they refer to comes from the merged file. */
 function startWork(file: PdfFile, hoja: Hoja) {
   const objects = new Map<number, NewObject>()
   let size = file.size
@@ -153,7 +159,7 @@ function sideOf(work: Work, { pages, perSide, grey }: Side, merged: Merged[]): D
   return drawn(work, forms, grey)
 }
 
-/** What a page keeps that has its side for itself, and how it gets where it belongs. */
+/** A page with a side of its own keeps its content, and is only moved to its place. */
 function onItsOwn(work: Work, merged: Merged, grey: boolean): Dictionary {
   const { page, shape } = merged
   const placement = placeOnHoja(work.hoja, shape)
@@ -184,9 +190,9 @@ function drawn(work: Work, forms: number[], grey: boolean): Dictionary {
 }
 
 /**
- * A page as a form. Not a matrix in front of the content: patterns are drawn in the page's own coordinates, which only
- * a form brings along, and a form ends as it began whatever its content forgot to restore. `grouped`: what it says of
- * its transparency is the form's.
+ * A page as a form. Not a matrix before the content: patterns are drawn in the page's own coordinates, which
+ * only a form has, and a form restores the state that its content forgot to restore. `grouped`: the form gets
+ * the page's transparency entry.
  */
 function formOf(
   work: Work,
@@ -239,5 +245,5 @@ function addForm(work: Work, form: Dictionary, { dictionary, data }: Content): n
 const addContent = (work: Work, content: string): number =>
   work.add(`<< /Length ${content.length} >>`, Buffer.from(content, 'latin1'))
 
-/** PDF knows no exponents, and a very large page needs a very small factor. */
+/** PDF has no exponents, and a very large page needs a very small factor. */
 const decimal = (value: number) => value.toFixed(Math.abs(value) < 1 ? 12 : 5).replace(/\.?0{1,12}$/, '')

@@ -3,9 +3,9 @@ import { openPdfFile, type PdfFile } from './pdf-file.ts'
 import { type Dictionary, readDictionary, referenceIn, referencesIn, writeDictionary } from './pdf-syntax.ts'
 
 /**
- * Layers (optional content, ISO 32000-1 8.11). Which of them print is said in a document's catalog, and merging
- * keeps pages only: unless told again, a hidden layer would be printed. So each hidden layer is marked in its own
- * file before merging, and the finished work's catalog hides the marked ones.
+ * Layers (optional content, ISO 32000-1 8.11). A document's catalog says which of them print, and merging
+ * keeps only pages: a hidden layer would be printed. So each hidden layer is marked in its own file before
+ * merging, and the finished work's catalog hides the marked ones.
  */
 const HIDDEN_MARK = '/ImprimiTodoOculta'
 const BIG_OBJECT = 2 ** 16 // bytes: a layer is a few dozen
@@ -50,7 +50,7 @@ export function markHiddenLayers(path: string): boolean {
   }
 }
 
-/** As PDFium decides it when printing, so that what was priced is what prints. */
+/** Decided as PDFium does when printing, so that what was priced is what prints. */
 function hiddenLayers(file: PdfFile): number[] {
   const properties = dictionaryIn(file, file.dictionary(file.root).get('/OCProperties'))
   const config = dictionaryIn(file, properties.get('/D'))
@@ -78,7 +78,7 @@ function arrayIn(file: PdfFile, value: string | undefined): string {
   return number === undefined ? (value ?? '') : (file.object(number)?.text ?? '')
 }
 
-/** Neighbouring small objects are read together, what lies between them not at all. */
+/** Neighbouring small objects are read together, the bytes between them not at all. */
 function* smallObjects(file: PdfFile): Generator<[number: number, text: string]> {
   const places = [...file.offsets.entries()].filter(([, offset]) => offset > 0).sort((a, b) => a[1] - b[1])
   const objects = places.map(([number, start], index) => ({

@@ -17,9 +17,10 @@ const MS_PER_PAGE = 20
 const BYTES_PER_MS = 4_000
 
 /**
- * Writes pages one after another into the file `out`, without anything of their documents but the pages. What a page
- * inherits from its page tree becomes its own, and the annotations whose print flag is set become part of its content.
- * @param coalesce joins the parts of each page's content: slower, and refused where one is damaged
+ * Writes pages one after another into the file `out`, without anything else of their documents. Attributes
+ * that a page inherits from its page tree become its own, and annotations whose print flag is set become part
+ * of its content.
+ * @param coalesce joins the parts of each page's content: slower, and fails if one is damaged
  * @throws QpdfFailed
  */
 export async function mergePages(
@@ -51,7 +52,7 @@ export async function normalise(path: string, out: string, beat: Beat): Promise<
   await runQpdf({ words, out, ms: allowance([path], 0), isSound }, beat)
 }
 
-/** Of a file that qpdf wrote. @throws Error when it is not as qpdf writes it */
+/** Reads a file that qpdf wrote. @throws Error if it is not in qpdf's form */
 function read<T>(path: string, use: (file: PdfFile) => T): T {
   const fd = openSync(path, 'r')
   try {
@@ -61,13 +62,13 @@ function read<T>(path: string, use: (file: PdfFile) => T): T {
   }
 }
 
-/** How many pages it says it has. */
+/** The number of pages that it declares. */
 function pagesOf(file: PdfFile): number {
   const pages = referenceIn(file.dictionary(file.root).get('/Pages'))
   return pages === undefined ? 0 : Number(file.dictionary(pages).get('/Count'))
 }
 
-/** One call of qpdf, silent until its end. */
+/** The time of one call of qpdf, which reports nothing before its end. */
 function allowance(paths: Iterable<string>, pages: number): number {
   const bytes = [...paths].reduce((sum, path) => sum + statSync(path).size, 0)
   return BASE_MS + pages * MS_PER_PAGE + bytes / BYTES_PER_MS

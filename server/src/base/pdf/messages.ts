@@ -4,7 +4,7 @@ import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.t
 import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'
 
-/** What a child process can be asked. Of customers' files only paths cross the boundary, never their bytes. */
+/** The jobs of a child process. Only paths of customers' files cross the boundary, never their bytes. */
 export type Job =
   | { kind: 'inspect'; path: string; most: number }
   | { kind: 'repair'; path: string; most: number; folder: string }
@@ -31,13 +31,13 @@ export type Job =
   | { kind: 'ticket'; ticket: Ticket }
   | { kind: 'renglones'; titulo: string; renglones: readonly Renglon[] }
 
-/** Each job's answer. `color` ends early when its slice of time is over: the answers so far. */
+/** The answer of each job. `color` may end early, after its slice of time, with the answers so far. */
 export type Answers = {
   inspect: Omit<Inspection, 'reparado'> & { sound: boolean }
   /** The path of the sound file, in `folder`. */
   repair: string
   color: { answered: number }
-  /** Those of the pages that a printer may show otherwise than the screen. */
+  /** The pages that may print differently from the screen. */
   risky: number[]
   prove: { answered: number }
   thumbnail: Uint8Array
@@ -56,5 +56,5 @@ export type Reply =
   | { id: number; is: 'proved'; proved: ProvedPage }
   | { id: number; is: 'done'; answer: Answers[keyof Answers] }
   | { id: number; is: 'refused'; reason: PdfRefusalReason }
-  | { id: number; is: 'crashed'; message: string } // inside WASM: this process is of no more use
-  | { id: number; is: 'failed'; message: string; code: string | undefined } // no file, no space: nothing of the PDF's
+  | { id: number; is: 'crashed'; message: string } // inside WASM: this process cannot be used any more
+  | { id: number; is: 'failed'; message: string; code: string | undefined } // no file, no space: not the PDF

@@ -1,4 +1,4 @@
-// Odd but sound: what the page tree, boxes, layers, colours and annotations of real producers may look like.
+// Odd but sound: page trees, boxes, layers, colours and annotations of real producers.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openEngine } from '../../testing/pdf-engine.ts'
@@ -29,7 +29,7 @@ const tree = (root: string) =>
     stream(BAR),
   ])
 
-/** Some of the pages named anew in an update behind the end. */
+/** Renames some of the pages in an update behind the end. */
 function updated(sound: Buffer, kids: string, count: number): Buffer {
   const text = `2 0 obj\n<< /Type /Pages /Count ${count} /Kids [ ${kids} ] >>\nendobj\n`
   const before = /startxref\n(\d+)/.exec(sound.toString('latin1'))?.[1]

@@ -4,7 +4,7 @@ import { type Dictionary, readDictionary, referenceIn, referencesIn } from './pd
 
 const MOST_BYTES = 256 * 2 ** 20 // of one page's drawing instructions; megabytes are rare
 
-/** A stream's bytes as they are stored, with the entries a reader needs to decode them. */
+/** A stream's stored bytes, with the entries that a reader needs to decode them. */
 export type Content = { dictionary: Dictionary; data: Buffer }
 
 /** The page's content is in several streams, and not all of them in a filter that can be joined here. */
@@ -56,7 +56,7 @@ function decoded(file: PdfFile, part: StoredObject, lenient: boolean): Buffer {
   return inflate(data)
 }
 
-/** What can be inflated of a damaged stream: readers draw that much of it too. */
+/** The part of a damaged stream that can be inflated: readers draw that part too. */
 function inflate(data: Buffer): Buffer {
   try {
     return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_BYTES })

@@ -16,7 +16,7 @@ const WITH_ICON = new Set([1, 13, 17]) // FPDF_ANNOT_TEXT, STAMP, FILEATTACHMENT
 const NOT_ON_SCREEN = 2 | 32 // FPDF_ANNOT_FLAG_HIDDEN, NOVIEW
 const PRINT = 4
 
-/** What its objects tell of a page. */
+/** Findings about a page, from its objects. */
 export function detailsOf(printed: PrintedPage): Finding[] {
   const findings: Finding[] = []
   if (hasUnprinted(printed)) findings.push('no_se_imprime')
@@ -72,7 +72,9 @@ function hasUnprinted({ lib, page }: PrintedPage): boolean {
   return false
 }
 
-/** It has an appearance; or readers have one for it, as for buttons (by their colours and words) and notes. */
+/**
+ * Whether it has an appearance, or readers draw one, as for buttons (by their colours and words) and notes.
+ */
 function isShown(lib: Pdfium, annotation: number): boolean {
   if ((lib.FPDFAnnot_GetFlags(annotation) & NOT_ON_SCREEN) !== 0) return false
   const kind = lib.FPDFAnnot_GetSubtype(annotation)

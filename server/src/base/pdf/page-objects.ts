@@ -5,7 +5,7 @@ const IMAGE = 3
 const FORM = 5
 const LOOKED_AT = 200 // objects: a scan is a picture, or a few dozen strips of one, perhaps with recognised text
 
-/** Is most of the page covered by pictures? */
+/** Whether pictures cover most of the page. */
 export function isScan(lib: Pdfium, page: number): boolean {
   const { wasmExports } = lib.pdfium
   const rect = wasmExports.malloc(16)

@@ -27,7 +27,7 @@ async function ink(path: string, page: number): Promise<number> {
   return (await picture.grayscale().raw().toBuffer()).filter((light) => light < 128).length
 }
 
-test('of a work whose merge fails one file is drawn, the others are as they are, each page where it belongs', async () => {
+test('if a merge fails, only the file to blame is drawn, and each page is where it belongs', async () => {
   const [one, bad] = [file('uno.pdf', black(2)), file('malo.pdf', black(3))]
   const temporary = mkdtempSync(join(folder, 'trabajo-'))
   const make = (work: Stretch[]) => {
@@ -84,7 +84,7 @@ describe('what is tried', () => {
     expect(await tried(() => disk)).toEqual({ result: disk, works: [[a, b]] })
   })
 
-  test('a fault of ours counts as one of the file', async () => {
+  test('a bug of ours counts as a fault of the file', async () => {
     const fault = new JobFailed('Cannot create a Buffer larger', 'ERR_BUFFER_TOO_LARGE')
     const { result } = await tried(
       (work) => work.some((one) => one.path === 'b.pdf' && !isDrawn(one)) && fault,

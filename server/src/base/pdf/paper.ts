@@ -5,8 +5,8 @@ import { JobFailed } from './worker-process.ts'
 type Make = (work: Stretch[]) => Promise<{ pages: number }>
 
 /**
- * Makes a work, whatever its files do to it: one that cannot be made part of it is printed as pictures, or all of them
- * where none alone is to blame.
+ * Makes a work, whatever its files contain: a file that cannot be merged is printed as pictures, and all
+ * files are if no single one is to blame.
  * @returns the files that were drawn
  */
 export async function makePaper(make: Make, work: Stretch[]): Promise<{ pages: number; drawn: string[] }> {
@@ -25,7 +25,7 @@ export async function makePaper(make: Make, work: Stretch[]): Promise<{ pages: n
   }
 }
 
-/** Nothing that the machine did: its disk, or that it was told to stop. */
+/** Whether the file may be to blame: not a full disk, nor an abort. */
 export const isOfAFile = (error: unknown): boolean =>
   error instanceof PdfRefused || (error instanceof JobFailed && !error.ofTheMachine)
 

@@ -27,11 +27,14 @@ export type PdfFile = {
   /** Of a dictionary or a stream; empty for anything else. */
   dictionary(number: number): Dictionary
   bytes(start: number, length: number): Buffer
-  /** Replaces objects by an update behind the end of the file (ISO 32000-1, 7.5.6), which stays as it is. */
+  /**
+   * Replaces objects by an update behind the end of the file (ISO 32000-1, 7.5.6); the old bytes stay as they
+   * are.
+   */
   append(objects: Map<number, string>): void
 }
 
-/** @throws Error when the file is not as qpdf writes it */
+/** @throws Error if the file is not in qpdf's form */
 export function openPdfFile(fd: number): PdfFile {
   const fileSize = fstatSync(fd).size
   const bytes = (start: number, length: number) => {

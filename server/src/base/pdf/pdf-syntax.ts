@@ -42,7 +42,7 @@ export function numbersIn(array: string): number[] {
   return array.replace(/[[\]]/g, ' ').trim().split(/\s+/).map(Number)
 }
 
-/** The value with every dictionary in it (itself, too) that `unwanted` names replaced by null. */
+/** The value, with every dictionary that `unwanted` selects (it may be the value itself) replaced by null. */
 export function withoutDictionaries(value: string, unwanted: (dictionary: Dictionary) => boolean): string {
   if (value.startsWith('<<')) {
     const dictionary = readDictionary(`${value} `, 0)?.dictionary

@@ -4,7 +4,7 @@ const BATCH_BYTES = 2 ** 22
 
 /** Objects of a PDF, written one after another into an open file, up to its end. */
 export type PdfWriter = {
-  /** `data`: of a stream, whose dictionary is `text` then. */
+  /** `data`: for a stream; `text` is then its dictionary. */
   object(number: number, text: string, data?: Buffer): void
   /** A stream whose bytes are copied from where they are in the file. */
   stream(number: number, dictionary: string, from: { start: number; length: number }): void

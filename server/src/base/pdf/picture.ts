@@ -15,8 +15,8 @@ const PAGE_MS = 20_000
 const QUALITY = 90
 
 /**
- * Draws pages (1-based) as pictures into files of one page each, of the size that a reader shows: for a page that
- * cannot be printed as it was made. 300 dpi on the sheet.
+ * Draws pages (1-based) as pictures into files of one page each, of the size that a reader shows: for pages
+ * that cannot be printed as they are. 300 dpi on the sheet.
  * @param name unique in `folder`
  * @throws PdfRefused danado for a page that does not load
  */
@@ -67,7 +67,7 @@ async function drawPage(
   writePicture(path, { jpeg, isGrey, pixels: { width, height }, size })
 }
 
-/** As many as the page has at 300 dpi when it is on its sheet. */
+/** The pixels of the page at 300 dpi on its sheet. */
 function pixelsOf(hoja: Hoja, { width, height }: Size): Size {
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
   const scale = Math.min(hoja.width / short, hoja.height / long) * (DPI / 72)

@@ -10,7 +10,7 @@ export type Weight = 'light' | 'heavy'
 
 export type PoolOptions = { workers: number; memoryMb: number }
 
-/** What one file has had of the children: heavy work of a file that had less goes first. */
+/** The child processes' time that a file has used: heavy work of the file with less goes first. */
 export type Account = { ms: number }
 
 type Waiting = {
@@ -19,7 +19,7 @@ type Waiting = {
   account: Account
   onPage: ((progress: Progress) => void) | undefined
   signal: AbortSignal
-  /** No longer in the queue: from here on its child obeys the signal. */
+  /** It left the queue: from here on its child obeys the signal. */
   leaveQueue(): void
   resolve(outcome: Outcome): void
   reject(error: unknown): void
@@ -60,7 +60,7 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
     return queue.light.shift() ?? (heavyRunning < workers ? nextHeavy() : undefined)
   }
 
-  /** Of those that had equally little the one that came first. */
+  /** Of those with equally little time the one that came first. */
   function nextHeavy(): Waiting | undefined {
     const least = Math.min(...queue.heavy.map(({ account }) => account.ms))
     const at = queue.heavy.findIndex(({ account }) => account.ms === least)

@@ -4,7 +4,7 @@ import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Renglon } from './renglones.ts'
 import type { Ticket } from './ticket.ts'
 
-/** Why a PDF is refused. Each has its own Spanish message in shared/rules/archivo.ts. */
+/** Why a PDF is refused. Each has its own Spanish message in shared/src/rules/archivo.ts. */
 export type PdfRefusalReason =
   | 'no-es-pdf' // the bytes are something else (by content, whatever the name)
   | 'danado' // damaged beyond reading, or a page does not load
@@ -27,7 +27,9 @@ export type PageRun = { pages: number; width: number; height: number }
 export type Inspection = {
   pages: number
   sizes: PageRun[]
-  /** It is damaged: the rest is of its repaired copy, which every other call needs instead of the file itself. */
+  /**
+   * It is damaged: the rest describes its repaired copy, which every other call needs instead of the file.
+   */
   reparado: boolean
   /** A form in XFA (ISO 32000-1, 12.7.8), which only Adobe's reader draws. */
   xfa: boolean
@@ -50,7 +52,7 @@ export type Stretch = {
   imagen?: number[]
 }
 
-/** What a page's proof says of it beside being the same. */
+/** What a page's proof found, beside printing the same. */
 export type Finding =
   | 'en_blanco'
   | 'borde'
@@ -60,15 +62,15 @@ export type Finding =
   | 'fuente_ausente'
 export type ProvedPage = { page: number; same: boolean; findings: Finding[] }
 /**
- * Pages from 1, ascending: those to be printed as pictures, and those that cannot be printed. `hasta`: the last page that
- * was gone through, the file's last where the turn was long enough.
+ * Page numbers from 1, ascending: pages to be printed as pictures, and pages that cannot be printed. `hasta`:
+ * the last page that was examined: the file's last if the turn was long enough.
  */
 export type Proof = {
   imagen: number[]
   imposibles: number[]
   findings: Map<Finding, number[]>
   hasta: number
-  /** How long children worked for it; not how long it waited for them. */
+  /** Time that children worked for it, without the wait for them. */
   ms: number
   /** The pages that are still to be proved, for the next turn's `wanted`. */
   wanted: number[]
@@ -76,21 +78,22 @@ export type Proof = {
 
 /**
  * Everything that opens a customer's PDF. All of it runs in killable child processes with deadlines and a
- * memory ceiling; only paths cross the boundary. Every call takes a signal: aborted, it frees its child.
- * One path for pricing and printing: what `inspect` counts and `colorPages` sees is what `assemble` prints.
+ * memory ceiling; only paths cross the boundary. Every call takes a signal: aborted, it frees its child. One
+ * way for pricing and printing: the pages that `inspect` counts and `colorPages` sees are those that
+ * `assemble` prints.
  */
 export type PdfEngine = {
   /**
-   * Counts by loading every page, and repairs a damaged file to count it. Of a file with more than `most` pages no more
-   * than that are looked at. @throws PdfRefused
+   * Counts by loading every page, and repairs a damaged file to count it. Pages beyond `most` are not read.
+   * @throws PdfRefused
    */
   inspect(path: string, options?: { most?: number; signal?: AbortSignal }): Promise<Inspection>
   /** Writes the repaired copy of a damaged file to `out`; the same copy each time. @throws PdfRefused */
   repair(path: string, out: string, signal?: AbortSignal): Promise<void>
   /**
    * For pages from..to (1-based, inclusive): does it print any colour? A page that cannot be examined within
-   * its deadline counts as colour. `onProgress` receives each page's answer as soon as it is known, in order. After
-   * `turnMs`, and at least one page, it answers those that it has.
+   * its deadline counts as colour. `onProgress` gets each page's answer as soon as it is known, in order.
+   * After `turnMs`, and at least one page, it returns the answers so far.
    */
   colorPages(
     path: string,
@@ -99,16 +102,16 @@ export type PdfEngine = {
     options?: {
       signal?: AbortSignal
       turnMs?: number | undefined
-      /** Of scans; 'normal' where it is not said. */
+      /** For scans; 'normal' if it is absent. */
       sensibilidad?: Sensibilidad | undefined
       onProgress?: (page: number, color: boolean) => void
     },
   ): Promise<boolean[]>
   /**
-   * Makes the pages of a file as they will be printed, and compares each with the file drawn for print. Of more than 600
-   * pages: all that are risky (annotations, transparency), and of the others every k-th.
-   * @param options `hoja`: the sheet on which each page is made, A4 where it is not said. `reparado`: the file was damaged, so that every page is risky. `after`: the page that an earlier turn
-   * ended with, from which this one goes on. `turnMs`: no new pages are begun after so long
+   * Makes the pages of a file as they will be printed, and compares each with the file drawn for print. With
+   * more than 600 pages: all risky ones (annotations, transparency), and of the others every k-th.
+   * @param options `hoja`: the sheet, A4 by default. `reparado`: the file was damaged, so every page is
+   * risky. `after`: the page after which this turn goes on. `turnMs`: no new page is begun after this time
    */
   prove(
     path: string,
@@ -117,7 +120,7 @@ export type PdfEngine = {
       hoja?: NombreHoja
       reparado?: boolean
       after?: number
-      /** What an earlier turn left; without it the file is looked at anew for what is risky. */
+      /** The pages left by an earlier turn; without it the file is searched for risky pages again. */
       wanted?: number[] | undefined
       turnMs?: number
       sensibilidad?: Sensibilidad | undefined
@@ -127,10 +130,11 @@ export type PdfEngine = {
   /** WebP of one page, `width` pixels wide, on white, as it will be printed. @throws PdfRefused */
   thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>
   /**
-   * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every side a page with
-   * the box of `hoja`, upright (A4 where it is not said); landscape pages turned 90 degrees, never cropped; pages of another size scaled to fit,
-   * centred; those that share a side scaled into their parts of it.
-   * @returns the page count of what was written, and the files that could only be printed as pictures, whole.
+   * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every side is a page
+   * with the box of `hoja` (A4 by default), upright; landscape pages are turned 90 degrees, never cropped;
+   * pages of another size are scaled to fit, centred; pages that share a side are scaled into their parts of
+   * it.
+   * @returns the number of pages, and the files that could only be printed as pictures, whole.
    * @throws PdfRefused
    */
   assemble(
@@ -138,9 +142,11 @@ export type PdfEngine = {
     out: string,
     options?: { hoja?: NombreHoja; signal?: AbortSignal },
   ): Promise<{ pages: number; drawn: string[] }>
-  /** The paper that goes with an order; thousands of works take seconds, so not in the server's own process. */
+  /**
+   * The ticket of an order; thousands of works take seconds, so it is not made in the server's own process.
+   */
   ticket(ticket: Ticket, signal?: AbortSignal): Promise<Uint8Array>
-  /** A slip of A6, of the lines that a thermal printer would get. */
+  /** A slip of A6, from the lines for a thermal printer. */
   renglones(titulo: string, renglones: readonly Renglon[], signal?: AbortSignal): Promise<Uint8Array>
   /** Ends every child. Calls under way are rejected. */
   close(): Promise<void>

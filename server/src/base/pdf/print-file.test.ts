@@ -9,7 +9,7 @@ const { engine, file, print } = openEngine()
 
 const original = (content: Buffer) => file('original.pdf', content)
 
-/** All that is in a file, with what its streams hold. */
+/** The text of the whole file, with its streams decoded. */
 function plain(path: string): string {
   const text = readFileSync(path, 'latin1')
   const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, data = '']) => {
@@ -79,7 +79,7 @@ test.each([false, true])(
   },
 )
 
-test('of a revision that was replaced nothing is left', async () => {
+test('nothing is left of a revision that was replaced', async () => {
   const first = tinyPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',

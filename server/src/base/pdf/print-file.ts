@@ -11,15 +11,15 @@ import {
 import { createPdfWriter } from './pdf-writer.ts'
 
 /**
- * What a stream may not bring along: bytes that are elsewhere, pages of other files, pictures to be printed instead of
- * the one that is shown, files, and private data of programs.
+ * Entries that a stream must not have: bytes that are elsewhere, pages of other files, alternate pictures for
+ * printing, files, and private data of programs.
  */
 const NOT_OF_STREAMS = [
   ...['/F', '/FFilter', '/FDecodeParms', '/Ref', '/OPI', '/Alternates'],
   ...['/AF', '/PieceInfo', '/Metadata', '/StructParent', '/StructParents'],
 ]
 
-/** Dictionaries of documents, and of what a reader does with them: paper needs none. */
+/** Types of dictionaries of documents and of reader actions: paper needs none. */
 const TYPES = new Set(
   'Action Annot Catalog EmbeddedFile Filespec Metadata Page Pages StructElem StructTreeRoot'
     .split(' ')
@@ -32,18 +32,21 @@ const ACTIONS = new Set(
 )
 const SUSPECT = new RegExp(`(?:/JS|/EF|${[...TYPES, ...ACTIONS].join('|')})\\b`)
 
-/** Points. A finer pattern cannot be seen: PDFium leaves it out, and other readers draw each of its billions of tiles. */
+/**
+ * Points. A finer pattern is invisible: PDFium skips it, and other readers draw each of its billions of
+ * tiles.
+ */
 const FINEST_STEP = 0.05
 
 const BLANKS = Buffer.alloc(2 ** 20, ' ')
 
-/** An object that is ours. `data`: of a stream, as it is stored; `text` is its dictionary then. */
+/** An object that we add. `data`: a stream's stored bytes; `text` is then its dictionary. */
 export type NewObject = { text: string; data?: Buffer | undefined }
 
 /**
- * Makes a print file of a merged one, where it is: `objects` take the place of what it has, the catalog among them,
- * and what they do not need is overwritten with blanks. So the bytes hold nothing of what was replaced, of what does
- * something and of what points outside, and a gigabyte of scans is not copied.
+ * Turns a merged file into a print file, in place: `objects` replace its own, the catalog among them, and
+ * objects that they do not need are overwritten with blanks. So the bytes contain no replaced object, no
+ * action and no link outside, and a gigabyte of scans is not copied.
  */
 export function rewriteForPaper(file: PdfFile, objects: Map<number, NewObject>): void {
   const kept = new Map<number, number>()
@@ -105,7 +108,9 @@ function blank(fd: number, from: number, to: number): void {
     writeSync(fd, BLANKS, 0, Math.min(BLANKS.length, to - at), at)
 }
 
-/** An object of ours is of a type that others may not be, and holds values of the customer's file. */
+/**
+ * Our own objects may have types that others may not have, but their values come from the customer's file.
+ */
 function withInertEntries(text: string): string {
   const entries = [...(readDictionary(text, 0)?.dictionary ?? [])]
   return writeDictionary(new Map(entries.map(([key, value]) => [key, inert(value)])))
@@ -131,7 +136,10 @@ function isUnwanted(dictionary: Dictionary): boolean {
   )
 }
 
-/** Whether a tiling is too fine, or does not say how fine it is. The proof of its page tells if paper shows less then. */
+/**
+ * Whether a tiling is too fine, or does not say how fine it is. The page's proof tells if paper then shows
+ * less.
+ */
 function isTooFine(pattern: Dictionary): boolean {
   const [a = 1, b = 0, c = 0, d = 1] = numbersIn(pattern.get('/Matrix') ?? '[ 1 0 0 1 0 0 ]')
   const across = Math.abs(Number(pattern.get('/XStep'))) * Math.hypot(a, b)

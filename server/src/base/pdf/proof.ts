@@ -15,7 +15,7 @@ const RISKY_CHUNK = 500 // pages that are only loaded
 
 type Options = NonNullable<Parameters<PdfEngine['prove']>[2]>
 
-/** The file that is read, where and for whom. */
+/** The file that is read, and the account of its time. */
 type Reading = {
   pool: Pool
   path: string
@@ -24,13 +24,13 @@ type Reading = {
   sensibilidad: Sensibilidad | undefined
   signal: AbortSignal | undefined
 }
-/** `end`: of the turn, as `performance.now` has it. */
+/** `end`: of the turn, on the clock of `performance.now`. */
 type Proving = Reading & { end: number }
 type Found = Pick<Proof, 'imagen' | 'imposibles' | 'findings'>
 
 /**
- * Proves a file in chunks, until its turn is over; at least one page. A page that differs, or that its child died of, is
- * made again as a picture; one that cannot be is impossible to print.
+ * Proves a file in chunks, until its turn is over; at least one page. A page that differs, or of which its
+ * child died, is made again as a picture; if that fails too, it is impossible to print.
  */
 export async function proveFile(
   pool: Pool,
@@ -43,7 +43,7 @@ export async function proveFile(
   const proof = { imagen: [], imposibles: [], findings: new Map() }
   const reading = { pool, path, hoja, account, sensibilidad, signal }
   const wanted = options.wanted ?? (await pagesToProve(reading, pages, options))
-  // From here on: a long look for what is risky must not leave no time for a page
+  // The turn's time starts here: a long search for risky pages must not leave no time for a page
   const proving: Proving = { ...reading, end: performance.now() + turnMs }
   const left = wanted.filter((page) => page > after)
   let size = CHUNK.first
@@ -60,7 +60,10 @@ export async function proveFile(
   return { ...proof, hasta: pages, ms: account.ms, wanted: [] }
 }
 
-/** Of a repaired file, and of one of up to 600 pages, all. Of others every k-th, the last, and all that are risky. */
+/**
+ * All pages of a repaired file, or of one up to 600 pages. Otherwise every k-th, the last, and all risky
+ * ones.
+ */
 async function pagesToProve(
   reading: Reading,
   pages: number,
@@ -79,7 +82,7 @@ async function pagesToProve(
   return all.filter((page) => isSample(page) || risky.has(page))
 }
 
-/** All of them where the child dies of one. */
+/** All of these pages if the child dies of one. */
 async function riskyOf({ pool, path, account, signal }: Reading, pages: number[]): Promise<number[]> {
   try {
     const outcome = await pool.run({ kind: 'risky', path, pages }, 'heavy', { signal, account })
@@ -91,7 +94,7 @@ async function riskyOf({ pool, path, account, signal }: Reading, pages: number[]
   }
 }
 
-/** @returns how many of them are done: all, unless the turn ended among them */
+/** @returns how many pages are done: all, unless the turn ended among them */
 async function proveChunk(proving: Proving, pages: number[], found: Found): Promise<number> {
   const isOver = () => performance.now() > proving.end
   const { proved, died } = await prove(proving, pages, [])
@@ -103,7 +106,7 @@ async function proveChunk(proving: Proving, pages: number[], found: Found): Prom
   }
   const left = pages.slice(proved.length)
   if (!died || left.length === 0) return pages.length
-  // Which page it was is not known when it died while they were made: then each goes alone
+  // It is unknown of which page the child died: each is made alone
   if (pages.length === 1) await proveAsPicture(proving, left[0] ?? 0, found)
   else
     for (const [index, page] of left.entries()) {

@@ -44,7 +44,7 @@ describe('a page that prints as it is', () => {
   })
 })
 
-// A link whose border prints is drawn by PDFium and not by qpdf
+// PDFium draws the printed border of a link, qpdf does not
 const framed = tinyPages(
   [{ content: bar }, { content: bar, entries: `${A4} /Annots [100 0 R]` }, { content: bar }],
   ['<< /Type /Annot /Subtype /Link /Rect [50 150 545 800] /F 4 /BS << /W 8 /S /S >> >>'],

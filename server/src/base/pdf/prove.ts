@@ -17,13 +17,13 @@ import { weightOf } from './weight.ts'
 
 const LOOKED_AT = 300 // objects of a page
 const HEAVY_MS = 1_500 // of processor time: another printer's processor may be ten times slower
-const SUSPECT_MS = 150 // for both drawings: what each pixel takes is not seen at so few of them
+const SUSPECT_MS = 150 // for both drawings, which have too few pixels to show the cost of each
 const PRINTED_DPI = 150
 
 /**
  * Makes some pages of a file as they will be printed, and compares each with the file itself drawn for print.
  * @param pages ascending, from 1
- * @param imagen those of them that are to be printed as pictures: there is nothing to compare then
+ * @param imagen those of them that are printed as pictures: they are not compared
  */
 export async function provePages(
   { path, hoja, pages, imagen, folder, sensibilidad }: Omit<Extract<Job, { kind: 'prove' }>, 'kind'>,
@@ -56,7 +56,9 @@ export async function provePages(
   return { answered: pages.length }
 }
 
-/** Of the given pages those that may print otherwise than they are shown: annotated, transparent, heavy, or not to be loaded. */
+/**
+ * The given pages that may print differently from the screen: annotated, transparent, heavy, or not loading.
+ */
 export function riskyPages({ lib, handle }: OpenDocument, pages: number[], beat: Beat): number[] {
   return pages.filter((number) => {
     beat()
@@ -102,7 +104,7 @@ function cpuMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
-/** A page whose every pixel takes its time: 36 dpi is a 17th of the pixels of 150. */
+/** Whether every pixel of the page costs time: 36 dpi has a 17th of the pixels of 150. */
 function isHeavyInPrint(paper: OpenDocument, sheet: number): boolean {
   const before = process.cpuUsage()
   const pixels = (points: number) => Math.ceil((points * PRINTED_DPI) / 72)
@@ -117,9 +119,9 @@ function isHeavyInPrint(paper: OpenDocument, sheet: number): boolean {
 }
 
 /**
- * A page that is one JPEG is the same where the paper has the same bytes at the same place: drawing it twice would
- * decode it twice at its full size. It is decoded once, reduced.
- * @returns undefined where it has to be drawn: another page, or one that seems to be blank
+ * A page that is one JPEG is the same if the paper has the same bytes at the same place: drawing it twice
+ * would decode it twice at full size. It is decoded once, reduced.
+ * @returns undefined if it has to be drawn: another kind of page, or one that seems blank
  */
 async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair): Promise<Proved | undefined> {
   const scan = withPage(original, index, (printed) => {
@@ -128,7 +130,7 @@ async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair):
   })
   const printed = scan && withPage(paper, sheet, scanPageOf)
   if (!scan || !printed || !isSameScan(scan.page, printed)) return undefined
-  const raster = await reduced(scan.page.data).catch(() => undefined) // libvips is stricter than PDFium
+  const raster = await reduced(scan.page.data).catch(() => undefined) // undefined: PDFium draws it
   if (!raster || isBlank(raster)) return undefined
   return {
     same: true,

@@ -21,8 +21,8 @@ type Embedded = (command: Command) => void
 let loaded: Promise<Embedded> | undefined
 
 /**
- * Runs qpdf as WebAssembly in this process, loaded once. It reads and writes the disk directly: no file passes through
- * memory. Its time and its memory are those of the process.
+ * Runs qpdf as WebAssembly in this process, loaded once. It reads and writes the disk directly: no file
+ * passes through memory. Its time and its memory are those of the process.
  * @throws QpdfFailed
  */
 export async function runEmbedded(command: Command): Promise<void> {
@@ -55,7 +55,7 @@ async function start(): Promise<Embedded> {
     try {
       return module.callMain(['@/arguments'])
     } catch (error) {
-      loaded = undefined // an abort inside WASM: the next job begins with a fresh one
+      loaded = undefined // an abort inside WASM: the next job loads a new one
       return error instanceof Error ? error.message : String(error)
     }
   }

@@ -5,16 +5,17 @@ import type { Command } from './qpdf.ts'
 
 const DONE = new Set<number | null>([0, 3]) // 3: with warnings
 const MEMORY_BYTES = 2 ** 30
-/** Times its processor time on the clock: a busy machine must not make it look endless. */
+/** Wall-clock time per processor time: on a busy machine it must not look endless. */
 const PATIENCE = 2
 
-/** What was found in the folders of `PATH`. A qpdf that hung or died is not asked again by this process. */
+/** The programs found in the folders of `PATH`. This process does not use a qpdf again that hung or died. */
 let found: { path: string; qpdf: string[] | undefined } | undefined
 
 /**
- * Runs the qpdf that is installed on the machine: without a shell, ended with this process, and with limits of processor
- * time, of time and of memory. It writes beside `out`, where nothing is left of what it could not do.
- * @returns whether it did it; no where the machine has none, or not what limits it (setpriv and prlimit, of util-linux)
+ * Runs the machine's qpdf: without a shell, ended with this process, and with limits of processor time, of
+ * time and of memory. It writes to a temporary file beside `out`, which is removed after a failure.
+ * @returns whether it succeeded; false if the machine lacks it, or the programs that limit it (setpriv and
+ * prlimit, of util-linux)
  */
 export function runOfMachine({ words, out, ms, isSound = () => true }: Command): boolean {
   const qpdf = qpdfOf(process.env.PATH ?? '')
@@ -41,7 +42,7 @@ export function runOfMachine({ words, out, ms, isSound = () => true }: Command):
   }
 }
 
-/** No where it is not there, or cannot be read. */
+/** False if it does not exist, or cannot be read. */
 function isGood(written: string, isSound: (out: string) => boolean): boolean {
   try {
     return statSync(written).size > 0 && isSound(written)
@@ -58,7 +59,7 @@ function limited([setpriv = '', prlimit = '', qpdf = '']: string[], ms: number):
   ]
 }
 
-/** The programs that a run takes, as paths; undefined where one lacks. */
+/** The paths of the programs for a run; undefined if one is missing. */
 function qpdfOf(path: string): string[] | undefined {
   if (found?.path !== path) {
     const programs = ['setpriv', 'prlimit', 'qpdf'].map((name) => findProgram(name, path))

@@ -4,9 +4,9 @@ import { runEmbedded } from './qpdf-embedded.ts'
 import { runOfMachine } from './qpdf-machine.ts'
 
 /**
- * Runs one command with the machine's own qpdf, where there is one, and with the embedded build wherever that one fails:
- * it may hang, die, find no way, or write something else than it was asked for.
- * @throws QpdfFailed when neither can
+ * Runs one command with the machine's own qpdf, if there is one, and with the embedded build whenever that
+ * one fails: it may hang, crash, report an error, or write a wrong file.
+ * @throws QpdfFailed if both fail
  */
 export async function runQpdf(command: Command, beat: Beat): Promise<void> {
   beat(command.ms)

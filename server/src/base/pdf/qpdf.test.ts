@@ -20,7 +20,7 @@ const beat = () => {}
 const hasQpdf = PATH.split(delimiter).some((path) => existsSync(join(path, 'qpdf')))
 const isPdf = (path: string) => readFileSync(path, 'latin1').startsWith('%PDF-')
 
-/** A program named qpdf is found before the machine's own. `$out` is the file that it is asked to write. */
+/** A program named qpdf that is found before the machine's own. `$out` is the file that it should write. */
 function fakeQpdf(name: string, script: string): void {
   const bin = join(folder, `bin-${name}`)
   mkdirSync(bin)
@@ -83,7 +83,7 @@ test.runIf(hasQpdf)('a print work is merged by the qpdf of the machine, where it
   }
 })
 
-test('what neither can read is told as such', async () => {
+test('a file that neither can read is refused as such', async () => {
   const nothing = file('nada.pdf', Buffer.from('nada'))
   const command = { words: [{ path: nothing }], out: join(folder, 'nada-2.pdf'), ms: 1_000 }
   await expect(runQpdf(command, beat)).rejects.toBeInstanceOf(QpdfFailed)

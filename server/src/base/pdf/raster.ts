@@ -76,7 +76,7 @@ export function withRasterBy<T>(
     renderWidgets({ lib, page }, bitmap, numbers)
     const start = lib.FPDFBitmap_GetBuffer(bitmap)
     return use({
-      // Read anew each time: whatever else is asked of the page may make the heap grow, which detaches the old one
+      // Read again each time: any call of PDFium may grow the heap, which detaches the old array
       get pixels() {
         return lib.pdfium.HEAPU8.subarray(start, start + width * height * 4)
       },
@@ -90,7 +90,7 @@ export function withRasterBy<T>(
   }
 }
 
-/** Rendering a page leaves form fields out: they are drawn over it, as it does with other annotations. */
+/** Rendering a page leaves form fields out: they are drawn over it, as PDFium does with other annotations. */
 function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: number): void {
   const count = lib.FPDFPage_GetAnnotCount(page)
   for (let index = 0; index < count; index++) {
@@ -105,7 +105,8 @@ function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: numbe
 
 /**
  * Simple programs fill in a form, or mark a text, and leave drawing it to the reader (ISO 32000-1, 12.5.5: no
- * appearance stream). Every reader does; merging only draws what has an appearance, and the form would print empty.
+ * appearance stream). Every reader does; merging only draws annotations with an appearance, and the form
+ * would print empty.
  * @returns whether an annotation got one
  */
 export function giveAppearances(lib: Pdfium, page: number): boolean {

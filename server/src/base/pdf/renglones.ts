@@ -1,4 +1,4 @@
-// Slips of paper, line by line: what a thermal printer takes as ESC/POS, drawn for any other printer.
+// Slips of paper, line by line: the lines for a thermal printer (ESC/POS), drawn for any other printer.
 import { grayscale, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
 import { drawable, drawQr } from './text.ts'
 

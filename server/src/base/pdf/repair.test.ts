@@ -17,7 +17,10 @@ const sound = tinyPages(
 )
 const text = sound.toString('latin1')
 
-/** The same with some offsets of its table changed; numbers of objects from 0, pages are 3, 5, 7.., contents 4, 6, 8.. */
+/**
+ * The same with some wrong offsets in its table; objects are numbered from 0, pages are 3, 5, 7.., contents
+ * 4, 6, 8..
+ */
 function late(bytes: number, isLate: (number: number) => boolean): Buffer {
   let number = 0
   return Buffer.from(
@@ -58,7 +61,7 @@ describe.each([
   const before = process.env.PATH
   let engine: ReturnType<typeof createPdfEngine>
   beforeAll(() => {
-    process.env.PATH = PATH // children get it when they start
+    process.env.PATH = PATH // children inherit it when they start
     engine = createPdfEngine()
   })
   afterAll(async () => {

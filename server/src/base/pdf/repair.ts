@@ -12,16 +12,16 @@ const BLOCK = 2 ** 22
 const OVERLAP = 64 // bytes: more than anything that is looked for
 const LOOKED_AT = 300 // pages of each reading
 const STEP_MS = 60_000
-/** No other reading would change it. */
+/** Refusals that no other reading would change. */
 const FINAL = new Set<PdfRefusalReason>(['cifrado', 'demasiadas-paginas'])
 
 /**
- * Writes a sound file of a damaged one. It is read in four ways: by qpdf's repair where the machine has it, by
- * PDFium's, which begins when it finds no table, by a table of all objects that stand in the file, and as it is. The
- * reading that shows most is kept, of it the pages that can be reached.
- * @param most pages: a reading with more is not looked at any further
+ * Writes a sound file from a damaged one. It is read in four ways: by qpdf's repair if the machine has it, by
+ * PDFium's, which starts when it finds no table, by a table of all objects found in the file, and as it is.
+ * The reading that shows most is kept, with the pages that can be reached.
+ * @param most pages: a reading with more is not examined further
  * @returns its path, in `folder`
- * @throws PdfRefused demasiadas-paginas; danado when none finds a page, or every page is blank; cifrado
+ * @throws PdfRefused demasiadas-paginas; danado if none finds a page, or every page is blank; cifrado
  */
 export async function repairDocument(
   { path, most, folder }: { path: string; most: number; folder: string },
@@ -74,7 +74,7 @@ const byObjects: Read = (_path, folder, { places, root }) => {
 
 const asItIs: Read = (path) => path
 
-/** Pages that can be reached (1-based), how many there should be, how many draw something, and with how many objects. */
+/** Reachable pages (1-based), the declared number, how many draw something, and with how many objects. */
 type Shown = { pages: number[]; count: number; drawn: number; objects: number }
 
 async function shownBy(path: string, most: number): Promise<Shown | undefined> {
@@ -113,7 +113,7 @@ function isMore(a: Shown, b: Shown): boolean {
   return a.objects > b.objects
 }
 
-/** A page that shows nothing, because its crop box lies outside, shows all of it, as other readers do. */
+/** A page that shows nothing, because its crop box lies outside, is shown whole, as other readers do. */
 function giveBox({ lib, handle }: OpenDocument, index: number): void {
   const { malloc, free } = lib.pdfium.wasmExports
   const rect = malloc(16)
@@ -133,7 +133,8 @@ function giveBox({ lib, handle }: OpenDocument, index: number): void {
 const MEDIA_BOX = 0
 
 /**
- * Copies the PDF in a file without what stands around it, its last table hidden: PDFium then looks for the objects.
+ * Copies the PDF in a file without bytes around it, with its last table hidden: PDFium then searches for the
+ * objects.
  * @returns where objects begin in the copy, and which is the catalog
  */
 function copyWithoutTable(path: string, out: string): Objects {

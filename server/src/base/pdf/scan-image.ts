@@ -9,12 +9,12 @@ const MOST_PIXELS = 40_000_000 // A4 at 600 dpi
 const FINE = 100 // places of a point
 const RGB_LIKE = new Set([2, 5, 7]) // DeviceRGB, CalRGB, ICCBased
 
-/** The one picture that a scanned page is made of, when its colour can be told without rendering the page. */
+/** The only picture of a scanned page, if its colour can be found out without rendering the page. */
 export type ScanImage = { is: 'grey' } | { is: 'jpeg'; data: Buffer }
 
 /**
- * PDFium decodes a scan at its full size, 100 ms a page; libvips decodes the same JPEG reduced, in a fifth of that.
- * Whether there is colour in it does not depend on how the page turns, crops or masks it.
+ * PDFium decodes a scan at its full size, 100 ms a page; libvips decodes the same JPEG reduced, in a fifth of
+ * that. Whether it has colour does not depend on how the page turns, crops or masks it.
  * @returns undefined for any page that is not exactly one grey image or one RGB JPEG, without annotations
  */
 export function scanImageOf({ lib, page }: PrintedPage): ScanImage | undefined {
@@ -35,10 +35,10 @@ function onlyImageOf({ lib, page }: PrintedPage): number | undefined {
 /** A page that is one JPEG and nothing else. `corners` in points of the shown page; `matrix` without its offset. */
 export type ScanPage = { data: Buffer; matrix: number[]; corners: number[] }
 
-/** @returns undefined for a page that is anything else, or whose picture is so large that drawing it takes its time */
+/** @returns undefined for any other page, or if the picture is so large that drawing it takes long */
 export function scanPageOf({ lib, page }: PrintedPage): ScanPage | undefined {
   const image = onlyImageOf({ lib, page })
-  // Marked content may be a layer, which paper shows or not
+  // Marked content may be a layer, which paper may hide
   if (image === undefined || lib.FPDFPageObj_CountMarks(image) > 0 || !isScan(lib, page)) return undefined
   const { width, height, bits, space } = metadataOf(lib, image, page)
   const isUsual = (bits === 8 && space === GRAY) || (bits === 24 && RGB_LIKE.has(space))
@@ -55,7 +55,7 @@ export function scanPageOf({ lib, page }: PrintedPage): ScanPage | undefined {
   })
 }
 
-/** As far apart as a page up to 3 mm off A4 is moved, in points. */
+/** Points: a page up to 3 mm off A4 is moved by at most this much. */
 const MOVED = 5
 
 export function isSameScan(a: ScanPage, b: ScanPage): boolean {
@@ -64,7 +64,7 @@ export function isSameScan(a: ScanPage, b: ScanPage): boolean {
   return near(a.matrix, b.matrix, 0.01) && near(a.corners, b.corners, MOVED) && a.data.equals(b.data)
 }
 
-/** Where a point of the page is on the page as it is shown: its box and its turn are in it. */
+/** A point of the page in the coordinates of the shown page, after its box and rotation. */
 function shownAt({ lib, page }: PrintedPage, x: number, y: number, at: number): [number, number] {
   const width = lib.FPDF_GetPageWidthF(page)
   const height = lib.FPDF_GetPageHeightF(page)

@@ -1,4 +1,4 @@
-// What is asked for, what is priced and what is on the paper, told apart by pictures of the finished sheets.
+// The options, the price and the paper of random orders are compared, by pictures of the finished sheets.
 import { join } from 'node:path'
 import { DEFAULT_OPCIONES, GRUPOS } from '@imprimitodo/shared/rules/archivo'
 import { type Contado, countHojas } from '@imprimitodo/shared/rules/hojas'
@@ -13,7 +13,10 @@ import { stream, tinyPdf } from './tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
 
-/** Grey of a page: all of an order differ, and none is that of paper, of marks or of what a box hides. */
+/**
+ * The grey of a page: different for all pages of an order, and never that of paper, of marks or of hidden
+ * parts.
+ */
 const shadeOf = (number: number) => 60 + number * 9
 const MARK = 0
 const HIDDEN = 30
@@ -25,12 +28,15 @@ type Page = {
   rotate: 0 | 90 | 180 | 270
   cropped: boolean
   inherits: boolean
-  /** What draws the mark in the lower left corner of the page as it was made. */
+  /** How the mark in the lower left corner of the original page is drawn. */
   mark: 'content' | 'link' | 'stamp'
 }
 type Pedido = { archivo: Contado & { nombre: string }; pages: Page[]; first: number }
 
-/** Each page filled with its grey, with more around it that its box hides, and a mark that says which way is up. */
+/**
+ * Each page filled with its grey, with more around it that its box hides, and a mark that shows its
+ * orientation.
+ */
 function pdfOf({ pages, first }: Pick<Pedido, 'pages' | 'first'>): Buffer {
   const objects: (string | Buffer)[] = ['', '']
   const add = (object: string | Buffer) => objects.push(object)
@@ -75,7 +81,7 @@ const lies = (page: Page) => shownOf(page).width > shownOf(page).height
 
 type Part = { page: Page; shade: number }
 
-/** The sides of a work by its stretches: what is on each, nothing on a blank one. */
+/** The sides of a work by its stretches: the parts of each; a blank one has none. */
 function sidesOf({ tramos }: Trabajo, order: Pedido[]): { parts: Part[]; perSide: PorCarilla }[] {
   const sides: { parts: Part[]; perSide: PorCarilla }[] = []
   for (const { archivo, paginas, por_carilla, blankBacks, fillSheet } of tramos) {
@@ -99,7 +105,7 @@ const CLEAR = 3 * MM
 const NEAR = 3
 const LIGHT = 215
 
-/** A side as it is read: a lying one is turned back, its top was at the left. */
+/** A side as a person reads it: a lying side is turned back, its top was at the left. */
 async function readSide(path: string, page: number, turned: boolean) {
   const upright = sharp(await engine.thumbnail(path, page, 400))
   const { data, info } = await (turned ? upright.rotate(90) : upright)
@@ -115,7 +121,7 @@ type Corner = (typeof CORNERS)[number]
 
 type Place = { left: number; top: number; right: number; bottom: number; mark: Corner }
 
-/** Where a page should be on a side of so many pixels that is read in rows of parts. */
+/** The expected place of a page on a side with so many pixels, read in rows of parts. */
 function placeOf(
   { page }: Part,
   index: number,

@@ -12,7 +12,7 @@ import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
 import { giveAppearances } from './raster.ts'
 
-/** Where each page of a customer's file is taken from, and the size a reader shows it with, both by page. */
+/** The source of each page of a customer's file, and the size that a reader shows, both by page. */
 export type Source = {
   /** The file its pages are read from: the customer's, or a copy with hidden layers marked. */
   path: string
@@ -22,10 +22,13 @@ export type Source = {
   drawn?: Set<number>
 }
 
-/** Where what is made of a file goes, and the sheet that it is made for. */
+/** The folder and name for derived files, and the sheet they are made for. */
 type Target = { hoja: Hoja; folder: string; name: string }
 
-/** A page whose annotations lack an appearance is taken from a copy that has them, any other from the file itself. */
+/**
+ * A page whose annotations lack an appearance is taken from a copy that has them, other pages from the file
+ * itself.
+ */
 export async function surveySources(
   work: Stretch[],
   { hoja, folder }: { hoja: Hoja; folder: string },
@@ -74,7 +77,7 @@ export async function drawSource(
 }
 
 /**
- * The same, taken from a copy in which the layers that do not print are marked; the source itself if it has none.
+ * The same, from a copy in which the layers that do not print are marked; the source itself if it has none.
  * @throws PdfRefused
  */
 export async function markLayers(source: Source, target: Target, beat: Beat): Promise<Source> {
@@ -90,7 +93,7 @@ export async function markLayers(source: Source, target: Target, beat: Beat): Pr
   return drawSource(marked, { ...target, name: `${target.name}-imagen` }, beat, drawn)
 }
 
-/** A customer's file as qpdf writes it; through PDFium where qpdf cannot read it. */
+/** A customer's file rewritten by qpdf; through PDFium if qpdf cannot read it. */
 async function copyWhole(path: string, copy: string, beat: Beat): Promise<void> {
   try {
     await normalise(path, copy, beat)
@@ -133,7 +136,7 @@ function survey(
   return { path, places, sizes }
 }
 
-/** @returns whether an annotation of the page got the appearance that it lacked */
+/** @returns whether an annotation of the page got a missing appearance */
 function drawAnnotations({ lib, handle }: OpenDocument, page: number, beat: Beat): boolean {
   if (lib.EPDFPage_GetAnnotCountRaw(handle, page - 1) < 1) return false
   beat()

@@ -4,15 +4,21 @@ import { PdfRefused } from './port.ts'
 const BLOCK = 2 ** 20
 const FORMAT_SIGNATURE = '%PDF-'
 const SIGNATURE_WITHIN = 1024 // ISO 32000-1 annex H, note 13: readers accept the header in the first 1024 bytes
-/** Files that may hold a PDF inside and are none: ZIP and what is made of it, old Office, pictures. */
+/** Formats that may contain a PDF but are none: ZIP and formats based on it, old Office, pictures. */
 const OTHERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xd8\xff', '\x89PNG', 'GIF8', 'II*\0', 'MM\0*']
 
 const ZEROS = Buffer.alloc(BLOCK)
 
-/** Where the PDF is in a file. `headed`: it begins with its signature. `usual`: PDFium reads it as it is. */
+/**
+ * The position of the PDF in a file. `headed`: it begins with its signature. `usual`: PDFium reads it as it
+ * is.
+ */
 export type Span = { from: number; to: number; headed: boolean; usual: boolean }
 
-/** Skips what stands before the signature and zeros behind the end, as other readers do. @throws PdfRefused no-es-pdf */
+/**
+ * Skips bytes before the signature and zeros behind the end, as other readers do. @throws PdfRefused
+ * no-es-pdf
+ */
 export function spanOf(fd: number, size: number): Span {
   const head = block(fd, 0, Math.min(BLOCK, size))
   const at = head.indexOf(FORMAT_SIGNATURE)
@@ -26,7 +32,7 @@ export function spanOf(fd: number, size: number): Span {
   return { from: Math.max(0, at), to: endOf(fd, size), headed: at >= 0, usual: false }
 }
 
-/** Zeros as far as a block: fewer are nothing unusual. */
+/** The end without trailing zeros; less than a block of them is nothing unusual. */
 function endOf(fd: number, size: number): number {
   const buffer = Buffer.alloc(BLOCK)
   for (let to = size; to > 0; to -= BLOCK) {

@@ -9,9 +9,10 @@ const HEAD = 40 // bytes of 'N G obj', with space before it
 const READ_AHEAD = 2 ** 17
 
 /**
- * Whether the cross-reference table says where objects really begin. PDFium believes the table as long as it finds the
- * pages: an object a few bytes further on is missing from its page without a word, while other readers look for it.
- * @returns true also for what this reader does not understand: PDFium's own check remains
+ * Whether the cross-reference table says where objects really begin. PDFium believes the table as long as it
+ * finds the pages: an object that begins a few bytes later is silently missing from its page, while other
+ * readers search for it.
+ * @returns true also for tables that this reader does not understand: PDFium's own check remains
  */
 export function isTableRight(fd: number, size: number): boolean {
   const read = reader(fd, size)
@@ -46,7 +47,7 @@ function plain(fd: number, start: number, length: number): string {
   return buffer.toString('latin1', 0, length > 0 ? readSync(fd, buffer, 0, length, start) : 0)
 }
 
-/** Where a section says that older ones are. */
+/** Entries with the position of an older table. */
 const OLDER = [/\/XRefStm\s+(\d+)/, /\/Prev\s+(\d+)/]
 
 /** Where objects begin, by number: the newest section that names one counts. */
@@ -133,7 +134,7 @@ function readStream(text: string): Section | undefined {
   return { entries, trailer }
 }
 
-/** FlateDecode, with the PNG predictors that writers use here; anything else is not understood. */
+/** FlateDecode, with the PNG predictors that writers use here; undefined for anything else. */
 function decode(data: Buffer, dictionary: string, width: number): Buffer | undefined {
   const filter = /\/Filter\s*(?:\[\s*)?\/(\w+)/.exec(dictionary)?.[1]
   if (filter && filter !== 'FlateDecode') return undefined

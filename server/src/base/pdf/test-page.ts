@@ -3,8 +3,8 @@ import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { drawable } from './text.ts'
 
 /**
- * Two pages that show what a printer really does: both sides of one sheet, colour, margins. Sent with two copies, so
- * that one which makes a single copy is caught.
+ * Two pages that show what a printer really does: both sides of one sheet, colour, margins. Sent with two
+ * copies, so that a printer that makes a single copy is noticed.
  */
 export async function paginaDePrueba(impresora: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false }) // dates: it is the same in every process

@@ -2,7 +2,7 @@ import type { Color, PDFFont, PDFPage } from '@cantoo/pdf-lib'
 import { encodeQR } from 'qr'
 
 export type Style = { size: number; font?: PDFFont; color?: Color }
-/** Where text goes, and what it is drawn with unless its style says otherwise. */
+/** The page for text, with the font and ink that are used unless a style says otherwise. */
 type Pen = { page: PDFPage; plain: PDFFont; ink: Color }
 
 export function text({ page, plain, ink }: Pen, content: string, x: number, y: number, style: Style): void {
@@ -33,8 +33,8 @@ export function drawQr(
 }
 
 /**
- * Text that a standard PDF font can draw: whatever else was typed (emoji, Greek, controls) becomes one '?'. Several blanks
- * become one, unless columns are made of them (`isSpaced`).
+ * Text that a standard PDF font can draw: every other typed character (emoji, Greek, controls) becomes one
+ * '?'. Several blanks become one, unless columns are made of them (`isSpaced`).
  */
 export function drawable(text: string, font: PDFFont, { isSpaced = false } = {}): string {
   const known = new Set(font.getCharacterSet())
@@ -51,7 +51,7 @@ export function drawable(text: string, font: PDFFont, { isSpaced = false } = {})
     .replace(/\?{2,}/g, '?')
 }
 
-/** 'ő' is not in the font, 'o' is. */
+/** The font lacks 'ő' but has 'o'. */
 const withoutMarks = (char: string) => char.normalize('NFKD').replace(/\p{Mark}/gu, '') || '?'
 
 /** Lines no wider than `width`, broken at spaces, or inside a word that alone is wider; the last one cut with '…'. */

@@ -20,26 +20,26 @@ export type TicketTrabajo = {
   color: boolean
   anillado: boolean
   tomo: { numero: number; de: number } | null
-  /** Below its row, a line each. */
+  /** Lines below its row. */
   seleccion: string[]
 }
 
 /** The paper that goes with an order from the counter's printer to the shelf and the customer's hand. */
 export type Ticket = {
   numero: number
-  /** As shown to the customer, and what its QR leads to. */
+  /** As shown to the customer, and the address in its QR. */
   codigoRetiro: string
   enlaceRetiro: string
-  /** What staff call it by; without one the e-mail says whose it is. */
+  /** The name that staff use; without one the e-mail identifies the order. */
   nombre: string | null
-  /** Where it lies: 'B3'. */
+  /** Its shelf: 'B3'. */
   estante: string | null
   urgente: boolean
-  /** What the customer wants the shop to know. */
+  /** The customer's note to the shop. */
   nota: string | null
   email: string
   celular: string
-  /** What the shop is called. */
+  /** The shop's name. */
   tienda: string
   sucursal: string
   modoEntrega: 'retiro' | 'delivery'
@@ -140,7 +140,7 @@ function drawCustomer(pen: Pen): void {
   pen.y -= 8
 }
 
-/** To be read from two metres. */
+/** Large enough to be read from two metres. */
 function drawEstante(pen: Pen, estante: string): void {
   text(pen, 'Estante', MARGIN, pen.y - 8, { size: 10, color: DIM })
   text(pen, drawable(estante, pen.bold), MARGIN + 80, pen.y - 12, { size: 28, font: pen.bold })
@@ -188,7 +188,7 @@ function drawWorks(pen: Pen): void {
   }
 }
 
-/** Across the row's whole width: the name of a file stands in front of its pages. */
+/** Across the row's whole width: a file's name stands before its pages. */
 function drawSeleccion(pen: Pen, line: string): void {
   for (const part of wrap(drawable(line, pen.plain), pen.plain, 10, RIGHT - MARGIN, ROW_LINES)) {
     if (room(pen, 14)) drawColumnTitles(pen)
@@ -232,7 +232,7 @@ function numberPages(pen: Pen): void {
   })
 }
 
-/** @returns whether a new page was begun, for lack of `height` on this one */
+/** @returns whether a new page was begun, because this one had less than `height` left */
 function room(pen: Pen, height: number): boolean {
   if (pen.y - height > BOTTOM) return false
   pen.page = pen.document.addPage([A4.width, A4.height])

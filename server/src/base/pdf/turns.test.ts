@@ -8,7 +8,7 @@ import { JobDied } from './worker-process.ts'
 type Job = Parameters<Pool['run']>[0]
 const WORK_MS = 1_000
 
-/** Children that take no time and say that they took a second for each job. `dies`: of which jobs. */
+/** Children that take no time and report a second for each job. `dies`: of which jobs. */
 function fakePool(dies: (job: Job) => boolean) {
   const jobs: Job[] = []
   const run: Pool['run'] = async (job, _weight, { onPage, account } = {}) => {
@@ -26,7 +26,7 @@ function fakePool(dies: (job: Job) => boolean) {
 
 const pagesOf = (job: Job) => (job.kind === 'prove' ? job.pages.length : 0)
 
-test('a turn ends after the page at hand, also where a chunk killed its child; only the work on it counts', async () => {
+test('a turn ends after the current page, also if a chunk killed its child; only its own work counts', async () => {
   const { pool, jobs } = fakePool((job) => pagesOf(job) > 1)
   const first = await proveFile(pool, 'a.pdf', 30, { turnMs: 0 })
   // The chunk that died, and then the first of its pages alone

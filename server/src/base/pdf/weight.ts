@@ -10,12 +10,12 @@ const LOOKED_AT = 200_000 // objects of a page, those in its forms too
 const MANY = 20_000
 const MOST_PIXELS = 150_000_000 // of a page's pictures as often as they are drawn: A0 at 300 dpi is 139
 const LARGE_PIXELS = 40_000_000
-/** Points of paper. A finer dash is not seen, PDFium leaves it out, and others draw each of its billions. */
+/** Points on paper. A finer dash is invisible: PDFium skips it, and others draw each of its billions. */
 const FINEST_DASH = 0.05
 
 /**
- * How hard a page is for any renderer, told without drawing it. `heavy`: it may not reach a printer as it is.
- * `risky`: it may be; only drawing it shows.
+ * How hard a page is for any renderer, without drawing it. `heavy`: it must not reach a printer as it is.
+ * `risky`: it may be heavy; only drawing it shows.
  */
 export type Weight = 'light' | 'risky' | 'heavy'
 
@@ -34,7 +34,7 @@ export function weightOf({ lib, page }: PrintedPage): Weight {
 
 type Seen = {
   lib: Pdfium
-  /** Room for what PDFium answers. */
+  /** Memory for PDFium's results. */
   at: number
   objects: number
   pixels: number
@@ -42,7 +42,7 @@ type Seen = {
   hasFineDash: boolean
 }
 
-/** @param scale of the form that it is in */
+/** @param scale of the form that contains it */
 function weigh(seen: Seen, object: number, scale: number): void {
   const { lib } = seen
   if (++seen.objects > LOOKED_AT) return
@@ -77,7 +77,7 @@ function isFinelyDashed(seen: Seen, path: number, scale: number): boolean {
   }
 }
 
-/** How much larger its matrix makes it, on average. */
+/** The average scale of its matrix. */
 function scaleOf({ lib, at }: Seen, object: number): number {
   if (!lib.FPDFPageObj_GetMatrix(object, at)) return 1
   const [a = 1, b = 0, c = 0, d = 1] = [0, 4, 8, 12].map((place) => lib.pdfium.getValue(at + place, 'float'))

@@ -20,14 +20,14 @@ export class JobDied extends Error {
   }
 }
 
-/** What was thrown in the child. */
+/** An error that was thrown in the child. */
 export class JobFailed extends Error {
   code: string | undefined
   constructor(message: string, code: string | undefined) {
     super(message)
     this.code = code
   }
-  /** A call of the system failed (ENOSPC, EIO): the file is not to blame. Codes of Node's own begin with ERR_. */
+  /** A system call failed (ENOSPC, EIO): the file is not to blame. Codes of Node's own begin with ERR_. */
   get ofTheMachine(): boolean {
     return this.code !== undefined && !this.code.startsWith('ERR_')
   }
@@ -55,12 +55,16 @@ type Running = {
 }
 
 /**
- * Compiled modules, kept between children: without it each one loads Node's TypeScript stripper (18 MB, 60 ms).
- * Where the folder cannot be written Node goes on without it. Not in /tmp, where others could put code into it.
+ * Compiled modules, kept between children: without it each one loads Node's TypeScript stripper (18 MB, 60
+ * ms). If the folder cannot be written, Node goes on without it. Not in /tmp, where others could put code
+ * into it.
  */
 const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/pdf-engine', import.meta.url))
 
-/** The parent may have been started with flags meant for itself alone, and its environment holds secrets. */
+/**
+ * Without the parent's environment, which holds secrets, and without flags that were meant for the parent
+ * alone.
+ */
 export function startWorkerProcess(memoryMb: number): WorkerProcess {
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [String(process.pid)], {
     execArgv: ['--max-old-space-size=192', '--max-semi-space-size=2'],
@@ -71,7 +75,7 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
   let alive = true
   let jobs = 0
   let running: Running | undefined
-  // A process that cannot be killed yet is told twice: once here, once by the kernel.
+  // A process that cannot be killed yet reports its end twice: once here, once by the kernel.
   const end = () => {
     alive = false
     child.kill('SIGKILL')
@@ -164,7 +168,7 @@ function setBusy(child: ChildProcess, busy: boolean): void {
   }
 }
 
-/** Processor time a process has had: a busy machine must not make a page look endless. NaN without /proc. */
+/** Processor time of a process: a busy machine must not make a page look endless. NaN without /proc. */
 function processorMs(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []

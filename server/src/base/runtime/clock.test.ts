@@ -23,6 +23,6 @@ test('a machine that is an hour fast, or slow, counts by the database’s clock'
   for (const fast of [HOUR, -HOUR]) expect(Math.abs((await machine(fast)) + fast)).toBeLessThan(1_000)
 })
 
-test('what a question needs to come back is no difference', async () => {
+test('the travel time of the query counts as no difference', async () => {
   expect(await machine(500)).toBe(0)
 })

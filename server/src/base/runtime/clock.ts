@@ -1,16 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 
-/** Less than this is the way of the answer. */
+/** A smaller difference may be the query's own travel time. */
 const TRUSTED_MS = 2_000
 const LOOK_MS = 60_000
 
-/** `offMs`: what to add to this machine's clock. */
+/** `offMs`: add it to this machine's clock. */
 export type Clock = { offMs(): number; stop(): void }
 
 /**
- * The time of a shop of several processes is its database's: with a clock of its own, a machine that is an hour fast would
- * end what the others have just begun. Looked at again each minute; while the database is away the last answer holds.
+ * A shop of several processes uses its database's clock: by its own, a machine that is an hour fast would end
+ * what the others have just begun. Compared again each minute; while the database is away the last difference
+ * holds.
  */
 export async function startClock(pool: pg.Pool, log: FastifyBaseLogger): Promise<Clock> {
   let offMs = 0

@@ -1,4 +1,5 @@
-// What a process did since it began, for Prometheus: counted where it happens, one addition each.
+// Counters of a process since its start, for Prometheus: each event is counted where it happens, with one
+// addition.
 
 /** Names without `imprimitodo_process_` and `_total`. */
 const HELP = {
@@ -21,7 +22,7 @@ export type Counters = {
   all(): { name: string; help: string; samples: { labels: Labels; value: number }[] }[]
 }
 
-/** Those that are there from the beginning, at 0, so that their first step is seen. */
+/** Label sets that exist from the start, at 0, so that their first increase is seen. */
 const KNOWN: [CounterName, Labels][] = [
   ['mails', { outcome: 'sent' }],
   ['mails', { outcome: 'refused' }],

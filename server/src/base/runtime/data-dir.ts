@@ -1,14 +1,14 @@
-// What a shop keeps on disk is for the user it runs as. New files follow the umask that main.ts sets.
+// The shop's files on disk are for the user it runs as. New files follow the umask that main.ts sets.
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** PostgreSQL's own folder: it keeps its permissions itself, and its files come and go. */
+/** PostgreSQL's own folder: PostgreSQL sets its permissions, and its files come and go. */
 const DATABASE = 'postgres'
 
 /**
- * Closes a folder of ours to other users. A `passing` group may still go through it to a folder below that it owns,
- * without seeing what else lies there. A folder of another user is left as it is.
+ * Closes a folder of ours to other users. A `passing` group may still go through it to a folder below that it
+ * owns, without listing it. A folder of another user is left as it is.
  */
 export function closeFolder(folder: string, passing?: number): void {
   const { uid } = statSync(folder)
@@ -18,7 +18,7 @@ export function closeFolder(folder: string, passing?: number): void {
   chmodSync(folder, passing === undefined ? 0o700 : 0o710)
 }
 
-/** Makes it where it is not there. @throws with a sentence for the person who set DATA_DIR */
+/** Makes the folder if it does not exist. @throws with a sentence for the person who set DATA_DIR */
 export function needFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -33,7 +33,7 @@ export function needFolder(dataDir: string): void {
 const IS_FILE = 'es un archivo, o está dentro de uno, y tiene que ser una carpeta.'
 const CLOSED = 'no se puede crear: no hay permiso para escribir ahí.'
 
-/** Takes every right of other users from what lies below `dataDir`: folders become 0700, files 0600. Links stay. */
+/** Removes all rights of other users below `dataDir`: folders become 0700, files 0600. Links stay. */
 export async function closeBelow(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir, { withFileTypes: true }).catch(notOurs)
   for (const entry of entries ?? []) {
@@ -45,7 +45,10 @@ export async function closeBelow(dataDir: string): Promise<void> {
   }
 }
 
-/** Deleted in the meantime, or of another user: a backup that root made by hand, say. */
+/**
+ * Ignores files that were deleted meanwhile, or belong to another user, such as a backup that root made by
+ * hand.
+ */
 function notOurs(error: NodeJS.ErrnoException): undefined {
   if (!['ENOENT', 'EPERM', 'EACCES'].includes(error.code ?? '')) throw error
 }

@@ -24,20 +24,23 @@ import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
 import type { Seguridad } from './seguridad.ts'
 
-/** What the program of the branches' agents is made of. */
+/** The parts of the program for the branches' agents. */
 export type FuentePrograma = {
-  /** What the build made: agente.cjs, lanzador.cjs and what stands beside them in a package. */
+  /** The build's folder: agente.cjs, lanzador.cjs and the files beside them in a package. */
   dist: string
-  /** What a version of it begins with, and Node's version, as the lock file has it. */
+  /** The prefix of its versions, and Node's version in the lock file. */
   versiones(): { propia: string; node: string }
   /**
-   * Node's program for that platform, from this installation or, where it has none, from npm into `folder`. Rejects
-   * where it cannot be had.
+   * Node's program for that platform, from this installation or else from npm into `folder`. Rejects if it
+   * cannot be fetched.
    */
   node(plataforma: Plataforma, folder: string): Promise<string>
 }
 
-/** A branch. `horario` as its owner wrote it. Null: not filled yet, and shown nowhere; `lat` and `lng` go together. */
+/**
+ * A branch. `horario` as its owner wrote it. Null: not filled yet, and shown nowhere; `lat` and `lng` go
+ * together.
+ */
 export type Sucursal = {
   id: number
   nombre: string
@@ -45,32 +48,32 @@ export type Sucursal = {
   whatsapp: string | null
   lat: number | null
   lng: number | null
-  /** Paper beside A4 that its owner turned on; it is sold where it has a price too. */
+  /** Paper beside A4 that its owner turned on; it is sold if it has a price too. */
   hojas: OtraHoja[]
   horario: string | null
 }
 
-/** The shop as its owner set it, branches by id. `abierta`: since when customers can pay; null: not yet. */
+/** The shop's settings, branches by id. `abierta`: since when customers can pay; null: not yet. */
 export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[]; abierta: Date | null }
 
-/** Ms since 1970, in bytes where not; null: there is none yet. */
+/** Instants in ms since 1970, sizes in bytes; null: there is none yet. */
 export type Bitacora = {
-  /** Since when the log has no gap: it has no copy yet where `partida` is null. */
+  /** Since when the log has no gap; without a copy of the folder (`partida` null) it leads nowhere yet. */
   comienzo: number | null
-  /** The earliest and the latest moment that can be gone back to, and the newest copy of the database's folder. */
+  /** The earliest and the latest moment to go back to, and the newest copy of the database's folder. */
   desde: number | null
   hasta: number | null
   partida: number | null
-  /** Bytes of the log that were not sealed when it was last looked at, and of all log on the database's disk. */
+  /** Bytes of log that were not sealed at the last look, and of all log on the database's disk. */
   pendiente: number
   ocupa: number
-  /** Why the last look came to nothing, in the owner's words, and since when. */
+  /** Why the last look failed, in the owner's words, and since when. */
   falla: { texto: string; desde: number } | null
 }
 
-/** Restoring a backup into this installation while it has no owner: the work of a process of its own. */
+/** Restores a backup into this installation while it has no owner, in a process of its own. */
 export type Restaurador = {
-  /** Places where backups may be, by their names for people. */
+  /** Places that may have backups, with their names for people. */
   lugares: { lugar: 'servidor' | 'copia'; nombre: string }[]
   /** Files of ours there, by name, in bytes. @throws in the owner's words */
   list(lugar: 'servidor' | 'copia', signal: AbortSignal): Promise<Map<string, number>>
@@ -80,20 +83,20 @@ export type Restaurador = {
     say: (avance: { fase: 'revisando' | 'actualizando' | 'restaurando'; hecho: number }) => void,
     signal: AbortSignal,
   ): Promise<void>
-  /** This process ends all that it does and begins again, with what the database has then. */
+  /** Closes everything in this process and starts again, with the restored database. */
   restart(): void
 }
 
-/** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
+/** The dependencies of every feature: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
   db: Db
-  /** Its connections, for who tells how they are. */
+  /** Numbers of its connections, for health figures. */
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
   now: () => Date
   log: FastifyBaseLogger
   jobs: Jobs
   events: Events
-  /** What this process did, for Prometheus. */
+  /** Counters of this process, for Prometheus. */
   counters: Counters
   locks: Locks
   limits: Limits
@@ -110,31 +113,31 @@ export type Deps = {
   push: Push
   maps: Maps
   captcha: Captcha
-  /** Which of the services outside fail, as this process sees it. */
+  /** Which outside services fail, as this process sees them. */
   pulso: Pulso
-  /** No trailing slash: for mails and providers. Addresses for the browser: `originOf`. */
+  /** No trailing slash: for mails and providers. For addresses in the browser use `originOf`. */
   publicUrl: string
   dataDir: string
-  /** Free space below which no files are taken. */
+  /** Below this much free space no files are accepted. */
   diskReserveBytes: number
-  /** Origin of the server that answers the loyalty calls; null: this one. */
+  /** Origin of the server that answers loyalty calls; null: this one. */
   loyaltyUrl: string | null
   production: boolean
   /** Where backups are copied to; absent: this server makes none. */
   copia?: Pick<Copia, 'nombre' | 'probe'>
   /**
-   * Backups for who asks for one: the key that opens them, and a whole archive as it is made. `incomplete`: told, in the
-   * owner's words, that it ended without some files.
+   * For a download of a backup: the key that opens it, and a whole archive as it is made. `incomplete`:
+   * called, in the owner's words, if files are missing.
    */
   respaldo?: { clave: Buffer; bajar(signal: AbortSignal, incomplete: (text: string) => void): Readable }
-  /** Absent: a backup is restored on the command line alone. */
+  /** Absent: a backup is restored on the command line only. */
   restaurador?: Restaurador
-  /** How the log is doing that leads back to any moment; absent: none is kept. */
+  /** The state of the bitacora; absent: none is kept. */
   bitacora?: () => Bitacora
-  /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */
+  /** Delay of the event loop, in ms, above which visitors are put off; absent: a second. */
   maxDelayMs?: number
-  /** Where the agents' program comes from; absent: this installation. */
+  /** The source of the agents' program; absent: this installation. */
   fuentePrograma?: FuentePrograma
-  /** Browsers are told to forget the service worker. */
+  /** Browsers are told to remove the service worker. */
   workerOff?: boolean
 }

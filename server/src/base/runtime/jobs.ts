@@ -10,47 +10,53 @@ import { downDetail, isDiskFull } from '../http/down.ts'
 import { createLine } from '../http/line.ts'
 import { type Counters, createCounters } from './counters.ts'
 
-/** `turno`: how many turns the file has had. `antes`: how many files of its visitor, and of its address, came before it. */
+/**
+ * `turno`: how many turns the file has had. `antes`: how many files of its visitor, and of its address, came
+ * before.
+ */
 type Examen = { contenido_id: string; turno?: number; antes?: { own: number; address: number } }
 
-/** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
+/** Every queue with its jobs' data: ids only, since the facts are read again when the job runs. */
 export type JobData = {
   correo: { id: number }
   aviso_pago: { id: string }
   aviso_simulado: { pago_id: string }
-  /** `solo_enlace`: its order goes on, and what is being paid with it. */
+  /** `solo_enlace`: only the link ends; its order, and payments under way, go on. */
   expirar_preferencia: { preferencia_id: string; proveedor?: string; solo_enlace?: boolean }
   devolucion: { pago_id: string }
   devolver: { devolucion_id: number }
-  /** Codes of this account are free again: they pay what it owes, if it owes anything. */
+  /** Codes of this account are available again: they pay its debt, if it has one. */
   saldar_deuda: { cliente_id: number }
-  /** Its mailbox was confirmed: what was bought with that address before gives points. */
+  /** Its mailbox was confirmed: earlier orders with that address give points. */
   puntos_pasados: { cliente_id: number }
   buscar_pagos: { referencia: string }
   color: Examen
   prueba: Examen
-  /** Something to be told of an order some time after its cause, if it is still true then. */
+  /** A message about an order some time after its cause, if it is still true then. */
   mensaje_pedido:
     | { pedido_id: string; que: 'espera' | 'por_vencer' }
     | { pedido_id: string; que: 'rechazado'; pago_id: string }
     | { pedido_id: string; que: 'listo'; paso: number }
   /**
-   * A cancellation by the counter that may no longer be taken back: its money goes back, its customer is told.
-   * `autoriza`: who agreed to what goes back, by name.
+   * The counter's cancellation can no longer be taken back: the payments are refunded, the customer is told.
+   * `autoriza`: the name of the person who agreed to the refund.
    */
   cerrar_cancelado: { pedido_id: string; paso: number; autoriza?: string | null }
-  /** Somebody looks for an order that they know the number of, and typed its mailbox or its mobile. */
+  /** A visitor looks for an order by its number, and typed its mailbox or its mobile. */
   buscar_pedido: { numero: number; email: string | null; celular: string | null; once: string }
-  /** Devices that asked for it hear what a mail of an order says. */
+  /** Subscribed devices get the news of an order's mail. */
   avisar_push: { pedido_id: string; correo_id: number }
   push: { id: number }
-  /** An invoice or a credit note to ask ARCA for. */
+  /** Requests an invoice or a credit note from ARCA. */
   factura: { id: string }
   imagen: { imagen_id: string }
-  /** It was paid: its branch may print it by itself. */
+  /** An order was paid: its branch may print it automatically. */
   imprimir_pedido: { pedido_id: string }
   preparar_impresion: { id: number }
-  /** A link was asked for at this address, which may have no account; or an account asked for one at its pending address. */
+  /**
+   * A link was requested for this address, which may have no account; or by an account for its pending
+   * address.
+   */
   enlace:
     | { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
     | { tipo: 'confirmar_email'; cliente_id: number; once: string }
@@ -61,8 +67,9 @@ export type JobName = keyof JobData
 
 export type Jobs = {
   /**
-   * Enqueues in the transaction of the fact that causes it: rolled back, there is no job. A higher `priority` (0 unless
-   * said) goes first, whenever it came. This process takes it up as soon as it is committed; others when they next look.
+   * Enqueues in the transaction of its cause: after a rollback there is no job. A higher `priority` (default
+   * 0) goes first, whenever it came. This process starts on it as soon as it is committed; others when they
+   * next poll.
    */
   send<N extends JobName>(
     tx: Queryable,
@@ -70,16 +77,20 @@ export type Jobs = {
     data: JobData[N],
     options?: { afterSeconds?: number; priority?: number },
   ): Promise<void>
-  /** One handler for each queue, at work once they are there. What it throws is retried, at most every minute. */
+  /**
+   * One handler for each queue, called once the queues are up. A job that throws is retried, at most every
+   * minute.
+   */
   work<N extends JobName>(name: N, handler: (data: JobData[N], signal: AbortSignal) => Promise<void>): void
   stop(): Promise<void>
 }
 
 /**
- * How often a queue is looked at, in seconds; how many of its jobs run at once in one process. Taken together and
- * waited for together, unless `apart`: where one may take an hour, the others must not wait for it. `atOnce: 1`
- * runs one job for each look: pg-boss goes on without a pause only where it takes several. `lines`: that many workers take
- * jobs, each for itself, so that one that waits for an outside service does not keep the others waiting.
+ * `poll`: seconds between looks at a queue; `atOnce`: how many of its jobs run at once in one process. They
+ * are taken together and awaited together, unless `apart`: if one may take an hour, the others must not wait
+ * for it. `atOnce: 1` runs one job for each look: pg-boss goes on without a pause only if it takes several.
+ * `lines`: so many workers each take jobs for themselves, so that one that waits for an outside service does
+ * not keep the others waiting.
  */
 const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true; lines?: number }> = {
   correo: { poll: 1, atOnce: 5 },
@@ -109,12 +120,12 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true; line
 const START_AGAIN_MS = 1_000
 
 /**
- * So long a call that causes a job waits for the jobs to be up. It holds a connection of the pool and perhaps locks: who
- * waited without limit would take the whole shop down with them.
+ * How long a call that sends a job waits for the queues to be up. It holds a connection of the pool and
+ * perhaps locks: calls that waited without limit would stop the whole shop.
  */
 const WAIT_MS = 10_000
 
-/** Of the pool's connections. Every queue looks for jobs by itself, all of them at once at the start. */
+/** Of the pool's connections. Every queue polls by itself, all of them at once at the start. */
 const CONNECTIONS = 3
 
 /** pg-boss on our own pool: stop it before the pool ends. */
@@ -125,8 +136,9 @@ export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger, counters?
 }
 
 /**
- * The same, begun later: what is sent before waits for it, up to `waitMs`. Where a start failed, with a disk that is full
- * or a database that is away, what is sent until the next one succeeds is refused at once, for that reason.
+ * The same, started later: jobs that are sent before wait for the start, up to `waitMs`. If a start fails,
+ * because of a full disk or a database that is away, jobs are refused at once with that reason until a start
+ * succeeds.
  */
 export function createJobs(
   pool: pg.Pool,
@@ -135,12 +147,12 @@ export function createJobs(
   waitMs = WAIT_MS,
 ): Jobs & { start(): Promise<void> } {
   const ready = Promise.withResolvers<Running>()
-  ready.promise.catch(() => {}) // the caller that started it is told
+  ready.promise.catch(() => {}) // the caller that started it gets the error
   let running: Promise<Running | null> | undefined
   let stopped = false
   /** The worker of each queue. */
   const workers = new Map<JobName, string>()
-  /** Why the last start failed; those who wait for it are told. */
+  /** Why the last start failed; waiting callers get this error. */
   let failure: { error: unknown } | undefined
   const waiting = new Set<(error: unknown) => void>()
   const fail = (error: unknown) => {
@@ -148,7 +160,7 @@ export function createJobs(
     for (const reject of waiting) reject(error)
   }
 
-  /** @throws DatabaseAway where it takes too long; why the last start failed */
+  /** @throws DatabaseAway if it takes too long; the error of the last failed start */
   async function untilUp(): Promise<Running> {
     if (failure) throw failure.error
     const late = Promise.withResolvers<never>()
@@ -162,7 +174,10 @@ export function createJobs(
     }
   }
 
-  /** A database that is away for a moment, or has no room, must not end the process. Null where it was stopped on its way up. */
+  /**
+   * A database that is away for a moment, or has no room, must not end the process. Null if it was stopped
+   * meanwhile.
+   */
   async function startInsisting(): Promise<Running | null> {
     while (!stopped)
       try {
@@ -205,7 +220,7 @@ export function createJobs(
             pollingIntervalSeconds: poll,
             perJobResults: true,
             includeMetadata: true,
-            // A full batch of several says that there is more: the next one is fetched at once
+            // If a full batch came, there is more: the next one is fetched at once
             ...(apart
               ? { localConcurrency: atOnce }
               : { batchSize: atOnce, burstWhenBatchFull: true, localConcurrency: lines }),
@@ -241,7 +256,7 @@ export function createJobs(
 
 type Running = { boss: PgBoss; fromDrizzle: typeof FromDrizzle }
 
-/** With every queue there. */
+/** Starts pg-boss with every queue. */
 async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running> {
   const { PgBoss, fromDrizzle } = await import('pg-boss') // a fifth of all the code, and the first page needs none of it
   // A connection of its own until it is up: requests that wait for it may hold all of the pool's
@@ -272,17 +287,17 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: 60,
-        // A process that was killed with a job in hand is noticed by its silence
+        // If a process is killed with a job in hand, its missing heartbeats are noticed
         heartbeatSeconds: 10,
         expireInSeconds: 3600,
       })
     return { boss, fromDrizzle }
   } catch (error) {
-    await boss.stop({ graceful: false }) // its clocks may be running
+    await boss.stop({ graceful: false }) // its timers may be running
     throw error
   } finally {
     isUp = true
-    await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends never answers those who wait for it
+    await Promise.allSettled(asked) // its timers query too, and an ending pool never answers waiting queries
     await own.end()
   }
 }

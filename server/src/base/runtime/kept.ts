@@ -1,20 +1,25 @@
 import type { Db, Tx } from '../db/open.ts'
 import type { Events } from './events.ts'
 
-/** What is read all the time and rarely edited, as this process has it in memory. */
+/** Data that is read all the time and rarely edited, in this process's memory. */
 export type Kept<T> = {
-  /** As it is now, never older than an edit that was answered. Shared, so not to be changed. */
+  /** The current value, never older than an edit that was answered. Shared, so it must not be changed. */
   read(): Promise<T>
-  /** What was read last, however old it is; undefined: nothing yet. */
+  /** The last value that was read, however old; undefined: none yet. */
   last(): T | undefined
-  /** The only way to edit it: this process serves it from the moment it answers, others at once. */
+  /**
+   * The only way to edit: this process serves the change as soon as it answers, the others are told at once.
+   */
   edit<R>(change: (tx: Tx) => Promise<R>): Promise<R>
 }
 
-/** Without a listening connection what others edit is not told: then nothing older than this is served. */
+/** Without a listening connection edits by others are missed: then nothing older than this is served. */
 const UNTOLD_MS = 1_000
 
-/** Read at the first use, and again after each edit, here or told by `topic` from elsewhere (docs/decisions/014). */
+/**
+ * Read at the first use, and again after each edit, here or in another process, as told by `topic`
+ * (docs/decisions/014).
+ */
 export function keep<T>(
   { db, events }: { db: Db; events: Events },
   topic: 'catalogo' | 'ajustes',
@@ -35,15 +40,15 @@ export function keep<T>(
     read() {
       const found = stillTrue()
       if (found) return found.value
-      // A read under way is dropped with the rest: what it found before an edit is too old for reads after it
+      // A read that is under way is dropped too: what it found before an edit is too old for later reads
       const fresh: NonNullable<typeof current> = { value: read(db), at: performance.now() }
       fresh.value.then(
         (value) => {
-          // Also what an edit overtook meanwhile, until the next read
+          // Also a value that an edit outdated meanwhile, until the next read
           if (!last || last.at <= fresh.at) last = { value, at: fresh.at }
         },
         () => {
-          if (current === fresh) forget() // the next one who asks tries again
+          if (current === fresh) forget() // the next read tries again
         },
       )
       current = fresh

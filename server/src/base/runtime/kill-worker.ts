@@ -1,6 +1,6 @@
 /**
- * In place of the service worker where the operator turned it off (SERVICE_WORKER=off): every browser that has one
- * asks for it again at its next visit, and then forgets it with all that it kept. Open tabs go on.
+ * Replaces the service worker if the operator turned it off (SERVICE_WORKER=off): a browser that has one
+ * checks for a new one at its next visit, and this one removes itself and its caches. Open tabs go on.
  */
 export const KILL_WORKER = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(forget()))

@@ -11,7 +11,7 @@ async function start(sweep: (olderThanMs: number) => Promise<void>) {
   return { app, listen: () => app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
-test('who reads is answered while it sweeps; who changes something waits for its end', async () => {
+test('reads are answered while it sweeps; calls that change something wait for its end', async () => {
   const swept = Promise.withResolvers<void>()
   const asked: number[] = []
   const { listen } = await start((olderThanMs) => {
@@ -32,7 +32,7 @@ test('who reads is answered while it sweeps; who changes something waits for its
   await Promise.all(sent)
   expect(answered).toHaveLength(6)
   expect(asked).toHaveLength(1)
-  // Nothing that this process wrote
+  // Only files that are older than this process
   expect(asked[0]).toBeGreaterThan(0)
   expect(asked[0]).toBeLessThanOrEqual(performance.now())
 })

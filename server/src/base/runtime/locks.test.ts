@@ -6,7 +6,7 @@ import { createLogger } from './logger.ts'
 
 const log = createLogger('silent')
 
-/** `url` null: the locks of a process that is alone. */
+/** `url` null: the locks of a single process. */
 function process(url: string | null) {
   const locks = createLocks(url, log)
   onTestFinished(locks.stop)
@@ -62,7 +62,7 @@ test.each(['one process', 'two processes'])(
   },
 )
 
-test('a process that dies, or whose connection does, holds nothing any more and is told so', async () => {
+test('a process that dies, or loses its connection, holds no lock any more and is told so', async () => {
   const { url, here, there } = await twice()
   let told = false
   const release = await here.take('x', {
@@ -77,7 +77,7 @@ test('a process that dies, or whose connection does, holds nothing any more and 
   await admin.end()
   const theirs = await there.take('x')
   expect(told).toBe(true)
-  release() // of a lock that is another's by now: changes nothing
+  release() // another holds the lock now: changes nothing
   const patience = AbortSignal.timeout(500)
   await expect(here.take('x', { signal: patience })).rejects.toThrow()
   theirs()

@@ -1,4 +1,4 @@
-// Turns that are taken across processes: a killed one gives up all of its own at once.
+// Named locks across processes: a killed process releases all of its own at once.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,23 +7,27 @@ import { isLost, ofDriver } from '../db/lost.ts'
 
 export type Locks = {
   /**
-   * Waits until `name` is free, here and in other processes, and answers how to let it go. `asked`: another one
-   * waits for it, or it was lost with the database: let go soon. @throws what `signal` was aborted with
+   * Waits until `name` is free, here and in other processes. @returns a function that releases it. `asked`:
+   * another caller waits for it, or it was lost with the database: release it soon. @throws the abort reason
+   * of `signal`
    */
   take(name: string, options?: { signal?: AbortSignal; asked?: () => void }): Promise<() => void>
-  /** Does not wait: null where it is held. */
+  /** Does not wait: null if it is held. */
   tryTake(name: string): Promise<(() => void) | null>
   stop(): Promise<void>
 }
 
 const CHANNEL = 'cerrojos'
 const TRY_MS = 100
-/** A waiting process repeats its wish: the holder may not have been listening yet. */
+/** A waiting process repeats its request: the holder may not have been listening yet. */
 const ASK_EVERY = 10
 
 type Line = { asked: (() => void) | undefined; waiting: (() => void)[] }
 
-/** In the memory of one process; with `databaseUrl` among all that name it: advisory locks of one connection. */
+/**
+ * In the memory of one process; with `databaseUrl` shared by all processes on it: advisory locks of one
+ * connection.
+ */
 export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger): Locks {
   const lines = new Map<string, Line>()
   const shared =
@@ -61,7 +65,7 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
 
   const letGo = (name: string, line: Line) => () => {
     line.asked = undefined
-    // Before the next one here tries: until then it would find our own and take it for its own
+    // Before the next waiter here tries: the connection would still hold our own lock and grant it again
     void (shared?.release(name) ?? Promise.resolve()).then(() => next(name))
   }
 
@@ -97,15 +101,15 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
   }
 }
 
-/** `asked` is told the names that others wait for, and those that were lost with the connection. */
+/** `asked` gets the names that others wait for, and those that were lost with the connection. */
 function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name: string) => void) {
   const held = new Set<string>()
   let connecting: Promise<pg.Client> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   /**
-   * One at a time. A connection that fails is ended: an unanswered question may have taken a lock all the same. What was
-   * asked of one that was lost is asked once more.
+   * One query at a time. A connection whose query fails is ended: the query may have taken a lock all the
+   * same. A query on a lost connection is repeated once.
    */
   function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const ask = async () => {
@@ -125,7 +129,7 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
           throw ofDriver(error)
         }),
     )
-    last = mine.catch(() => {}) // the caller is told
+    last = mine.catch(() => {}) // the caller gets the error
     return mine
   }
 
@@ -182,5 +186,5 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
   }
 }
 
-/** 64 bits of its hash: two names that share them would only wait for each other. */
+/** 64 bits of the name's hash: two names with the same bits would only wait for each other. */
 const keyOf = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE().toString()

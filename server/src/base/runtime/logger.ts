@@ -2,8 +2,9 @@ import { type FastifyBaseLogger, fastify } from 'fastify'
 import { zodOnly } from '../http/schemas.ts'
 
 /**
- * pino, as Fastify sets it up. Addresses of requests may hold a pedido_id, which opens an order: the log gets the
- * path with every long segment shortened, and no query string. Errors are told without what customers typed.
+ * pino, as Fastify sets it up. Request addresses may hold a pedido_id, which opens an order: the log gets the
+ * path with every long segment shortened, and no query string. Errors are logged without texts that customers
+ * typed.
  */
 export function createLogger(level: string, stream?: { write(line: string): void }): FastifyBaseLogger {
   return fastify({
@@ -27,8 +28,8 @@ export const discreet = (url: string): string =>
 type Logged = { type: string; message: string; stack: string; [key: string]: unknown }
 
 /**
- * An error and its causes. Of a failed query its text and not its parameters, of PostgreSQL's word on it the code and
- * the names: its message and detail quote the values.
+ * An error and its causes. For a failed query its text and not its parameters, and from PostgreSQL's error
+ * only the code and the names: its message and detail quote the values.
  */
 export function discreetError(error: unknown): Logged {
   if (!(error instanceof Error))

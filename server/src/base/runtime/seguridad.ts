@@ -1,9 +1,9 @@
-// The security log as features see it. What is kept, and for how long: `seguridad/`.
+// The security log for other features. Its rows, and for how long they are kept: `seguridad/`.
 import type { EventoSeguridad } from '@imprimitodo/shared/rules/seguridad'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/open.ts'
 
-/** Whose account it is about. */
+/** The account that an event is about. */
 export type CuentaTocada = { tipo: 'cliente' | 'operador'; id: number }
 
 export type Suceso = {
@@ -15,10 +15,13 @@ export type Suceso = {
 export type Seguridad = {
   /** Logs, counts and keeps one event. It is written a moment later and never fails its caller. */
   note(request: FastifyRequest | null, que: EventoSeguridad, suceso?: Suceso): void
-  /** Keeps the event in the transaction of the fact: neither is without the other. Logged and counted after its COMMIT. */
+  /**
+   * Writes the event in the transaction of its cause: neither is without the other. Logged and counted after
+   * COMMIT.
+   */
   noteIn(tx: Tx, request: FastifyRequest | null, que: EventoSeguridad, suceso?: Suceso): Promise<void>
   /** How many of each kind this process saw since it started. */
   counts(): ReadonlyMap<EventoSeguridad, number>
-  /** Writes down what still waits. */
+  /** Writes events that still wait. */
   stop(): Promise<void>
 }

@@ -1,11 +1,13 @@
-// Why a start came to nothing, in one plain sentence that says what to do. What the driver says in English is the cause.
+// Why a start failed, in one plain sentence that says what to do. The driver's English error is its cause.
 import type { Config } from '../../config.ts'
 import { sqlState } from '../db/lost.ts'
 import { isDiskFull } from '../http/down.ts'
 
 type Settings = Pick<Config, 'port' | 'host' | 'dataDir'>
 
-/** For the person who started it. Our own sentences pass; an unknown error is named by its code alone. */
+/**
+ * For the person who started the server. Our own sentences pass; an unknown error is named by its code alone.
+ */
 export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings): string {
   if (isDiskFull(error))
     return `el disco de ${dataDir} está lleno. Liberá espacio, o elegí otra carpeta con DATA_DIR, y arrancá de nuevo.`
@@ -17,12 +19,12 @@ export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings)
       return `no hay permiso para usar el puerto ${port}. Elegí uno de 1024 o más con PORT, y poné un proxy adelante.`
     return `no se puede escuchar en ${host}:${port} (${code}). Corregí HOST y PORT.`
   }
-  // Our own sentences are plain errors; the driver's and the system's have a code or a class
+  // Our own sentences are plain errors; errors of the driver and the system have a code or a class
   if (error instanceof Error && error.constructor === Error && !('code' in error)) return error.message
   return `pasó algo inesperado (${code ?? (error instanceof Error ? error.name : typeof error)}). Con LOG_LEVEL=debug se ve más; el registro de la base está en ${dataDir}/postgres.log.`
 }
 
-/** Of a PostgreSQL that DATABASE_URL names. Never with its password. */
+/** For a PostgreSQL that DATABASE_URL names. Never with its password. */
 export function whyNoDatabase(error: unknown, databaseUrl: string): string {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   const place = url ? `${url.hostname || 'esta máquina'}:${url.port || 5432}` : 'esa dirección'
@@ -63,12 +65,12 @@ const CODES: Record<string, string> = {
 
 type SystemError = { code?: string; syscall?: string; message?: string }
 
-/** The first of an error and its causes that the system gave a code, else the error itself. */
+/** The first among an error and its causes that has a system code, otherwise the error itself. */
 function systemError(error: unknown): SystemError {
   for (let cause = error; cause instanceof Error; cause = cause.cause ?? firstOf(cause))
     if ('code' in cause && typeof cause.code === 'string') return cause as SystemError
   return error instanceof Error ? { message: error.message } : {}
 }
 
-/** Where several addresses of a name were tried. */
+/** The first error if several addresses of a name were tried. */
 const firstOf = (error: Error): unknown => (error instanceof AggregateError ? error.errors[0] : undefined)

@@ -5,15 +5,15 @@ const require = createRequire(import.meta.url)
 let common: Set<string> | undefined
 
 /**
- * Of the 49,000 most used ones of zxcvbn's list (by frequency, from leaks), those our length rule lets through. Read
- * when first asked for: it is 5 MB.
+ * Of the 49,000 most used passwords in zxcvbn's list (by frequency, from leaks), those that our length rule
+ * allows. Loaded at the first use: it is 5 MB.
  */
 function commonOnes(): Set<string> {
   const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].filter((known) => known.length >= PASSWORD_MIN))
 }
 
-/** Words that people here try first and that the list, made elsewhere, lacks. */
+/** Words that people here try first and that the list lacks, as it was made elsewhere. */
 const LOCAL = [
   'imprimitodo',
   'contraseña',
@@ -35,8 +35,9 @@ const SEQUENCES = [
 ]
 
 /**
- * Whether it is among the first guesses: a common one in any case; one of ours, or something of the person's own
- * (`own`: e-mail, name, phone), with nothing but digits and signs around it; one character or one run repeated.
+ * Whether it is among the first guesses: a common password in any case; a word of ours, or a fact about the
+ * person (`own`: e-mail, name, phone), with nothing but digits and signs around it; one character or one run
+ * repeated.
  */
 export function isCommonPassword(password: string, own: string[] = []): boolean {
   const text = password.normalize('NFKC').toLowerCase()

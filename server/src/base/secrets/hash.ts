@@ -2,7 +2,7 @@ import { type BinaryToTextEncoding, createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** SHA-256, in hex, of all that a stream gives. `seen`: told how many bytes came. @throws what the stream throws */
+/** SHA-256, in hex, of a whole stream. `seen`: called with the number of bytes. @throws the stream's error */
 export async function sha256Of(
   source: AsyncIterable<unknown>,
   seen: (bytes: number) => void = () => {},
@@ -15,7 +15,7 @@ export async function sha256Of(
   return hash.digest('hex')
 }
 
-/** Of a file on the disk; SHA-256 in hex unless said. */
+/** The hash of a file on disk; SHA-256 in hex by default. */
 export async function hashFile(
   path: string,
   method = 'sha256',

@@ -2,29 +2,29 @@ import type { Argon2Parameters } from 'node:crypto'
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The thread takes 30 MB with what its last hash left: it ends when there was no login for this long. */
+/** The thread keeps 30 MB after its last hash: it ends after this long without a login. */
 const IDLE_MS = 60_000
 
 let worker: Worker | undefined
 let idle: NodeJS.Timeout | undefined
 
 /**
- * argon2id in a thread of its own, always the same one. In Node's pool each of four threads takes its turn, and glibc
- * gives every thread a heap that keeps what was freed: 60 hashes one after the other left 146 MB behind, here 23.
- * One call at a time: the caller queues.
+ * argon2id in a single thread of its own. In Node's pool four threads take turns, and glibc gives every
+ * thread a heap that keeps freed memory: 60 hashes one after the other left 146 MB behind, here 23. One call
+ * at a time: the caller queues.
  */
 export async function argon2id(wanted: Argon2Parameters): Promise<Buffer> {
   clearTimeout(idle)
   worker ??= start()
   worker.ref()
   try {
-    // A thread that fails tells through 'error', which is thrown here. `node --watch` sends messages of its own
+    // A thread that fails emits 'error', which is thrown here. `node --watch` sends messages of its own
     const told = on(worker, 'message')
     worker.postMessage(wanted)
     for await (const [message] of told) if (message instanceof Uint8Array) return Buffer.from(message)
     throw new Error('The thread ended.')
   } finally {
-    worker?.unref() // alone it keeps no process alive
+    worker?.unref() // it must not keep the process alive
     idle = setTimeout(end, IDLE_MS).unref()
   }
 }

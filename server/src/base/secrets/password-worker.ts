@@ -3,7 +3,7 @@ import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-// On Linux this is the calling thread's alone: a storm of logins lets light requests go first
+// On Linux this changes only the calling thread: during many logins light requests go first
 if (process.platform === 'linux') setPriority(5)
 
 parentPort?.on('message', (wanted: Argon2Parameters) => {

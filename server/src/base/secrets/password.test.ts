@@ -13,7 +13,7 @@ describe('passwords', () => {
       expect(await verifyPassword(wrong, hash), wrong).toBe(false)
   })
 
-  it('composed and decomposed letters are the same password', async () => {
+  it('composed and decomposed letters make the same password', async () => {
     const hash = await hashPassword('ñandú'.normalize('NFD'))
     expect(await verifyPassword('ñandú'.normalize('NFC'), hash)).toBe(true)
   })
@@ -24,12 +24,12 @@ describe('passwords', () => {
     expect(one).not.toBe(two)
   })
 
-  it('the parameters that are stored are the ones that are used', async () => {
+  it('the stored parameters are those that are used', async () => {
     const other = (await hashPassword('password')).replace('m=19456', 'm=19457')
     expect(await verifyPassword('password', other)).toBe(false)
   })
 
-  it('are hashed under `node --watch` too, whose words pass through the same thread', async () => {
+  it('are hashed under `node --watch` too, whose messages pass through the same thread', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-watch-'))
     const program = join(folder, 'program.mjs')
     const source = new URL('./password.ts', import.meta.url).href
@@ -48,7 +48,7 @@ describe('passwords', () => {
     expect(said).not.toContain('Failed running')
   })
 
-  it('anything that is no hash of ours is a bug', async () => {
+  it('a stored text that is no hash of ours is a bug', async () => {
     await expect(verifyPassword('x', 'md5:abc')).rejects.toThrow('Not a password hash')
   })
 })

@@ -3,17 +3,20 @@ import { channel } from 'node:diagnostics_channel'
 import { createLine } from '../http/line.ts'
 import { argon2id } from './password-thread.ts'
 
-/** Tells each time a password is worked on: tests compare what accounts of every kind cost. */
+/** An event for each password that is hashed: tests compare the cost for accounts of every kind. */
 export const PASSWORD_WORK = 'imprimitodo.password'
 const worked = channel(PASSWORD_WORK)
 
 /**
- * One at a time in a process: each takes 19 MiB and a core for its 40 ms, and a storm of logins must leave both to
+ * One at a time in a process: each takes 19 MiB and a core for its 40 ms, and many logins must leave both to
  * all other calls. 50 at once wait 2 s at most.
  */
 const inTurn = createLine(1, 500)
 
-/** argon2id as OWASP's Password Storage Cheat Sheet asks at least: 19 MiB, 2 passes, 1 lane (about 40 ms here). */
+/**
+ * At least what OWASP's Password Storage Cheat Sheet asks: argon2id, 19 MiB, 2 passes, 1 lane (about 40 ms
+ * here).
+ */
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const LANES = 1
@@ -58,7 +61,7 @@ function parameters(
   parallelism: number,
   tagLength: number,
 ): Argon2Parameters {
-  // «ñ» composed or not, by whatever keyboard, is the same password
+  // «ñ» typed composed or decomposed, with whatever keyboard, is the same password
   return { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength }
 }
 

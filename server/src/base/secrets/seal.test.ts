@@ -4,7 +4,7 @@ import { isSealed, seal, unseal } from './seal.ts'
 
 const KEY = randomBytes(32).toString('base64url')
 
-test('what is sealed opens with its key in its place, and never looks the same twice', () => {
+test('a sealed text opens with its key at its place, and never looks the same twice', () => {
   const sealed = seal(KEY, 'operador:7', 'GEZDGNBVGY3TQOJQ ñ')
   expect(unseal(KEY, 'operador:7', sealed)).toBe('GEZDGNBVGY3TQOJQ ñ')
   expect(sealed).not.toBe(seal(KEY, 'operador:7', 'GEZDGNBVGY3TQOJQ ñ'))

@@ -1,7 +1,8 @@
-// Secrets that must be read again: kept sealed, so that a copy of the database alone does not tell them.
+// Secrets that must be read again are stored sealed, so that a copy of the database alone does not reveal
+// them.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** What a sealed text begins with; another method of later days gets another. */
+/** The prefix of a sealed text; a later method gets another prefix. */
 const VERSION = 'v1.'
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -12,7 +13,7 @@ export const isSealed = (text: string): boolean => text.startsWith(VERSION)
 /**
  * AES-256-GCM (NIST SP 800-38D).
  * @param key 256 bits in base64url, as `installationSecret` makes them
- * @param about names the place where it is kept: copied to another place, it does not open
+ * @param about names the place where it is stored: copied to another place, it does not open
  */
 export function seal(key: string, about: string, plain: string): string {
   const iv = randomBytes(IV_BYTES)
@@ -22,7 +23,7 @@ export function seal(key: string, about: string, plain: string): string {
   return VERSION + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** Null where the key or the place is another one, or a bit was changed. */
+/** Null if the key or the place is another one, or a bit was changed. */
 export function unseal(key: string, about: string, sealed: string): string | null {
   if (!isSealed(sealed)) return null
   const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')

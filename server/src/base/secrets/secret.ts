@@ -32,13 +32,14 @@ export const SECRETS = [
   'push',
   'programa',
 ] as const
-/** `instalacion` is there only until there is an owner. */
+/** `instalacion` exists only until there is an owner. */
 type Secret = (typeof SECRETS)[number] | 'instalacion'
 
 /**
- * A secret of this installation (256 bits, base64url; `respaldo`, which people copy by hand, in hex; `instalacion`, which they type, as a code of 60 bits; `push`, a key of P-256), made at its first use and kept in DATA_DIR/secretos, readable
- * by our user alone. Written whole under another name and then linked: two processes that start at once end up with
- * the same one, and a crash never leaves half of it.
+ * A secret of this installation, made at its first use and kept in DATA_DIR/secretos, readable by our user
+ * alone: 256 bits in base64url; `respaldo`, which people copy by hand, in hex; `instalacion`, which they
+ * type, a code of 60 bits; `push`, a key of P-256. Written completely under another name and then linked: two
+ * processes that start at once end up with the same one, and a crash never leaves half of it.
  */
 export function installationSecret(dataDir: string, name: Secret): string {
   const folder = join(dataDir, 'secretos')
@@ -58,9 +59,9 @@ export function installationSecret(dataDir: string, name: Secret): string {
 }
 
 /**
- * Before any of them is used: machines that share a database sign with the same secrets. The first one's are written
- * down there; the others take them over.
- * @returns those that this machine was the first to have
+ * Called before any of them is used: machines that share a database use the same secrets. The first machine
+ * writes its own to the database; the others take them over.
+ * @returns those that this machine was the first to write
  */
 export async function shareSecrets(db: Queryable, dataDir: string): Promise<Set<Secret>> {
   const first = new Set<Secret>()
@@ -68,7 +69,7 @@ export async function shareSecrets(db: Queryable, dataDir: string): Promise<Set<
   return first
 }
 
-/** The same of one. @returns whether this machine was the first to have it */
+/** The same for one secret. @returns whether this machine was the first to write it */
 export async function shareSecret(db: Queryable, dataDir: string, nombre: Secret): Promise<boolean> {
   const own = installationSecret(dataDir, nombre)
   const made = await db.insert(secretos).values({ nombre, valor: own }).onConflictDoNothing().returning()
@@ -80,12 +81,12 @@ export async function shareSecret(db: Queryable, dataDir: string, nombre: Secret
   return made.length > 0
 }
 
-/** For the machines that share the database: unless they have one of that name. */
+/** Offers it to the machines that share the database; if they have one of that name, it is ignored. */
 export async function offerSecret(db: Queryable, nombre: string, valor: string): Promise<void> {
   await db.insert(secretos).values({ nombre, valor }).onConflictDoNothing()
 }
 
-/** Of a secret that is of no use any more; its file goes once that is certain. */
+/** Deletes a secret that is no longer used; its file is deleted after the commit. */
 export async function forgetSecret(tx: Tx, dataDir: string, nombre: Secret): Promise<void> {
   await tx.delete(secretos).where(eq(secretos.nombre, nombre))
   afterCommit(tx, () => rmSync(join(dataDir, 'secretos', nombre), { force: true }))
@@ -96,7 +97,7 @@ function makeSecret(name: Secret): string {
   return randomBytes(32).toString(name === 'respaldo' ? 'hex' : 'base64url')
 }
 
-/** Durable under another name. @returns which */
+/** Durable under a temporary name. @returns that name */
 function writeFresh(path: string, value: string): string {
   const fresh = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   const file = openSync(fresh, 'wx', 0o600)

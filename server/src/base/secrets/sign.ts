@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A secret to hand out, 256 bits. What is kept of it is `hashToken`. */
+/** A secret for a client, 256 bits. Only its `hashToken` is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** For tokens of 256 random bits, which need no slow hash, as they cannot be guessed. Hex. */

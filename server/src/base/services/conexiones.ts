@@ -1,4 +1,5 @@
-// Providers that the owner connects on the screen: kept sealed, and exchanged while the server runs, in every process.
+// Providers that the owner connects on the screen: stored sealed, and exchanged in every process while the
+// server runs.
 import { CONECTABLES, type Conectable, type ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
@@ -25,14 +26,17 @@ type Ports = {
   respaldo: Copia
 }
 
-/** Of ARCA's: its private key is made here; nobody types it, and nobody reads it. */
+/** ARCA's private key. The server makes it; it is never typed and never shown. */
 export const CLAVE_PROPIA = 'clave'
 
-/** How one is made of what the owner typed; null: of nothing. `deEntorno`: set by the environment, so the screen cannot change it. */
+/**
+ * Makes an adapter from the owner's values; null: from none. `deEntorno`: the environment sets it, so the
+ * screen cannot.
+ */
 export type Enchufe<Port> = {
   deEntorno: boolean
   make(valores: ValoresConexion | null): Port
-  /** What only the adapter can tell is wrong, by key, of values whose form is fine; null: nothing. */
+  /** Errors that only the adapter can find in well-formed values, by key; null: none. */
   problems?(valores: ValoresConexion): Record<string, string> | null
 }
 export type Enchufes = { [Cual in Conectable]: Enchufe<Ports[Cual]> }
@@ -40,29 +44,32 @@ export type Enchufes = { [Cual in Conectable]: Enchufe<Ports[Cual]> }
 export type Conexion = { valores: ValoresConexion | null; probado: Date | null }
 
 export type Conexiones = {
-  /** Of this process, whichever adapter it has now. */
+  /** The ports of this process; each keeps calling its current adapter. */
   ports: Ports
   deEntorno(cual: Conectable): boolean
   read(db: Queryable, cual: Conectable): Promise<Conexion>
-  /** The same, and nobody else changes it until the transaction ends. */
+  /** As `read`; no other transaction changes it until this one ends. */
   readToChange(tx: Tx, cual: Conectable): Promise<Conexion>
-  /** By key; {} where they are fine. */
+  /** Errors by key; {} if there are none. */
   problems(cual: Conectable, valores: ValoresConexion): Record<string, string>
   /**
-   * The request of a certificate to take to ARCA, PEM, and whether its key was made now: the first time.
-   * Null while the CUIT and the name of who issues are not kept.
+   * The request of a certificate to take to ARCA, PEM, and whether its key was made now, as at the first
+   * time. Null until the CUIT and the issuer's name are stored.
    */
   requestArca(tx: Tx): Promise<{ solicitud: string; isNew: boolean } | null>
-  /** Null: disconnected. Told to every process when the transaction commits; this one takes it with `reload`. */
+  /**
+   * Null: disconnected. Every process is told when the transaction commits; this one applies it with
+   * `reload`.
+   */
   write(tx: Tx, cual: Conectable, valores: ValoresConexion | null): Promise<void>
   markProbado(cual: Conectable, now: Date): Promise<void>
-  /** What is kept is what works from now on. */
+  /** Applies the stored values. */
   reload(): Promise<void>
 }
 
 const Valores = z.record(z.string(), z.string())
 
-/** For a process of its own, which asks once. Null: nothing is kept, or it was sealed with another key. */
+/** For a process that needs it once. Null: nothing is stored, or it was sealed with another key. */
 export async function readConexion(
   db: Queryable,
   dataDir: string,
@@ -84,12 +91,12 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
     arca: exchangeable(enchufes.arca.make(null)),
     respaldo: exchangeable(enchufes.respaldo.make(null)),
   }
-  /** What each works with; undefined: with nothing of the owner's. */
+  /** The values of each current adapter; undefined: none of the owner's. */
   const taken = new Map<Conectable, string>()
   const key = () => installationSecret(dataDir, 'conexiones')
   let last: Promise<void> = Promise.resolve()
 
-  /** Null also where the key is another one: then it has to be typed again. */
+  /** Null also if it was sealed with another key: then the owner has to type it again. */
   function open(cual: Conectable, sealed: string): ValoresConexion | null {
     const text = unseal(key(), cual, sealed)
     if (text !== null) return Valores.parse(JSON.parse(text))
@@ -113,12 +120,12 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
       try {
         take(cual, row ? open(cual, row.valores) : null)
       } catch (err) {
-        // One that cannot be made of what is kept leaves the others, and the start, alone
+        // A connection that cannot be built must not stop the others or the start
         log.error({ err, cual }, 'conexiones')
       }
     }
   }
-  /** One after another, so that what was read first is not taken last. */
+  /** One after another, so that older rows are not applied last. */
   function reload(): Promise<void> {
     last = last.then(load, load)
     return last
@@ -132,7 +139,7 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
     if (!row) return { valores: null, probado: null }
     return { valores: open(cual, row.valores), probado: row.probado }
   }
-  /** Also where there is no row yet, which could not be locked. */
+  /** An advisory lock, which also works if there is no row yet. */
   async function readToChange(tx: Tx, cual: Conectable): Promise<Conexion> {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conexion|${cual}`}, 0))`)
     return read(tx, cual)
@@ -180,7 +187,7 @@ export function createConexiones({ db, dataDir, events, log }: Own, enchufes: En
 
 type Exchangeable<Port> = { port: Port; exchange(next: Port): void }
 
-/** One port for all who hold it; what it does is done by the adapter of the moment. */
+/** A port that stays the same object while its adapter is exchanged. */
 function exchangeable<Port extends object>(first: Port): Exchangeable<Port> {
   let current = first
   const port = new Proxy(first, { get: (_, name) => Reflect.get(current, name) })

@@ -18,21 +18,24 @@ type Settings = Parameters<typeof createMailer>[0] &
   Parameters<typeof createPayments>[0] &
   Parameters<typeof createCaptcha>[1] &
   Pick<MapsSettings, 'geocoderUrl' | 'routerUrl' | 'mapTilesUrl'> & {
-    /** Where Mercado Pago is. */
+    /** The address of Mercado Pago's API. */
     mpApiUrl: string
-    /** The environment names a map service; what it does not name has a default. */
+    /** The environment names a map service; services that it does not name have a default. */
     mapasDeEntorno: boolean
     arcaUrls: ArcaAmbientes
-    /** Where backups are made, and copied to; undefined: nowhere. */
+    /** The folder of backups; undefined: none are made. */
     backup: { carpeta: string } | undefined
     backupCopy: Direccion | undefined
-    /** Of the customers' files. */
+    /** The store of customers' files. */
     storage: S3Storage | undefined
     production: boolean
   } & Parameters<typeof createFiscal>[1]
 type Parts = Parameters<typeof createPayments>[1] & { pulso: Pulso; locks: Pick<Locks, 'take'> }
 
-/** What the owner may connect: of the environment where that says it, else of what was typed on the screen. */
+/**
+ * The providers that the owner may connect: from the environment if it sets them, otherwise from the typed
+ * values.
+ */
 export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts): Enchufes {
   const now = () => parts.now().getTime()
   const mapsWorld = { cache: createMapsCache(parts.db, parts.now), locks, now }
@@ -80,7 +83,7 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
       },
     },
     respaldo: {
-      // Also where none are made here: there is nothing to copy
+      // Also if no backups are made here: there is nothing to copy
       deEntorno: settings.backupCopy !== undefined || settings.backup === undefined,
       make: (valores) =>
         createCopia(settings.backupCopy ?? (valores && direccionOf(valores)), settings.backup?.carpeta),
@@ -96,7 +99,7 @@ export function enchufesOf(settings: Settings, { pulso, locks, ...parts }: Parts
 const recaptchaOf = (valores: ValoresConexion | null) =>
   valores && { recaptcha: { siteKey: valores.clave_sitio ?? '', secret: valores.clave_secreta ?? '' } }
 
-/** What was left out keeps its default. */
+/** Empty values get their default. */
 const mapasOf = (valores: ValoresConexion | null) => ({
   ...(valores?.direcciones && { geocoderUrl: valores.direcciones }),
   ...(valores?.rutas && { routerUrl: valores.rutas }),

@@ -1,5 +1,5 @@
-/** What a provider answered to a harmless question, in the owner's words. Never a secret. */
+/** A provider's answer to a harmless request, in the owner's words. Never a secret. */
 export type Probe = { ok: boolean; detail: string }
 
-/** `since`: of the first failure after the last success, ms since 1970; failures in a row. Null: it works. */
+/** `since`: the first failure after the last success, ms since 1970; failures in a row. Null: it works. */
 export type Falla = { since: number; failures: number } | null

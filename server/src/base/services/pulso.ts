@@ -1,4 +1,4 @@
-// Whether each service outside is answering, as seen by the calls that were made anyway, without asking for it.
+// Whether each outside service answers, judged by calls that are made anyway, without extra ones.
 
 import { FiscalRejected } from './fiscal/port.ts'
 import { MailRefused } from './mail/port.ts'
@@ -7,19 +7,21 @@ import { CheckoutRefused, RefundRefused } from './payments/port.ts'
 import type { Falla } from './probe.ts'
 
 export type Pulso = {
-  /** The same port, its calls noticed. */
+  /** The same port, with its calls observed. */
   watch<Port extends object>(name: string, port: Port): Port
-  /** By name, of this process alone. */
+  /** By name, for this process alone. */
   fallas(): Map<string, Falla>
 }
 
-/** What says nothing of the service: the owner trying it out, and what is done here. */
+/** Calls that say nothing of the service: the owner's tries, and local work. */
 const INSIDE = new Set(['probe', 'challenge', 'falla'])
 
-/** Answers, however unwelcome: the service works. */
+/** Errors that are answers, however unwelcome: the service works. */
 const ANSWERS = [MailRefused, AddressNotFound, FiscalRejected, CheckoutRefused, RefundRefused]
 
-/** Of HTTP: what says that our call was wrong, but for credentials and haste, which are about all calls. */
+/**
+ * HTTP errors that say that our call was wrong; not those about credentials or rate, which concern all calls.
+ */
 function isAnswer(error: unknown): boolean {
   if (ANSWERS.some((kind) => error instanceof kind)) return true
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it: whatever is put into a template is escaped. */
+/** Markup that is safe to send. Only `html` makes it: every value in a template is escaped. */
 export type Html = { readonly markup: string }
 type Value = string | number | Html | Html[] | null
 

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts'
 
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = 'font-family:Consolas,Menlo,monospace'
-// The shop's inks (web/src/ui/tokens.css): a mail has no custom properties
+// The shop's inks (web/src/ui/tokens.css), written out: mails have no custom properties
 const INK = '#17202E'
 const SOFT = '#4A5466'
 const LINE = '#DDD5C1'
@@ -13,7 +13,7 @@ const { tinta: BLUE, acento: LEMON } = COLORES[DEFAULT_COLORES]
 const LEAF = '#0B6B4E'
 const RED = '#C93A22'
 
-/** A word that is wider than a phone, as a name may be. */
+/** For a word that is wider than a phone, such as a name. */
 const BREAKS = 'word-break:break-word'
 
 export const mailStyles = {
@@ -25,14 +25,17 @@ export const mailStyles = {
 }
 
 /**
- * A finished mail in the colours of the shop: it has no custom properties, so the two inks that an owner chooses are
- * exchanged in it. What stands in the text is no colour: '#' and six digits of just these inks.
+ * A finished mail in the shop's colours: mails have no custom properties, so the two inks that an owner
+ * chooses are replaced in the text. Nothing else in it can match: '#' and six digits of exactly these inks.
  */
 export function inColores(mail: string, { tinta, acento }: { tinta: string; acento: string }): string {
   return mail.replaceAll(BLUE, tinta).replaceAll(LEMON, acento)
 }
 
-/** With a picture in the place of the drawn logo, as high as that. Behind it white: it may be dark, and so may be the sheet. */
+/**
+ * Replaces the drawn logo by a picture of the same height. White behind it, since picture and page may both
+ * be dark.
+ */
 export const withLogo = (mail: string, src: string): string =>
   mail.replace(
     LOGO.markup,
@@ -45,20 +48,20 @@ export const LOGO_PX = 24
 
 type MailPage = {
   title: string
-  /** What a list of mails shows beside the subject. */
+  /** Shown beside the subject in a list of mails. */
   preheader: string
-  /** At the right of the name: what it is about, in two words. */
+  /** To the right of the name: the topic, in two words. */
   about?: string | undefined
   body: Html
 }
 
-/** What a table is that only places things. */
+/** Attributes of a table for layout only. */
 const TABLE = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"')
 
 /**
- * For apps that tell mails of their dark mode; the others show the light colours or make their own of them. Codes keep
- * their white plate, or no camera reads them, and what is lemon keeps its dark text. Narrow screens get the room of the
- * margins.
+ * For apps that announce their dark mode; the others show the light colours or compute their own. Codes keep
+ * their white plate, or no camera could read them, and lemon areas keep their dark text. Narrow screens use
+ * the room of the margins.
  */
 const SHEET = raw(`@media (prefers-color-scheme:dark){
 .fondo{background:#10151d!important}
@@ -73,12 +76,15 @@ const SHEET = raw(`@media (prefers-color-scheme:dark){
 }
 @media (max-width:420px){.borde{padding:12px 6px!important}.cuerpo{padding:20px 16px!important}}`)
 
-/** Markup of this file alone: nothing from outside goes through here. */
+/** For markup in this file alone: no outside text may go through here. */
 function raw(markup: string): Html {
   return { markup }
 }
 
-/** The two inks and their overprint, of table cells: pictures are not shown before the reader allows them. */
+/**
+ * The two inks and their overprint, made of table cells: mail apps hide pictures until the reader allows
+ * them.
+ */
 const LOGO = html`<table ${TABLE}><tr><td width="8" height="22" bgcolor="${LEMON}" style="width:8px;height:22px;border-radius:11px 0 0 11px;font-size:0">&nbsp;</td><td width="10" bgcolor="${LEAF}" style="width:10px;border-radius:5px/11px;font-size:0">&nbsp;</td><td width="8" bgcolor="${BLUE}" style="width:8px;border-radius:0 11px 11px 0;font-size:0">&nbsp;</td></tr></table>`
 
 /** The printer's proof bar, as below every page of the shop. */
@@ -87,8 +93,8 @@ const PROOF = html`<table ${TABLE} width="100%"><tr>${['#00A0C6', '#D6006E', LEM
 )}</tr></table>`
 
 /**
- * The one layout of our mails: tables and inline styles, which is what mail apps keep. Nothing remote: a mail tells the
- * shop nothing of who opens it. Its one picture, the owner's logo, travels inside it (`withLogo`).
+ * The only layout of our mails: tables and inline styles, which mail apps support. Nothing remote: a mail
+ * does not tell the shop who opens it. Its only picture, the owner's logo, travels inside it (`withLogo`).
  */
 export function mailPage({ title, preheader, about = '', body }: MailPage): string {
   return `<!doctype html>${
@@ -144,13 +150,16 @@ ${button ? mailButton(button.label, button.url) : null}
   }
 }
 
-/** Longer values stand below their label: beside it they would be a narrow column, or a word wider than a phone. */
+/**
+ * Longer values stand below their label: beside it they would be a narrow column, or a word wider than a
+ * phone.
+ */
 const SHORT = 22
 const SHORT_WORD = 18
 const isLong = (value: string): boolean =>
   value.length > SHORT || value.split(' ').some((word) => word.length > SHORT_WORD)
 
-/** Two columns: what, and how much. An amount is never broken. */
+/** Two columns: a label and a value. An amount is never broken. */
 export function mailRows(rows: { label: string; value: string; strong?: boolean }[]): Html {
   const cells = rows.map(({ label, value, strong }) => {
     if (isLong(value))
@@ -164,7 +173,7 @@ export function mailRows(rows: { label: string; value: string; strong?: boolean 
   return html`<table ${TABLE} width="100%" style="margin:0 0 20px">${cells}</table>`
 }
 
-/** One thing below the other, with what is to be said of it: the files of an order. */
+/** A list of titles with a note each, such as the files of an order. */
 export function mailList(items: { title: string; note: string }[]): Html {
   const rows = items.map(
     ({ title, note }) =>
@@ -185,13 +194,13 @@ const TONES = {
   verde: { background: '#DDEFE6', edge: LEAF },
 }
 
-/** The one thing to know, large. `lima` for a time, `roja` for what went wrong, `verde` for money that comes back. */
+/** The most important fact, large. `lima` for a time, `roja` for a failure, `verde` for a refund. */
 export function mailBanner(tone: keyof typeof TONES, label: string, value: string): Html {
   const { background, edge } = TONES[tone]
   return html`<table ${TABLE} width="100%" style="margin:0 0 16px"><tr><td bgcolor="${background}" class="${tone}" style="padding:11px 16px;border:2px solid ${edge};border-radius:6px;background:${background}"><p style="${mailStyles.small};color:${INK}">${label}</p><p style="margin:0;${FONT};font-size:20px;line-height:26px;font-weight:700;color:${INK}">${value}</p></td></tr></table>`
 }
 
-/** Something to be shown or said at the counter; with `qr` (true: dark) for its scanner. */
+/** A code to show or say at the counter; with `qr` (true: dark) for its scanner. */
 export function mailCodigo(label: string, codigo: string, qr?: boolean[][]): Html {
   return html`<table ${TABLE} width="100%" class="plato" style="margin:0 0 20px;background:#ffffff;border:2px solid ${INK};border-radius:6px"><tr><td align="center" style="padding:16px"><p style="${mailStyles.small}">${label}</p>${qr ? drawQr(qr) : null}<p style="margin:4px 0 0;${MONO};font-size:22px;line-height:30px;font-weight:700;letter-spacing:1px;color:${INK}">${codigo}</p></td></tr></table>`
 }
@@ -199,8 +208,8 @@ export function mailCodigo(label: string, codigo: string, qr?: boolean[][]): Htm
 const MODULE_PX = 5
 
 /**
- * Of table cells, one for each run of one colour: no mail app asks before it shows them. A first row without height
- * gives the columns their width.
+ * Made of table cells, one for each run of one colour: mail apps show them without asking. A first row
+ * without height sets the columns' widths.
  */
 function drawQr(matrix: boolean[][]): Html {
   const side = (matrix[0]?.length ?? 0) * MODULE_PX

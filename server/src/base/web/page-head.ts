@@ -1,10 +1,10 @@
 import { type Html, html } from './html.ts'
 
-/** What stands in a page's head for those who read no script: search engines, previews of shared links. */
+/** The head of a page for programs that run no script: search engines, link previews. */
 export type PageHead = {
   status: 200 | 404
   html: Html
-  /** Of a page that is drawn for its address: the markup for #root, and what its code finds beside it. */
+  /** For a page that is rendered on the server: the markup for #root, and the data for its code. */
   screen?: { root: Html; data: Html } | null
 }
 
@@ -21,7 +21,7 @@ export const jsonLd = (data: object): Html => ({
   markup: `<script type="application/ld+json">${escaped({ '@context': 'https://schema.org', ...data })}</script>`,
 })
 
-/** Only a title: where there is no more to say, or the rest could not be made. */
+/** Only a title: if there is no more to say, or the rest could not be made. */
 export const plainHead = (title: string, status: 200 | 404): PageHead => ({
   status,
   html: html`<title>${title}</title>`,

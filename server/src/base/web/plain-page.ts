@@ -1,4 +1,4 @@
-// Small pages that stand by themselves, for who came without the app: nothing of the build is needed for them.
+// Small pages that need nothing of the build, for visitors without the app.
 import { conNombre } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from './html.ts'
@@ -6,7 +6,7 @@ import { mailPage } from './mail-page.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the owner calls the shop, as it was known last: these pages are for when nothing can be looked up. */
+    /** The last known name of the shop: these pages are for when nothing can be looked up. */
     nombreElegido?: () => string | undefined
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A browser that goes somewhere, not a call of the app. */
+/** Whether a browser navigates, and not a call of the app. */
 export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 

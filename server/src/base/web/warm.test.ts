@@ -3,7 +3,7 @@ import { testShop } from '../../testing/shop.ts'
 import { createLogger } from '../runtime/logger.ts'
 import { warm } from './warm.ts'
 
-test('what it asks itself fails nowhere and fills no log; calls that come later are logged as before', async () => {
+test('its own calls all succeed and are not logged; later calls are logged as before', async () => {
   const lines: string[] = []
   const log = createLogger('info', { write: (line) => void lines.push(line) })
   const { app, get } = await testShop({ log })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What customers ask all the time; of an order the refusal, which costs nearly as much. */
+/** The customers' most frequent calls; for an order the refusal, which costs nearly as much. */
 const READS = [
   '/',
   '/imprimitodo',
@@ -11,12 +11,12 @@ const READS = [
   '/api/vidriera',
   '/api/pedidos/de-nadie',
 ]
-/** Longer gains little: what is asked that often is compiled soon. */
+/** More gains little: frequent calls are compiled soon. */
 const WARM_MS = 400
 
 /**
- * A process that joins others is given its share of all calls at once. Before it takes any it asks itself, so that
- * connections are open, memory is filled, and no request waits for the compiler.
+ * A process that joins others gets its share of all calls at once. Before it takes any it calls itself, so
+ * that connections are open, memory is filled, and no request waits for the compiler.
  */
 export async function warm(app: FastifyInstance): Promise<void> {
   const { level } = app.log

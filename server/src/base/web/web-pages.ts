@@ -11,30 +11,32 @@ import type { PageHead } from './page-head.ts'
 
 /** Brotli 4 takes a tenth of a millisecond; 11, as for the files, thirty. */
 const QUALITY = 4
-/** What the build left in the head for the development server. */
+/** Marks in the head that the build left for the development server. */
 const HEAD = ['<!-- head -->', '<!-- /head -->'] as const
 const ROOT = '<div id="root"></div>'
 
-/** What the build says of a route that is more than the plain page. */
+/** The build's entry for a route that is more than the plain page. */
 type Ruta = {
   route: string
-  /** For the head of the plain page: the files that only it needs. */
+  /** For the head of the plain page: files that only this route needs. */
   links: string
-  /** The document with the route's screen in it, or with room for it where the server draws it (`live`). */
+  /** The document with the route's screen in it, or with a place for it if the server renders it (`live`). */
   made?: { file: string; guests?: boolean; live?: boolean }
 }
 
-/** Sends a page of the build with another head, and its screen where there is one. */
+/** Sends a page of the build with another head, and its screen if there is one. */
 export type Pages = (
   request: FastifyRequest,
   reply: FastifyReply,
   page: { path: string; head: PageHead; nombre: string | undefined },
 ) => Promise<FastifyReply>
 
-/** As long as the name that the head is made for. */
+/** The length of a name for which the head has room. */
 const LARGO = 11
 
-/** By it the page's own code knows what the shop is called (web/src/ui/nombre.ts), and its head whether that is long. */
+/**
+ * Tells the page's own code the shop's name (web/src/ui/nombre.ts), and its head whether the name is long.
+ */
 function nameTag(nombre: string | undefined): Html {
   if (!nombre) return html``
   const largo = [...nombre].length > LARGO ? html` data-largo` : null
@@ -42,8 +44,9 @@ function nameTag(nombre: string | undefined): Html {
 }
 
 /**
- * Routes that were made ahead have a document of their own, with their screen in it; the others share one. A page for
- * guests is not for browsers with the session's cookie: a customer should not see a form and be led away from it.
+ * Prerendered routes have a document of their own, with their screen in it; the others share one. A page for
+ * guests is not sent to browsers with the session's cookie: a customer should not see a form and then be
+ * redirected.
  */
 export function readPages(dist: string): Pages {
   const plain = split(`${dist}/index.html`)
@@ -52,7 +55,7 @@ export function readPages(dist: string): Pages {
     const { links, made } = rutas.find(({ pattern }) => pattern.test(path)) ?? { links: '' }
     const isMade = made && !(made.guests && readCookie(request, 'refresh')) && !(made.live && !head.screen)
     const [before, after] = isMade ? made.parts : plain
-    // Below the style sheets of every page: between rules of one weight the last wins
+    // Below the style sheets of every page: between rules of the same specificity the last wins
     const whole = isMade
       ? withScreen(after, head.screen, nombre)
       : after?.replace('</head>', () => `${links}</head>`)
@@ -64,7 +67,7 @@ export function readPages(dist: string): Pages {
   }
 }
 
-/** The counter's page of a shop with a name of its own. */
+/** The counter's page, with the shop's own name. */
 export function readCounter(dist: string) {
   let page: string | undefined
   return (request: FastifyRequest, reply: FastifyReply, nombre: string): Promise<FastifyReply> => {
@@ -78,7 +81,7 @@ export function readCounter(dist: string) {
   }
 }
 
-/** Compressed where the browser takes it; 304 where it has these bytes already. */
+/** Compressed if the browser accepts it; 304 if it has these bytes already. */
 async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +101,7 @@ async function sendDocument(
 const compress = (bytes: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 
-/** A page with its screen in it, of the build or drawn now, and the shop's name where those left it blank. */
+/** A page with its screen, from the build or rendered now, and with the shop's name in the blanks. */
 function withScreen(
   page: string | null,
   screen: PageHead['screen'],

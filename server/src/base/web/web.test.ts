@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = fastify()
   await serveWeb(app, { outside: () => ({ images: ['https://teselas.example'] }), dist })
   app.get('/api/hola', () => ({ hola: true }))
-  // A page that a feature answers with, as the ones behind links of mails
+  // A page that a feature sends, such as those behind links of mails
   app.get('/carta', (_, reply) => reply.type('text/html; charset=utf-8').send('<p>carta</p>'))
 })
 
@@ -239,7 +239,7 @@ describe('heads', () => {
     expect((await ask('/login')).body).not.toContain('rel=p')
   })
 
-  it('with a screen drawn for its address has it inside, and its data beside it', async () => {
+  it('with a screen rendered for its address has it inside, and its data beside it', async () => {
     const screen = {
       root: { markup: '<h1>$& Taza</h1>' },
       data: pageData('producto', { nombre: '</script>' }),
@@ -254,7 +254,7 @@ describe('heads', () => {
     expect((await ask('/producto/7')).body).toContain('<link><link rel=p></head><div id="root"></div>')
   })
 
-  it('calls the shop as its owner does where the build left that blank, and tells the page’s own code', async () => {
+  it('fills in the owner’s name for the shop, and tells it to the page’s own code', async () => {
     const screen = {
       root: { markup: `<h1>${EN_BLANCO.rotulo}</h1>` },
       data: pageData('producto', { nombre: EN_BLANCO.rotulo }),
@@ -268,7 +268,7 @@ describe('heads', () => {
     expect(body).toContain(
       '<title>x</title><meta name="application-name" content="A&amp;B &quot;&lt;i&gt;&quot; $&amp;" data-largo><link>',
     )
-    // Data are no markup: nothing is put into them
+    // Data are no markup: the name is not filled in there
     expect(body).toContain(`{"nombre":"${EN_BLANCO.rotulo}"}`)
     head = async () => ({ status: 200, html: html`<title>x</title>` })
     called = 'La Copia'
@@ -309,12 +309,12 @@ describe('heads', () => {
     expect((await ask('/login', { ...BROWSER, 'accept-encoding': 'br;q=0' })).body).toContain('dos')
   })
 
-  it('a page of nothing is a 404 for every client', async () => {
+  it('an unknown page is a 404 for every client', async () => {
     head = async () => ({ status: 404, html: html`<title>No</title>` })
     expect((await ask('/producto/999', CALL)).statusCode).toBe(404)
   })
 
-  it('a head that cannot be made does not keep the page away', async () => {
+  it('a page whose head cannot be made is sent all the same', async () => {
     head = async () => {
       throw new Error('no database')
     }
@@ -329,7 +329,7 @@ describe('heads', () => {
   })
 })
 
-it('a service worker that is turned off is replaced by one that forgets everything', async () => {
+it('a service worker that is turned off is replaced by one that removes itself', async () => {
   const off = fastify()
   writeFileSync(join(dist, 'sw.js'), 'let worker')
   await serveWeb(off, { dist, workerOff: true })

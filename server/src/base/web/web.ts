@@ -11,16 +11,22 @@ import { KILL_WORKER } from '../runtime/kill-worker.ts'
 import { type PageHead, plainHead } from './page-head.ts'
 import { type Pages, readCounter, readPages } from './web-pages.ts'
 
-/** What the page may load beyond our own origin, per kind: only what a configured provider needs, asked for each answer. */
+/**
+ * Origins beyond our own that a page may load, per kind: only those of configured providers, read for each
+ * answer.
+ */
 export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
 
-/** The head of a customers' page by its address (path and query), 404 for one that there is not. */
+/** The head of a customers' page by its address (path and query), with 404 for an unknown one. */
 export type HeadOf = (url: string) => Promise<PageHead>
 
-/** What is only ever a part of a page. Workers are not: they are held by the policy that comes with them. */
+/** Files that only pages load. Workers are excluded: a worker takes its CSP from its own response. */
 const PART = /\/assets\/(?![^/]*worker)[^/]+\.(?:js|css|woff2|avif|webp|mp4|webm|vtt)(?:\.br)?$/
 
-/** A kilobyte that no browser heeds there, and on a weak signal that is the time of one more file for every twenty. */
+/**
+ * Headers that browsers use on documents only. Left off other files they save a kilobyte each: on a weak
+ * signal, the time of one file in twenty.
+ */
 const OF_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -35,7 +41,7 @@ const OF_DOCUMENTS = [
 type Around = {
   outside?: () => OutsideSources
   headOf?: HeadOf
-  /** What the owner calls the shop; '' or undefined: nothing of their own. */
+  /** The owner's name for the shop; '' or undefined: none. */
   nombre?: () => Promise<string | undefined>
   dist?: string
   workerOff?: boolean
@@ -44,8 +50,8 @@ type Around = {
 const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /**
- * Serves the built web: its files, the pages of the route table, the back office below /mostrador, and 404 for
- * anything else (in JSON, or the customers' page for a browser). Owns the app's not-found handler and its
+ * Serves the built web: its files, the pages of the route table, the back office below /mostrador, and 404
+ * for anything else (in JSON, or the customers' page for a browser). Owns the app's not-found handler and its
  * security headers. Without a build (API tests) only the JSON answers remain.
  */
 export async function serveWeb(
@@ -76,7 +82,7 @@ export async function serveWeb(
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
+    // By request (a path with a leading slash) only files that pages refer to; by sendFile (without one) any
     allowedPath: (path) =>
       !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|rutas)\.json$|^\/(?:previous|ssr)\//.test(path),
     setHeaders: (reply, path) => {
@@ -95,7 +101,7 @@ export async function serveWeb(
   )
 }
 
-/** What the installed app is called. */
+/** The manifest, with the shop's name for the installed app. */
 function serveManifest(app: FastifyInstance, dist: string, nombre: NonNullable<Around['nombre']>): void {
   const file = 'manifest.webmanifest'
   if (!existsSync(`${dist}/${file}`)) return
@@ -137,7 +143,7 @@ function securityHeaders(inline: Inline, outside: () => OutsideSources) {
         imgSrc: withOutside('images', self, 'data:', 'blob:'),
         connectSrc: withOutside('connect', self),
         workerSrc: [self],
-        // A customer comes to a product from any page of theirs; the counter frames no video
+        // A customer may come to a product from any of their pages; the counter frames no video
         frameSrc: [
           ({ url = '' }: { url?: string }) =>
             [...(outside().frames ?? []), ...(isCounter(url) ? [] : MARCOS_DE_VIDEO)].join(' ') || "'none'",
@@ -148,11 +154,11 @@ function securityHeaders(inline: Inline, outside: () => OutsideSources) {
         formAction: [self],
       },
     },
-    // As frame-ancestors, for browsers that do not know it
+    // The same as frame-ancestors, for browsers that do not know it
     frameguard: { action: 'deny' as const },
     // 'no-referrer', helmet's default, makes browsers send `Origin: null` with form posts
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    // Browsers heed it over https only. Not for subdomains: they may belong to others and be plain http
+    // Browsers apply it over https only. Not for subdomains, which may belong to others and use plain http
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   }
 }

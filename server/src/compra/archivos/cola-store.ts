@@ -9,8 +9,8 @@ import { isFromSender } from './cuota-store.ts'
 const DAY_MS = 86_400_000
 
 /**
- * How many files of the last day wait for their proof beside `ids`, in orders that may still be printed: of this sender,
- * and of all at its address.
+ * How many files of the last day wait for their proof beside `ids`, in orders that may still be printed: from
+ * this sender, and from its whole address.
  */
 export async function countWaiting(
   db: Queryable,

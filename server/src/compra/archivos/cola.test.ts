@@ -28,7 +28,7 @@ async function slowShop() {
   return { ...shop, begun, engine }
 }
 
-/** @returns the ids of what was sent */
+/** @returns the ids of the files */
 async function send(visitor: Visitor, files: number): Promise<string[]> {
   const names = Array.from({ length: files }, (_, index) => `${index}.pdf`)
   const form = new FormData()
@@ -39,7 +39,7 @@ async function send(visitor: Visitor, files: number): Promise<string[]> {
   return answer.json<{ archivos: { subida: string }[] }>().archivos.map(({ subida }) => subida)
 }
 
-test('who sends many files delays the others by what is under way, from another address and from the same', async () => {
+test('a visitor with many files delays others by the one under way, at another address and at the same', async () => {
   const { visitor, begun, engine } = await slowShop()
   const heavy = await send(visitor(), 8)
   await eventually(
@@ -47,7 +47,7 @@ test('who sends many files delays the others by what is under way, from another 
     (count) => count === 2,
   )
   const other = visitor()
-  other.jar.set('navegador', 'A'.repeat(22)) // as it has from its first page
+  other.jar.set('navegador', 'A'.repeat(22)) // browsers get it with their first page
   const beside = visitor(other.address)
   beside.jar.set('navegador', 'B'.repeat(22))
   const [first = ''] = await send(other, 1)
@@ -128,7 +128,7 @@ describe('a file whose proof takes more than a turn', () => {
     return { ...shop, engine, turns, pedido_id, id, proved }
   }
 
-  test('goes on where it ended, behind others, until every page was looked at', async () => {
+  test('goes on where its last turn ended, behind others, until every page was looked at', async () => {
     const { turns, proved, engine } = await turnShop(3)
     const done = await eventually(proved, (contenido) => contenido?.prueba != null)
     expect(turns.map(({ after }) => after)).toEqual([0, 1, 2])
@@ -141,7 +141,7 @@ describe('a file whose proof takes more than a turn', () => {
     await engine.close()
   })
 
-  test('is not looked at for ever: after an hour of turns the other pages cannot be printed', async () => {
+  test('is not proved for ever: after an hour of turns its other pages count as impossible to print', async () => {
     const { db, deps, id, proved, engine } = await turnShop(3)
     await eventually(proved, (contenido) => contenido?.prueba != null)
     const early = { imagen: [], imposibles: [], avisos: [], hasta: 1, ms: 3_600_000 }

@@ -10,9 +10,9 @@ const MOST = 1_000_000 // a job's priority is 32 bits
 const OF_ADDRESS = 1_000
 
 /**
- * Enqueues what is still to be found of files that arrived together. The first file of each visitor goes before the
- * second of any: a visitor with hundreds delays the others by the one that is under way. Between files that are equal
- * so, the address that has fewer waiting goes first, for browsers that throw their cookies away.
+ * Enqueues the colour count and the proof of files that arrived together. Every visitor's first file goes
+ * before any visitor's second: a visitor with hundreds of files delays the others by one file. Among equals
+ * the address with fewer waiting files goes first, since a browser may throw its cookie away.
  */
 export async function enqueueExamen(
   tx: Queryable,
@@ -33,6 +33,6 @@ export async function enqueueExamen(
   await send('prueba', wanted.prueba)
 }
 
-/** How many files of the same visitor, and of the same address, come before. */
+/** `own`, `address`: how many files of the same visitor and of the same address come before. */
 export const priorityOf = ({ own, address = 0 }: { own: number; address?: number }): number =>
   -(Math.min(MOST, own) * OF_ADDRESS + Math.min(OF_ADDRESS - 1, address))

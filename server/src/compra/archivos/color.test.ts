@@ -54,7 +54,7 @@ async function faintScan(width: number): Promise<Buffer> {
   return tinyPages([{ content: 'q 595 0 0 842 0 0 cm /I Do Q', entries }], [stream(jpeg, image)])
 }
 
-test("the owner's choice holds for files that come from then on; what was counted keeps its price", async () => {
+test("the owner's choice holds for files that arrive after it; files counted before keep their price", async () => {
   const shop = await testShop()
   const headers = await enterAs(shop)
   const buy = async (width: number) => {

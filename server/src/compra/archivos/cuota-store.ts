@@ -7,17 +7,17 @@ import type { Sender } from '../../base/http/visitor.ts'
 
 type Columns = { origen: AnyColumn; navegador: AnyColumn }
 
-/** Of a browser that is known, what it sent; else what came from the address without one. */
+/** Rows that a browser sent; for a sender without a cookie, rows that its address sent without one. */
 export const isFromSender = (table: Columns, { navegador, origen }: Sender): SQL | undefined =>
   navegador === null ? and(eq(table.origen, origen), isNull(table.navegador)) : eq(table.navegador, navegador)
 
-/** A small file counts as 256 KiB: its row, its place on the disk and its pictures cost as much as a larger one's. */
+/** A small file counts as 256 KiB: its row, its inode and its pictures cost as much as a large one's. */
 export const countedBytes = sql`greatest(${contenidos.bytes}, ${256 * 1024})`
 
 /**
- * Bytes that are here, of uploads in parts too, but those `flying`. Of the owner: what is in drafts that no quote of the counter keeps, or
- * in no order yet. Of
- * the networks: all that is in no order that was ever paid, so that ordering without paying opens no disk.
+ * Bytes that are here, also of uploads in parts except those `flying`. `owner`: bytes in drafts that no
+ * presupuesto keeps, or in no order yet. `address` and `red`: all bytes in no order that was ever paid, so
+ * that ordering without paying gives no more room.
  */
 export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
   const orders = (which: SQL | undefined) =>
@@ -36,7 +36,7 @@ export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
   return { owner: rows[0]?.owner ?? 0, address: rows[0]?.address ?? 0, red: rows[0]?.red ?? 0 }
 }
 
-/** Whether one more upload in parts is more than `most` of the sender, its address and its network. Counts no further. */
+/** Whether the sender, its address or its network has `most` uploads in parts already. */
 export async function hasMoreSubidas(
   db: Queryable,
   sender: Sender,

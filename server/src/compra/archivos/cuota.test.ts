@@ -16,7 +16,7 @@ const GB = 1024 ** 3
 const HOUR = 3600_000
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** A browser that has its cookie, as ours has before it sends anything. */
+/** A browser with its cookie, which our page gets before it sends anything. */
 async function browser(shop: Shop, address?: string): Promise<Visitor> {
   const visitor = shop.visitor(address)
   await visitor.ask('/get_token_local')
@@ -39,7 +39,7 @@ async function heavy(shop: Shop, visitor: Visitor, bytes: number): Promise<strin
   return location
 }
 
-test('a half-sent upload survives announcements of strangers and of its own address, whatever they say of themselves', async () => {
+test('a half-sent upload survives announcements of strangers and of its own address, whatever size they claim', async () => {
   const shop = await openShop()
   const bytes = await makePdf({ pages: 20 })
   const half = bytes.length >> 1
@@ -69,7 +69,7 @@ test('a half-sent upload survives announcements of strangers and of its own addr
   expect(rows.filter(({ origen }) => origen === '198.18.0.1')).toHaveLength(6)
 })
 
-test('bytes that arrived count for their browser: over 5 GiB its next ones are refused, and no one else’s', async () => {
+test('bytes that arrived count for their browser: over 5 GiB its next ones are refused, and no other browser’s', async () => {
   const shop = await openShop()
   const [ana, neighbour] = [await browser(shop, '198.18.0.1'), await browser(shop, '198.18.0.1')]
   const nobody = shop.visitor('198.18.0.1')
@@ -150,7 +150,7 @@ test('room is made of the browser’s own drafts that were not touched or looked
   ])
 })
 
-test('a size that is announced and does not come takes no drafts away', async () => {
+test('an announced size whose bytes do not come removes no drafts', async () => {
   const shop = await openShop()
   const kept = [await browser(shop, '198.18.0.1'), shop.visitor('198.18.0.1')]
   for (const visitor of kept) expect((await quote(visitor, await makePdf())).answer.status).toBe(200)
@@ -198,7 +198,7 @@ test('ordering without paying opens no disk either: such orders count for their 
   expect((await beginAs(shop.visitor('198.18.0.1'), 10)).answer.status).toBe(201)
 })
 
-test('without a cookie an address is one owner, and of IPv6 its /64', async () => {
+test('without a cookie an IPv4 address is one owner, and an IPv6 /64 is', async () => {
   const shop = await openShop()
   await heavy(shop, shop.visitor('2001:db8:1:2::1'), 5 * GB)
   expect((await beginAs(shop.visitor('2001:db8:1:2:aaaa::9'), 10)).answer.status).toBe(429)
@@ -206,7 +206,7 @@ test('without a cookie an address is one owner, and of IPv6 its /64', async () =
   expect((await beginAs(await browser(shop, '2001:db8:1:2::1'), 10)).answer.status).toBe(201)
 })
 
-test('2,000 uploads may be begun from one browser; those of which nothing came end after an hour', async () => {
+test('one browser may begin 2,000 uploads; those that sent no byte end after an hour', async () => {
   const shop = await openShop()
   const ana = await browser(shop)
   const { location } = await beginAs(ana, 10_000)
@@ -231,7 +231,7 @@ test('an upload that was begun before uploads had an owner goes on, is ordered, 
   const bytes = await makePdf({ pages: 2 })
   const [ana, beto] = [await browser(shop), shop.visitor()]
   const [named, left] = [await beginAs(ana, bytes.length), await beginAs(ana, bytes.length)]
-  // What was kept of them then: no row where the parts are on a disk, and an empty address
+  // As such an upload was stored then: without a row where parts are on a disk, else with an empty address
   if (process.env.TEST_STORE === 's3') await shop.db.update(subidas).set({ origen: '', navegador: null })
   else await shop.db.delete(subidas)
   for (const { location } of [named, left])
@@ -263,7 +263,7 @@ test('announcements that no byte follows are counted for a browser and its addre
   expect(over.status).toBe(429)
   expect(over.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉÍÓÚ].*\.$/) })
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
-  // What it began goes on, and its neighbour may announce until the address is full
+  // The upload that it began goes on, and its neighbour may announce until the address is full
   expect((await sendPart(ana, location, 0, Buffer.alloc(5_000))).status).toBe(204)
   for (const expected of [201, 201, 429]) expect((await announce(beto)).status).toBe(expected)
   const nobody = () => shop.visitor('198.18.0.1')

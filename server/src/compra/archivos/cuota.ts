@@ -1,5 +1,5 @@
-// How much of the disk one visitor may fill with files that are not bought. Only bytes that arrived count: what a client
-// announces costs nothing and takes nothing away.
+// How much of the disk one visitor may fill with files that are not bought. Only bytes that arrived count: a
+// size that a client announces takes no room and removes no drafts.
 import { Readable } from 'node:stream'
 import { Refusal } from '../../base/http/errors.ts'
 import { ownerKey, type Sender } from '../../base/http/visitor.ts'
@@ -13,36 +13,39 @@ const OF_ADDRESS = 40 * GB
 const OF_RED = 160 * GB
 /** Twice what one order takes: each costs two files, however small it is. */
 const SUBIDAS = { owner: 2_000, address: 20_000, red: 80_000 }
-/** What one upload may receive before it is counted again what there is. */
+/** An upload may receive this much before the room is counted again. */
 const STEP = 64 * 1024 ** 2
 /**
- * What was not touched or looked at for an hour may go to make room; looks are written down every few minutes only.
+ * Drafts not touched or looked at for an hour may go to make room. 65 minutes: looks are noted every five
+ * minutes only.
  */
 export const STALE_MS = 65 * 60_000
-/** By then what was left behind may make room. */
+/** By then drafts that are left behind may go to make room. */
 const RETRY_S = 3600
 
 type Flying = { sender: Sender; bytes: number; subida: string | null; refused: Refusal | null }
 
 /** One upload while its bytes arrive. */
 export type Vuelo = {
-  /** The same bytes. Ends with 429 once its sender, or its network, has as much here as it may. */
+  /** Passes the bytes on. Fails with 429 once the sender, its address or its network has no room. */
   metered(source: Readable): Readable
-  /** What ended it, for callers that read through a library with errors of its own. */
+  /** The refusal that ended it, for callers that read through a library with errors of its own. */
   refused(): Refusal | null
   end(): void
 }
 
 export type Cuota = {
-  /** `subida`: the upload in parts that goes on, and how far it is. @throws 429 where there is no room for one more byte */
+  /**
+   * `subida`: the upload in parts that goes on, and its offset. @throws 429 without room for one more byte
+   */
   enter(sender: Sender, subida?: { id: string; llegado: number }): Promise<Vuelo>
   /** @throws 429 where one more upload in parts would be too many, or none of its bytes would find room */
   needRoomToBegin(sender: Sender): Promise<void>
 }
 
 /**
- * Counts what the database knows and what is arriving in this process. `dropStale` makes room among what the sender left
- * untouched, but for uploads in parts that are `busy`, and answers how many bytes went.
+ * Counts what the database knows and what is arriving in this process. `dropStale` makes room among the
+ * sender's stale drafts and uploads, except `busy` uploads in parts, and answers how many bytes went.
  */
 export function createCuota(
   { db }: Pick<Deps, 'db'>,
@@ -69,7 +72,7 @@ export function createCuota(
   }
 
   async function roomFor(sender: Sender) {
-    // Those in parts that are arriving are counted as they arrive, with what they had before
+    // Uploads in parts that are arriving now are left out here: `arriving` counts all their bytes
     const used = await usedBy(db, sender, inParts())
     const key = ownerKey(sender)
     const ofAddress = OF_ADDRESS - used.address - arriving(({ origen }) => origen === sender.origen)

@@ -24,7 +24,7 @@ async function spoil(path: string): Promise<void> {
   writeFileSync(path, readFileSync(path).fill(0, 50, 60))
 }
 
-test('bytes that changed or went are not handed out for paper, and are marked', async () => {
+test('bytes that changed or are gone are not printed, and are marked', async () => {
   const { deps, rows, first, second } = await shopWithTwo()
   const { soundPathOf } = createIntegridad(deps)
   const path = await soundPathOf(first)
@@ -34,7 +34,7 @@ test('bytes that changed or went are not handed out for paper, and are marked', 
   expect((await rows()).map(({ danado }) => danado)).toEqual(['cambió', 'no está'])
 })
 
-test('once a month everything is read; what was kept before hashes were gets its own', async () => {
+test('once a month every file is read; a file stored before hashes existed gets one', async () => {
   const { deps, db, clock, rows, first } = await shopWithTwo()
   await db.update(contenidos).set({ sha256: null }).where(eq(contenidos.id, first.id))
   await scrub(deps)

@@ -1,4 +1,5 @@
-// Whether customers' bytes are still what arrived: looked at when they are read for paper, and all of them once a month.
+// Whether customers' bytes are still what arrived: checked when they are read for printing, and all of them
+// once a month.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -10,7 +11,7 @@ import { listToRead, markRead } from './store.ts'
 /** Bytes read by one step, so that the shop does not feel it: at one step every two minutes 40 GB a day. */
 const STEP_BYTES = 64 * 1024 ** 2
 const MONTH_MS = 30 * 86_400_000
-/** Of files found sound, so that a work of many copies is read once. */
+/** How many files found sound are remembered, so that a work of many copies is read once. */
 const REMEMBERED = 500
 
 /** The bytes are not those that arrived, or are not there: printing them would be wrong. */
@@ -28,7 +29,7 @@ export class ArchivoPerdido extends Error {
 type Own = Pick<Deps, 'db' | 'files' | 'now'>
 type Known = Pick<Contenido, 'id' | 'sha256'>
 
-/** In memory: which files this process has found sound since they were last written. */
+/** Remembers in memory which files this process has found sound since they were last written. */
 export function createIntegridad(deps: Own) {
   const sound = new Map<string, string>()
 
@@ -59,7 +60,7 @@ async function lost({ db, now }: Own, id: string, por: ArchivoPerdido['por']): P
   return new ArchivoPerdido(id, por)
 }
 
-/** One step of the monthly reading: the files that were read longest ago. A store that is away ends it. */
+/** One step of the monthly reading: the files that were read longest ago. A store that is down ends it. */
 export async function scrub({ db, files, now, log }: Own & Pick<Deps, 'log'>): Promise<void> {
   const before = new Date(now().getTime() - MONTH_MS)
   let left = STEP_BYTES

@@ -11,7 +11,7 @@ export function archivosJobs(deps: Deps): void {
   inTurns(deps, 'prueba', provePrueba)
 }
 
-/** A file that takes long goes to the back after each turn: the next turn counts as one more file of its sender. */
+/** A file that takes long goes back after each turn: its next turn counts as one more file of its sender. */
 function inTurns(
   deps: Deps,
   name: 'color' | 'prueba',
@@ -31,7 +31,9 @@ function inTurns(
   )
 }
 
-/** Not for a file whose orders are given up, nor on once they are: ordering it again enqueues it again. */
+/**
+ * Skips a file whose orders are given up, and aborts its work once they are. A new order enqueues it again.
+ */
 async function whileWanted(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   id: string,

@@ -3,7 +3,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Contenido } from './store.ts'
 
 /**
- * A path to read the PDF from: of a damaged one the repaired copy, made when it is first needed.
+ * A path to read the PDF from: for a damaged one its repaired copy, made when it is first needed.
  * @param original where its bytes are while they are not kept yet
  */
 export async function pathToRead(

@@ -18,7 +18,7 @@ export function lineasOf(db: Queryable, pedidoId: string): Promise<Linea[]> {
     .orderBy(asc(archivos.posicion))
 }
 
-/** The same of many orders. */
+/** The lines of many orders, each with its bytes' facts. */
 export const lineasOfAll = (db: Queryable, pedidoIds: string[]): Promise<Linea[]> =>
   db
     .select({ archivo: archivos, contenido: contenidos })
@@ -31,11 +31,11 @@ export async function insertArchivos(tx: Tx, lines: (typeof archivos.$inferInser
   await tx.insert(archivos).values(lines)
 }
 
-/** What an order is made of, by id; one may come twice. */
+/** The ids of an order's contenidos; an id may come twice. */
 export const contenidosOf = (db: Queryable, pedido_id: string): Promise<{ id: string }[]> =>
   db.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
 
-/** The order's customer is forgotten: its files lose their names. */
+/** Replaces the names of an order's files, as its customer is forgotten. */
 export async function clearNombres(tx: Tx, pedido_id: string): Promise<void> {
   await tx
     .update(archivos)
@@ -55,7 +55,7 @@ export async function nameContenido(
     .where(eq(archivos.id, archivo_id))
 }
 
-/** Every line of every order that names the lost bytes names these from now on. @returns the lines' ids */
+/** Points every line of every order from the lost bytes to the kept ones. @returns the lines' ids */
 export async function nameEverywhere(tx: Tx, lost: string, kept: string): Promise<number[]> {
   const lines = await tx
     .update(archivos)
@@ -65,7 +65,7 @@ export async function nameEverywhere(tx: Tx, lost: string, kept: string): Promis
   return lines.map(({ id }) => id)
 }
 
-/** Lines of orders, to be joined by other features: which file it is, and how its bytes are. */
+/** Lines of orders for other features to join: which file each is, and the state of its bytes. */
 export const lineasIn = (db: Queryable) =>
   db
     .select({

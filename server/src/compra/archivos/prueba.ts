@@ -1,4 +1,5 @@
-// The proof of a file: its pages as they will be printed, compared with the file, before its price is binding.
+// The proof of a file: its pages as they will be printed, compared with the file, before its price is
+// binding.
 
 import type { Prueba, PruebaParcial } from '../../base/db/schema/archivos.ts'
 import type { Proof } from '../../base/pdf/port.ts'
@@ -9,15 +10,15 @@ import { findContenidos, setPrueba, setPruebaParcial } from './store.ts'
 type Proving = Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>
 
 export const TURN_MS = 20_000
-/** Of work on one file, its waiting not counted: what is not proved by then counts as impossible to print. */
+/** Working time on one file, without its waiting: pages not proved by then count as impossible to print. */
 const MOST_MS = 3_600_000
 
-/** By contenido: what this process is proving now, so that two who wait have it done once. */
+/** By contenido: what this process is proving now, so that two callers share one proof. */
 const underWay = new Map<string, Promise<boolean>>()
 
 /**
- * Proves a file for one turn, from where the last one ended, unless it was proved. The job `prueba` calls it, and
- * callers that cannot wait for the job.
+ * Proves a file for one turn, from where the last one ended, unless it was proved. The job `prueba` calls it,
+ * and callers that cannot wait for the job.
  * @returns whether nothing is left
  */
 export function provePrueba(deps: Proving, id: string, signal?: AbortSignal): Promise<boolean> {
@@ -53,7 +54,7 @@ async function prove(deps: Proving, id: string, signal: AbortSignal | undefined)
   return true
 }
 
-/** With what earlier turns found. */
+/** This turn's findings, added to those of earlier turns. */
 function pruebaOf({ imagen, imposibles, findings }: Proof, before: PruebaParcial | null | undefined): Prueba {
   const avisos = new Map(before?.avisos.map(({ codigo, paginas }) => [codigo, paginas]))
   for (const [codigo, paginas] of findings) avisos.set(codigo, [...(avisos.get(codigo) ?? []), ...paginas])

@@ -1,4 +1,4 @@
-// Customers' bytes: what is in them, and what may be done with them. Orders: ../pedidos.
+// Customers' bytes: receiving, reading, picturing and removing them. Orders: ../pedidos.
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -53,9 +53,14 @@ export const newContenidoId = (): string => randomBytes(18).toString('base64url'
 
 /** Uploads that came in parts (subidas.ts). */
 export type Parts = Pick<Cuota, 'enter'> & {
-  /** The bytes of one that is complete, or undefined. Until an order has them they wait for a retry, also after `drop`. */
+  /**
+   * The bytes of a complete upload, or undefined. Until an order has them they wait for a retry, also after
+   * `drop`.
+   */
   finished(id: string): Promise<Received | undefined>
-  /** Runs `work` while no other works with any of these: of two orders that name one upload, the second finds it kept. */
+  /**
+   * Runs `work` under a lock on each of these: of two orders that name one upload, the second finds it kept.
+   */
   alone<T>(ids: string[], work: () => Promise<T>): Promise<T>
 }
 
@@ -67,8 +72,9 @@ const wrong = (error: unknown): PdfRefused => {
 }
 
 /**
- * Streams one file to storage and starts reading it while the next one arrives. What is wrong with the file is an
- * answer (all refusals are told together); a broken connection or a full disk throws, leaving nothing behind.
+ * Streams one file to storage and starts reading it while the next one arrives. What is wrong with the file
+ * is an answer (all refusals are told together); a broken connection or a full disk throws, leaving nothing
+ * behind.
  */
 export async function receiveArchivo(
   deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
@@ -82,7 +88,7 @@ export async function receiveArchivo(
   return { received, inspection }
 }
 
-/** The same without reading what is in it. */
+/** Like `receiveArchivo`, without reading what is in the file. */
 export async function keepReceived(
   { files }: Pick<Deps, 'files'>,
   source: Readable,
@@ -130,7 +136,9 @@ export const inspectionFacts = ({ pages, sizes, reparado, xfa }: Inspection) => 
 
 export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
 
-/** Looks for colour from where it was left; `onProgress` after each page. Aborted, it answers what it knows. */
+/**
+ * Looks for colour from where it was left; `onProgress` after each page. Aborted, it answers what it knows.
+ */
 export async function examineColor(
   { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
   path: string,
@@ -164,7 +172,8 @@ export async function examineColor(
 const SAVE_EVERY_MS = 500
 
 /**
- * A turn of the `color` job, which finishes what the upload's answer did not wait for. The screen sees its progress.
+ * A turn of the `color` job, which finishes what the upload's answer did not wait for. The screen sees its
+ * progress.
  * @returns whether nothing is left
  */
 export async function finishColor(
@@ -191,7 +200,7 @@ export async function finishColor(
 
 const WIDTHS = [120, 200, 320, 480, 720]
 
-/** On the longer side of a page: one sees what it is, and reads nothing. */
+/** px on the longer side of a page: enough to recognise it, too small to read it. */
 const SMALL = 160
 
 /** A WebP of one page, made at the first request. `width` is taken up to the next of five sizes. */
@@ -202,7 +211,7 @@ export const miniaturaOf = (
   width: number,
 ): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 720)
 
-/** The same, at most 160 px high and wide. */
+/** Like `miniaturaOf`, at most 160 px high and wide. */
 export function miniaturaChicaOf(
   deps: Pick<Deps, 'files' | 'pdf'>,
   contenido: Contenido,
@@ -220,7 +229,10 @@ function sizeOf({ tamanos }: Contenido, page: number) {
   })
 }
 
-/** Kept only while the disk has room beyond its reserve: no quota counts pictures, and a small file may have thousands of pages. */
+/**
+ * Kept only while the disk has room beyond its reserve: no quota counts pictures, and a file may have
+ * thousands.
+ */
 async function pictureOf(
   { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
   contenido: Contenido,
@@ -233,11 +245,11 @@ async function pictureOf(
   const picture = await pathToRead({ files, pdf }, contenido)
     .then((path) => pdf.thumbnail(path, page, size))
     .catch((error) => {
-      // One that the disk lost is told of where its order stands
+      // The order's page tells that its file was lost
       throw error instanceof PdfRefused || error instanceof NotKept ? notFound() : error
     })
   if ((await files.room()) < picture.length) return picture
-  const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep knows dotted names
+  const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep removes dotted names
   await writeFile(fresh, picture)
   await rename(fresh, target)
   return picture

@@ -18,7 +18,7 @@ test('bytes that an order names while they are being dropped stay, and no call f
   await shop.db.transaction(async (tx) => {
     await lockContenidos(tx, [id])
     dropping = dropUnused(shop.deps, id)
-    await sleep(200) // it waits for the row by now
+    await sleep(200) // long enough for it to wait for the row
     await tx.insert(archivos).values(again)
   })
   await expect(dropping).resolves.toBeUndefined()

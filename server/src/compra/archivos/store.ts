@@ -9,7 +9,7 @@ import { isFromSender } from './cuota-store.ts'
 export type Contenido = typeof contenidos.$inferSelect
 export type NewContenido = typeof contenidos.$inferInsert
 
-/** Those whose bytes are still here. */
+/** The contenidos whose bytes are still here. */
 export function findContenidos(db: Queryable, ids: string[]): Promise<Contenido[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db
@@ -18,7 +18,7 @@ export function findContenidos(db: Queryable, ids: string[]): Promise<Contenido[
     .where(and(inArray(contenidos.id, ids), isNull(contenidos.borrado)))
 }
 
-/** Of `ids`, those whose bytes are still here; held until the transaction ends, so that they stay. */
+/** Of `ids`, those whose bytes are still here; locked until the transaction ends, so that they stay. */
 export async function lockContenidos(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const held = await tx
@@ -66,7 +66,7 @@ export async function setPrueba(db: Queryable, id: string, prueba: Contenido['pr
   await db.update(contenidos).set({ prueba, prueba_parcial: null }).where(eq(contenidos.id, id))
 }
 
-/** Another process may have finished it meanwhile. */
+/** Changes nothing where another process has finished the proof meanwhile. */
 export async function setPruebaParcial(
   db: Queryable,
   id: string,
@@ -78,7 +78,7 @@ export async function setPruebaParcial(
     .where(and(eq(contenidos.id, id), isNull(contenidos.prueba)))
 }
 
-/** Never less than what is known: two examinations of one file may be under way. */
+/** Never goes back behind what is known: two examinations of one file may be under way. */
 export async function setColor(
   db: Queryable,
   id: string,
@@ -90,7 +90,7 @@ export async function setColor(
     .where(and(eq(contenidos.id, id), lt(contenidos.color_hasta, found.color_hasta)))
 }
 
-/** Whose bytes are kept though no order names them, and none has since `before`. */
+/** Contenidos from before `before` whose bytes are kept though no order names them. */
 export function findUnused(db: Queryable, before: Date): Promise<{ id: string }[]> {
   return db
     .select({ id: contenidos.id })
@@ -102,8 +102,8 @@ export function findUnused(db: Queryable, before: Date): Promise<{ id: string }[
 /** False if an order named it in the meantime: then its bytes must stay. */
 export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean> {
   const gone = await db.transaction(async (tx) => {
-    // Locked before we ask who needs it, so that an order which is naming it is seen (a lone DELETE looks before it
-    // waits)
+    // Locked before the query of the orders that need it, so that an order which is just naming it is seen (a
+    // lone DELETE looks before it waits)
     await lockContenidos(tx, [id])
     return tx
       .delete(contenidos)
@@ -113,14 +113,17 @@ export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean
   return gone.length > 0
 }
 
-/** Neither a line of an order nor what waits to become one. */
+/** Named neither by a line of an order nor by a file that waits to replace one. */
 const unnamed = (db: Queryable) =>
   and(
     notExists(db.select().from(archivos).where(eq(archivos.contenido_id, contenidos.id))),
     notExists(db.select().from(reposiciones).where(eq(reposiciones.nuevo_id, contenidos.id))),
   )
 
-/** Whether an order that may still be printed names it, or waits for it to be accepted. */
+/**
+ * Whether an order that may still be printed names it, or the counter may still accept it in place of a lost
+ * file.
+ */
 export async function isWanted(db: Queryable, id: string): Promise<boolean> {
   const waiting = db
     .select({ id: reposiciones.archivo_id })
@@ -132,7 +135,7 @@ export async function isWanted(db: Queryable, id: string): Promise<boolean> {
     .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
     .where(
       and(
-        // An array, so that both sides are looked up
+        // An array, so that both sides of the `or` use an index
         or(eq(archivos.contenido_id, id), sql`${archivos.id} = any(array(${waiting}))`),
         notInArray(pedidos.estado, [...CERRADOS]),
       ),
@@ -141,7 +144,10 @@ export async function isWanted(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Of `ids`, those of bytes that are here, and of orders that still have theirs (print PDFs are kept under them). */
+/**
+ * Of `ids`: contenidos whose bytes are here, and orders that still have files (print PDFs are kept under
+ * their id).
+ */
 export async function knownIds(db: Queryable, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const orders = await db
@@ -151,7 +157,7 @@ export async function knownIds(db: Queryable, ids: string[]): Promise<Set<string
   return new Set([...(await findContenidos(db, ids)), ...orders].map(({ id }) => id))
 }
 
-/** Of one sender, here since before `before`, in no order at all; oldest first. */
+/** Contenidos of one sender from before `before` that are in no order; oldest first. */
 export function staleLoose(db: Queryable, sender: Sender, before: Date) {
   return db
     .select({ id: contenidos.id, bytes: contenidos.bytes })
@@ -168,8 +174,8 @@ export function staleLoose(db: Queryable, sender: Sender, before: Date) {
 }
 
 /**
- * The bytes of an order whose files are forgotten, but those that another order still needs. Files that were asked for
- * again are forgotten. @returns what the file store may delete
+ * Forgets the bytes of an order, except those that another order still needs, and its open requests for files
+ * to be sent again. @returns what the file store may delete
  */
 export async function forgetContenidosOf(tx: Tx, pedido_id: string, now: Date): Promise<{ id: string }[]> {
   const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
@@ -182,7 +188,8 @@ export async function forgetContenidosOf(tx: Tx, pedido_id: string, now: Date): 
     .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
     .where(and(eq(archivos.contenido_id, contenidos.id), isNull(pedidos.archivos_borrados)))
   const own = tx.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
-  // Held before it is asked who needs them: an order that is being made from them is seen then
+  // Locked before the query of the orders that need them: an order that is just being made from them is then
+  // seen
   const rows = await own
   await lockContenidos(
     tx,
@@ -195,7 +202,7 @@ export async function forgetContenidosOf(tx: Tx, pedido_id: string, now: Date): 
     .returning({ id: contenidos.id })
 }
 
-/** Of files that came after `since` (null: of all) and are here still. */
+/** Bytes of the files that came after `since` (null: of all) and are still here. */
 export async function bytesSince(db: Queryable, since: Date | null): Promise<number> {
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(sum(${contenidos.bytes}), 0)::float8` })
@@ -204,7 +211,7 @@ export async function bytesSince(db: Queryable, since: Date | null): Promise<num
   return found?.bytes ?? 0
 }
 
-/** Of the largest file that ever came. */
+/** Bytes of the largest file that ever came. */
 export async function mostBytes(db: Queryable): Promise<number> {
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(max(${contenidos.bytes}), 0)::float8` })

@@ -36,13 +36,13 @@ const spools = ({ dataDir }: Shop): string[] => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-test('each part reaches another process, the order a third way; bytes are exact and nothing is left of the parts', async () => {
+test('parts reach different processes and are ordered in either; bytes are exact and no part is left behind', async () => {
   const { s3, one, other, parts } = await twoProcesses()
   const bytes = await makePdf({ pages: 40 })
   const [a, b] = [bytes.length >> 2, bytes.length >> 1]
   const { location, id } = await createSubida(one, bytes.length)
   expect((await patchSubida(other, location, 0, bytes.subarray(0, a))).statusCode).toBe(204)
-  // What a killed process left of a part that it had not written down
+  // A part that a killed process kept without its row
   const [kept] = s3.objects.kept
   if (kept) s3.objects.kept.set(`partes/${id}/${a}-muerta`, kept[1])
   expect([await offsetOf(one, location), await offsetOf(other, location)]).toEqual([a, a])
@@ -76,7 +76,7 @@ test('the files of one upload leave for the store at once; where it never answer
   expect(await one.db.select().from(pedidos)).toEqual([])
 })
 
-test('what is no PDF is told, fetched to be read and not left here; it can still be named again', async () => {
+test('a file that is no PDF is refused and not left on this disk; it can still be named again', async () => {
   const { one, other } = await twoProcesses()
   const { location, id } = await createSubida(one, 5_000)
   await patchSubida(one, location, 0, randomBytes(5_000))
@@ -110,7 +110,7 @@ test('a part that was cut, or hangs in one process, makes way for the next one i
     const { location, id } = await createSubida(other, bytes.length)
     const stalled = await stallPatch(one, location, bytes.subarray(0, 100_000), bytes.length)
     if (how === 'cut') stalled.cut()
-    // The next request makes the one that hangs let go; what it had brought counts
+    // The next request makes the hanging one let go of the upload; the bytes that it brought count
     const offset = await eventually(
       () => offsetOf(other, location),
       (at) => at === 100_000,
@@ -125,7 +125,7 @@ test('a part that was cut, or hangs in one process, makes way for the next one i
   }
 })
 
-test('two that send the same part at once: one counts, the other is told where to go on', async () => {
+test('of two requests with the same part at once one counts, and the other is told where to go on', async () => {
   const { one, other, parts } = await twoProcesses()
   const bytes = randomBytes(50_000)
   const { location } = await createSubida(one, bytes.length)
@@ -146,7 +146,7 @@ test('abandoned parts end after 48 h, in the store too', async () => {
   expect((await patchSubida(one, location, 10, Buffer.alloc(990))).statusCode).toBe(404)
 })
 
-test('what arrived in one process counts in the other, and an announcement counts in none', async () => {
+test('bytes that arrived in one process count in the other, and announcements count in neither', async () => {
   const { one, other } = await twoProcesses()
   const announced = []
   for (const shop of [one, other, one]) announced.push((await createSubida(shop, 2 * 1024 ** 3)).location)
@@ -162,7 +162,7 @@ test('what arrived in one process counts in the other, and an announcement count
   expect((await createSubida(other, 10)).answer.statusCode).toBe(429)
 })
 
-test('while the store is away uploads are refused clearly, keep what had come, and go on when it is back', async () => {
+test('while the store is down uploads are refused clearly, keep what had come, and go on when it is back', async () => {
   const { s3, one, other } = await twoProcesses()
   const bytes = await makePdf({ pages: 12 })
   const half = bytes.length >> 1

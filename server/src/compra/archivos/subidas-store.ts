@@ -5,7 +5,9 @@ import { subida_partes, subidas } from '../../base/db/schema/subidas.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import { isFromSender } from './cuota-store.ts'
 
-/** Of the housekeeping, every few minutes: more than a flood of one address announces meanwhile. */
+/**
+ * Rows for each run of the cleanup, every few minutes: more than one flooding address announces in between.
+ */
 const AT_ONCE = 5_000
 
 export type Subida = typeof subidas.$inferSelect
@@ -19,7 +21,10 @@ export async function findSubida(db: Queryable, id: string): Promise<Subida | un
   return found
 }
 
-/** How far uploads came, by id; of one whose bytes an order has, all of it. Those that are gone are left out. */
+/**
+ * How many bytes of each upload came, by id; all of them once an order has it. Uploads that are gone are left
+ * out.
+ */
 export async function llegadasOf(
   db: Queryable,
   ids: string[],
@@ -34,7 +39,7 @@ export async function llegadasOf(
   return new Map([...moving, ...kept].map((one) => [one.id, { bytes: one.bytes, llegado: one.llegado }]))
 }
 
-/** False, and nothing noted, where the upload is not at `desde` any more, or gone. */
+/** False, with nothing written, where the upload is gone or no longer at `desde`. */
 export function addParte(db: Db, parte: typeof subida_partes.$inferInsert, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { subida_id, desde, bytes } = parte
@@ -57,17 +62,17 @@ export function partesOf(db: Queryable, id: string): Promise<{ clave: string }[]
     .orderBy(asc(subida_partes.desde))
 }
 
-/** False where there was none. */
+/** False where the upload was not there. */
 export async function deleteSubida(db: Queryable, id: string): Promise<boolean> {
   return (await db.delete(subidas).where(eq(subidas.id, id)).returning({ id: subidas.id })).length > 0
 }
 
-/** How far it came, where the file itself says so. */
+/** For stores whose files themselves say how far an upload came. */
 export async function setLlegado(db: Queryable, id: string, llegado: number, tocada: Date): Promise<void> {
   await db.update(subidas).set({ llegado, tocada }).where(eq(subidas.id, id))
 }
 
-/** Of one sender, untouched since `before` and with bytes to give back; oldest first. */
+/** Uploads of one sender, untouched since `before`, that take room; oldest first. */
 export function staleSubidas(db: Queryable, sender: Sender, before: Date) {
   return db
     .select({ id: subidas.id, bytes: subidas.llegado })
@@ -76,7 +81,7 @@ export function staleSubidas(db: Queryable, sender: Sender, before: Date) {
     .orderBy(asc(subidas.tocada))
 }
 
-/** Announced before, and no byte came. */
+/** Uploads announced before `before` that sent no byte. */
 export function emptySubidas(db: Queryable, before: Date): Promise<{ id: string }[]> {
   return db
     .select({ id: subidas.id })

@@ -44,7 +44,7 @@ test('a file sent in parts goes on where it stopped, is priced, and its bytes ar
   expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
 })
 
-test('an upload that its order refuses waits for the next one: nothing is sent again', async () => {
+test('an upload whose order is refused waits for the next order: nothing is sent again', async () => {
   const shop = await testShop()
   const bytes = await makePdf({ pages: 3 })
   const carrito = 'carrito-con-un-pago'
@@ -71,7 +71,7 @@ test('an upload that its order refuses waits for the next one: nothing is sent a
   expect(next.json().archivos).toEqual([expect.objectContaining({ paginas: 3 })])
 })
 
-test('no call reads a file back, whole or in part', async () => {
+test('no call returns a file, whole or in part', async () => {
   const shop = await testShop()
   const bytes = await makePdf()
   const { location } = await create(shop, bytes.length)
@@ -99,7 +99,7 @@ test.each([
   expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉ¿].* (?:el|no|la|con|pesa) .*\.$/) })
 })
 
-test('what is not a PDF is told when it is named, and 4 GiB before a byte is sent', async () => {
+test('a file that is no PDF is refused when an order names it, and 4 GiB before a byte is sent', async () => {
   const shop = await testShop()
   const { location } = await create(shop, 5_000)
   await patch(shop, location, 0, randomBytes(5_000))
@@ -175,7 +175,7 @@ test('an upload says its size, and its parts find room each time', async () => {
   expect((await patch(tight, location, 0, Buffer.alloc(600))).statusCode).toBe(204)
 })
 
-test('a disk without room is told before anything is sent', async () => {
+test('an upload that the disk has no room for is refused before anything is sent', async () => {
   const shop = await testShop()
   const full = await testShop({ files: { ...shop.deps.files, room: async () => -1 } })
   const { answer } = await create(full, 1_000)

@@ -38,7 +38,7 @@ test('quotes from the branch, by address or pin, with the owner’s prices; doub
   expect(await at(5.001)).toMatchObject({ distancia_km: 5.001, costo: 4000, dentro_de_radio: false })
 })
 
-test('what is not an address, a branch or a pin is refused', async () => {
+test('an invalid address, branch or pin is refused', async () => {
   const shop = await testShop()
   const nowhere = await quote(shop, { direccion: 'por ahí' })
   expect(nowhere.statusCode).toBe(400)
@@ -65,7 +65,7 @@ test('a map service that is down is told apart, and pickup stays possible', asyn
   expect((await shop.post('/api/completar_compra', compra(pedido_id))).statusCode).toBe(200)
 })
 
-test('twenty in fifteen minutes for each browser; those of a /64 share 600, those of a /48 four times as many', async () => {
+test('a browser may ask twenty times in fifteen minutes; a /64 shares 600, a /48 four times as many', async () => {
   const shop = await openShop()
   const body = { sucursal: 'Alberdi', direccion: 'Belgrano 120' }
   const ask = (visitor: Visitor) => visitor.ask('/api/entregas/cotizar', { body })

@@ -17,7 +17,7 @@ beforeEach(() => {
   mapas.roads = {}
 })
 
-/** Who orders over the socket, from a shop with the geocoder and the router of the tests, or without any. */
+/** A customer over a socket, of a shop with the tests' geocoder and router, or without them. */
 async function customer({ geocoder }: { geocoder: boolean }) {
   const url = geocoder ? mapas.url : undefined
   const maps = createMaps(
@@ -47,12 +47,12 @@ const refused = (text: string) => [400, { direccion_entrega: [text] }]
 const TOO_FAR = 'La dirección queda fuera del radio de entrega. Podés retirar en la sucursal.'
 
 describe('without a geocoder', () => {
-  test('an address is known to its town: buying it needs a pin', async () => {
+  test('only an address’s town is known: buying needs a pin', async () => {
     const { shop, pedido_id, quote, buy } = await customer({ geocoder: false })
     const address = { direccion: 'Belgrano 120' }
     expect(await quote(address)).toMatchObject({ status: 200, precision: 'localidad', duda: null })
     expect(await buy(address)).toEqual(refused('Marcá tu puerta en el mapa.'))
-    // What the screen sends when it was asked about another pin does not stand in for one
+    // The confirmation that the screen sends for another pin does not stand in for a pin
     expect(await buy({ ...address, pin_confirmado: true })).toEqual(refused('Marcá tu puerta en el mapa.'))
     expect((await rowOf(shop, pedido_id))?.estado).toBe('borrador')
     const pinned = { ...address, ...AT_THE_BRANCH }
@@ -113,7 +113,7 @@ describe('with a geocoder', () => {
     expect(await buy({ direccion: 'Mitre 350', ...pin })).toMatchObject([200, { costo_delivery: 2000 }])
   })
 
-  test('of a town alone it knows no door: buying needs a pin', async () => {
+  test('it finds only the town, not the door: buying needs a pin', async () => {
     mapas.places.Alberdi = [{ ...FOUND, display_name: 'Alberdi, Tucumán', place_rank: 16 }]
     const { buy } = await customer({ geocoder: true })
     expect(await buy({ direccion: 'Alberdi' })).toEqual(refused('Marcá tu puerta en el mapa.'))

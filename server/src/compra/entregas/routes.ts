@@ -5,7 +5,7 @@ import { createVisitorLimit, senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { quoteEntrega } from './service.ts'
 
-/** Each may cost a call outside; a campus is one address. */
+/** Each quote may cost a call to the map service; a campus is one address. */
 const COTIZAR = { browser: 20, address: 600, windowMs: 15 * 60_000 }
 
 export function entregasRoutes(

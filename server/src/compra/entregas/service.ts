@@ -7,13 +7,14 @@ import { AddressNotFound, MapsDown, type Route } from '../../base/services/maps/
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { needLlamada } from '../../gestion/sucursales/service.ts'
 
-/** `red`: the network that asks. */
+/** `red`: the network of the caller. */
 type Asked = { sucursal: string; direccion: string; pin: Point | null; red: string | undefined }
 
 /**
- * Distance by road from the chosen branch and what bringing it costs, with the owner's settings of now. Beyond the
- * radius it answers too, with `dentro_de_radio` false: refusing is up to the caller.
- * @throws 400 for an unknown branch, one whose position the owner did not say, or an address that is not found, 502 when the map service is down
+ * Distance by road from the chosen branch and what delivery costs, by the owner's current settings. Beyond
+ * the radius it answers too, with `dentro_de_radio` false: the caller decides whether to refuse.
+ * @throws 400 for an unknown branch, a branch without a position, or an address that is not found; 502 when
+ * the map service is down
  */
 export async function quoteEntrega(
   { db, tienda, maps, log }: Pick<Deps, 'db' | 'tienda' | 'maps' | 'log'>,
@@ -22,7 +23,7 @@ export async function quoteEntrega(
   const from = needLlamada(await tienda.read(), sucursal)
   const { lat, lng } = from
   if (lat === null || lng === null) throw refuse(400, `Desde ${from.nombre} todavía no hacemos envíos.`)
-  const ajustes = await readAjustes(db) // an order will be charged by them
+  const ajustes = await readAjustes(db) // uncached, as an order will be charged by them
   const route = await maps.route({ lat, lng }, direccion, pin, red).catch((error) => {
     if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED, 'direccion_desconocida')
     if (!(error instanceof MapsDown)) throw error

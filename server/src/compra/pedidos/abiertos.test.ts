@@ -1,4 +1,4 @@
-// Orders that wait for their payment, over sockets: of one mailbox, one browser, one network.
+// Limits of orders that wait for their payment, over sockets: for one mailbox, one browser, one network.
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -26,7 +26,7 @@ const confirm = (visitor: Visitor, pedido_id: string, email: string, headers = {
 
 const order = async (visitor: Visitor, email: string) => confirm(visitor, await draft(visitor), email)
 
-/** With its cookie, as ours has one before the first upload. */
+/** A browser with its cookie, which our page gets before the first upload. */
 async function browser(shop: Shop, address?: string): Promise<Visitor> {
   const visitor = shop.visitor(address)
   await visitor.ask('/get_token_local')
@@ -61,21 +61,21 @@ test('10 of one mailbox, however it is spelled and from wherever; paying or canc
   })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(71 * 3600)
 
-  // Once more, with another phone: not counted twice. Replaced by another quote: neither
+  // Confirmed again with another phone, or replaced by another quote, an order is not counted twice
   const [[first, firstId] = [late, '']] = made
   expect((await confirm(first, firstId, spelled(1))).status).toBe(200)
   const replaced = await draft(first, 'carrito-numero-0')
   expect((await confirm(first, replaced, spelled(0))).status).toBe(200)
   expect((await confirm(late, eleventh, 'anagomez@gmail.com')).status).toBe(429)
   const [other, otherId] = made[5] ?? [late, '']
-  expect((await confirm(other, otherId, 'otra@example.com')).status).toBe(200) // a mailbox less
+  expect((await confirm(other, otherId, 'otra@example.com')).status).toBe(200) // one order less
   expect((await confirm(late, eleventh, 'anagomez@gmail.com')).status).toBe(200)
-  expect((await confirm(other, otherId, 'anagomez@gmail.com')).status).toBe(429) // nor back into it
+  expect((await confirm(other, otherId, 'anagomez@gmail.com')).status).toBe(429) // its mailbox is full again
   await shop.db.update(pedidos).set({ estado: 'cancelado' }).where(eq(pedidos.id, replaced))
   expect((await confirm(other, otherId, 'anagomez@gmail.com')).status).toBe(200)
 })
 
-test('of a burst no more pass than may, and each that was refused can still be ordered later', async () => {
+test('in a burst no more than the limit pass, and each refused order can be made later', async () => {
   const shop = await openShop()
   const all = await Promise.all(
     Array.from({ length: 25 }, async () => {
@@ -89,7 +89,7 @@ test('of a burst no more pass than may, and each that was refused can still be o
   if (left) expect((await confirm(left.visitor, left.id, 'beto@example.com')).status).toBe(200)
 })
 
-test('10 of one browser, of whichever mailboxes; its neighbour goes on', async () => {
+test('10 of one browser, whatever mailboxes they name; its neighbour goes on', async () => {
   const shop = await openShop()
   const ana = await browser(shop, '198.18.0.1')
   for (let at = 0; at < 10; at++) expect((await order(ana, `nadie-${at}@example.com`)).status).toBe(200)
@@ -101,7 +101,7 @@ test('10 of one browser, of whichever mailboxes; its neighbour goes on', async (
   expect((await order(await browser(shop, '198.18.0.1'), 'beto@example.com')).status).toBe(200)
 })
 
-test('cookies and mailboxes that are thrown away do not go past the ceilings of the address and of its /48', async () => {
+test('throwing cookies and mailboxes away does not pass the ceilings of the address and of its /48', async () => {
   const shop = await openShop()
   await allow(shop, 1) // twenty of an address, eighty of a /48
   let counted = 0
@@ -118,7 +118,7 @@ test('cookies and mailboxes that are thrown away do not go past the ceilings of 
   expect((await order(await browser(shop, '2001:db8:2:2::1'), 'lejos@example.com')).status).toBe(200)
 })
 
-test('who typed a customer’s mailbox does not keep the customer from ordering, nor the counter from taking orders', async () => {
+test('a stranger who typed a customer’s mailbox keeps neither the customer nor the counter from ordering', async () => {
   const shop = await openShop()
   const ana = await newCliente(shop)
   for (let at = 0; at < 10; at++) expect((await order(await browser(shop), ana.email)).status).toBe(200)
@@ -138,7 +138,7 @@ test('who typed a customer’s mailbox does not keep the customer from ordering,
   expect(row).toMatchObject({ navegador: null, origen: null, red: null, buzon: null })
 })
 
-test('how many, the owner decides; what is no such number is refused by its field', async () => {
+test('the owner sets how many; an invalid number is refused at its field', async () => {
   const shop = await openShop()
   await allow(shop, 2)
   const statuses: number[] = []

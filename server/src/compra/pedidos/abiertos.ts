@@ -1,5 +1,5 @@
-// How many orders may wait for their payment at once. They cost a line on the board and the disk of their files, and
-// every visitor may make one, so they belong to a mailbox, a browser and an address.
+// How many orders may wait for their payment at once. They cost a line on the board and the disk of their
+// files, and every visitor may make one, so they belong to a mailbox, a browser and an address.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
@@ -10,16 +10,16 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import type { Pedido } from './store.ts'
 
-/** Of what one mailbox may have: a campus is one address, and a provider's customers share a /48. */
+/** Multiples of a mailbox's limit: a campus is one address, and a provider's customers share a /48. */
 const TIMES_OF_ADDRESS = 20
 const TIMES_OF_RED = 80
 
 type Ask = { pedido: Pedido; email: string; cliente_id: number | null; sender: Sender }
 
 /**
- * Before an order becomes `confirmado`, or changes its mailbox: counts the others, under locks, so that of a burst no
- * more pass than may. In a session the account's orders count instead of the mailbox's: a stranger who typed that mailbox
- * must not keep its owner from ordering.
+ * Called before an order becomes `confirmado` or changes its mailbox. Counts the other open orders under
+ * locks, so that in a burst no more than the limit pass. In a session the account's orders count instead of
+ * the mailbox's: a stranger who typed that mailbox must not keep its owner from ordering.
  * @throws 429 muchos_pedidos
  */
 export async function needFewOpen(tx: Tx, { now }: Pick<Deps, 'now'>, ask: Ask): Promise<void> {

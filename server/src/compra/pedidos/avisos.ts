@@ -15,11 +15,11 @@ type Avisable = {
   >
 }
 
-/** Not of a page that shares its side: it is scaled and turned as was asked, and keeps clear of the edge. */
+/** Not given for pages that share a side: those are scaled and turned as was asked, and keep off the edge. */
 const OF_WHOLE_SIDES: ReadonlySet<AvisoCodigo> = new Set(['escala', 'escala_carta', 'apaisada', 'borde'])
 
 /**
- * Of what is printed, in the order of the rules; `paginas` ascending, none where it concerns the whole file.
+ * Avisos of the printed pages, in the order of the rules; `paginas` ascending, empty for the whole file.
  */
 export function avisosOf({ archivo, contenido }: Avisable): Aviso[] {
   const found = new Map<AvisoCodigo, number[]>()
@@ -56,7 +56,7 @@ function ofSize({ width, height }: { width: number; height: number }, hoja: Nomb
   return [...lying, isHair ? 'escala_carta' : 'escala']
 }
 
-/** Once all is known: pages for which colour was asked in vain. */
+/** Pages without colour of a file ordered in colour; none until all its colour is counted. */
 function inVain(
   archivo: Avisable['archivo'],
   { color_hasta, paginas_color }: Avisable['contenido'],

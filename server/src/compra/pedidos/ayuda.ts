@@ -1,4 +1,4 @@
-// Who cannot pay an order calls the counter: once in an hour, until somebody there takes the order in hand.
+// A customer who cannot pay calls the counter: once an hour, until a clerk takes the order in hand.
 import { ayudaApi } from '@imprimitodo/shared/api/ayuda'
 import { AYUDA_CADA_MS } from '@imprimitodo/shared/rules/urgencia'
 import type { FastifyInstance } from 'fastify'
@@ -27,7 +27,7 @@ export function ayudaRoutes(
   })
 }
 
-/** @returns since when it is asked for: within the hour the first time counts. @throws 404, 409 where nothing is to be paid */
+/** @returns when help was first asked for within the hour. @throws 404, 409 where nothing is to be paid */
 async function askForHelp(
   { db, now, events }: Pick<Deps, 'db' | 'events' | 'now'>,
   id: string,

@@ -228,7 +228,7 @@ describe('changing options after confirming', () => {
     expect(await stored(shop, first.pedido_id)).toMatchObject({ estado: 'cancelado' })
   })
 
-  test('is refused once there is a payment', async () => {
+  test('is refused once the order has a payment', async () => {
     const shop = await testShop()
     const first = await draft(shop, 4, { carrito })
     await shop.post('/api/completar_compra', compra(first.pedido_id))
@@ -248,7 +248,7 @@ describe('changing options after confirming', () => {
   })
 })
 
-describe('what time does', () => {
+describe('expiry', () => {
   test('a draft goes after 48 h with its files, an unpaid order expires after 72 h and keeps them 7 days', async () => {
     const shop = await testShop()
     const old = await draft(shop)

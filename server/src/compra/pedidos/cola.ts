@@ -1,4 +1,4 @@
-// What a branch still has to make.
+// The work that a branch still has to do.
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import type { Carga } from '@imprimitodo/shared/rules/promesa'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -11,17 +11,18 @@ import type { Deps } from '../../base/runtime/deps.ts'
 /** `pedidos`: how many are paid and not finished. */
 type Cola = Carga & { pedidos: number }
 
-/** Where so many wait, one more or less moves no promise. */
+/** With so many orders waiting, one more or less changes no promise. */
 const MANY = 200
 const LONGEST_MS = 5_000
 const lastsMs = ({ pedidos }: Cola): number => (pedidos < MANY ? 0 : Math.min(pedidos, LONGEST_MS))
 
-/** By process, which its events stand for, and branch. */
+/** By process (its `events` identify it) and branch. */
 const kept = new WeakMap<Deps['events'], Map<number, { cola: Cola; at: number }>>()
 
 /**
- * What is to be printed and bound before an order that is paid now. Adding it up takes as long as many orders wait, and
- * every order asks twice; so where many do, what was found counts for a millisecond for each of them. `now`: the shop's.
+ * What is to be printed and bound before an order that is paid now. The sum takes longer the more orders
+ * wait, and every order asks twice: so with many orders a sum is reused for 1 ms for each of them. `now`: the
+ * shop's.
  */
 export async function colaDe(
   db: Queryable,
@@ -39,13 +40,13 @@ export async function colaDe(
   return cola
 }
 
-/** The same of what was paid until then, read now. */
+/** As `colaDe`, for orders paid until `hasta`, always read anew. */
 export const colaHasta = (db: Queryable, sucursal_id: number, hasta: Date): Promise<Carga> =>
   readCola(db, sucursal_id, hasta)
 
 /**
- * What waits for the branch's printers, what is paid and was not sent to any yet, and all that is to be bound. `hasta`: of
- * orders that were paid until then.
+ * Works that wait for the branch's printers, paid orders not sent to a printer yet, and all volumes to bind.
+ * `hasta`: only of orders that were paid until then.
  */
 async function readCola(db: Queryable, sucursal_id: number, hasta?: Date): Promise<Cola> {
   const until = hasta && sql`p.pagado <= ${hasta.toISOString()}::timestamptz`

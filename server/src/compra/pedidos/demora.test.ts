@@ -17,7 +17,7 @@ const MORNING = Date.parse('2026-11-23T09:00:00-03:00')
 async function aShop() {
   const now = { ms: MORNING }
   const shop = await testShop({ now: () => new Date(now.ms) })
-  /** The clock stands so many minutes after the order's promised hour. */
+  /** Sets the clock to so many minutes after the order's promised hour. */
   const pass = async (id: string, minutes: number) => {
     now.ms = ((await rowOf(shop, id)).prometido?.getTime() ?? 0) + minutes * MINUTE
   }
@@ -70,7 +70,7 @@ describe('an order that is not ready at its hour', () => {
     expect(await late(shop)).toHaveLength(1)
   })
 
-  test('is ready meanwhile, or cancelled: nothing is told; that taken back, it is', async () => {
+  test('that is ready or cancelled meanwhile tells nothing; once that step is taken back it does', async () => {
     const { shop, pass } = await aShop()
     const clerk = await newOperador(shop, 1)
     const [ready, gone] = [await paid(shop), await paid(shop)]
@@ -87,7 +87,7 @@ describe('an order that is not ready at its hour', () => {
     expect((await late(shop)).map(({ clave }) => clave.split(':')[1])).toEqual([ready.id])
   })
 
-  test('that nobody began is told before its hour, once it cannot be ready by then any more', async () => {
+  test('that no clerk began is told before its hour, once it cannot be ready by then', async () => {
     const { shop, pass } = await aShop()
     const bytes = await makePdf({ pages: 10 })
     // Three volumes of ten minutes
@@ -104,7 +104,7 @@ describe('an order that is not ready at its hour', () => {
     expect(nueva_hora?.getTime()).toBeGreaterThan(prometido?.getTime() ?? 0)
   })
 
-  test('is told nothing where the owner turned it off, or it was forgotten for more than a day', async () => {
+  test('tells nothing where the owner turned it off, or once it is more than a day late', async () => {
     const { shop, pass } = await aShop()
     const headers = await enterAs(shop)
     const { id } = await paid(shop)
@@ -124,7 +124,7 @@ describe('an order that is not ready at its hour', () => {
 })
 
 describe('at the counter', () => {
-  test('one tap tells the hour that the shop reckons; another may be given; once for each promise', async () => {
+  test('one tap tells the hour that the shop estimates, or the clerk gives another; once for each promise', async () => {
     const { shop, now } = await aShop()
     const [clerk, other] = [await newOperador(shop, 1), await newOperador(shop, 2)]
     const { id, prometido } = await paid(shop)
@@ -156,7 +156,7 @@ describe('at the counter', () => {
     expect(told.historial.filter(({ nota }) => nota?.startsWith('Avisamos la demora'))).toHaveLength(1)
     expect(told.mensajes.find(({ cual }) => cual === 'en_marcha')?.texto).toContain(shown(hora_sugerida))
 
-    // Another branch promises anew
+    // Another branch makes a new promise
     await shop.post(`/api/mostrador/pedidos/${id}/sucursal`, { sucursal: 'Aguilares' }, clerk.headers)
     expect(await look(other)).toMatchObject({ nueva_hora: null, hora_sugerida: expect.any(String) })
     now.ms += MINUTE

@@ -19,10 +19,12 @@ import { idsOfLate, insertHistorial, lockPedido, type Pedido, updatePedido } fro
 
 type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
-/** More than these are for the next round. */
+/** Orders of one round; the next round takes more. */
 const AT_ONCE = 200
 
-/** By the clock, unless the owner turned it off: those that missed their hour, and those that will for sure. */
+/**
+ * Tells the customers of orders that missed, or will surely miss, their hour. The owner may turn this off.
+ */
 export async function tellDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Promise<void> {
   if (!(await deps.tienda.read()).ajustes.correos.demora) return
   const now = deps.now().getTime()
@@ -42,8 +44,8 @@ export async function tellDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Prom
 }
 
 /**
- * By a person of the counter. `hora` null: the one that `horaSugerida` answers.
- * @throws 400 {hora: [..]}; 404; 409 not to be made, not promised, or told before
+ * A person of the counter tells a customer the new hour. `hora` null: the one that `horaSugerida` answers.
+ * @throws 400 {hora: [..]}; 404; 409 the order is not to be made, has no promise, or was told before
  */
 export async function tellDemora(
   deps: DemoraDeps,
@@ -66,11 +68,11 @@ export async function tellDemora(
   })
 }
 
-/** What a person of the counter would tell its customer by one tap. Null where there is nothing to tell, or it was told. */
+/** The new hour that the counter tells by one tap. Null where none is to be told, or it was told already. */
 export const horaSugerida = async (db: Queryable, pedido: Pedido, now: Date): Promise<Date | null> =>
   (await demoraOf(db, pedido, now))?.hora ?? null
 
-/** `isSure`: its hour is missed, or will be. `hora`: when it is ready instead. */
+/** `isSure`: the promised hour is missed or surely will be. `hora`: when the order will be ready instead. */
 async function demoraOf(
   db: Queryable,
   pedido: Pedido,

@@ -3,8 +3,8 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pedido } from './store.ts'
 
 /**
- * The order's payment link ends once the transaction is committed, if it has one: left open it would be paid for
- * nothing. With `linkOnly` a cash ticket that waits for its money stays.
+ * Ends the order's payment link, if it has one, once the transaction is committed: on an open link the
+ * customer would pay for nothing. With `linkOnly` a cash ticket that waits for its money stays.
  */
 export async function endLink(
   tx: Tx,

@@ -18,17 +18,17 @@ import { findByNumero, findPedidos, horaDe } from './store.ts'
 type FindDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
 type Buscado = { numero: number; email?: string | null | undefined; celular?: string | null | undefined }
 
-/** Far above what a person types. What is over it is asked for by nobody. */
+/** Far above what a person types: only a script asks for more. */
 const BUSQUEDAS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
 
-/** Who asked for the link has stopped waiting for it by then. */
+/** After an hour the person who asked no longer waits for the link. */
 const AWAITED_MS = 3600_000
 
 export function findJobs(deps: FindDeps): void {
   deps.jobs.work('buscar_pedido', (asked) => sendBuscado(deps, asked))
 }
 
-/** The confirmed ones among `ids`, in their order. */
+/** The confirmed orders among `ids`, in the order of `ids`. */
 export async function listDelNavegador(
   { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
   ids: string[],
@@ -52,8 +52,8 @@ export async function listDelNavegador(
 }
 
 /**
- * Whether there is such an order is found out by the job, where no caller waits for the answer: the answer and its time
- * are the same for all of them. A flood is answered the same, and does nothing.
+ * A job finds out whether the order exists, after the call was answered: so every caller gets the same answer
+ * in the same time. A flood gets that answer too, and starts no job.
  */
 export function createBusqueda({ limits, db, jobs }: Pick<Deps, 'limits' | 'db' | 'jobs'>) {
   const bucketsOf = createVisitorBuckets(limits, 'buscar-pedido', BUSQUEDAS)
@@ -66,7 +66,10 @@ export function createBusqueda({ limits, db, jobs }: Pick<Deps, 'limits' | 'db' 
   }
 }
 
-/** The link goes to the order's own mailbox, whatever was typed. May run again: the key makes it the same mail. */
+/**
+ * The link goes to the order's own mailbox, whatever was typed. May run again: the key makes it the same
+ * mail.
+ */
 export async function sendBuscado(deps: FindDeps, asked: JobData['buscar_pedido']): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await findByNumero(tx, asked.numero)
@@ -75,7 +78,8 @@ export async function sendBuscado(deps: FindDeps, asked: JobData['buscar_pedido'
       (asked.email !== null && normaliseCorreo(asked.email) === normaliseCorreo(pedido.email)) ||
       (asked.celular !== null && isSameCelular(asked.celular, pedido.celular))
     if (!isTheirs) return
-    // Anybody may have made one that was never paid, with this mailbox: then it is a mail that its owner did not ask for
+    // A stranger may have made an unpaid order with this mailbox, whose owner then gets an unwanted mail:
+    // counted twice
     const cupos = pedido.pagado ? (['busqueda'] as const) : (['busqueda', 'pedido'] as const)
     if (!(await takeCupos(tx, deps, cupos, pedido.email))) return
     const correo = mailBuscado(pedido, await conOf(tx, deps, pedido), asked.once)
@@ -83,6 +87,6 @@ export async function sendBuscado(deps: FindDeps, asked: JobData['buscar_pedido'
   })
 }
 
-/** Who left none at the counter has one that anybody could type. */
+/** Orders of the counter without a mobile share one placeholder number, which proves nothing. */
 const isSameCelular = (typed: string, kept: string | null): boolean =>
   kept !== null && kept !== SIN_CELULAR && storedCelular(typed) === storedCelular(kept)

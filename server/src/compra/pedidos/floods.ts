@@ -1,4 +1,4 @@
-// Forms that are too large, read to their limit for nothing: no page of ours sends one.
+// Limits forms that are too large, which cost reading up to the limit. No page of ours sends one.
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../base/http/errors.ts'
 import { type Bucket, countIn, needRoom, tooMany, waitFor } from '../../base/http/rate-limit.ts'
@@ -9,14 +9,14 @@ const WINDOW_MS = 60_000
 const OF_BROWSER = 5
 const OF_ADDRESS = { browser: null, address: 20, windowMs: WINDOW_MS }
 
-/** Of all that is no file. */
+/** Bytes of a form without its files. */
 const FORM_BYTES = 1024 ** 2
-/** Where such forms come from, those of a few hundred files: one of a campus must not close it to all the others. */
+/** The same at an address that floods: enough for a few hundred files, as others of a campus still upload. */
 const FORM_BYTES_OF_FLOODED = 128 * 1024
 
 /**
- * A browser that goes on sending them is refused unread. Of the others at its address smaller forms are taken, so that
- * each costs little.
+ * A browser that goes on sending such forms is refused unread. Others at its address may send smaller forms,
+ * so that each costs little.
  */
 export function createFloods({ limits }: Pick<Deps, 'limits'>) {
   const ofBrowser = limits('formularios-navegador', OF_BROWSER, WINDOW_MS)

@@ -1,4 +1,4 @@
-// The form of an upload, sent as a stranger sends it: over a socket, without an end.
+// An upload's form as an attacker sends it: over a socket, without an end.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -63,7 +63,7 @@ function* known(): Generator<Buffer> {
   for (;;) yield Buffer.alloc(64 * 1024, '[')
 }
 
-/** Small ones, each of them allowed. */
+/** Small fields, each of them allowed. */
 function* names(): Generator<Buffer> {
   for (let field = 0; ; field++) yield head(`form-data; name="${'n'.repeat(7_000)}${field}"`)
 }
@@ -137,11 +137,12 @@ test('an address that goes on sending such forms is cut off early for a minute; 
   const shop = await openShop()
   const [path = ''] = PATHS
   const send = (address: string) => flood(shop.url, path, known(), 64 * MB, address)
-  // The answer itself may be lost: a connection cut while it still sends can be reset before the client reads it
+  // The answer itself may be lost: a connection cut while it still sends can be reset before the client reads
+  // it
   for (let form = 0; form < 20; form++) expect((await send('198.18.9.1')).closed).toBe(true)
   expect(await send('198.18.9.1')).toMatchObject({ status: 429, closed: true })
   expect((await send('198.18.9.2')).status).toBe(413)
-  const campus = shop.visitor('198.18.9.1') // a browser that was not seen before
+  const campus = shop.visitor('198.18.9.1') // a new browser
   expect((await campus.ask(path, await uploadOf(['apunte.pdf']))).status).toBe(200)
   const names = Array.from({ length: 200 }, (_, at) => `apunte ${at}.pdf`)
   expect((await campus.ask(path, await uploadOf(names))).status).toBe(200)

@@ -1,4 +1,4 @@
-// A shop whose owner connects mail later: what customers still hear of then, and what they do not.
+// The owner connects mail after some orders: which kept mails customers still get, and which they do not.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
@@ -47,9 +47,9 @@ async function unconnected() {
     connect() {
       now = smtp
     },
-    /** All that was queued so far. */
+    /** All mails queued so far. */
     kept: () => eventually(rows, (all) => all.every(({ guardado }) => guardado !== null)),
-    /** By several processes at once; until what they let go has left. @returns the keys, as they left */
+    /** Sends the kept mails, by several processes at once. @returns their keys in the order of sending */
     async leave(): Promise<string[]> {
       await Promise.all(Array.from({ length: 5 }, release))
       const all = await eventually(rows, (found) => found.every(({ enviado }) => enviado !== null))
@@ -66,7 +66,7 @@ const mailListo = async (shop: Shop, id: string): Promise<void> => {
   await runListo(shop, id, (await rowOf(shop, id)).paso)
 }
 
-test('what an order is, and money that went back, leaves once mail is connected; what it was does not', async () => {
+test('mails that are still true of an order, and of money that went back, leave once mail is connected', async () => {
   const { shop, kept, connect, leave, sent, release } = await unconnected()
   const [waits, cash, made, ready, gone, over] = [
     await confirmed(shop),
@@ -95,7 +95,7 @@ test('what an order is, and money that went back, leaves once mail is connected;
   await moveTo(shop, gone.id, 'entregado')
   const cancelled = await shop.post(`/api/pedidos/${over.id}/cancelar`, {}, await ownerOf(shop, over.id))
   expect(cancelled.statusCode).toBe(200)
-  // Whatever the hour of day at which this runs: what is promised is still to come two hours later
+  // The promised hour must still be ahead two hours later, at whatever time of day this runs
   const prometido = new Date(shop.deps.now().getTime() + 5 * HOUR)
   await shop.db.update(pedidos).set({ prometido }).where(eq(pedidos.id, made.id))
   await kept()
@@ -125,7 +125,7 @@ test('what an order is, and money that went back, leaves once mail is connected;
   expect(await leave()).toEqual(left)
 })
 
-test('a promise that is past, an order that can no longer be paid, and one that was ready before are not told', async () => {
+test('a past promise, an order that can no longer be paid, and an earlier time of being ready are not told', async () => {
   const { shop, kept, connect, leave } = await unconnected()
   const [late, expired, again] = [await paid(shop), await confirmed(shop), await paid(shop)]
   await tellPedido(shop.deps, { pedido_id: expired.id, que: 'espera' })

@@ -107,7 +107,7 @@ describe('off, as a shop begins', () => {
 })
 
 describe('the owner turns it on', () => {
-  test('where it has prices and a printer there takes it, and customers are told', async () => {
+  test('where it has prices and a printer of the branch takes it, and customers are told', async () => {
     const shop = await shopWithA3({ isOn: false })
     const refused = async (answer: ReturnType<typeof shop.turn>) => {
       const { statusCode, body } = await answer
@@ -118,7 +118,7 @@ describe('the owner turns it on', () => {
       hojas: ['Primero poné los precios de la hoja A3, en Precios y ajustes.'],
     })
     expect((await shop.put({ A3: PRECIOS })).statusCode).toBe(200)
-    // Prices alone offer nothing
+    // Prices alone do not put the paper on sale
     expect((await shop.get('/api/precios')).json()).not.toHaveProperty('hojas')
     expect(await refused(shop.turn(['A3'], 2))).toEqual({
       hojas: ['Ninguna impresora de Aguilares dice que tiene hojas A3.'],
@@ -128,7 +128,7 @@ describe('the owner turns it on', () => {
     expect(
       (await shop.get('/api/sucursales')).json().map(({ hojas }: { hojas?: string[] }) => hojas),
     ).toEqual([['A3'], undefined])
-    // Without its prices it is sold no longer, and what was turned on stays so
+    // Without prices the paper is no longer sold, and its switch at the branch stays on
     await shop.put({ A3: null })
     expect((await shop.get('/api/precios')).json()).not.toHaveProperty('hojas')
     expect((await shop.upload([await file()])).statusCode).toBe(400)
@@ -154,7 +154,7 @@ describe('the owner turns it on', () => {
     expect(answer.json()).toEqual({ hojas: [expect.stringMatching(message)] })
   })
 
-  test('its only printer neither goes away nor to another branch meanwhile', async () => {
+  test('its only printer can be neither removed nor moved to another branch meanwhile', async () => {
     const shop = await shopWithA3()
     const url = `/api/mostrador/impresoras/${shop.impresora}`
     const ask = (method: 'DELETE' | 'PATCH', payload: object = {}) =>
@@ -182,7 +182,7 @@ describe('an order on other paper', () => {
     expect(seen.archivos).toMatchObject([line, {}])
   })
 
-  test('a small page on it is scaled, and told', async () => {
+  test('a small page on it is scaled, and the customer is told', async () => {
     const shop = await shopWithA3()
     const { archivos } = await shop.quote([await file({ bytes: await small })])
     expect(archivos).toMatchObject([{ paginas_ajustadas: 3 }])
@@ -191,7 +191,7 @@ describe('an order on other paper', () => {
     ])
   })
 
-  test('what is bound together is on one paper', async () => {
+  test('files bound together are on one paper', async () => {
     const shop = await shopWithA3()
     const grupo = 'grupo0' as const
     const other = { nombre: 'b.pdf', bytes: await small, grupo }
@@ -206,7 +206,7 @@ describe('an order on other paper', () => {
     expect(volumenes).toMatchObject([{ hojas: 4 }])
   })
 
-  test('is bought where the branch prints on it, and stays there', async () => {
+  test('is bought only at a branch that prints on it, and stays there', async () => {
     const shop = await shopWithA3()
     const { pedido_id } = await shop.quote([await file()])
     const elsewhere = await shop.post('/api/completar_compra', compra(pedido_id, { sucursal: 'Aguilares' }))
@@ -253,7 +253,7 @@ describe('an order on other paper', () => {
     expect(hojas_cambiadas).toEqual(['plano.pdf', 'b.pdf', 'c.pdf'].map((nombre) => ({ nombre, hoja: 'A3' })))
   })
 
-  test('is assembled on it, asked of the printer, and told at the counter', async () => {
+  test('is assembled on it, requested from the printer, and shown at the counter', async () => {
     const shop = await shopWithA3()
     const { id, tarea } = await shop.printing({ bytes: await large, hoja: 'A3' })
     expect(tarea.ficha).toMatchObject({ hoja: 'A3' })
@@ -267,7 +267,7 @@ describe('an order on other paper', () => {
     expect(await shop.made(id)).toMatchObject([{ hoja: 'A3' }])
   })
 
-  test('what did not come out is printed again on it', async () => {
+  test('pages that did not come out are printed again on it', async () => {
     const shop = await shopWithA3()
     const { id, tarea } = await shop.printing({ bytes: await large, hoja: 'A3' })
     await shop.tell(tarea, 1, 'verificar')
@@ -276,7 +276,7 @@ describe('an order on other paper', () => {
     expect((await shop.first()).ficha).toMatchObject({ hoja: 'A3' })
   })
 
-  test('waits for a printer that says it takes it: no other gets it', async () => {
+  test('waits for a printer that reports this paper: no other gets it', async () => {
     const shop = await shopWithA3()
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
     await shop.tellPerfil(['A4'])
@@ -307,11 +307,11 @@ describe('an order on other paper', () => {
     expect(moved.json().detail).toEqual(why)
   })
 
-  test('is not handed to an agent that tells no paper since: it asks, and what is behind it goes on', async () => {
+  test('is not handed to an agent that no longer reports paper, and the works behind it go on', async () => {
     const shop = await shopWithA3()
     const id = await shop.pedido({ bytes: await large, hoja: 'A3' })
     await shop.print(id)
-    // Of the version before other paper
+    // An agent of the version before other paper
     await shop.tellPerfil(undefined)
     const behind = await shop.pedido({ bytes: await small })
     await shop.print(behind)
@@ -322,7 +322,7 @@ describe('an order on other paper', () => {
     ])
   })
 
-  test('the first byte is not allowed to an agent that tells no paper since', async () => {
+  test('an agent that no longer reports paper may not send the first byte', async () => {
     const shop = await shopWithA3()
     await shop.print(await shop.pedido({ bytes: await large, hoja: 'A3' }))
     const tarea = await shop.first()

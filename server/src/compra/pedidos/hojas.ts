@@ -1,4 +1,4 @@
-// Which paper an order may ask for.
+// Which paper an order may use.
 
 import { GRUPOS, type Opciones } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
@@ -10,7 +10,7 @@ import { refuseArchivos } from './archivos-data.ts'
 
 type Pedida = { nombre: string } & Pick<Opciones, 'hoja' | 'grupo'>
 
-/** What is bound together is on one paper, and some branch prints on it. @throws 400 {archivos: [..]} */
+/** Files bound together are on one paper, which some branch prints on. @throws 400 {archivos: [..]} */
 export function needHojas(tienda: Pick<Tienda, 'ajustes' | 'sucursales'>, pedidas: readonly Pedida[]): void {
   const sold = otrasHojas(tienda)
   const problems: string[] = pedidas.flatMap(({ nombre, hoja }) =>

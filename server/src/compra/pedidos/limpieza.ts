@@ -23,7 +23,7 @@ import { deletePedido, lockPedido, type Pedido, pagosOf, updatePedido } from './
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-/** A ready order that is not fetched keeps its files this long: it may have to be printed again. */
+/** A ready order that is not picked up keeps its files this long: it may have to be printed again. */
 const READY_DAYS = 60
 const BATCH = 200
 
@@ -92,7 +92,7 @@ async function expireUnpaid(
     })
 }
 
-/** What the counter took, or charged to a cuenta corriente, and did not give back, in centavos. */
+/** Centavos that the counter took, or charged to a cuenta corriente, and did not give back. */
 type Sena = { enCaja: number; aCuenta: number }
 function senaDe(payments: Awaited<ReturnType<typeof pagosOf>>): Sena {
   const held = payments.filter(({ proveedor, estado }) => proveedor === CAJA && estado === 'approved')
@@ -102,7 +102,7 @@ function senaDe(payments: Awaited<ReturnType<typeof pagosOf>>): Sena {
   }
 }
 
-/** It stays where it is: only a person can give it back. */
+/** A note that the money stays at the counter: only a person can give it back. */
 function notaDe({ enCaja, aCuenta }: Sena): { nota?: string } {
   const parts = [
     ...(enCaja > 0 ? [`${pesosInText(toPesos(enCaja))} en caja`] : []),
@@ -132,10 +132,10 @@ async function forgetFiles(deps: Pick<Deps, 'db' | 'files' | 'now'>): Promise<vo
   for (const { id } of due) await forgetFilesOf(deps, id)
 }
 
-/** Until then what the counter ended may be taken back, and its mail waits. */
+/** An end by the counter after this may still be taken back, and its mail waits. */
 const firmBefore = (now: Date): Date => new Date(now.getTime() - (DESHACER_S + 1) * 1000)
 
-/** Whether the end that a closed order has can no longer be taken back with a click. */
+/** Whether the end of a closed order can no longer be taken back with a click. */
 export const isFirme = ({ estado, por_cerrar, cerrado }: Pedido, now: Date): boolean =>
   !por_cerrar && (estado !== 'entregado' || cerrado === null || cerrado < firmBefore(now))
 
@@ -149,8 +149,8 @@ export const areFirmes = (now: Date) =>
 const FORGETTABLE: readonly Estado[] = ['listo', ...CERRADOS]
 
 /**
- * Not if it moved on meanwhile, or may be taken back: a late payment takes an expired order back to where its files are
- * needed.
+ * Does nothing if the order moved on meanwhile, or its end may be taken back: a late payment returns an
+ * expired order to a state in which its files are needed.
  */
 export async function forgetFilesOf(deps: Pick<Deps, 'db' | 'files' | 'now'>, id: string): Promise<void> {
   const gone = await deps.db.transaction(async (tx) => {
@@ -164,7 +164,7 @@ export async function forgetFilesOf(deps: Pick<Deps, 'db' | 'files' | 'now'>, id
   await deps.files.delete(id) // print-ready PDFs are derived under the order's id
 }
 
-/** Makes room: drafts of one sender that were not touched or looked at, the oldest first. @returns about how many bytes */
+/** Drops stale drafts of one sender to make room, the oldest first. @returns about how many bytes */
 export async function dropStaleDrafts(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
   sender: Sender,

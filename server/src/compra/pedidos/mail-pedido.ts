@@ -1,4 +1,4 @@
-// The one form of the mails that a customer gets of an order: the same said in both parts, in the same order.
+// The layout of all mails about an order: text and HTML part say the same, in the same order.
 
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
@@ -23,8 +23,8 @@ import type { Pedido } from './store.ts'
 type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
 export type Row = { label: string; value: string; strong?: boolean }
 /**
- * What most of them need beside the order. `piezas`: of one that was paid. Until then a stranger may have typed the
- * address of the mailbox, and chosen the names of the files and the address of the delivery: none of it is mailed.
+ * What most of these mails need beside the order. `piezas`: only of a paid order. Before that a stranger may
+ * have typed the mailbox, the names of the files and the address of the delivery: none of them is mailed.
  */
 export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: Renglon[] }
 
@@ -38,22 +38,22 @@ type Content = {
   banner?: Banner | undefined
   /** The pickup code, with its QR or without; or another one. */
   codigo?: 'solo' | 'qr' | { label: string; value: string } | undefined
-  /** In the place of 'Ver mi pedido'; without `url` it opens the order too. */
+  /** Replaces 'Ver mi pedido'; without `url` it opens the order too. */
   button?: { label: string; url?: string } | undefined
   rows?: Row[]
   /** Small, below everything. */
   note?: string | undefined
   isFacturable?: boolean
-  /** A sentence, and below the place what one may do about it: the words of a link. */
+  /** A sentence, with a link below the place. */
   further?: { text: string; label: string; url: string } | undefined
-  /** Only the mailbox is told. */
+  /** Only the mailbox is told, not the customer's devices. */
   isSilent?: boolean
   hasPlace?: boolean
 }
 
 const HOLDER = 'Quien tenga el enlace de este correo puede ver todo el pedido: no lo compartas.'
 
-/** Both parts of a mail, the same said in each, in the same order. */
+/** Both parts of a mail. */
 export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {
   const { around, piezas = [] } = con
   const { clave, asunto, title, paragraphs, banner, rows = [], note, hasPlace } = content
@@ -138,7 +138,7 @@ export const payUntil = (
 
 export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** The lines that say where the order ends up. */
+/** The lines that say where the customer gets the order. */
 function placeOf(pedido: Pedido, { sucursal, piezas }: Con): string[] {
   if (pedido.modo_entrega === 'delivery')
     return [`Lo enviamos a ${(piezas && pedido.direccion_entrega) || 'tu dirección'}.`]

@@ -1,4 +1,4 @@
-// What a customer is told of money that goes back.
+// Mails to a customer about money that goes back.
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { Vuelta } from '@imprimitodo/shared/rules/medio'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
@@ -9,8 +9,8 @@ import type { Pedido } from './store.ts'
 export type Devuelto = { importe: number; vuelta: Vuelta }
 
 /**
- * It will not be made. `quien`: who did it. `devueltos`: what goes back of what was paid. `isUncharged`: no payment took
- * anything, or may still. One per order.
+ * The order is cancelled. `quien`: who cancelled it. `devueltos`: refunds of what was paid. `isUncharged`: no
+ * payment took anything, and none may still. One per order.
  */
 export function mailCancelado(
   pedido: Pedido,
@@ -37,7 +37,7 @@ export function mailCancelado(
   })
 }
 
-/** Part or all of what was paid went back. `clave`: what tells this time from others. */
+/** Part or all of what was paid went back. `clave`: identifies this refund. */
 export function mailDevuelto(
   pedido: Pedido,
   con: Con,
@@ -80,7 +80,7 @@ export function mailSobra(
   })
 }
 
-/** `of` so many payments: each amount is said where it is not the only one. */
+/** `of`: number of payments. Each amount is named where there are several. */
 const wayBack =
   (of: number) =>
   ({ importe, vuelta }: Devuelto): Row[] => [

@@ -169,7 +169,7 @@ describe('the mail of a ready order', () => {
   })
 })
 
-/** All that a customer may get, and what each must say in both of its parts. */
+/** All mails that a customer may get, and the words that both parts of each must have. */
 const ALL: [name: string, mail: NewCorreo, words: string[]][] = [
   ['waiting', mailEspera(UNPAID, CON), ['Pagar $ 3.990,00', 'mié 25/11, 16:10 h', 'Total a pagar']],
   ['under review', mailEnRevision(UNPAID, CON), ['No vuelvas a pagar']],
@@ -256,14 +256,14 @@ describe('every mail of an order', () => {
       expect(asunto).toMatch(/^\p{Lu}/u)
       expect(html).not.toMatch(/<script|<img|http-equiv|undefined|null|url\(/)
       expect(html).toContain('prefers-color-scheme:dark')
-      // One that is longer is cut off by mail apps
+      // Mail apps cut longer mails off
       expect(Buffer.byteLength(html)).toBeLessThan(60_000)
     },
   )
 
   it('has a key of its own', () => {
     const claves = ALL.map(([, { clave }]) => clave)
-    // Waiting and under review are one or the other, as the two tickets and the two of each pair are
+    // Four pairs of mails share a key, since only one of each pair is ever sent
     expect(new Set(claves).size).toBe(claves.length - 4)
   })
 

@@ -1,4 +1,4 @@
-// What a customer is told by mail of an order on its way. When each of them leaves: mensajes.ts, and where the money moves.
+// Mails to a customer about an order. When each is sent: mensajes.ts, and the code that moves the money.
 
 import { inFours } from '@imprimitodo/shared/rules/barras'
 import { formatCentavos, formatPesos, pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -13,7 +13,8 @@ import type { Pedido } from './store.ts'
 
 /**
  * 'Recibimos tu pedido', once it is paid: amounts, where and when, and the link to the order. One per order.
- * `vueltos`: codes with the free sheets that it did not need. `puntos`: what it gave, or would give an account (`sumados`).
+ * `vueltos`: codes with the free sheets that it did not need. `puntos`: what it gave, or would give an
+ * account (`sumados`).
  */
 export function mailPagado(
   pedido: Pedido,
@@ -64,7 +65,10 @@ const pointsOf = (
 
 export const claveListo = (id: string, paso: number): `listo:${string}` => `listo:${id}:${paso}`
 
-/** 'Tu pedido está listo': where to get it and with which code. One for each time that it became ready (`paso`). */
+/**
+ * 'Tu pedido está listo': where to get it and with which code. One for each time that it became ready
+ * (`paso`).
+ */
 export function mailListo(pedido: Pedido, con: Con, paso: number): NewCorreo {
   const isDelivery = pedido.modo_entrega === 'delivery'
   return compose(pedido, con, {
@@ -82,7 +86,7 @@ export function mailListo(pedido: Pedido, con: Con, paso: number): NewCorreo {
   })
 }
 
-/** Where it is fetched has changed. One for each change. */
+/** The branch where the customer picks the order up has changed. One for each change. */
 export function mailMudado(
   pedido: Pedido,
   sucursal: Sucursal,
@@ -131,7 +135,9 @@ export function mailDemora(
   })
 }
 
-/** Somebody who knows its number and its mailbox or mobile asked for its link. `once` names that time. */
+/**
+ * A visitor who knows the order's number and its mailbox or mobile asked for its link. `once`: that request.
+ */
 export function mailBuscado(pedido: Pedido, con: Con, once: string): NewCorreo {
   return compose(pedido, con, {
     clave: `buscado:${pedido.id}:${once}`,
@@ -145,7 +151,7 @@ export function mailBuscado(pedido: Pedido, con: Con, once: string): NewCorreo {
   })
 }
 
-/** It was confirmed and is not paid. One per order. */
+/** The order was confirmed and is not paid. One per order. */
 export function mailEspera(pedido: Pedido, con: Con): NewCorreo {
   return compose(pedido, con, {
     clave: `espera:${pedido.id}`,
@@ -162,7 +168,7 @@ export function mailEspera(pedido: Pedido, con: Con): NewCorreo {
   })
 }
 
-/** A payment was made, and its provider has not decided yet. In the place of `mailEspera`. */
+/** A payment was made, and its provider has not decided yet. Replaces `mailEspera`. */
 export function mailEnRevision(pedido: Pedido, con: Con): NewCorreo {
   return compose(pedido, con, {
     clave: `espera:${pedido.id}`,
@@ -178,8 +184,8 @@ export function mailEnRevision(pedido: Pedido, con: Con): NewCorreo {
 }
 
 /**
- * A payment to be made elsewhere, mostly in cash. `url`: where the provider shows its ticket; `numero`: what the cashier types.
- * One per payment.
+ * A payment to be made elsewhere, mostly in cash. `url`: where the provider shows its ticket; `numero`: what
+ * the cashier types. One per payment.
  */
 export function mailCupon(
   pedido: Pedido,
@@ -204,8 +210,8 @@ export function mailCupon(
 }
 
 /**
- * A payment was refused, and none is under way. One for several tries in a row: the last one's. `isOver`: the time to pay
- * ended while it was under review.
+ * A payment was refused, and none is under way. One for several tries in a row: the last one's. `isOver`: the
+ * time to pay ended while it was under review.
  */
 export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver = false): NewCorreo {
   const title = 'Tu pago no se aprobó'
@@ -231,7 +237,7 @@ export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver =
   })
 }
 
-/** `acreditado`: centavos that came and are not enough. One per order. */
+/** `acreditado`: centavos that were paid and are not enough. One per order. */
 export function mailPorVencer(
   pedido: Pedido,
   con: Con,

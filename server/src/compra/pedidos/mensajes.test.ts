@@ -18,7 +18,7 @@ import type { Pedido } from './store.ts'
 const HOUR = 3600_000
 let told = 0
 
-/** What the provider says of a payment of that order, each time something later. */
+/** The provider tells a change of the order's payment, with a later time at each call. */
 const say = (shop: Shop, pedido: Pedido, change: Partial<ProviderPayment>) =>
   recordPayment(shop.deps, 'simulado', {
     id: `pago-${pedido.id}`,
@@ -34,7 +34,7 @@ const say = (shop: Shop, pedido: Pedido, change: Partial<ProviderPayment>) =>
     ...change,
   })
 
-/** Oldest first: what it is about, and of which mailbox. */
+/** Mails, the oldest first: their subject and mailbox. */
 const mailsOf = async ({ db }: Shop) =>
   (await db.select().from(correos).orderBy(correos.id)).map(({ clave, para }) => ({
     que: clave.split(':')[0],
@@ -57,10 +57,10 @@ describe('an order that waits for its payment', () => {
     expect(await quesOf(shop)).toEqual(['espera', 'pagado'])
   })
 
-  test('and that is paid, or cancelled, before its reminder has left is not reminded any more', async () => {
+  test('and is paid or cancelled before its reminder has left gets no reminder', async () => {
     const shop = await testShop()
     const [pedido, other] = [await confirmed(shop), await confirmed(shop)]
-    shop.deps.jobs.send = async () => {} // no mail server takes anything
+    shop.deps.jobs.send = async () => {} // no mail leaves
     for (const { id } of [pedido, other]) await tellPedido(shop.deps, { pedido_id: id, que: 'espera' })
     expect(await quesOf(shop)).toEqual(['espera', 'espera'])
     await moveTo(shop, pedido.id, 'pagado')
@@ -102,7 +102,7 @@ describe('an order that waits for its payment', () => {
       return answer.json<PedidoAnswer>().cupon_numero
     }
     expect(await seen(await ownerOf(shop, pedido.id))).toBe('3335008800')
-    expect(await seen()).toBeNull() // who pays a ticket may be anybody; who sees it, not
+    expect(await seen()).toBeNull() // a stranger may pay the ticket, but not see it
   })
 
   test('a payment under review is told as what it is', async () => {
@@ -116,7 +116,7 @@ describe('an order that waits for its payment', () => {
     expect(mail?.texto).toContain('No vuelvas a pagar')
   })
 
-  test('one under review that its provider gives up is told, also after the time to pay', async () => {
+  test('a payment under review that its provider gives up is told, also after the time to pay', async () => {
     const shop = await testShop()
     const planned: unknown[] = []
     const { send } = shop.deps.jobs
@@ -141,7 +141,7 @@ describe('an order that waits for its payment', () => {
     }
   })
 
-  test('of its files, and where it goes, nothing is mailed before it is paid: a stranger may have typed the mailbox', async () => {
+  test('its files and its delivery address are not mailed before it is paid: a stranger may have typed the mailbox', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     const place = 'Entrá a https://evil.example'
@@ -163,7 +163,7 @@ describe('an order that waits for its payment', () => {
     expect(done?.texto).toContain(place)
   })
 
-  test('of several refusals in a row only the last one is told; of one that was paid after all, none', async () => {
+  test('only the last of several refusals in a row is told, and none once the order was paid after all', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     const refuse = async (id: string) => {
@@ -181,7 +181,7 @@ describe('an order that waits for its payment', () => {
     expect(await quesOf(shop)).toEqual(['rechazado', 'pagado'])
   })
 
-  test('12 hours before its end it is told; of one that ended, or was cancelled, nothing', async () => {
+  test('is told 12 hours before its end, and not once it ended or was cancelled', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     const porVencer = () => tellPedido(shop.deps, { pedido_id: pedido.id, que: 'por_vencer' })
@@ -191,7 +191,7 @@ describe('an order that waits for its payment', () => {
     const [mail, ...more] = await shop.db.select().from(correos)
     expect([mail?.asunto, more]).toEqual([`En 12 horas vence tu pedido ${pedido.numero}`, []])
     await shop.db.delete(correos)
-    // Its job came late: the hours are those that are left
+    // Its job came late: the mail says the hours that are left
     shop.clock.offsetMs = 71 * HOUR
     await porVencer()
     expect((await shop.db.select().from(correos))[0]?.asunto).toMatch(/^En 1 hora vence/)
@@ -204,7 +204,7 @@ describe('an order that waits for its payment', () => {
     expect(await quesOf(shop)).toEqual([])
   })
 
-  test('a mailbox that strangers order with gets ten of these a day, whatever its spelling', async () => {
+  test('a mailbox that strangers order with gets ten such mails a day, whatever its spelling', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     for (let tries = 0; tries < 12; tries++) {
@@ -215,7 +215,7 @@ describe('an order that waits for its payment', () => {
     expect(await quesOf(shop)).toHaveLength(10)
   })
 
-  test('a job that runs again uses none of them up, nor does an account that orders for its own mailbox need them', async () => {
+  test('neither a repeated job nor an account that orders for its own mailbox uses up this limit', async () => {
     const shop = await testShop()
     const counted = () => shop.db.$count(correos_contados)
     const pedido = await confirmed(shop)
@@ -235,14 +235,14 @@ describe('an order that waits for its payment', () => {
       .set({ cliente_id: ana?.id ?? 0 })
       .where(eq(pedidos.id, pedido.id))
     expect(await ticket('b')).toBe(before + 1)
-    // Her session, and a mailbox that is not hers
+    // Her session, with another person's mailbox
     await shop.db.update(pedidos).set({ email: 'otra@example.com' }).where(eq(pedidos.id, pedido.id))
     expect(await ticket('c')).toBe(before + 2)
   })
 })
 
 describe('an order that is ready', () => {
-  test('is told once nobody can take the step back any more', async () => {
+  test('is told once the step can no longer be taken back', async () => {
     const shop = await testShop()
     const pedido = await paid(shop)
     await moveTo(shop, pedido.id, 'en_produccion', 'listo')
@@ -251,7 +251,7 @@ describe('an order that is ready', () => {
     await listo()
     expect(await quesOf(shop)).toEqual(['pagado'])
     shop.clock.offsetMs = 9_000
-    // Of another step than its last
+    // A job for another step than the last one
     await listo((paso ?? 0) - 1)
     expect(await quesOf(shop)).toEqual(['pagado'])
     await Promise.all([listo(), listo()])
@@ -269,7 +269,7 @@ describe('an order that is ready', () => {
     )
   })
 
-  test('and handed over before that, is not told as ready', async () => {
+  test('that is handed over before that is not told as ready', async () => {
     const shop = await testShop()
     const pedido = await paid(shop)
     await moveTo(shop, pedido.id, 'en_produccion', 'listo')
@@ -292,7 +292,7 @@ describe('money that goes back', () => {
       ({ clave }) => !clave.startsWith('pagado'),
     )
 
-  test('by a clerk who cancels is told to the owner: above the owner’s amount, and whatever goes back in cash', async () => {
+  test('by a clerk who cancels is reported to the owner: above the owner’s amount, and any amount in cash', async () => {
     const shop = await testShop()
     const post = await counter(shop)
     const small = await paid(shop)
@@ -312,7 +312,7 @@ describe('money that goes back', () => {
     expect(told?.texto).toContain('se devuelven $ 95,00, $ 95,00 de ellos en caja')
   })
 
-  test('of a payment that the buyer disputes nobody says that nothing was charged', async () => {
+  test('of a payment that the buyer disputes is not called uncharged', async () => {
     const shop = await testShop()
     const post = await counter(shop)
     const pedido = await confirmed(shop)
@@ -330,7 +330,7 @@ describe('money that goes back', () => {
     expect(back?.texto).toContain(`Se acreditó un pago de tu pedido ${pedido.numero}, que está cancelado.`)
   })
 
-  test('of a second payment, told when it came, is not told again by the cancellation', async () => {
+  test('of a second payment, told when it came, is not told again at the cancellation', async () => {
     const shop = await testShop()
     const post = await counter(shop)
     const pedido = await confirmed(shop)
@@ -344,7 +344,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  test('in parts and at last all of it: one mail for each part, none for the same word told again', async () => {
+  test('in parts and at last all of it: one mail for each part, none for a repeated notification', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     await say(shop, pedido, {})
@@ -363,7 +363,7 @@ describe('money that goes back', () => {
     expect(mails[2]?.texto).toContain('Vuelve: a tu tarjeta Visa')
   })
 
-  test('by a bank that took it is told to the owner, not to the customer', async () => {
+  test('taken by a bank is reported to the owner, not to the customer', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     await say(shop, pedido, {})
@@ -374,7 +374,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  test('because staff asked for it says why', async () => {
+  test('requested by staff says why', async () => {
     const shop = await testShop()
     const pedido = await paid(shop)
     const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()

@@ -1,5 +1,6 @@
-// What leaves later than the step that causes it: it is looked at again under the order's lock, and what is not true any
-// more is not sent. What is true at once (paid, moved, money back) is queued with its step.
+// Messages that leave some time after the step that causes them: each is checked again under the order's
+// lock, and is not sent once it is no longer true. A mail of a lasting fact (paid, moved, money back) is
+// queued with its step.
 
 import { acreditadoOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
@@ -26,7 +27,7 @@ type Mensaje = JobData['mensaje_pedido']
 
 /** An order that is being paid right now needs no reminder. */
 const ESPERA_S = 5 * 60
-/** Who is refused tries again at once, with another card: one mail for the last of these. */
+/** A customer whose payment is refused tries another card at once: one mail for the last of these tries. */
 const RECHAZO_S = 3 * 60
 const HOUR_MS = 3600_000
 const POR_VENCER_MS = 12 * HOUR_MS
@@ -35,7 +36,7 @@ export function mensajesJobs(deps: MensajesDeps): void {
   deps.jobs.work('mensaje_pedido', (mensaje) => tellPedido(deps, mensaje))
 }
 
-/** It waits for its payment from now on: what is to be said if none comes. */
+/** Plans what the customer is told if an order that now waits for its payment gets none. */
 export async function planEspera(tx: Tx, { jobs, now }: MensajesDeps, { id, vence }: Pedido): Promise<void> {
   await jobs.send(tx, 'mensaje_pedido', { pedido_id: id, que: 'espera' }, { afterSeconds: ESPERA_S })
   if (!vence) return
@@ -44,23 +45,23 @@ export async function planEspera(tx: Tx, { jobs, now }: MensajesDeps, { id, venc
   await jobs.send(tx, 'mensaje_pedido', { pedido_id: id, que: 'por_vencer' }, { afterSeconds })
 }
 
-/** Of an order that waits for its payment; the first part of the keys of their mails. */
+/** Messages of an order that waits for its payment, as the first part of their mails' keys. */
 const IMPAGO = ['espera', 'cupon', 'rechazado', 'por_vencer']
 
-/** It does not wait for a payment any more: what would say so and has not left yet does not leave. */
+/** The order no longer waits for a payment: withdraws the mails that say it does and have not left yet. */
 export const dropImpago = (tx: Tx, pedidoId: string): Promise<void> => withdrawCorreos(tx, pedidoId, IMPAGO)
 
-/** `paso`: the row of its history. */
+/** `paso`: the row of the order's history. */
 export const planListo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>
   jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'listo', paso }, { afterSeconds: DESHACER_S + 1 })
 
-/** What a cancellation by the counter means. `paso`: the row of its history. */
+/** Plans the effects of a cancellation by the counter. `paso`: the row of the order's history. */
 export const planCierre = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, cierre: JobData['cerrar_cancelado']) =>
   jobs.send(tx, 'cerrar_cancelado', cierre, { afterSeconds: DESHACER_S + 1 })
 
 /**
- * Whether the clerk who took a step may still take it back: the customer hears of it only afterwards. The clocks of two machines may differ, and
- * one may be set back: so it is asked when the job runs.
+ * Whether the clerk who took a step may still take it back: only afterwards the customer hears of it. Asked
+ * when the job runs, since the clocks of two machines may differ and one may be set back.
  */
 export function isDeshacible(step: { cuando: Date }, now: Date): boolean {
   const left = step.cuando.getTime() + DESHACER_S * 1000 - now.getTime()
@@ -72,8 +73,9 @@ export const planRechazo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: str
   jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'rechazado', pago_id }, { afterSeconds: RECHAZO_S })
 
 /**
- * A ticket that waits for its cash, at once. `url`: where the provider shows it, `numero`: what the cashier types; null where
- * it does not say. The mailbox may be anybody's that a stranger typed: it gets so many a day.
+ * Mails a cash ticket at once. `url`: where the provider shows it, `numero`: what the cashier types; null
+ * where the provider gives none. A stranger may have typed another person's address, so mails to it are
+ * limited per day.
  */
 export async function tellCupon(
   tx: Tx,
@@ -84,7 +86,7 @@ export async function tellCupon(
   await queueCounted(tx, deps, pedido, mailCupon(pedido, await conOf(tx, deps, pedido), cupon))
 }
 
-/** One message, if it is still true. May run again: the key of its mail makes it the same one. */
+/** Sends one message, if it is still true. May run again: the key of its mail makes it the same one. */
 export async function tellPedido(deps: MensajesDeps, mensaje: Mensaje): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, mensaje.pedido_id)
@@ -105,7 +107,7 @@ async function tellListo(tx: Tx, deps: MensajesDeps, pedido: Pedido, paso: numbe
   await queueCorreo(tx, deps, mailListo(pedido, await conOf(tx, deps, pedido), paso))
 }
 
-/** Of an order that is not paid; null where there is nothing to say any more. */
+/** The mail of an unpaid order; null where nothing is to be said any more. */
 async function unpaidMail(
   tx: Tx,
   deps: MensajesDeps,
@@ -135,7 +137,7 @@ async function unpaidMail(
       return mailRechazado(pedido, con, last.id, isOver)
     }
     case 'por_vencer':
-      // It counts the hours that are left
+      // The reminder says how many hours are left
       return isUnderWay
         ? null
         : { ...mailPorVencer(pedido, con, { now, acreditado }), hasta: new Date(now.getTime() + HOUR_MS) }
@@ -144,7 +146,10 @@ async function unpaidMail(
   }
 }
 
-/** What any visitor could cause by typing an address: so many a day, but of an account that orders for its own mailbox. */
+/**
+ * A mail that any visitor can cause by typing an address: limited per day, unless an account orders for its
+ * own one.
+ */
 async function queueCounted(tx: Tx, deps: MensajesDeps, pedido: Pedido, correo: NewCorreo): Promise<void> {
   const { email, cliente_id } = pedido
   // A job that runs again must not use up what the next mail needs. Under the order's lock

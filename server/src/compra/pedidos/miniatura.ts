@@ -7,8 +7,9 @@ import { lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
 import { noteLook, type Pedido } from './store.ts'
 
 /**
- * `n` from 1, `page` from 1 or else the first that is printed. Others than the owner see that one, small. @throws 403,
- * 404, also once the files are gone
+ * `n` counts from 1, `page` too; without `page` the first printed page, the only one that a stranger sees,
+ * small.
+ * @throws 403, 404, also once the files are gone
  */
 export async function sendMiniatura(
   deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf'>,

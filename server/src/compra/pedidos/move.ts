@@ -13,13 +13,15 @@ import { insertHistorial, insertPaso, type Pedido, updatePedido } from './store.
 
 type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
 
-/** `persona`: of the counter, whose step may be taken back. `autoriza`: who agreed to the money that a cancellation gives back. */
+/**
+ * `persona`: the operador whose step may be taken back. `autoriza`: who agreed to a cancellation's refund.
+ */
 type By = { quien: string; nota?: string; persona?: number; autoriza?: string | null }
 
 /**
- * Moves a locked order along the one table of shared/src/rules/pedido.ts, with its history, what it means for codes and
- * points, its mail, its event, all in the caller's transaction. Null where the table has no such step: then nothing happened.
- * What a cancellation by a person of the counter means waits until it cannot be taken back any more (`por_cerrar`).
+ * Moves a locked order along the one table of shared/src/rules/pedido.ts, with its history, codes, points,
+ * mail and event, all in the caller's transaction. Null, with nothing done, where the table has no such step.
+ * The effects of a cancellation by the counter wait until it can no longer be taken back (`por_cerrar`).
  */
 export async function movePedido(
   tx: Tx,
@@ -57,7 +59,7 @@ export async function movePedido(
   return moved
 }
 
-/** The board and the order's page hear of it. */
+/** Tells the board and the order's page. */
 const tell = (
   tx: Tx,
   { events }: Pick<MoveDeps, 'events'>,
@@ -72,8 +74,8 @@ const tell = (
   })
 
 /**
- * What is owed of a locked order that went into work for a part of its price, after a payment of it. With the last peso
- * it gives its points. A note says so; the order stays where it is.
+ * Updates what is owed of a locked order that went into work for a part of its price, after a further
+ * payment. With the last peso it gives its points. A note says so; the order's state stays.
  */
 export async function payOffResta(
   tx: Tx,
@@ -89,7 +91,7 @@ export async function payOffResta(
   return changed
 }
 
-/** A locked order without files is in the customer's hands once nothing is owed: there is nothing to make. */
+/** Hands a paid, locked order without files over at once: there is nothing to make. */
 export async function handOverWithoutArchivos(
   tx: Tx,
   deps: MoveDeps,
@@ -104,7 +106,7 @@ export async function handOverWithoutArchivos(
   return moved
 }
 
-/** What a step means for codes, points, paper and mails. */
+/** The effects of a step on codes, points, printing and mails. */
 async function followStep(
   tx: Tx,
   deps: MoveDeps,
@@ -120,7 +122,7 @@ async function followStep(
   if (to === 'listo') await planListo(tx, deps, moved.id, paso)
 }
 
-/** Codes are spent and points given, its paper is asked for, and the customer is told. */
+/** Spends codes, gives points, asks for the printing and tells the customer. */
 async function followPayment(tx: Tx, deps: MoveDeps, pedido: Pedido, moved: Pedido): Promise<void> {
   const vueltos = await onPagado(tx, deps, pedido)
   await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })

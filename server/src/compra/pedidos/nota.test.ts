@@ -1,4 +1,4 @@
-// Who picks an order up and what the shop should know of it: from the purchase to the counter.
+// The name for pickup and the note for the shop, from the purchase to the counter.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -15,7 +15,7 @@ const draft = async (shop: Shop) =>
   (await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])).pedido_id
 
 describe('the name for pickup and the note for the shop', () => {
-  test('stand on the order of its customer and of the counter, and a stranger with the link sees neither', async () => {
+  test('are shown to its customer and the counter, and not to a stranger with the link', async () => {
     const shop = await testShop()
     const pedido_id = await draft(shop)
     await shop.post('/api/completar_compra', compra(pedido_id, { nombre: ' Lucía ', nota: `${NOTA} ` }))
@@ -27,7 +27,7 @@ describe('the name for pickup and the note for the shop', () => {
     expect(counter.json()).toMatchObject({ nombre: 'Lucía', nota: NOTA, email: 'ana@example.com' })
   })
 
-  test('the name said with an order comes before the name of its account, which stands where none was said', async () => {
+  test('the name given with an order comes before its account’s name, which is used where none was given', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const owner = await enterAs(shop)
@@ -60,7 +60,7 @@ describe('the name for pickup and the note for the shop', () => {
     expect(await rowOf(shop, id)).toMatchObject({ nombre: null, nota: null, anonimizar: false })
   })
 
-  test('over a socket: what is too long or odd is refused at its field, and costs nothing', async () => {
+  test('over a socket: too long or odd texts are refused at their field, and cost nothing', async () => {
     const shop = await testShop()
     const url = await shop.app.listen({ host: '127.0.0.1', port: 0 })
     const pedido_id = await draft(shop)

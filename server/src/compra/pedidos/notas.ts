@@ -16,7 +16,7 @@ export const notasEquipoOf = (db: Queryable, pedido_id: string) =>
     .where(eq(notas_equipo.pedido_id, pedido_id))
     .orderBy(asc(notas_equipo.id))
 
-/** How many it has. */
+/** How many notes the order has. */
 export const countNotasEquipo = (db: Queryable, pedido_id: string): Promise<number> =>
   db.$count(notas_equipo, eq(notas_equipo.pedido_id, pedido_id))
 
@@ -24,7 +24,7 @@ export async function insertNotaEquipo(tx: Tx, nota: NewNota): Promise<void> {
   await tx.insert(notas_equipo).values(nota)
 }
 
-/** They may tell of the person: they go with them. */
+/** Notes may name the customer, so they are deleted when the customer is forgotten. */
 export async function deleteNotasEquipo(tx: Tx, pedido_id: string): Promise<void> {
   await tx.delete(notas_equipo).where(eq(notas_equipo.pedido_id, pedido_id))
 }

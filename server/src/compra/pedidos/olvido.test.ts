@@ -26,12 +26,12 @@ const FILES = async () => [
   { nombre: 'tesis de ana.pdf', bytes: await makePdf({ pages: 5 }), duplicado: 2, anillado: true },
   { nombre: 'cv.pdf', bytes: await makePdf({ pages: 1 }), doble_faz: false },
 ]
-/** Until then what the counter did may be taken back. */
+/** After this, steps of the counter can no longer be taken back. */
 const PAST_MS = (DESHACER_S + 2) * 1000
 const buy = async (shop: Shop, access: string) =>
   confirmed(shop, { files: await FILES(), headers: bearer(access) })
 
-describe('taking the data along', () => {
+describe('the download of personal data', () => {
   test('is a download of everything about the person, without secrets', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
@@ -102,7 +102,7 @@ describe('deleting the account', () => {
     expect(rows[0]?.n).toBe(0)
   })
 
-  test('its orders stay in the books without the person; files go; what is under way is still delivered', async () => {
+  test('its orders stay in the books without the person; files go; orders under way are still delivered', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
     const done = await buy(shop, access)
@@ -203,7 +203,7 @@ describe('deleting the account', () => {
     })
   })
 
-  test('what the counter ended by mistake is not forgotten while it may be taken back; its mail reaches its owner', async () => {
+  test('an order that the counter ended by mistake is not forgotten while it may be taken back; its mail arrives', async () => {
     const shop = await testShop()
     const { headers } = await newOperador(shop, 1)
     const forget = () => anonymiseClosed(shop.deps, deleteSuscripcionesDe)
@@ -242,7 +242,7 @@ describe('deleting the account', () => {
       expect(await rowOf(shop, id)).toMatchObject({ email, archivos_borrados: null })
   })
 
-  test('handed over just as it is being forgotten, it is looked at again under its lock', async () => {
+  test('an order handed over just as it is being forgotten is checked again under its lock', async () => {
     const shop = await testShop()
     const { id, email } = await paid(shop)
     await moveTo(shop, id, 'en_produccion', 'listo', 'entregado')
@@ -259,7 +259,7 @@ describe('deleting the account', () => {
     expect(await rowOf(shop, id)).toMatchObject({ email, archivos_borrados: null, anonimizar: true })
   })
 
-  test('takes every mail to the customer of an order, and the devices that asked for its news', async () => {
+  test('deletes every mail to the customer of an order, and the devices that asked for its notices', async () => {
     const shop = await testShop()
     const { id } = await paid(shop)
     const device = newDevice('http://127.0.0.1:9/x').body
@@ -283,7 +283,7 @@ describe('deleting the account', () => {
   })
 })
 
-/** What the keys of all mails about an order begin with, as their code writes them. */
+/** The first parts of the keys of all mails about an order, read from the code that writes them. */
 async function temasDePedidos(): Promise<string[]> {
   const sources = ['./mails.ts', './mails-devolucion.ts', '../reposiciones/mails.ts']
   const texts = await Promise.all(sources.map((source) => readFile(new URL(source, import.meta.url), 'utf8')))

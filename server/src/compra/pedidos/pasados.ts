@@ -1,4 +1,4 @@
-// Points of orders that were bought without an account: they are its points once it has confirmed their mailbox.
+// Points of orders bought without an account: an account gets them once it has confirmed their mailbox.
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -21,7 +21,7 @@ export async function creditPasados(deps: PasadosDeps, clienteId: number): Promi
     await deps.db.transaction((tx) => credit(tx, deps, id))
 }
 
-/** Under the order's lock, as its payments are: what comes back meanwhile is either seen here, or sees these points. */
+/** Under the order's lock, as payments are: a refund at the same time is seen here, or sees these points. */
 async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void> {
   const pedido = await lockPedido(tx, id)
   if (!pedido?.pagado || pedido.estado === 'cancelado' || pedido.estado === 'reembolsado') return
@@ -34,7 +34,7 @@ async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void
   const line = { cliente_id: clienteId, pedido_id: id, quien: 'sistema', cuando: deps.now() }
   const motivo = `Pedido ${pedido.numero}`
   if (!(await earnPuntos(tx, { ...line, tipo: 'pedido', ...ganados, motivo, clave: `pedido:${id}` }))) return
-  // Two lines, as if it had been an account's from the first: what comes back later is reckoned from the whole
+  // Two lines, as for an order of an account: later refunds take their part of the whole points
   const lost = puntosLost(puntos, pedido.importe_final, await pagosOf(tx, id))
   if (lost === 0) return
   const taken = { puntos: lost, motivo: `Devolución del pedido ${pedido.numero}` }

@@ -1,4 +1,4 @@
-// The files of an upload: what came with it, what came before it, and what is wrong with them.
+// The files of an upload: those sent with it, those sent before it, and their problems.
 
 import type { MultipartFile } from '@fastify/multipart'
 import { ARCHIVO_REPETIDO, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
@@ -23,7 +23,7 @@ import {
 } from '../archivos/service.ts'
 import { type ArchivoPedido, refuseArchivos, refuseMissing } from './archivos-data.ts'
 
-/** What is read of the form beside its files. Contact and branch are asked for again when it is bought. */
+/** The form's fields that are read. Contact and branch are asked for when the order is bought. */
 const FIELDS = ['archivos_data', 'carrito']
 const MAX_PARTS = 2_000
 
@@ -31,7 +31,7 @@ type Part = { nombre: string; arrived: Arrived }
 /** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
 export type PiezaRecibida = { contenido: Contenido; path: string; received: Received | null }
 
-/** Reads the form as it comes: fields, and files straight to storage. What arrived is added to `received`. */
+/** Reads the form as it comes: fields, and files straight to storage. Adds each file to `received`. */
 export async function readParts(
   deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -53,7 +53,7 @@ export async function readParts(
   return { fields: await readForm(request, reply, form), parts }
 }
 
-/** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
+/** Pairs every entry with its bytes, reads unread files, and refuses all problems at once. */
 export async function matchPiezas(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   subidas: Parts,
@@ -91,8 +91,8 @@ export async function matchPiezas(
 }
 
 /**
- * Before anything is examined: not too many, also of what was taken when the owner allowed more, and all that are asked
- * for. @throws 400 {archivos}
+ * Checks before any examination that files have the pages asked for and no more than the limit, also files
+ * sent when the owner allowed more. @throws 400 {archivos}
  */
 export async function needPages(
   { tienda }: Pick<Deps, 'tienda'>,
@@ -114,7 +114,7 @@ export async function needPages(
   if (problems.length > 0) throw refuseArchivos(problems)
 }
 
-/** Where their numbers differ: which files are only told, and which only arrived. */
+/** Where entries and files differ in number: files that did not arrive, and files without an entry. */
 function unmatched(pedidas: ArchivoPedido[], parts: Part[]): string[] {
   const told = pedidas.map(({ nombre }) => asSent(nombre))
   const arrived = parts.map(({ nombre }) => asSent(nombre))
@@ -128,7 +128,7 @@ function unmatched(pedidas: ArchivoPedido[], parts: Part[]): string[] {
       return arrived.indexOf(name) < at ? [`«${nombre}»: ${ARCHIVO_REPETIDO}`] : []
     }),
   ]
-  // Folders are no part of a name that arrives, so two of the data may be one
+  // Names arrive without their folders, so two entries may have one name
   return problems.length > 0 ? problems : ['Los datos no nombran los archivos que llegaron.']
 }
 
@@ -162,7 +162,7 @@ async function findPieza(
   return found instanceof PdfRefused ? found : newPieza(id, received, found)
 }
 
-/** Undefined: its bytes are gone, and are to be sent again. */
+/** Undefined: the bytes are gone, and the browser has to send them again. */
 async function readKnown(
   deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   known: Contenido,

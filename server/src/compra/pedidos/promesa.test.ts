@@ -31,7 +31,7 @@ async function buy(shop: Shop, pedido_id: string, sucursal = 'Alberdi') {
 }
 
 describe('the promised time', () => {
-  it('is estimated for the branch asked for while it is unpaid, and promised when it is paid; what waits there makes it later', async () => {
+  it('is estimated for a branch while the order is unpaid, and promised when it is paid; waiting works delay it', async () => {
     const { shop, now, quoted, look } = await aShop()
     const first = await quoted(60)
     expect(await look(first)).toMatchObject({ prometido: null, prometido_estimado: null })
@@ -53,7 +53,7 @@ describe('the promised time', () => {
     expect(minutesAfter((await look(next, 'aguilares')).prometido_estimado)).toBe(20)
   })
 
-  it('is told of every branch in one answer, with how it can be paid, and of none once it is paid', async () => {
+  it('is told of every branch in one answer, with the ways to pay, and of none once the order is paid', async () => {
     const { shop, quoted, look } = await aShop()
     await buy(shop, await quoted(10, { anillado: true, duplicado: 3 }))
     const next = await quoted(1)
@@ -106,7 +106,7 @@ describe('the promised time', () => {
     expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
   })
 
-  it('believes what its printers took lately, not what they say of themselves, once there are five works', async () => {
+  it('uses the measured speed of its printers, not the reported one, once there are five works', async () => {
     const { shop, quoted, look } = await aShop()
     const sixty = await quoted(60)
     const estimated = async () => minutesAfter((await look(sixty, 'Alberdi')).prometido_estimado)
@@ -136,7 +136,7 @@ describe('the promised time', () => {
     expect(await estimated()).toBe(25) // 6 minutes at 10 a minute
   })
 
-  it('where hundreds wait, what they add up to is not counted again for each order, but soon', async () => {
+  it('where hundreds wait, the queue is not summed again for each order, but soon', async () => {
     const { shop, now, quoted, look } = await aShop()
     await buy(shop, await quoted(60))
     const next = await quoted(1)

@@ -1,4 +1,4 @@
-// When an order will be ready: from what is waiting at its branch now.
+// When an order will be ready, reckoned from the work that waits at its branch.
 
 import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
@@ -28,7 +28,7 @@ export async function promise(
   return promesaDe(tx, events, pedido, { ajustes, sucursal, lineas, now })
 }
 
-/** What would be promised if it was paid now. Null once it is, and without a branch that exists. */
+/** The promise if the order was paid now. Null once it is paid, and for an unknown branch. */
 export async function estimate(
   { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
   pedido: Pedido,
@@ -42,7 +42,7 @@ export async function estimate(
   return promesaDe(db, events, pedido, { ajustes: shop.ajustes, sucursal, lineas, now: now() })
 }
 
-/** The same at each of the shop's branches. None once it is paid. */
+/** The same at each of the shop's branches. Empty once the order is paid. */
 export async function estimateAll(
   { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
   pedido: Pedido,
@@ -58,8 +58,9 @@ export async function estimateAll(
 }
 
 /**
- * When an order that is paid and not ready yet will be. `hora`: after those that were paid before it, as a promise is made;
- * `antes`: no earlier, were its own work begun now, without any margin. Null where the branch's hours say nothing.
+ * When a paid order will be ready. `hora`: after the orders paid before it, reckoned as a promise is.
+ * `antes`: the earliest moment, if its own work was begun now, without margin. Null where the branch has no
+ * hours.
  */
 export async function promiseAgain(
   db: Queryable,
@@ -80,7 +81,7 @@ export async function promiseAgain(
   return hora === null || antes === null ? null : { hora: new Date(hora), antes: new Date(antes) }
 }
 
-/** Works whose speed counts, and how many of them. */
+/** Which works measure a printer's speed: their least sides, and how many are needed and used. */
 const MEASURED = { sides: 10, least: 5, most: 30 }
 
 type Around = { ajustes: Tienda['ajustes']; sucursal: Sucursal; lineas: Linea[]; now: Date }
@@ -100,7 +101,7 @@ async function promesaDe(
   return promised === null ? null : new Date(promised)
 }
 
-/** All its printed sides, and its volumes to bind. */
+/** An order's printed sides, and its volumes to bind. */
 function cargaDe({ tarifas }: Pedido, lineas: Linea[]): Carga {
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)
   return {
@@ -110,8 +111,9 @@ function cargaDe({ tarifas }: Pedido, lineas: Linea[]): Carga {
 }
 
 /**
- * Sides a minute of each printer: of its latest works, as the agents saw them begin and end, else what it says of
- * itself. Small works tell how long it takes to wake up; a paper jam is one work of many, so the median.
+ * Sides a minute of each printer: measured at its latest works, as the agents saw them begin and end, else as
+ * the printer reports it. Small works are left out, as they measure how long it takes to wake up. The median,
+ * so that a paper jam counts as one work of many.
  */
 async function velocidades(db: Queryable, sucursal_id: number): Promise<(number | null)[]> {
   const { rows } = await db.execute<{ ppm: number | null }>(sql`

@@ -52,7 +52,7 @@ describe('buying in a session', () => {
     expect(await own(shop, access)).toEqual([])
   })
 
-  test('a bearer that ended is told so, instead of counting as a visitor', async () => {
+  test('an expired bearer is refused, instead of counting as a visitor', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     shop.clock.offsetMs += 16 * 60_000
@@ -143,7 +143,7 @@ describe('repeating an order', () => {
     await expect(rowOf(shop, draft.pedido_id)).rejects.toThrow('no such order')
   })
 
-  test('another’s, an unknown one and a draft are not there', async () => {
+  test('another customer’s order, an unknown one and a draft are 404', async () => {
     const shop = await testShop()
     const [ana, luz] = [await newCliente(shop), await newCliente(shop)]
     const { id: pedido_id } = await buy(shop, luz.access)
@@ -174,7 +174,7 @@ describe('repeating an order', () => {
     })
   })
 
-  test('while retention takes the files: either the draft has them or it is refused', async () => {
+  test('while the cleanup removes the files: either the draft has them or it is refused', async () => {
     for (let round = 0; round < rounds(2, 30); round++) {
       const shop = await testShop()
       const { email, access: first } = await newCliente(shop)

@@ -1,4 +1,4 @@
-// From an order's rows to what the rules take, and back to the wire.
+// Converts an order's rows to the input of the rules, and back to the wire.
 import type { ArchivoAnswer, Cotizacion, LineaOtraAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
@@ -21,7 +21,7 @@ export type Cotizable = {
   >
 }
 
-/** What the rules of print works take. */
+/** The input of the rules of print works. */
 export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
   const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
   const { rango, por_carilla, hoja } = archivo
@@ -42,7 +42,7 @@ export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre
   }
 }
 
-/** What the rules of price take: a file that took the place of a lost one changes the paper, and no price. */
+/** The input of the rules of price: a file that replaced a lost one changes the printing, but no price. */
 export function cobradoOf(linea: Cotizable): Contado & { nombre: string } {
   const { cobrado } = linea.archivo
   const contado = contadoOf(linea)
@@ -67,7 +67,7 @@ export const colorPendiente = (lineas: Cotizable[]): boolean =>
 export const otrosAnswer = (otros: readonly LineaOtra[]): LineaOtraAnswer[] =>
   otros.map(({ texto, cantidad, centavos }) => ({ texto, cantidad, importe: toPesos(centavos) }))
 
-/** Whether some of its pages were not yet compared with what will be printed. */
+/** Whether some pages of the lines have no proof yet. */
 export const pruebaPendiente = (lineas: Cotizable[]): boolean =>
   lineas.some(({ contenido }) => contenido.prueba === null)
 
@@ -113,10 +113,12 @@ function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | unde
   }
 }
 
-/** Of pt, to a tenth. */
+/** Points to mm, rounded to a tenth. */
 const toMm = (pt: number) => Math.round((pt * 254) / 72) / 10
 
-/** Printed pages that have not the size of their sheet: they are scaled to fit. With others on their side all are. */
+/**
+ * How many printed pages are scaled to fit: those of another size than the sheet; all if pages share a side.
+ */
 function ajustadas({ archivo, contenido }: Cotizable): number {
   if (archivo.por_carilla > 1) return 0
   const isPrinted = isImpresa(archivo)

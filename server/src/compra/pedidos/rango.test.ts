@@ -28,7 +28,7 @@ const file = async (change: Partial<SentFile> = {}): Promise<SentFile> => ({
   ...change,
 })
 
-describe('what is asked for', () => {
+describe('the range that is asked for', () => {
   test('is counted, priced and told; pages with colour that are left out cost nothing', async () => {
     const shop = await testShop()
     const quoted = await shop.quote([await file({ color: 'color', duplicado: 2 })])
@@ -45,7 +45,7 @@ describe('what is asked for', () => {
     expect(seen.archivos).toMatchObject([line])
   })
 
-  test('has one spelling, and is everything, a page on each side, where nothing is said', async () => {
+  test('has one spelling; without one every page is printed, one on each side', async () => {
     const shop = await testShop()
     const whole = { rango: null, por_carilla: 1, paginas_impresas: 30, hojas: 15 }
     const cases = [
@@ -135,7 +135,7 @@ describe('over the wire, what makes no sense', () => {
 })
 
 describe('an order keeps them', () => {
-  test('when its options change, when it is repeated, and in the data that its owner takes along', async () => {
+  test('when its options change, when it is repeated, and in its owner’s download of personal data', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const carrito = 'carrito-de-prueba'
@@ -217,7 +217,7 @@ describe('an order keeps them', () => {
     expect(white.headers.get('content-length')).not.toBe(shown[1]) // page 12 has a red bar
   })
 
-  test('in what the shop counts: sides that wait, sheets that were sold', async () => {
+  test('in the shop’s counts: sides that wait, sheets that were sold', async () => {
     const shop = await testShop()
     const { id } = await paid(shop, { files: [await file({ duplicado: 3 })] })
     const { sucursal_id } = await rowOf(shop, id)
@@ -254,18 +254,18 @@ describe('a proof', () => {
     return { answer, avisos: seen.archivos[0]?.avisos.map(({ codigo, paginas }) => [codigo, paginas]) }
   }
 
-  test('of a page that is not printed holds nothing up', async () => {
+  test('of a page that is not printed does not delay the order', async () => {
     const { answer } = await buy([11, 19], {})
     expect(answer.statusCode).toBe(200)
   })
 
-  test('names only what is asked for', async () => {
+  test('names only pages that are asked for', async () => {
     const { answer } = await buy([11, 15, 16], {})
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({ archivos: ['«tesis.pdf», página 15: no se puede imprimir'] })
   })
 
-  test('tells of printed pages, and of the edge only where a page has its side for itself', async () => {
+  test('warns about printed pages, and about the edge only where a page has its side for itself', async () => {
     expect((await buy([], { rango: '1-19', por_carilla: 1 })).avisos).toEqual([
       ['como_imagen', [5]],
       ['en_blanco', [2]],

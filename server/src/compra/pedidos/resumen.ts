@@ -28,7 +28,7 @@ const MOST = 8
 const MOST_OF_GRUPO = 3
 const MOST_LETTERS = 80
 
-/** What is in the order, in words; of a long one the first, and how many more. */
+/** The order's pieces in words; for a long order the first ones, and how many more. */
 export function piezasOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]): Renglon[] {
   const { archivos, volumenes } = cotizacionOf(pedido.id, lineas, pedido.tarifas)
   const bound = volumenes.flatMap(({ grupo, hojas, copias }): Renglon[] => {
@@ -54,7 +54,7 @@ export function piezasOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]
   return [...all.slice(0, MOST - 1), { title: `Y ${more} más`, note: 'Están todos en la página del pedido' }]
 }
 
-/** In one line, whatever the file system of the customer let it hold. */
+/** A file's name on one line, even if it has line ends. */
 function nameOf(nombre: string): string {
   const line = nombre.replace(/\p{C}/gu, ' ')
   return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS).toWellFormed()}…` : line

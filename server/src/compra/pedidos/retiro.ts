@@ -12,10 +12,10 @@ import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { movePedido } from './move.ts'
 import { findByCodigoRetiro, historialOf, lockPedido, type Pedido } from './store.ts'
 
-/** Who asks at the counter; `id`: the person; `alcance`: the one branch whose orders they see, null all. */
+/** The person at the counter. `alcance`: the one branch whose orders they see; null: all. */
 export type QuienEntrega = { id: number; nombre: string; alcance: number | null }
 
-/** Undefined where no order has it. @throws 403 of another branch */
+/** Undefined where no order has this code. @throws 403 of another branch */
 export async function lookRetiro(
   db: Queryable,
   typed: string,
@@ -25,7 +25,7 @@ export async function lookRetiro(
   return pedido && vistaOf(db, pedido)
 }
 
-/** Nothing is handed over while a part of its price is owed. @throws 409 */
+/** Refuses to hand an order over while a part of its price is owed. @throws 409 */
 export function needSaldado({ numero, resta }: Pick<Pedido, 'numero' | 'resta'>): void {
   if (resta > 0)
     throw refuse(
@@ -35,7 +35,9 @@ export function needSaldado({ numero, resta }: Pick<Pedido, 'numero' | 'resta'>)
     )
 }
 
-/** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state, 403 as above */
+/**
+ * From `listo` to `entregado`. Undefined where no order has this code. @throws 409 in any other state, 403
+ */
 export async function handOver(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
@@ -92,7 +94,7 @@ async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> 
   }
 }
 
-/** Why it is not marked, in the words that looking at it already gave. */
+/** The refusal, with the words that `lookRetiro` gave. */
 export function retiroRefusal({ estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
   if (estado === 'usado') return new Refusal(409, { detail, quien, cuando }, { codigo: 'codigo_usado' })
   if (estado === 'vencido') return new Refusal(410, { detail }, { codigo: 'codigo_vencido' })

@@ -27,10 +27,13 @@ import { needPedido, viewParaPagar, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
 
-/** Each may cost a call to the maps, as a quote does; who buys has just been quoted, so they are counted apart. */
+/**
+ * Each purchase may cost a call to the maps, as a quote does. Counted apart, since a quote comes just before
+ * it.
+ */
 const CON_ENTREGA = { browser: 20, address: 600, windowMs: 15 * 60_000 }
 
-/** Whether there is such an order or not. */
+/** The answer whether or not there is such an order. */
 const BUSCADO =
   'Si hay un pedido con ese número y ese contacto, te mandamos el enlace a su correo. Revisá también el correo no deseado.'
 
@@ -38,9 +41,9 @@ const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
   querystring: z.object({
     ancho: z.coerce.number().int().min(1).max(2000).default(200),
-    /** The first that is printed, unless said. */
+    /** Absent: the first printed page. */
     pagina: z.coerce.number().int().min(1).optional(),
-    /** What the counter's call answered, for its pictures. */
+    /** The counter's signature for pictures, from the answer to its own call. */
     firma: z.string().max(100).optional(),
   }),
 }
@@ -93,7 +96,7 @@ export function pedidosRoutes(
       keepPrivate(reply)
       const pedido = await needPedido(deps.db, params.pedido_id)
       const isOwn = await acceso.owns(request, pedido)
-      // Its pictures come without a bearer
+      // The page's pictures are requested without a bearer
       if (isOwn) acceso.remember(request, reply, pedido.id)
       return viewPedido(deps, pedido, { ...query, origin: originOf(request, deps.publicUrl), isOwn })
     },
@@ -153,7 +156,7 @@ type Receiving = {
   compradorOf(request: FastifyRequest): Promise<{ id: number } | null>
 }
 
-/** In a scope of its own, whose body is a form and no JSON. */
+/** In a scope of its own, since the body is a form and no JSON. */
 function uploadRoute(
   app: FastifyInstance,
   deps: Deps,
@@ -174,7 +177,7 @@ function uploadRoute(
       async (request, reply) => {
         if (!request.isMultipart())
           throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
-        const cliente = await compradorOf(request) // before the first byte: a bearer that ended is told at once
+        const cliente = await compradorOf(request) // before the first byte, to refuse an expired bearer
         const announced = Number(request.headers['content-length'] ?? 0)
         rememberBrowser(request, reply)
         const release = await turns.take(request, reply)
@@ -206,7 +209,7 @@ function keepPrivate(reply: FastifyReply): void {
 function preciosAnswer(tienda: Tienda) {
   const { ajustes } = tienda
   const { precios, color_por_hoja, anillado, retencion_dias, sensibilidad_color } = ajustesAnswer(ajustes)
-  // Half a list is none: it would tell prices of a shop that takes no orders
+  // Half a price list is not shown: the shop takes no orders with it
   const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
   const hojas = tarifasDe(ajustes) ? hojasAnswer(otrasHojas(tienda)) : {}
   return {

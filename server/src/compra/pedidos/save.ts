@@ -1,4 +1,4 @@
-// A quoted draft, saved: of an upload, or of an order that is repeated.
+// Saves a priced draft: of an upload, of a repeated order, or of a quote that the counter gave.
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
@@ -29,19 +29,22 @@ import type { PiezaRecibida } from './piezas.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './quote.ts'
 import { deletePedido, insertPedido, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
 
-/** Whose draft it is: who sent it, the browser's half-made order, and the account whose session asked. */
+/** The owner of a draft: its sender, the browser's half-made order, and the account of the session. */
 export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
-/** Its bytes are kept under the id of `contenido`, and it has a row, unless it was just `received`. */
+/** A file whose bytes are kept under the id of `contenido`, with a row, unless it was just `received`. */
 type Guardada = Pick<PiezaRecibida, 'contenido' | 'received'>
 
 /** Names the browser's half-made order; anything odd counts as none. */
 export const cartOf = (text: string | null | undefined): string | null =>
   text && /^[\w-]{8,64}$/.test(text) ? text : null
 
-/** Prices that were told before, of an order that is made from them now. `guardado_hasta`: it stays a draft until then. */
+/** Prices promised before for an order made now. `guardado_hasta`: the draft is kept until then. */
 export type Prometida = { tarifas: Tarifas; descuento_porcentaje: number; guardado_hasta?: Date }
 
-/** A draft, and the bytes that were received for it; priced as of now, or as `prometida` says. @throws 409 {detail, faltan} where some of them are gone by now */
+/**
+ * A draft, and the bytes that were received for it; priced as of now, or as `prometida` says. @throws 409
+ * {detail, faltan} where some of them are gone by now
+ */
 export async function savePedido(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   { sender, carrito, cliente_id }: Uploader,
@@ -94,7 +97,8 @@ export async function savePedido(
       color: lineas.filter((linea) => colorPendiente([linea])).map(({ contenido }) => contenido),
       prueba: lineas.map(({ contenido }) => contenido).filter(({ prueba }) => !prueba),
     })
-    // Last: a refused order still has what came in parts. Before the commit: no order names bytes that are not there
+    // Last: a refused order still has what came in parts. Before the commit: no order names bytes that are
+    // not there
     for (const { contenido, received } of piezas) await received?.keep(contenido.id)
     const answer = cotizacionOf(id, lineas, tarifas)
     const archivos = answer.archivos.map((archivo, index) => ({
@@ -107,8 +111,8 @@ export async function savePedido(
 
 /**
  * A new quote of the same browser replaces its draft or its unpaid order: the draft goes, the
- * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws 409 once
- * there is a payment.
+ * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws
+ * 409 once there is a payment.
  */
 async function replaceLive(
   tx: Tx,
@@ -135,14 +139,14 @@ async function replaceLive(
   return held
 }
 
-/** What an order still has, free for its successor; what it let lapse stays where it is. */
+/** Frees the codes that an order still has for its successor, and returns them. */
 async function takeOver(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, id: string): Promise<Codigo[]> {
   const had = await codigosOf(tx, id, deps.now())
   await releaseCodigo(tx, deps, id)
   return had
 }
 
-/** New bytes get their row; the rows of known ones are held, so that no retention takes them from this order. */
+/** Inserts rows of new bytes, and locks the rows of known ones, so that the cleanup does not remove them. */
 async function saveContenidos(
   tx: Tx,
   piezas: Guardada[],

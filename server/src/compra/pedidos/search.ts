@@ -1,4 +1,4 @@
-// Orders as the counter looks for them, a page at a time.
+// The counter's search for orders, a page at a time.
 import { normaliseCodigo, startOfCodigo } from '@imprimitodo/shared/rules/codigo'
 import { ESTADOS, type Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
@@ -19,12 +19,13 @@ export type Busqueda = {
   texto?: string | undefined
   orden?: Orden | undefined
   cursor?: string | undefined
-  /** Of all of these branches; undefined: of any. */
+  /** Orders of these branches; undefined: of any branch. */
   sucursales?: number[] | undefined
 }
 
 /**
- * Newest first, or by the promised time (urgent ones first, those without one last). `siguiente` is null on the last page.
+ * Newest first, or by the promised time (urgent ones first, those without one last). `siguiente` is null on
+ * the last page.
  * @throws 400 {estado|cursor: [..]}
  */
 export async function searchPedidos(
@@ -55,12 +56,12 @@ export async function searchPedidos(
 
 type Abierto = (typeof TABLERO)[number]
 
-/** So many of one state: more than a person looks through. */
+/** Most orders of one state: more than a person looks through. */
 const COLUMNA = 300
 
 /**
- * The orders on the board, at most COLUMNA of each state, with how many there are of each. What is to be made comes by the
- * promised time, what waits for its payment newest first; the one whose number is the text before all.
+ * The orders on the board, at most COLUMNA of each state, with the number of each. Orders to be made come by
+ * the promised time, unpaid ones newest first; the order whose number is the text comes before all.
  */
 export async function searchAbiertos(
   db: Queryable,
@@ -103,13 +104,13 @@ const select = (db: Queryable, where: SQL | undefined, orden: Orden): Promise<Pe
 const orderOf = (orden: Orden): SQL[] =>
   orden === 'promesa' ? [asc(lessUrgent), asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]
 
-/** '1042', '#1042': the order that a text names; null for any other. */
+/** The order's number in '1042' or '#1042'; null for any other text. */
 function numeroOf(texto: string | undefined): number | null {
   const [, digits] = /^#?(\d{1,9})$/.exec(texto?.trim() ?? '') ?? []
   return digits === undefined ? null : Number(digits)
 }
 
-/** What each search found, in one order and once each: the first PAGE + 1 of all are among the first of each. */
+/** Merges the searches, each order once. The first PAGE + 1 of all are among the first PAGE + 1 of each. */
 function merge(rows: Pedido[], orden: Orden): Pedido[] {
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
   const time = ({ prometido }: Pedido) => prometido?.getTime() ?? Number.MAX_SAFE_INTEGER
@@ -126,7 +127,7 @@ function merge(rows: Pedido[], orden: Orden): Pedido[] {
 const lessUrgent = sql`(not ${pedidos.urgente})`
 const promised = sql`coalesce(${pedidos.prometido}, 'infinity'::timestamptz)`
 
-/** 'u' in front: the page ended among the urgent ones. */
+/** A leading 'u': the page ended among urgent orders. */
 const cursorOf = ({ prometido, numero, urgente }: Pedido, orden: Orden): string =>
   orden === 'promesa'
     ? `${urgente ? 'u' : ''}${prometido?.toISOString() ?? 'infinity'}_${numero}`
@@ -151,13 +152,14 @@ function ofEstados(estado: string | undefined): SQL | undefined {
   return inArray(pedidos.estado, known)
 }
 
-/** Trigrams are what the indexes of the search know (0004_busqueda): less than three letters would read everything. */
+/** The search indexes are of trigrams (0004_busqueda): fewer than three letters would read every row. */
 const MIN_PART = 3
 
 /**
- * What a text may mean: the number, the pickup code, a part of the mobile, of the e-mail, of a file's name or of the
- * account's; of the few open orders also the beginning of the pickup code and a part of the name for the pickup. Orders, files and accounts apart, each its own query: the database then finds the rare by its index and the common by
- * walking the newest orders, which an `or` across the two tables keeps it from.
+ * A text may be the number, the pickup code, or a part of the mobile, the e-mail, a file's name or the
+ * account's name; of the few open orders also the beginning of the pickup code or a part of the name for
+ * pickup. Orders, files and accounts have a query each: the database finds rare texts by index and common
+ * ones by walking the newest orders, which an `or` across two tables would prevent.
  */
 function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[] {
   const text = texto?.trim().normalize('NFC')
@@ -177,7 +179,7 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   const own = or(...exact) ?? sql`false`
   if (!isLong) return [own]
   const clientes = clientesIn(db)
-  // In an account's few: there are far fewer than orders
+  // Accounts are searched first: there are far fewer of them than orders
   const accounts = db.select({ id: clientes.id }).from(clientes).where(ilike(clientes.nombre, part))
   const open = and(
     inArray(pedidos.estado, TABLERO),

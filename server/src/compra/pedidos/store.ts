@@ -24,7 +24,7 @@ import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert
 
-/** When its customer expects it: the new hour where one was told. */
+/** When the customer expects the order: the new hour if one was told, else the promised one. */
 export const horaDe = ({ nueva_hora, prometido }: Pick<Pedido, 'nueva_hora' | 'prometido'>): Date | null =>
   nueva_hora ?? prometido
 
@@ -43,7 +43,9 @@ export async function findByNumero(db: Queryable, numero: number): Promise<Pedid
 
 const LOOK_EVERY_MS = 5 * 60_000
 
-/** Notes that a draft was looked at, which keeps it from making room for another. Written down every five minutes at most. */
+/**
+ * Notes that a draft was looked at, so it is not dropped to make room. Written every five minutes at most.
+ */
 export async function noteLook(db: Queryable, { id, estado, visto }: Pedido, now: Date): Promise<void> {
   if (estado !== 'borrador' || (visto && now.getTime() - visto.getTime() < LOOK_EVERY_MS)) return
   await db.update(pedidos).set({ visto: now }).where(eq(pedidos.id, id))
@@ -51,7 +53,7 @@ export async function noteLook(db: Queryable, { id, estado, visto }: Pedido, now
 
 const MOST_OF_CLIENTE = 200
 
-/** Of an account, newest first; drafts are the customer's own business. */
+/** Orders of an account without its drafts, newest first. */
 export const listPedidosDe = (db: Queryable, cliente_id: number) =>
   db
     .select({
@@ -87,7 +89,7 @@ export async function findByCodigoRetiro(db: Queryable, codigo: string): Promise
   return found
 }
 
-/** One at a time makes a live order of that browser. */
+/** Lets one transaction at a time make the live order of a browser. */
 export async function lockCarrito(tx: Tx, carrito: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${carrito}, 0))`)
 }
@@ -127,16 +129,16 @@ export function historialOf(db: Queryable, pedidoId: string) {
 
 type Entrada = { pedido_id: string; estado: Estado; cuando: Date; quien: string; nota: string | null }
 
-/** One row of the history that was a step. */
+/** A row of the history that is a step. */
 export type Paso = typeof historial.$inferSelect
 type NewPaso = Entrada & Pick<Paso, 'desde' | 'desde_paso' | 'operador_id'>
 
-/** A note: the order stays where it is. */
+/** Adds a note: the order's state stays. */
 export async function insertHistorial(tx: Tx, entry: Entrada): Promise<void> {
   await tx.insert(historial).values(entry)
 }
 
-/** @returns its row */
+/** @returns the id of its row */
 export async function insertPaso(tx: Tx, step: NewPaso): Promise<number> {
   const [made] = await tx.insert(historial).values(step).returning({ id: historial.id })
   return made?.id ?? 0
@@ -147,7 +149,7 @@ export async function findPaso(db: Queryable, id: number): Promise<Paso | undefi
   return found
 }
 
-/** The step of that order that was taken back last: its row, and when. Null: none ever was. */
+/** The order's step that was taken back last: its row, and when. Null: none was. */
 export async function lastDeshecho(
   db: Queryable,
   pedidoId: string,
@@ -166,8 +168,8 @@ export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<
 }
 
 /**
- * Ids of orders without a new hour, by the promised one: those in production with a promise after `from` and up to
- * `over`, and those not begun with one up to `soon`.
+ * Ids of orders promised after `from` that were told no new hour, by promised hour: those in production
+ * promised up to `over`, and those not begun promised up to `soon`.
  */
 export async function idsOfLate(
   db: Queryable,
@@ -192,7 +194,7 @@ export async function idsOfLate(
 export const pagosOfAll = (db: Queryable, pedidoIds: string[]) =>
   db.select().from(pagos).where(inArray(pagos.pedido_id, pedidoIds))
 
-/** Ids of orders that were paid without an account, with that e-mail in any spelling of its mailbox, and still stand. */
+/** Ids of orders paid without an account and not undone since, with that mailbox in any spelling. */
 export async function pagadosSinCuenta(db: Queryable, email: string): Promise<string[]> {
   const isPaid = inArray(pedidos.estado, ['pagado', 'en_produccion', 'listo', 'entregado'])
   const found = await db
@@ -206,8 +208,8 @@ export const pagosOf = (db: Queryable, pedidoId: string) =>
   db.select().from(pagos).where(eq(pagos.pedido_id, pedidoId)).orderBy(asc(pagos.creado), asc(pagos.id))
 
 /**
- * References of orders that wait for their payment since before `before` and whose buyer got a link: those of the
- * last hour first, the rest by lot, so that every one has its turn however many there are.
+ * References of unpaid orders confirmed before `before` whose buyer got a link: those confirmed after
+ * `recent` first, each group in random order, so that each has its turn however many there are.
  */
 export async function waitingReferences(
   db: Queryable,
@@ -224,7 +226,9 @@ export async function waitingReferences(
   return found.map(({ referencia }) => referencia)
 }
 
-/** By lot, of orders that wait no more but whose link could still be paid after `since`: perhaps it was, again. */
+/**
+ * Random references of orders that wait no more but whose link could be paid after `since`, perhaps again.
+ */
 export async function closedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
   const found = await db
     .select({ referencia: pedidos.referencia })
@@ -236,8 +240,8 @@ export async function closedReferences(db: Queryable, since: Date, limit: number
 }
 
 /**
- * By lot, of orders that wait no more, whose link ended after `since` and before `before`, and that no search looked at
- * since then: what was paid while the shop or the provider was away, and never told, is found once they are back.
+ * Random references of orders that wait no more, whose link ended between `since` and `before`, and that were
+ * not searched since: finds payments never notified because the shop or the provider was down.
  */
 export async function unsearchedReferences(
   db: Queryable,
@@ -255,15 +259,15 @@ export async function unsearchedReferences(
   return found.map(({ referencia }) => referencia)
 }
 
-/** Every provider answered for these when their link had ended for good. */
+/** Marks orders for which every provider answered after their link had ended for good. */
 export async function markSearched(db: Queryable, references: string[], now: Date): Promise<void> {
   if (references.length === 0) return
   await db.update(pedidos).set({ pagos_buscados: now }).where(inArray(pedidos.referencia, references))
 }
 
 /**
- * By lot, of orders that wait no more but one of whose payments is still on its way, begun after `since`, or disputed,
- * begun after `disputed`: either may be decided long after the link ended.
+ * Random references of orders that wait no more but have a payment on its way, begun after `since`, or a
+ * disputed one, begun after `disputed`: either may be decided long after the link ended.
  */
 export async function undecidedReferences(
   db: Queryable,
@@ -285,7 +289,7 @@ export async function undecidedReferences(
   return found.map(({ referencia }) => referencia)
 }
 
-/** By lot, of expired orders whose files are gone, which nothing can pay any more, and that a part was paid of. */
+/** Random references of partly paid, expired orders whose files are gone, which can no longer be paid. */
 export async function strandedReferences(db: Queryable, limit: number): Promise<string[]> {
   const isHeld = and(eq(pagos.estado, 'approved'), lt(pagos.devuelto, pagos.importe))
   const held = db
@@ -303,7 +307,7 @@ export async function strandedReferences(db: Queryable, limit: number): Promise<
 
 const hadLink = isNotNull(pedidos.preferencia_id)
 
-/** Orders, to be joined by other features: what they may read of one. */
+/** Orders for other features to join, with the columns that they may read. */
 export const pedidosIn = (db: Queryable) =>
   db
     .select({
@@ -329,7 +333,7 @@ const urgente = {
   cliente_id: pedidos.cliente_id,
   sucursal_id: pedidos.sucursal_id,
 }
-/** More say nothing more. */
+/** A longer list would be of no more use. */
 const MANY_URGENT = 500
 
 const ofSucursal = (sucursal_id: number | undefined) =>
@@ -340,7 +344,7 @@ const hora = sql<Date | null>`coalesce(${pedidos.nueva_hora}, ${pedidos.prometid
   pedidos.prometido,
 )
 
-/** Paid, not ready, and expected before `hasta`: of one branch or of all, the earliest first. */
+/** Orders paid, not ready, and expected before `hasta`, of one branch or of all, the earliest first. */
 export const listPrometidos = (db: Queryable, hasta: Date, sucursal_id: number | undefined) =>
   db
     .select({ ...urgente, prometido: hora })
@@ -356,8 +360,8 @@ export const listPrometidos = (db: Queryable, hasta: Date, sucursal_id: number |
     .limit(MANY_URGENT)
 
 /**
- * Unpaid orders whose last refused payment is of after `desde`, and that have none that may still pay them: how often
- * they were refused, and when last. The longest ago first.
+ * Unpaid orders whose last payment was refused after `desde`, without a payment that may still pay them: how
+ * often they were refused, and when last. The longest ago first.
  */
 export const listRechazados = (db: Queryable, desde: Date, sucursal_id: number | undefined) => {
   const rejected = sql`filter (where ${pagos.estado} = 'rejected')`
@@ -379,7 +383,9 @@ export const listRechazados = (db: Queryable, desde: Date, sucursal_id: number |
     .limit(MANY_URGENT)
 }
 
-/** Unpaid orders whose customer called for help after `desde`, and that nobody took in hand since. The longest ago first. */
+/**
+ * Unpaid orders whose customer called for help after `desde`, and no clerk has answered. Oldest call first.
+ */
 export const listAyudas = (db: Queryable, desde: Date, sucursal_id: number | undefined) =>
   db
     .select({ ...urgente, pidio_ayuda: pedidos.pidio_ayuda })
@@ -395,10 +401,10 @@ export const listAyudas = (db: Queryable, desde: Date, sucursal_id: number | und
     .orderBy(asc(pedidos.pidio_ayuda))
     .limit(MANY_URGENT)
 
-/** What the counter took for an order and did not give back, in centavos. */
+/** Centavos that the counter took for an order and did not give back. */
 const enCaja = sql<number>`sum(${pagos.importe} - ${pagos.devuelto})`.mapWith(Number)
 
-/** Expired orders with money that the counter took in them, until it is given back. The longest ago first. */
+/** Expired orders of which the counter still holds money. The longest expired first. */
 export const listSenas = (db: Queryable, sucursal_id: number | undefined) =>
   db
     .select({ ...urgente, desde: pedidos.cerrado, centavos: enCaja })

@@ -1,4 +1,4 @@
-// A step of the counter is taken back: the one way in which an order goes back.
+// Takes a step of the counter back: the only way in which an order goes back.
 import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
@@ -19,13 +19,14 @@ import {
   updatePedido,
 } from './store.ts'
 
-/** Who takes it back. `mayLate`: also what others did, and later, with a reason. */
+/** Who takes the step back. `mayLate`: also steps of others, and late, with a reason. */
 export type QuienDeshace = { id: number; nombre: string; mayLate: boolean }
 
 /**
- * Takes the last step of a locked order back. Codes, points, money and works are untouched: those of a cancellation wait
- * for as long as it can be taken back, and what was printed stays printed.
- * @throws 409 no such step; not theirs, or too late, without right and reason; a cancellation whose refund has left
+ * Takes the last step of a locked order back. Codes, points, money and works stay untouched: a cancellation
+ * changes them only once it can no longer be taken back, and printed works stay printed.
+ * @throws 409 no step that can go back; another person's step, or too late, without right and reason; a
+ * cancellation whose refund has left
  */
 export async function undoPaso(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function undoPaso(
   const now = deps.now()
   const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
   const last = await lastDeshecho(tx, id)
-  // Pressed twice, or by two people at once: one step goes back, not the one before it as well
+  // A double click, or two people at once, take one step back, not two
   const isBefore = last && (!step || step.id < last.id)
   if (isBefore && isDeshacible({ cuando: last.deshecho }, now))
     throw refuse(409, `El último paso del pedido ${numero} ya se deshizo: está ${titleOf(estado)}.`)
@@ -55,7 +56,7 @@ type Undo = {
   now: Date
 }
 
-/** The order as it was before its last step. */
+/** Restores the order as it was before its last step. */
 async function restore(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'events'>,
@@ -78,7 +79,7 @@ async function restore(
   const nota = `Deshizo «${ESTADO_TITLES[estado]}»${motivo ? `: ${motivo}` : '.'}`
   await insertHistorial(tx, { pedido_id: id, estado: to, cuando: now, quien: by.nombre, nota })
   if (estado === 'listo' && step) await withdrawCorreo(tx, claveListo(id, step.id))
-  // Its mail was dropped if it was handed over before that left; the key of the mail makes it the same one
+  // The hand-over dropped the mail if it had not left; if it had left, its key prevents a second one
   if (to === 'listo' && since) await planListo(tx, deps, id, since.id)
   const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
   await deps.events.tell(tx, 'pedidos', {
@@ -90,7 +91,7 @@ async function restore(
   return restored
 }
 
-/** The state before, of an order whose state may go back. @throws 409 */
+/** The state before the order's state. @throws 409 where the state may not go back */
 function undoneOf({ estado, numero, por_cerrar }: Pedido): Estado {
   const before = DESHACIBLES[estado]
   if (!before) throw refuse(409, `El pedido ${numero} está ${titleOf(estado)}: no hay nada que deshacer.`)
@@ -111,7 +112,7 @@ function tooLate({ numero }: Pedido, { mayLate }: QuienDeshace): string {
     : `El último paso del pedido ${numero} ya no se puede deshacer desde acá: pedíselo al dueño o a quien trabaja para todas las sucursales.`
 }
 
-/** Its browser has begun another order meanwhile: it has one live order at most. */
+/** Whether the browser has begun another order meanwhile: it may have one live order at most. */
 async function isReplaced(tx: Tx, { carrito }: Pedido): Promise<boolean> {
   if (carrito === null) return false
   await lockCarrito(tx, carrito)

@@ -26,7 +26,7 @@ function post(shop: Shop, parts: [head: string, content: string | Uint8Array][])
 }
 
 describe('names', () => {
-  test('browsers write some in their own way, and they are the same file', async () => {
+  test('names that browsers escape are still the same file', async () => {
     const shop = await testShop()
     const bytes = await makePdf()
     for (const [nombre, sent] of [
@@ -44,7 +44,7 @@ describe('names', () => {
     }
   })
 
-  test('one that no system holds is refused, and nothing is kept', async () => {
+  test('a name that no system can store is refused, and nothing is kept', async () => {
     const shop = await testShop()
     for (const [nombre, problem] of [
       ['\0a.pdf', 'Hay un archivo sin nombre'],
@@ -59,7 +59,7 @@ describe('names', () => {
   })
 })
 
-test('what is no id of ours names no upload, and never becomes a path', async () => {
+test('an id that is not ours names no upload, and never becomes a path', async () => {
   const shop = await testShop()
   for (const subida of ['../subidas/x', 'a\0b', 'a'.repeat(5_000), 'a/b', '.']) {
     const answer = await shop.upload([{ nombre: 'a.pdf', subida }])
@@ -69,7 +69,7 @@ test('what is no id of ours names no upload, and never becomes a path', async ()
   }
 })
 
-test('data sent with a type of their own are data all the same', async () => {
+test('data sent with a content type are read all the same', async () => {
   const shop = await testShop()
   const answer = await post(shop, [
     ['name="archivos_data"\r\nContent-Type: application/json', JSON.stringify([{ nombre: 'a.pdf' }])],
@@ -78,7 +78,7 @@ test('data sent with a type of their own are data all the same', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('400,000 entries are one problem', async () => {
+test('400,000 entries are refused with one message', async () => {
   const shop = await testShop()
   const answer = await post(shop, [['name="archivos_data"', `[${'1,'.repeat(400_000)}1]`]])
   expect(answer.statusCode).toBe(400)

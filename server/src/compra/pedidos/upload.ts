@@ -15,7 +15,10 @@ import { cartOf, savePedido } from './save.ts'
 
 const COLOR_WAIT_MS = 8_000
 
-/** `formBytes`: of all that is no file. @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}; nothing is left behind of a refused or cut upload. */
+/**
+ * `formBytes`: most bytes of the form without its files. A refused or cut upload leaves nothing behind.
+ * @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}
+ */
 export async function uploadPedido(
   deps: Deps,
   subidas: Parts,
@@ -36,7 +39,7 @@ export async function uploadPedido(
     const uploader = { sender, carrito: cartOf(fields.carrito), cliente_id }
     const named = pedidas.flatMap(({ subida }) => subida ?? [])
     return await subidas.alone(named, async () => {
-      // Dropped at the end with the others: what came in parts may have been fetched here only to be read
+      // Dropped at the end like the others: an upload in parts may have been copied here only to be read
       const finished = async (id: string) => {
         const found = await subidas.finished(id)
         if (found) received.push(found)
@@ -57,7 +60,7 @@ export async function uploadPedido(
   }
 }
 
-/** All at once: a store that is far away is waited for once. The store itself limits how many are on their way. */
+/** All at once, to wait for a distant store only once. The store limits how many are on their way. */
 async function prepareAll(piezas: PiezaRecibida[]): Promise<void> {
   const sent = await Promise.allSettled(
     piezas.map(({ contenido, received }) => received?.prepare(contenido.id)),
@@ -65,7 +68,7 @@ async function prepareAll(piezas: PiezaRecibida[]): Promise<void> {
   for (const one of sent) if (one.status === 'rejected') throw one.reason
 }
 
-/** The answer waits at most 8 s for colour; what is not known by then goes on as a job. */
+/** The answer waits at most 8 s for the colour count; an unfinished one goes on as a job. */
 async function waitForColor(
   deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   pedidas: ArchivoPedido[],

@@ -5,7 +5,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { givePresupuesto } from './service.ts'
 
-/** A draft is of no branch yet; for which one it is quoted, the handler looks. */
+/** A draft has no branch yet; the handler checks the branch that it is quoted for. */
 export function presupuestosMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,

@@ -1,4 +1,4 @@
-// A price that the counter gives as a link, and the order that a customer makes of it: over a real socket.
+// The counter gives a price as a link, and a customer makes an order from it, over a real socket.
 import type { Cotizacion, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { PresupuestoAnswer } from '@imprimitodo/shared/api/presupuestos'
 import { eq } from 'drizzle-orm'
@@ -75,7 +75,7 @@ test('of files keeps its price while the shop raises its own, and the order has 
   const first = (await ask()).json<Cotizacion>()
   const made = (await ask()).json<Cotizacion>()
   expect(made.archivos).toMatchObject([{ nombre: 'tesis.pdf', anillado: true, subida: expect.any(String) }])
-  // Asked twice it is one order
+  // Ordered twice from one carrito: the first order was replaced
   expect((await customer.ask(`/api/pedidos/${first.pedido_id}`)).status).toBe(404)
   const pedido = (await customer.ask(`/api/pedidos/${made.pedido_id}`)).json<PedidoAnswer>()
   expect([pedido.importe_final, pedido.acceso]).toEqual([importe, 'completo'])
@@ -112,7 +112,7 @@ test('after seven days it says so, its files go, and later its link is unknown',
   expect((await customer.ask(path)).status).toBe(404)
 })
 
-test('without files shows the price that was told, and the price of the same pages today', async () => {
+test('without files shows the quoted price, and the price of the same pages today', async () => {
   const { given, raise, customer } = await aCounter()
   // 50 sheets of two sides and a binding each, three times, and 5 % off
   const { path, importe } = await given({ calculo: CALCULO })
@@ -133,7 +133,7 @@ test('without files shows the price that was told, and the price of the same pag
   expect(asked.json<{ detail: string }>().detail).toEqual(expect.stringContaining('no tiene archivos'))
 })
 
-test('what is nothing to quote, of another branch or sold by now, is refused in words and leaves nothing', async () => {
+test('an empty, foreign or already sold draft is refused with a sentence and leaves nothing', async () => {
   const { shop, give, clerk, customer } = await aCounter()
   const draft = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   const both = 'Agregá los archivos o escribí cuántas páginas son.'
@@ -160,7 +160,7 @@ test('what is nothing to quote, of another branch or sold by now, is refused in 
     expect((await customer.ask(`/api/presupuestos/${token}`)).status).toBe(404)
 })
 
-test('a browser makes so many orders of quotes in a quarter of an hour; its neighbours go on', async () => {
+test('a browser’s orders from quotes are limited per quarter of an hour; its neighbours go on', async () => {
   const { shop, given } = await aCounter()
   const draft = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   const { path } = await given({ pedido_id: draft.pedido_id })

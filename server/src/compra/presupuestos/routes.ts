@@ -7,7 +7,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Acceso, sendMiniatura } from '../pedidos/service.ts'
 import { draftOf, orderPresupuesto, showPresupuesto } from './service.ts'
 
-/** Each makes a draft. A campus is one address. */
+/** Each order makes a draft. A campus is one address. */
 const MADE = { browser: 30, address: 600, windowMs: 15 * 60_000 }
 
 export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
@@ -29,7 +29,8 @@ export function presupuestosRoutes(app: FastifyInstance, deps: Deps, { acceso }:
       return made
     },
   })
-  // Small, and its first page alone, as of an order that is not one's own: its id stays here, which could change it
+  // Small and the first page only, as for a stranger's order. The draft's id, which could change it, is not
+  // told
   app.get(
     '/api/presupuestos/:token/archivos/:n/miniatura.webp',
     { schema: { params: MiniaturaDePresupuesto } },

@@ -1,5 +1,6 @@
-// Prices that the counter gives as a link. With files it is a draft of its own that is kept, whose prices were told; the
-// customer's order is made from it. Without files it is what the calculator says, with the prices of that day.
+// Prices that the counter gives as a link. With files, a presupuesto is a draft kept with its prices, from
+// which the customer's order is made. Without files, it is a result of the calculator with the prices of that
+// day.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { PresupuestoAnswer } from '@imprimitodo/shared/api/presupuestos'
 import { type Calculo, calculate } from '@imprimitodo/shared/rules/calculadora'
@@ -29,13 +30,13 @@ import {
 import { deletePresupuestos, findPresupuesto, insertPresupuesto, type Presupuesto } from './store.ts'
 
 const DAY_MS = 24 * 3600_000
-/** So long its link says that it is over, rather than nothing. */
+/** For this long after its end the link says that it is over; then it is unknown. */
 const TOLD_DAYS = 30
 
 type Para = { sucursal: string; nombre?: string | undefined }
 type De = { pedido_id: string; calculo: null } | { pedido_id: null; calculo: Calculo }
 
-/** @throws 400 {sucursal}; 403 of another branch; 404; 409 charged by now, or its colour is still counted */
+/** @throws 400 {sucursal}; 403 of another branch; 404; 409 already charged, or its colour is still counted */
 export async function givePresupuesto(
   deps: Deps,
   { operador, sender }: { operador: Operador; sender: Sender },
@@ -88,7 +89,7 @@ async function ofCalculo(deps: Pick<Deps, 'tienda'>, que: Calculo) {
   return { calculo: { que, tarifas, porcentaje }, importe: calculate(que, tarifas, porcentaje).importe }
 }
 
-/** A copy: the counter goes on with its own, and may drop it. */
+/** Makes a copy, since the counter goes on with its own draft and may drop it. */
 async function ofPedido(deps: Deps, pedido: Pedido, { sender, vence }: { sender: Sender; vence: Date }) {
   await waitForExamen(deps, pedido.id)
   const uploader = { sender, carrito: null, cliente_id: null }
@@ -152,7 +153,7 @@ export async function showPresupuesto(
   }
 }
 
-/** The draft whose files it shows. @throws 404, also where it has none; 410 */
+/** The draft whose files the presupuesto shows. @throws 404, also where it has none; 410 */
 export async function draftOf(deps: Pick<Deps, 'db' | 'now'>, token: string): Promise<Pedido> {
   const { pedido_id } = await needPresupuesto(deps, token)
   const pedido = pedido_id ? await findPedido(deps.db, pedido_id) : undefined
@@ -171,7 +172,7 @@ async function calculado(
   return { calculo: { ...que, hojas, tomos }, importe_hoy: importe_hoy ?? null }
 }
 
-/** The customer's order: files and options are those of the quote, and so are its prices. @throws 404, 409, 410 */
+/** Makes the customer's order with the files, options and prices of the presupuesto. @throws 404, 409, 410 */
 export async function orderPresupuesto(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   token: string,

@@ -4,7 +4,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { endRecepcion, openRecepcion, showRecepcion } from './service.ts'
 
-/** Whose reception it is, the handlers look: each person's are their own. */
+/** The handlers check whose recepcion it is: each person sees only their own. */
 export function recepcionesMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'publicUrl' | 'tienda'>,

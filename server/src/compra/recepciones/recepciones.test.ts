@@ -1,4 +1,4 @@
-// A customer's phone sends files to the sale that somebody at the counter makes: over a real socket, as phones do.
+// A customer's phone sends files to the sale that a clerk is making: over a real socket, as phones do.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { RecepcionAnswer, RecepcionMostrador } from '@imprimitodo/shared/api/recepciones'
@@ -26,7 +26,7 @@ async function aSale() {
   const phone = shop.visitor()
   const name = (subida: string, nombre = 'apunte.pdf', who: Visitor = phone, key = token) =>
     who.ask(`/api/subir/${key}`, { body: { subida, nombre } })
-  /** All of a file, and said so. */
+  /** Sends a whole file and announces it to the recepcion. */
   const send = async (bytes: Uint8Array, nombre?: string, who: Visitor = phone) => {
     const { location, id } = await beginAs(who, bytes.length)
     await sendPart(who, location, 0, bytes)
@@ -38,7 +38,7 @@ async function aSale() {
 }
 
 describe('files from a phone', () => {
-  test('are seen coming and read as they are here; the counter prices them without their bytes', async () => {
+  test('are shown while they arrive and read once they are here; the counter prices them without their bytes', async () => {
     const { shop, phone, name, seen, token } = await aSale()
     expect((await phone.ask(`/api/subir/${token}`)).json<RecepcionAnswer>()).toMatchObject({
       sucursal: 'Alberdi',
@@ -65,14 +65,14 @@ describe('files from a phone', () => {
     for (const again of [await name(id), await name(id)]) expect(again.status).toBe(200)
     const { archivos } = await seen()
     expect(archivos).toMatchObject([{ estado: 'listo', paginas: 12, llegado: bytes.length }])
-    // The clerk's browser is another one
+    // The clerk's browser is another one than the phone
     const quoted = await shop.quote([{ nombre: 'apunte.pdf', subida: id }])
     expect(quoted.archivos).toMatchObject([{ paginas: 12 }])
     expect((await name(id)).status).toBe(200)
     expect((await seen()).archivos).toEqual(archivos)
   })
 
-  test('reach the screen of the one person within two seconds', async () => {
+  test('reach the screen of the clerk who opened it within two seconds', async () => {
     const { shop, clerk, send } = await aSale()
     const other = await newOperador(shop, 1)
     const listen = async (headers: Record<string, string>) => {
@@ -107,7 +107,7 @@ describe('files from a phone', () => {
     ])
   })
 
-  test('of two phones with one name are told apart; one that is taken back frees its place', async () => {
+  test('from two phones with the same name are told apart; a withdrawn file frees its place', async () => {
     const { shop, phone, send, seen, token } = await aSale()
     const pdf = await makePdf()
     await send(pdf, 'foto.pdf')
@@ -120,7 +120,7 @@ describe('files from a phone', () => {
     expect((await seen()).archivos.map(({ estado }) => estado)).toEqual(['quitado', 'listo'])
   })
 
-  test('are so many at most, of 50 at once too', async () => {
+  test('are limited in number, also when 50 come at once', async () => {
     const { shop, phone, name, opened } = await aSale()
     const rows = Array.from({ length: MAX_RECIBIDOS - 1 }, (_, at) => ({
       recepcion_id: opened.recepcion_id,
@@ -138,7 +138,7 @@ describe('files from a phone', () => {
     })
   })
 
-  test('what is no PDF by its name, or never came, is refused in words', async () => {
+  test('a name that is no PDF’s, or a file that never came, is refused with a sentence', async () => {
     const { phone, name, token, seen } = await aSale()
     const { id } = await beginAs(phone, 500)
     for (const [nombre, text] of [
@@ -159,17 +159,17 @@ describe('files from a phone', () => {
 })
 
 describe('the code', () => {
-  test('guessed 100 times at once is counted like one guess after another', async () => {
+  test('guessed 100 times at once counts like guesses one after another', async () => {
     const { shop, token } = await aSale()
     const phone = shop.visitor('198.18.77.3')
-    await phone.ask(`/api/subir/${token}`) // the browser has its id
+    await phone.ask(`/api/subir/${token}`) // now the browser has its cookie
     const guesses = Array.from({ length: 100 }, (_, at) => phone.ask(`/api/subir/ZZZ${100 + at}`))
     const found = (await Promise.all(guesses)).map(({ status }) => status)
     expect(found.filter((status) => status === 404)).toHaveLength(20)
     expect(found.filter((status) => status === 429)).toHaveLength(80)
   })
 
-  test('typed opens the same sale, however it is spelled; what opens nothing is counted, and others go on', async () => {
+  test('typed in any spelling opens the same sale; wrong codes are counted, and other phones go on', async () => {
     const { shop, opened, token, clerk } = await aSale()
     expect(opened.codigo).toMatch(/^[0-9A-HJKMNP-TV-Z]{6}$/)
     expect(token.length).toBeGreaterThan(30)
@@ -188,7 +188,7 @@ describe('the code', () => {
     expect((await shop.get(`${B}/${opened.recepcion_id}`, clerk.headers)).statusCode).toBe(200)
   })
 
-  test('opens for a quarter of an hour; what was begun by then ends, and later nothing', async () => {
+  test('works for a quarter of an hour; uploads begun by then may finish, later ones are refused', async () => {
     const { shop, phone, name, token } = await aSale()
     const bytes = await makePdf()
     const { location, id } = await beginAs(phone, bytes.length)
@@ -226,7 +226,7 @@ describe('the code', () => {
     expect((await phone.ask(`/api/subir/${fresh}`)).status).toBe(410)
   })
 
-  test('is of one person and one branch: to others it does not exist', async () => {
+  test('belongs to one person and one branch: to others it does not exist', async () => {
     const { shop, open, opened } = await aSale()
     const { headers } = await newOperador(shop, 1)
     expect((await shop.get(`${B}/${opened.recepcion_id}`, headers)).statusCode).toBe(404)

@@ -10,14 +10,16 @@ import { needRecepcion, receiveInRecepcion, removeFromRecepcion, UNKNOWN, viewRe
 import type { Recepcion } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** Twice for each file; a campus is one address. */
+/** Two calls for each file; a campus is one address. */
 const SENT = { browser: 600, address: 6_000, windowMs: WINDOW_MS }
-/** What opens nothing. */
+/** Unknown codes and tokens. */
 const WRONG = { browser: 20, address: 200, windowMs: WINDOW_MS }
-/** Typed codes have 30 bits: of all visitors together, so many wrong ones. Tokens, which have 256, go on working. */
+/**
+ * Typed codes have 30 bits: this many wrong ones of all visitors close them. Tokens (256 bits) go on working.
+ */
 const WRONG_CODES = 3_000
 
-/** Of the customer's phone. */
+/** Calls of the customer's phone. */
 export function recepcionesRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'events' | 'limits' | 'now' | 'pdf' | 'tienda'>,
@@ -28,7 +30,7 @@ export function recepcionesRoutes(
   const wrongCodes = deps.limits('subir-codigos', WRONG_CODES, WINDOW_MS)
 
   let lastTyped: Promise<unknown> = Promise.resolve()
-  /** Typed codes are looked up one after another: each of a burst sees what those before it counted. */
+  /** Looks typed codes up one after another, so that each of a burst sees the counts of those before it. */
   function open(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Recepcion> {
     if (!readCodigoRecepcion(token)) return look(request, reply, token)
     const turn = lastTyped.then(() => look(request, reply, token))

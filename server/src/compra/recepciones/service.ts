@@ -1,5 +1,5 @@
-// Files that a customer's phone sends to the sale which somebody at the counter is making. The bytes come in parts, as
-// those of any order do; here is said for which sale they are.
+// Files that a customer's phone sends to the sale that a clerk is making. The bytes come in parts, as for any
+// order; this feature records for which sale they are.
 import { randomBytes } from 'node:crypto'
 import type { RecepcionAnswer, RecepcionMostrador, Recibido } from '@imprimitodo/shared/api/recepciones'
 import { isPdfName, refusalSentence } from '@imprimitodo/shared/rules/archivo'
@@ -36,7 +36,7 @@ import {
 const MIN_MS = 60_000
 const KEPT_MS = 24 * 60 * MIN_MS
 
-/** Thrown for what opens nothing, so that guesses can be counted. */
+/** Thrown for an unknown code or token, so that guesses can be counted. */
 export const UNKNOWN = notFound(
   'Ese código no existe. Fijate en la pantalla del mostrador y escribilo de nuevo.',
 )
@@ -79,7 +79,7 @@ export async function endRecepcion(deps: Pick<Deps, 'db' | 'now'>, operador: Ope
   return showRecepcion(deps, operador, id)
 }
 
-/** Of the token of a QR or a typed code. @throws UNKNOWN, 410 */
+/** The recepcion of a QR's token or a typed code. @throws UNKNOWN, 410 */
 export async function needRecepcion(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   typed: string,
@@ -95,7 +95,8 @@ export async function needRecepcion(
 }
 
 /**
- * A file of this sale: announced, or here. What is here is read at once, and what is wrong with it stays beside its name.
+ * Notes a file of this sale, announced or arrived. An arrived file is read at once; its problem is shown at
+ * its name.
  * @throws 400 {nombre}; 404 no such upload; 409 too many; 410 begun too late
  */
 export async function receiveInRecepcion(
@@ -147,7 +148,7 @@ async function announce(
   return made
 }
 
-/** Null: its bytes are not all here after all. */
+/** Null: some of its bytes are still missing. */
 async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, { subida }: RecibidoRow) {
   const listo = (paginas: number | null) => ({ estado: 'listo' as const, paginas })
   return subidas.alone([subida], async () => {
@@ -156,7 +157,7 @@ async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, {
     const received = await subidas.finished(subida)
     if (!received) return null
     try {
-      // Read to its end also where the phone is gone: whoever attends waits for it
+      // Not aborted when the phone is gone: the clerk waits for the result
       const found = await inspectArchivo(deps, received.path, new AbortController().signal)
       if (!(found instanceof PdfRefused)) return listo(found.pages)
       const { paginas_archivo } = (await deps.tienda.read()).ajustes.limites
@@ -167,7 +168,7 @@ async function read(deps: Pick<Deps, 'db' | 'pdf' | 'tienda'>, subidas: Parts, {
   })
 }
 
-/** Not wanted after all; its bytes go as those of any upload that no order names. */
+/** Removes an unwanted file. Its bytes expire like those of any upload that no order names. */
 export async function removeFromRecepcion(
   deps: Pick<Deps, 'db' | 'events'>,
   recepcion: Recepcion,
@@ -223,6 +224,6 @@ async function archivosOf(db: Queryable, { id }: Recepcion): Promise<Recibido[]>
   }))
 }
 
-/** A day later nobody asks for them; the bytes have their own keeping. */
+/** A day later no sale needs them any more; the bytes expire by their own rule. */
 export const forgetRecepciones = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
   deleteRecepciones(db, new Date(+now() - KEPT_MS))

@@ -31,7 +31,7 @@ export async function findRecepcion(
   return found
 }
 
-/** One at a time adds a file to it: together they may not pass its number. */
+/** Lets one call at a time add a file, so that together they do not pass the limit. */
 export async function lockRecepcion(tx: Tx, id: number): Promise<Recepcion | undefined> {
   const [found] = await tx.select().from(recepciones).where(eq(recepciones.id, id)).for('update')
   return found

@@ -1,4 +1,4 @@
-// The counter takes what came instead of a file.
+// The counter accepts a file that the customer sent in place of another one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
 import { carillasOf } from '@imprimitodo/shared/rules/hojas'
@@ -18,7 +18,7 @@ const WAIT_MS = 20_000
 
 type Which = { pedido_id: string; n: number; vez: number }
 
-/** From now on the order is printed from it; what was charged stays. @throws 404, 409 */
+/** From now on the order is printed from the new file; its price stays. @throws 404, 409 */
 export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): Promise<void> {
   await waitForLectura(deps, which)
   await deps.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {
   return { linea, lineas, open, nuevo }
 }
 
-/** Its pages are proved and its colour is known before it is printed. @throws 409 */
+/** Waits for the file's proof and colour count, which must precede its printing. @throws 409 */
 async function waitForLectura(
   deps: Pick<Deps, 'db' | 'files' | 'log' | 'pdf' | 'tienda'>,
   which: Which,

@@ -1,4 +1,4 @@
-// The counter asks the customer for what is gone or changed.
+// The counter asks the customer for files that are gone or changed.
 
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -11,13 +11,14 @@ import { mailReposicion, type ReposicionPedida } from './mails.ts'
 import { insertReposicion, openOf, type Reposicion, updateReposicion } from './store.ts'
 import { estadoReposicionOf, needsFiles, pathOf } from './vista.ts'
 
-/** Asking twice within it, or two clerks at the same time, sends one mail. */
+/** Two requests within this time, also of two clerks, send one mail. */
 const JUST_NOW_MS = 60_000
 
 type Blank = { linea: Linea; open: Reposicion | undefined }
 
 /**
- * Asks for one file, or for all that are gone or changed. `vez`: what came instead of it, as it was seen, is refused.
+ * Asks for one file, or for all that are gone or changed. `vez`: refuses the file that came instead, as the
+ * clerk saw it.
  * @returns the ids of bytes that no order needs now. @throws 404; 409 where nothing is to be asked for
  */
 export async function askReposicion(
@@ -94,7 +95,7 @@ async function ask(
   return dropped
 }
 
-/** Into the order's history, and onto the screens of the counter that show it. */
+/** Writes into the order's history, and tells the counter's screens that show the order. */
 export async function tellOf(
   tx: Tx,
   deps: Pick<Deps, 'events' | 'now'>,
@@ -102,7 +103,7 @@ export async function tellOf(
   said: { quien: string; nota: string },
 ): Promise<void> {
   await insertHistorial(tx, { pedido_id: id, estado, cuando: deps.now(), ...said })
-  // No step of the order, of which people are told aloud: what is seen of it changed
+  // Not the event of a step, which screens announce: only the view of the order changed
   await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id })
 }
 

@@ -7,11 +7,11 @@ import type { Pedido } from '../pedidos/service.ts'
 export type ReposicionPedida = {
   nombre: string
   enlace: string
-  /** What came instead was looked at, and does not serve. */
+  /** The counter looked at the file that came instead and refused it. */
   isRefused: boolean
 }
 
-/** One mail for all that is asked for at once: it is our fault, and it costs the customer nothing. */
+/** One mail for all files requested at once. It says that it is our fault and costs the customer nothing. */
 export function mailReposicion(
   { id, numero, email }: Pedido,
   pedidas: readonly ReposicionPedida[],

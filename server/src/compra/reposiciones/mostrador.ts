@@ -1,4 +1,4 @@
-// The counter asks a customer for a file again, and answers what came.
+// The counter asks a customer for a file again, and accepts or refuses the file that comes.
 import { ArchivoParams, reposicionesMostradorApi } from '@imprimitodo/shared/api/reposiciones'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'

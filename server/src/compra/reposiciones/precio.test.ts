@@ -1,4 +1,4 @@
-// What an order costs after its customer sent another file in the place of a lost one.
+// The price of an order after its customer sent another file in place of a lost one.
 import type { Cotizacion, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -44,7 +44,7 @@ test.each([
   }
   const first = await replace(await makePdf(made))
   expect([await buy(), pricesOf(await seen())]).toEqual(before)
-  // Lost again: what the counter is told is still against what is charged
+  // Lost again: the difference shown to the counter is still to the price that was charged
   expect(await replace(await makePdf({ ...made, text: 'Una más' }))).toBe(first)
   expect([await buy(), pricesOf(await seen())]).toEqual(before)
   expect((await seen()).archivos).toMatchObject([{ paginas: made.pages, hojas: made.pages }])

@@ -6,7 +6,7 @@ import { lineasIn, nameEverywhere } from '../archivos/service.ts'
 export type Reposicion = typeof reposiciones.$inferSelect
 type NewReposicion = typeof reposiciones.$inferInsert
 
-/** Of a file's requests the last one; it may be closed. */
+/** The last request for a file; it may be closed. */
 export async function lastReposicionOf(db: Queryable, archivo_id: number): Promise<Reposicion | undefined> {
   const [found] = await db
     .select()
@@ -17,7 +17,7 @@ export async function lastReposicionOf(db: Queryable, archivo_id: number): Promi
   return found
 }
 
-/** The open ones of these files. */
+/** The open requests for these files. */
 export function openOf(db: Queryable, archivo_ids: number[]): Promise<Reposicion[]> {
   if (archivo_ids.length === 0) return Promise.resolve([])
   return db
@@ -35,8 +35,8 @@ export async function updateReposicion(tx: Tx, id: number, change: Partial<NewRe
 }
 
 /**
- * Every line of every order that names the lost bytes names the same ones as they are kept now, and no customer is
- * asked for them any more. @returns the ids of bytes that waited for the counter and are not needed now
+ * Points every line of every order from the lost bytes to the same bytes as they are kept now, and closes the
+ * requests for them. @returns the ids of bytes that waited for the counter and are not needed now
  */
 export async function repairEverywhere(tx: Tx, lost: string, kept: string, now: Date): Promise<string[]> {
   const ids = await nameEverywhere(tx, lost, kept)

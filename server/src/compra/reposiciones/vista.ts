@@ -1,4 +1,4 @@
-// What the counter and the customer are shown of files that are asked for again.
+// Files that are asked for again, as the counter and the customer see them.
 import type { ReposicionMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
@@ -21,7 +21,7 @@ const NEEDS: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'list
 export const needsFiles = ({ estado, archivos_borrados }: Pedido): boolean =>
   NEEDS.includes(estado) && !archivos_borrados
 
-/** Of each order that has any: what has to be done first. */
+/** For each order with such files: what has to be done first. */
 export async function reposicionesDe(
   db: Queryable,
   pedidos: readonly Pedido[],
@@ -40,7 +40,7 @@ export async function reposicionesDe(
 export const estadoReposicionOf = (open: Reposicion | null | undefined): EstadoReposicion =>
   open ? (open.estado === 'recibida' ? 'recibida' : 'pedida') : 'sin_pedir'
 
-/** For the order's page: which of its files its customer is to send, or has sent and the counter looks at. */
+/** For the order's page: files that the customer has to send, or has sent for the counter to look at. */
 export async function pedidasDe(db: Queryable, pedido: Pedido): Promise<PedidoAnswer['reposiciones']> {
   if (!needsFiles(pedido)) return []
   const open = (await pendientesOf(db, [pedido.id])).flatMap(({ posicion, reposicion }) =>
@@ -95,12 +95,12 @@ export async function viewReposiciones(
 
 export const pathOf = ({ id }: Pedido, n: number): string => `/pedido/${id}/archivo/${n}`
 
-/** Whether all is known that its paper depends on. */
+/** Whether proof and colour count, on which the printing depends, are complete. */
 export const isExamined = (archivo: Linea['archivo'], nuevo: Linea['contenido']): boolean =>
   nuevo.prueba !== null &&
   !isColorPending(contadoOf({ archivo: { ...archivo, paginas: nuevo.paginas ?? 0 }, contenido: nuevo }))
 
-/** Pages that are to be printed, and cannot be. */
+/** Pages to be printed that cannot be printed. */
 export const imposiblesOf = ({ rango }: Linea['archivo'], nuevo: Linea['contenido']): number[] =>
   (nuevo.prueba?.imposibles ?? []).filter(isImpresa({ paginas: nuevo.paginas ?? 0, rango }))
 

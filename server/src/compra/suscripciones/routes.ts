@@ -23,7 +23,7 @@ export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }
       await subscribe(deps, pedido, body)
       return {}
     },
-    // Who names the address of the device is who has it
+    // Only the device itself knows its push address, so naming it is proof enough
     'DELETE /api/pedidos/:pedido_id/push': async ({ params, body }) => {
       await deleteSuscripcion(deps.db, params.pedido_id, body.endpoint)
       return NO_CONTENT

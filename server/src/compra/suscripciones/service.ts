@@ -1,4 +1,4 @@
-// Notices on the customer's device: what a mail to the order's owner says, where a device asked for it.
+// Notices on the customer's device: each mail to the order's owner is also sent to devices that asked for it.
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
 import { ENDPOINT_UNKNOWN, KEYS_WRONG } from '@imprimitodo/shared/rules/push'
 import { untilBack } from '../../base/db/until-back.ts'
@@ -25,10 +25,10 @@ export { deleteSuscripcionesDe } from './store.ts'
 
 type PushDeps = Pick<Deps, 'db' | 'now' | 'log' | 'publicUrl' | 'push' | 'jobs'>
 
-/** A family's phones and computers; more are not one customer's. */
+/** A family's phones and computers; one customer has no more. */
 const MOST = 10
 
-/** @throws 400 {endpoint: [..]} or {keys: [..]}; 409 the order has enough of them */
+/** @throws 400 {endpoint: [..]} or {keys: [..]}; 409 the order has `MOST` devices */
 export async function subscribe(
   { db, now, push }: Pick<Deps, 'db' | 'now' | 'push'>,
   { id }: Pedido,
@@ -37,7 +37,7 @@ export async function subscribe(
   if (!push.isAllowed(suscripcion.endpoint)) throw refuseField('endpoint', ENDPOINT_UNKNOWN)
   if (!push.isUsable(suscripcion.keys)) throw refuseField('keys', KEYS_WRONG)
   await db.transaction(async (tx) => {
-    await lockPedido(tx, id) // of many at once, no more than allowed
+    await lockPedido(tx, id) // so that many calls at once do not pass the limit
     if ((await countSuscripciones(tx, id, suscripcion.endpoint)) >= MOST)
       throw refuse(409, `Este pedido ya avisa en ${MOST} dispositivos.`)
     await insertSuscripcion(tx, id, suscripcion, now())
@@ -45,27 +45,29 @@ export async function subscribe(
 }
 
 /**
- * The `avisar_push` job goes out with the mail, in the transaction of its fact: the devices are looked up here, so that
- * they cost the fact nothing, and each has a job of its own. May run again: an aviso is made once.
+ * The job `avisar_push` is queued with the mail, in the transaction of the step. The devices are looked up
+ * here, so that they do not slow the step down, and each gets a job of its own. May run again: an aviso is
+ * made once.
  */
 export async function sendNews(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { pedido_id, correo_id }: { pedido_id: string; correo_id: number },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await findCorreo(tx, correo_id))) return // withdrawn, or its person is forgotten
+    if (!(await findCorreo(tx, correo_id))) return // withdrawn, or its customer is forgotten
     for (const id of await insertAvisos(tx, pedido_id, correo_id)) await jobs.send(tx, 'push', { id })
   })
 }
 
-/** A notice waits so long for one before it that its push service does not take. */
+/** How long a notice waits for an earlier one that the push service does not take. */
 const IN_TURN_MS = 60_000
 
 /**
- * One message to one device, after those before it, which are tried first: after an outage they come in their order. One
- * that fails even then keeps this one back for `IN_TURN_MS`, and is not shown once this one was: nobody wants to read
- * that an order is paid after reading that it is ready.
- * @throws where it waits, where another one is on its way to the device, or its push service is to be asked again
+ * Sends one notice to one device. Earlier unsent ones are tried first, so that after an outage they come in
+ * order. An earlier one that fails again delays this one by up to `IN_TURN_MS`, and is dropped once this one
+ * is shown: a customer must not read that an order is paid after reading that it is ready.
+ * @throws where it waits, where another notice is on its way to the device, or the push service has to be
+ * retried
  */
 export async function pushAviso(deps: PushDeps, id: number): Promise<void> {
   const { db, now } = deps
@@ -104,7 +106,10 @@ async function sendInTurn(
   await dropOvertaken(db, suscripcion.id, own.correo_id)
 }
 
-/** What waits for a device up to that mail, oldest first. What the job of an earlier mail has not made yet is made here. */
+/**
+ * A device's unsent notices up to that mail, oldest first. Makes those that an earlier mail's job did not yet
+ * make.
+ */
 async function madeUpTo(
   deps: PushDeps,
   { id, pedido_id }: Found['suscripcion'],
@@ -119,7 +124,7 @@ async function madeUpTo(
 
 type Found = NonNullable<Awaited<ReturnType<typeof findAviso>>>
 
-/** @returns false where the device is gone. @throws where its push service is to be asked again */
+/** @returns false where the device is gone. @throws where the push service has to be retried */
 async function deliver(
   { db, now, log, publicUrl, push }: PushDeps,
   { endpoint, p256dh, auth, pedido_id }: Found['suscripcion'],
@@ -133,7 +138,7 @@ async function deliver(
       titulo: correo.asunto,
       texto: paragraphOf(correo.texto),
       url: `${publicUrl}/pedido/${pedido_id}`,
-      // Sent again after a crash it takes the place of the first one
+      // The tag makes a notice sent again after a crash replace the first one
       etiqueta: hashToken(correo.clave).slice(0, 22),
     },
   )
@@ -148,13 +153,13 @@ async function deliver(
 
 const MOST_CHARS = 180
 
-/** The first of a mail, below its title; it is short of the 4 KB that push services take. */
+/** The first paragraph of a mail, below its title; shorter than the 4 KB that push services take. */
 function paragraphOf(texto: string): string {
   const paragraph = texto.split('\n\n')[1]?.trim() ?? ''
   return paragraph.length > MOST_CHARS ? `${paragraph.slice(0, MOST_CHARS - 1)}…` : paragraph
 }
 
-/** An order's money may still come back some time after its end. */
+/** Devices are kept this long after an order's end, since a refund may still follow. */
 const KEPT_DAYS = 30
 
 export const forgetSuscripciones = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>

@@ -33,17 +33,17 @@ export async function deleteSuscripcion(db: Queryable, pedidoId: string, endpoin
     .where(and(eq(suscripciones.pedido_id, pedidoId), eq(suscripciones.endpoint, endpoint)))
 }
 
-/** The person of that order is forgotten. */
+/** Deletes the devices of an order whose customer is forgotten. */
 export async function deleteSuscripcionesDe(tx: Tx, pedidoId: string): Promise<void> {
   await tx.delete(suscripciones).where(eq(suscripciones.pedido_id, pedidoId))
 }
 
-/** The device is gone, for whatever order it asked. */
+/** Deletes a device that is gone, from all orders. */
 export async function deleteEndpoint(db: Queryable, endpoint: string): Promise<void> {
   await db.delete(suscripciones).where(eq(suscripciones.endpoint, endpoint))
 }
 
-/** Of orders that reached their end before `before`: nothing more is told of them. */
+/** Deletes the devices of orders that ended before `before`. */
 export async function deleteDeCerrados(db: Queryable, before: Date): Promise<void> {
   const pedidos = pedidosIn(db)
   const over = db
@@ -54,15 +54,15 @@ export async function deleteDeCerrados(db: Queryable, before: Date): Promise<voi
 }
 
 /**
- * One for each device of the order that asked before that mail was queued and has none of it yet; none for a device that
- * a later one has reached already. @returns their ids
+ * Makes a notice of the mail for each device of the order that asked before the mail was queued and has no
+ * notice of it yet, except devices that a later notice has reached already. @returns their ids
  */
 export async function insertAvisos(tx: Tx, pedidoId: string, correoId: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`select s.id from ${suscripciones} s
     join ${correosSql} c on c.id = ${correoId} and c.creado > s.creada
     where s.pedido_id = ${pedidoId} and not exists (select 1 from ${avisos_push} a
       where a.suscripcion_id = s.id and a.correo_id > c.id and a.enviado is not null)
-    for key share of s`) // one that goes away meanwhile would make the insert fail
+    for key share of s`) // a device deleted meanwhile would make the insert fail
   if (rows.length === 0) return []
   const made = await tx
     .insert(avisos_push)
@@ -81,10 +81,10 @@ export async function findAviso(db: Queryable, id: number) {
   return found
 }
 
-/** A sender that was killed lets go of its device after this long; no push service may take as long. */
+/** The turn of a killed process at a device ends after this long; a push service must answer sooner. */
 const TURN_MS = 30_000
 
-/** One at a time sends to a device. False where another one does. */
+/** Lets one process at a time send to a device. False where another one is sending. */
 export async function takeTurn(db: Queryable, suscripcionId: number, now: Date): Promise<boolean> {
   const isFree = or(isNull(suscripciones.ocupada), lt(suscripciones.ocupada, new Date(+now - TURN_MS)))
   const taken = await db
@@ -96,8 +96,9 @@ export async function takeTurn(db: Queryable, suscripcionId: number, now: Date):
 }
 
 /**
- * `taken`: since when the turn is one's own; `ocupada`: now, where it goes on with another notice; null, where it is done.
- * @returns false where it took too long and the turn went to somebody else
+ * `taken`: since when the caller has the turn. `ocupada`: now, to go on with another notice; null, to end the
+ * turn.
+ * @returns false where the caller took too long and another process has the turn
  */
 export async function setTurn(
   db: Queryable,
@@ -111,8 +112,8 @@ export async function setTurn(
 }
 
 /**
- * What the order's mails up to `correoId` say and the device was not shown yet, oldest first; those of before it asked do not
- * count. `id`: null where the notice is not made yet.
+ * The order's mails up to `correoId` that the device was not shown yet, oldest first, without those from
+ * before it asked. `id`: null where the notice is not made yet.
  */
 export async function unsentUpTo(
   db: Queryable,
@@ -136,7 +137,7 @@ export async function unsentUpTo(
   }))
 }
 
-/** What did not reach the device before a later one did is old news: it is not shown any more. */
+/** Deletes notices that did not reach the device before a later one did: they are out of date. */
 export async function dropOvertaken(db: Queryable, suscripcionId: number, correoId: number): Promise<void> {
   const { suscripcion_id, correo_id, enviado } = avisos_push
   await db

@@ -22,7 +22,10 @@ import { insertAvisos } from './store.ts'
 const subscribeAs = (shop: Shop, id: string, body: object, headers: Record<string, string> = {}) =>
   shop.post(`/api/pedidos/${id}/push`, body, headers)
 
-/** A device of an order whose jobs the test runs. `answers`: of its push service, the next ones and then always. */
+/**
+ * A device of an order whose jobs the test runs. `answers`: the push service's next answers; the last one
+ * repeats.
+ */
 async function oneDevice() {
   const shop = await testShop()
   const answers = { next: [] as number[], status: 201 }
@@ -45,7 +48,7 @@ async function oneDevice() {
 }
 
 describe('a device asks for notices', () => {
-  test('of its own order, at a push service that is known: once, and off again', async () => {
+  test('for its own order, at a known push service: once, and can turn them off again', async () => {
     const shop = await testShop({ production: true })
     const { id } = await confirmed(shop)
     const owner = await ownerOf(shop, id)
@@ -82,12 +85,12 @@ describe('a device asks for notices', () => {
     expect(await shop.db.$count(suscripciones)).toBe(9)
   })
 
-  test('with a key that is no point of the curve it is refused; one that was kept before is forgotten, and nothing called', async () => {
+  test('with a key that is no point of the curve it is refused; one kept before is deleted without a call', async () => {
     const shop = await testShop()
     const { times, url } = await pushService()
     const { id } = await paid(shop)
     const device = newDevice(`${url}/odd`).body
-    // X and Y of any number: looks like a point, and is none
+    // Arbitrary X and Y: looks like a point of the curve, and is none
     const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
     const odd = { ...device, keys: { ...device.keys, p256dh } }
     const refused = await subscribeAs(shop, id, odd, await ownerOf(shop, id))
@@ -104,7 +107,7 @@ describe('a device asks for notices', () => {
     expect(times.size).toBe(0)
   })
 
-  test('with the key of the installation, which is the same at every start', async () => {
+  test('with the installation’s key, which is the same at every start', async () => {
     const shop = await testShop()
     const { clave } = (await shop.get('/api/push')).json()
     expect(Buffer.from(clave, 'base64url')).toHaveLength(65)
@@ -114,7 +117,7 @@ describe('a device asks for notices', () => {
 })
 
 describe('a device that asked', () => {
-  test('hears of each step what the mail says, sealed for it alone, and nothing of other orders', async () => {
+  test('gets the text of each step’s mail, encrypted for it alone, and nothing of other orders', async () => {
     const shop = await testShop()
     const { received, url } = await pushService()
     const [pedido, other] = [await confirmed(shop), await confirmed(shop)]
@@ -148,7 +151,7 @@ describe('a device that asked', () => {
     )
   })
 
-  test('that is gone is forgotten; a service that is away is asked again, and no redirect is followed', async () => {
+  test('that is gone is forgotten; a push service that is down is retried, and no redirect is followed', async () => {
     const shop = await testShop()
     const { received, times, url } = await pushService((path, turn) =>
       path === '/gone' ? 410 : path === '/later' && turn < 3 ? 503 : path === '/elsewhere' ? 307 : 201,
@@ -161,7 +164,7 @@ describe('a device that asked', () => {
     await pay(shop, order)
     const [mail] = await shop.db.select().from(correos)
     const correo_id = mail?.id ?? 0
-    // As often as it likes: each device once
+    // However often the job runs, each device gets one notice
     await Promise.all(Array.from({ length: 5 }, () => sendNews(shop.deps, { pedido_id: id, correo_id })))
     expect(await shop.db.$count(avisos_push)).toBeLessThanOrEqual(3)
     await eventually(
@@ -179,7 +182,7 @@ describe('a device that asked', () => {
     expect(times.get('/later')).toBe(3)
   })
 
-  test('hears one thing after another: a notice waits for the one before it, which is tried first', async () => {
+  test('gets notices in order: a notice waits for the one before it, which is tried first', async () => {
     const { device, received, say, send, answers } = await oneDevice()
     const [first, second] = [await say('Pagado'), await say('Listo')]
     answers.status = 503
@@ -192,7 +195,7 @@ describe('a device that asked', () => {
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
   })
 
-  test('does not wait for more than a minute for a notice that its service does not take; that one is not shown afterwards', async () => {
+  test('waits at most a minute for a notice that its service does not take; that one is not shown afterwards', async () => {
     const { shop, device, received, say, send, answers } = await oneDevice()
     const [first, second] = [await say('Pagado'), await say('Listo')]
     answers.next.push(503)
@@ -206,7 +209,7 @@ describe('a device that asked', () => {
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Listo'])
   })
 
-  test('is shown first what an earlier mail says, though the job that makes that notice comes late', async () => {
+  test('is shown an earlier mail’s notice first, though the job that makes it comes late', async () => {
     const { shop, device, received, say, send } = await oneDevice()
     const [first, second] = [await say('Pagado'), await say('Listo')]
     await shop.db.delete(avisos_push).where(eq(avisos_push.id, first.id))
@@ -217,7 +220,7 @@ describe('a device that asked', () => {
     expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
   })
 
-  test('is sent one notice at a time, however many workers there are; one that was killed lets go of it', async () => {
+  test('is sent one notice at a time, however many workers there are; a killed worker’s turn ends', async () => {
     const { shop, device, received, say, send } = await oneDevice()
     const first = await say('Pagado')
     const sent = await Promise.allSettled(Array.from({ length: 10 }, () => send(first)))
@@ -241,7 +244,7 @@ describe('a device that asked', () => {
     expect(received).toEqual([])
   })
 
-  test('hears of its order while the service of another device does not answer', async () => {
+  test('gets notices while the push service of another device does not answer', async () => {
     const shop = await testShop()
     const { received, hanging, url } = await pushService((path) => (path === '/silent' ? null : 201))
     const [silent, other] = [await confirmed(shop), await confirmed(shop)]

@@ -1,4 +1,4 @@
-// The anti-bot check before a login: a proof is turned into a cookie that pays for one attempt.
+// The anti-bot check before a login: a valid proof gives a cookie that allows one attempt.
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dropCookie, readCookie, setCookie } from '../../base/http/cookies.ts'
@@ -39,7 +39,7 @@ export function createChecks({ db, now, log, dataDir, captcha }: Own) {
       setCookie(request, reply, 'cap', `${content}.${mac(key, content)}`, { maxAge: COOKIE_MS / 1000 })
     },
 
-    /** Whether the caller passed the check for `action`; that pass is gone then, in every process. */
+    /** Whether the caller passed the check for `action`. Uses the pass up, in every process. */
     async consume(request: FastifyRequest, reply: FastifyReply, action: string): Promise<boolean> {
       const [named, ends, nonce, signature, ...rest] = (readCookie(request, 'cap') ?? '').split('.')
       if (named !== action || !ends || !nonce || !signature || rest.length > 0) return false

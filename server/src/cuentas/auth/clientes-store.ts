@@ -11,7 +11,7 @@ export type NewCliente = Pick<
   'email' | 'nombre' | 'celular' | 'fecha_nacimiento' | 'password_hash' | 'creado'
 >
 
-/** Locked. `email` in lower case. */
+/** The account, locked. `email` in lower case. */
 export async function lockByEmail(tx: Tx, email: string): Promise<Cliente | undefined> {
   const [found] = await tx.select().from(clientes).where(eq(clientes.email, email)).for('update')
   return found
@@ -47,7 +47,7 @@ export async function updateCliente(
   return changed as Cliente
 }
 
-/** Confirmed before mailboxes were kept, or by the version before: so many at once. */
+/** Fills in the mailbox of accounts confirmed by an earlier version without it, `limit` at once. */
 export async function completeBuzones(db: Queryable, limit: number): Promise<void> {
   const found = await db
     .select({ id: clientes.id, email: clientes.email_confirmado })
@@ -61,7 +61,7 @@ export async function completeBuzones(db: Queryable, limit: number): Promise<voi
       .where(and(eq(clientes.id, id), isNull(clientes.buzon)))
 }
 
-/** Sessions and links go with it; orders stay, without an account. */
+/** Deletes an account with its sessions and links; its orders stay, without an account. */
 export async function deleteCliente(tx: Tx, id: number): Promise<void> {
   await tx.delete(clientes).where(eq(clientes.id, id))
 }
@@ -79,7 +79,7 @@ const filaFields = {
 /** An account as staff looks it up. */
 export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
 
-/** By a part of name, e-mail or mobile; without text the newest. */
+/** Accounts by a part of name, e-mail or mobile; without text the newest. */
 export function searchClientes(db: Queryable, texto: string) {
   const [part, digits] = [likePart(texto), telephoneOf(texto)]
   return db
@@ -98,13 +98,13 @@ export function searchClientes(db: Queryable, texto: string) {
     .limit(MOST)
 }
 
-/** Letters as they are typed in a hurry: without accents, in lower case. */
+/** Letters with accents, which a search ignores, as it ignores case. */
 const CON_ACENTO = 'áéíóúüñàèìòùâêîôûäëïöçãõ'
 const SIN_ACENTO = 'aeiouunaeiouaeiouaeiocao'
 
 /**
- * Active accounts, whose mailbox confirmed them, with all of these words in the name, in any order. `palabras` in lower case
- * and without accents.
+ * Active accounts with a confirmed mailbox and all of these words in the name, in any order. `palabras` in
+ * lower case and without accents.
  */
 export function findPorNombre(db: Queryable, palabras: readonly string[], most: number) {
   const plain = sql`translate(lower(${clientes.nombre}), ${CON_ACENTO}, ${SIN_ACENTO})`
@@ -122,7 +122,7 @@ export function findPorNombre(db: Queryable, palabras: readonly string[], most: 
     .limit(most)
 }
 
-/** By id. */
+/** Names by id. */
 export async function nombresDe(db: Queryable, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { id, nombre } = clientes
@@ -137,8 +137,8 @@ export async function findClienteByEmail(db: Queryable, email: string): Promise<
 }
 
 /**
- * Of an active account, whose mailbox confirmed it, however either address is spelled: the account with just that address,
- * else the oldest one of that mailbox. `email` in lower case.
+ * The active account with this confirmed mailbox, however the address is spelled: the one with exactly this
+ * address, else the mailbox's oldest one. `email` in lower case.
  */
 export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
   const buzon = normaliseCorreo(email)
@@ -149,11 +149,14 @@ export async function findConfirmado(db: Queryable, email: string): Promise<Clie
     .where(and(isThere, eq(clientes.email_confirmado, clientes.email), isNotNull(clientes.activado)))
     .orderBy(desc(eq(clientes.email, email)), asc(clientes.id))
     .limit(2)
-  // The version before may have changed an address and left the mailbox
+  // The previous version may have changed an address without the mailbox
   return found.find((one) => one.email === email || normaliseCorreo(one.email) === buzon)
 }
 
-/** Active accounts with a confirmed address that have this mobile, or this DNI: two at most. Both as they are stored. */
+/**
+ * Active accounts with a confirmed address that have this mobile, or this DNI: two at most. Both as they are
+ * stored.
+ */
 export const findPorDato = (db: Queryable, dato: { celular: string } | { dni: string }): Promise<Cliente[]> =>
   db
     .select()
@@ -169,8 +172,9 @@ export const findPorDato = (db: Queryable, dato: { celular: string } | { dni: st
     .limit(2)
 
 /**
- * Code that takes points locks the customer's row until the end, so that no other code counts them meanwhile. Orders
- * and codes may name the customer all the same (a full lock would make them wait). False if there is no such account.
+ * Locks the customer's row until the transaction ends, so that only one transaction takes points at a time.
+ * Orders and codes may reference the customer meanwhile (a full lock would make them wait). False if there is
+ * no such account.
  */
 export async function holdCliente(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
@@ -186,7 +190,7 @@ export async function deleteUnconfirmed(db: Queryable, creado: Date): Promise<vo
   await db.delete(clientes).where(and(isNull(clientes.activado), lte(clientes.creado, creado)))
 }
 
-/** Accounts, to be joined by other features: what they may read of one. */
+/** Accounts for other features to join, with the columns that they may read. */
 export const clientesIn = (db: Queryable) =>
   db
     .select({ id: clientes.id, nombre: clientes.nombre, email: clientes.email })

@@ -1,6 +1,6 @@
 const OTHER = 'Otro dispositivo'
 
-/** The first that fits: many say that they are Chrome or Safari too. */
+/** The first match counts, since many browsers also name Chrome or Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,9 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** 'Chrome en Android' of a User-Agent; what it does not tell is left out. Of use to its owner, never proof of anything. */
+/**
+ * 'Chrome en Android' from a User-Agent; unknown parts are left out. A help for the customer, never a proof.
+ */
 export function dispositivoOf(userAgent: string | undefined): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = named(BROWSERS)

@@ -26,11 +26,11 @@ const from =
       headers,
       remoteAddress: address,
     })
-/** Each from another address, so that only what is counted per e-mail counts. */
+/** Number of the next address: attempts from different addresses test only the count per e-mail. */
 let spread = 0
 const elsewhere = () => `10.${(++spread >> 8) & 255}.${spread & 255}.1`
 
-/** How often a password is worked on, and with which parameters, from now on. */
+/** Records each password hashing from now on, with its parameters. */
 function watchWork(): object[] {
   const seen: object[] = []
   const watch = (parameters: unknown) => {
@@ -43,7 +43,7 @@ function watchWork(): object[] {
 }
 
 describe('login', () => {
-  test('answers an access token and the cookie; e-mails compare without case', async () => {
+  test('returns an access token and the cookie; e-mails compare without case', async () => {
     const shop = await testShop()
     const email = await signUp(shop)
     const answer = await shop.post('/api/auth/login', {
@@ -76,7 +76,7 @@ describe('login', () => {
     expect(answer.json()).toEqual(errors)
   })
 
-  test('unknown, inactive and wrong answer the same, after the same work', async () => {
+  test('an unknown account, an inactive one and a wrong password get the same answer, after the same work', async () => {
     const shop = await testShop()
     const active = await signUp(shop)
     const inactive = registro()
@@ -118,14 +118,14 @@ describe('login', () => {
       }
     const median = (list: number[] = []) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
     const ratio = median(times.known) / median(times.unknown)
-    // Without the work for unknown accounts it would be 10 and more; a busy machine alone does not reach 2
+    // Without the hashing for unknown accounts it would be 10 or more; a busy machine alone does not reach 2
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })
 })
 
 describe('guessing', () => {
-  test('after 3 failures for an e-mail, from wherever, the check comes first', async () => {
+  test('after 3 failures for an e-mail, from any address, the anti-bot check comes first', async () => {
     const shop = await testShop()
     const email = await signUp(shop)
     for (let guess = 0; guess < 3; guess++)
@@ -139,7 +139,7 @@ describe('guessing', () => {
     expect((await from(shop, elsewhere())(email, 'mal')).statusCode).toBe(400) // success began the count again
   })
 
-  test('after 3 failures from an address, for any account; 15 minutes later not any more', async () => {
+  test('after 3 failures from an address, for any account, too; 15 minutes later no longer', async () => {
     const shop = await testShop()
     const email = await signUp(shop)
     const login = from(shop, '10.8.8.8')
@@ -150,7 +150,7 @@ describe('guessing', () => {
     expect((await login(email, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('a check pays for one attempt', async () => {
+  test('a passed check allows one attempt', async () => {
     const shop = await testShop()
     const email = await signUp(shop)
     const login = from(shop, elsewhere())
@@ -183,7 +183,7 @@ describe('guessing', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
     expect(refused.json().detail).toMatch(/^Demasiados intentos/)
 
-    // …which is that address's trouble, not the customer's
+    // …while the customer at another address can still log in
     const owner = await from(shop, elsewhere())(email, PASSWORD, { cookie: await passCheck(shop) })
     expect(owner.statusCode).toBe(200)
     shop.clock.offsetMs += 15 * MINUTE
@@ -263,7 +263,7 @@ describe('the check', () => {
     expect((await login(email, PASSWORD, { cookie: await passCheck(shop) })).statusCode).toBe(200)
   })
 
-  test('an outage of the provider is told, and lets no one through', async () => {
+  test('an outage of the provider is told, and lets no attempt through', async () => {
     const { CaptchaDown } = await import('../../base/services/captcha/port.ts')
     const verify = () => Promise.reject(new CaptchaDown('away'))
     const shop = await testShop({

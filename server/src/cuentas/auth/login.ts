@@ -1,4 +1,4 @@
-// POST /api/auth/login/: the same answer, after the same work, whatever is wrong with the pair.
+// POST /api/auth/login/: the same answer, after the same work, whether e-mail or password is wrong.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
@@ -23,8 +23,8 @@ const MAX_WAITING = 500
 type Typed = { email: string; password: string }
 
 /**
- * Failures are counted per (e-mail, address) and per address. Per e-mail alone there is only the anti-bot check: a
- * stranger's failures cost its owner a moment, never the account.
+ * Failures are counted per (e-mail, address) and per address. Per e-mail alone they only require the anti-bot
+ * check, so that a stranger's failures never lock a customer out.
  */
 export function createLogin(
   deps: Pick<Deps, 'db' | 'now' | 'limits' | 'jobs' | 'dataDir' | 'publicUrl' | 'seguridad'>,
@@ -35,9 +35,12 @@ export function createLogin(
   const ofAddress = deps.limits('login-origen', MAX_OF_ADDRESS, WINDOW_MS)
   const uncheckedEmail = deps.limits('login-email', UNCHECKED, WINDOW_MS)
   const uncheckedAddress = deps.limits('login-sin-control', UNCHECKED, WINDOW_MS)
-  /** One attempt at a time, from its limits to its count: a burst cannot outrun them. Hashing is serial anyhow. */
+  /**
+   * One attempt at a time, from its limits to its count: a burst cannot outrun them. Hashing is serial
+   * anyhow.
+   */
   const line = createLine(1, MAX_WAITING)
-  /** What an unknown e-mail is compared with. */
+  /** The hash that passwords for unknown e-mails are compared with. */
   const nobody = hashOfNobody()
 
   async function tellOwner(tx: Tx, request: FastifyRequest, cliente: Cliente): Promise<void> {
@@ -83,7 +86,7 @@ export function createLogin(
       throw refuse(400, 'El email o la contraseña no son correctos.', 'credenciales')
     }
 
-    needRoom(failures) // those who may not are told without waiting
+    needRoom(failures) // refuses without waiting in the line
     const cliente = await line(attempt)
     const tokens = await deps.db.transaction(async (tx) => {
       const opened = await sesiones.open(tx, request, cliente.id)

@@ -4,7 +4,7 @@ import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
-/** Gone from the outbox with its account (`cliente:`). `dispositivo` in plain words. */
+/** Deleted from the outbox with the account (`cliente:`). `dispositivo` in plain words. */
 export function mailNavegadorNuevo(
   { id, email }: { id: number; email: string },
   publicUrl: string,

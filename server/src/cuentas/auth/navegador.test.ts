@@ -9,7 +9,7 @@ const NOTICE = 'Entraron a tu cuenta desde un navegador nuevo'
 const noticesTo = async (shop: Shop, email: string) =>
   (await correosTo(shop, email)).filter(({ asunto }) => asunto === NOTICE)
 
-test('a login from a new browser is told by mail; the first one, and those of known browsers, are not', async () => {
+test('a login from a new browser is told by mail; the account’s first one, and logins from known browsers, are not', async () => {
   const shop = await openShop()
   shop.clock.offsetMs = Date.parse('2026-11-21T13:38:00Z') - Date.now()
   const [phone, stranger] = [shop.visitor(), shop.visitor()]
@@ -37,7 +37,7 @@ test('a login from a new browser is told by mail; the first one, and those of kn
   expect(noted).toMatchObject({ cuenta_tipo: 'cliente', veces: 1 })
 })
 
-test('a client that throws the cookie away each time fills no mailbox: ten a day', async () => {
+test('a client that throws the cookie away each time does not fill a mailbox: ten mails a day', async () => {
   const shop = await openShop()
   const { email } = await joinAs(shop, shop.visitor())
   for (let n = 0; n < 12; n++) await enterAs(shop.visitor(), email)
@@ -62,7 +62,7 @@ test('a failed login is noted with its account, if there is one', async () => {
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
-test('its browsers are forgotten with the account', async () => {
+test('an account’s browsers are deleted with it', async () => {
   const shop = await openShop()
   const visitor = shop.visitor()
   const { headers } = await joinAs(shop, visitor)

@@ -9,8 +9,8 @@ import { createLogin } from './login.ts'
 import { pendienteOf, type Sesiones } from './service.ts'
 
 /**
- * How our screens ask (RFC 7240): to a page that asks who is logged in, no session is no error. A client that
- * does not say so is told 401, as is a session that is over.
+ * Our pages send this preference (RFC 7240) to ask who is logged in: a visitor without a session is then no
+ * error. A client that does not send it gets 401, as does a session that is over.
  */
 const VISITANTE = 'visitante=204'
 

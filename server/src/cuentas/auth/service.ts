@@ -1,4 +1,4 @@
-// Who is calling: what every other feature may ask of sessions.
+// Customers' sessions, for every other feature: who is calling.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { dropCookie, readCookie, setCookie } from '../../base/http/cookies.ts'
@@ -47,50 +47,58 @@ export { dispositivoOf } from './dispositivo.ts'
 
 import type { Cliente } from './clientes-store.ts'
 
-/** As the security log names it. */
+/** The account as the security log names it. */
 export const cuentaOf = ({ id }: Pick<Cliente, 'id'>) => ({ tipo: 'cliente', id }) as const
 
-/** Whether the mailbox of its address has proved to be its owner's. */
+/** Whether the account's owner has proved to own the mailbox of its address. */
 export const isConfirmado = ({
   email,
   email_confirmado,
 }: Pick<Cliente, 'email' | 'email_confirmado'>): boolean => email_confirmado === email
 
-/** The address that waits to be confirmed: another one, or its own. */
+/** The address that waits to be confirmed: a new one, or the account's own. */
 export const pendienteOf = (cliente: Cliente): string | null =>
   cliente.email_pendiente ?? (isConfirmado(cliente) ? null : cliente.email)
 
 export type Sesion = { id: string; cliente: Cliente }
 
 export type Sesiones = {
-  /** @throws 401 without a session that is good now */
+  /** @throws 401 without a valid session */
   need(request: FastifyRequest): Promise<Sesion>
-  /** Before anything else of a scope's routes: a stranger learns nothing, not even what a call lacks. */
+  /**
+   * Runs before all else of a scope's routes, so that a stranger learns nothing, not even what a call lacks.
+   */
   guard(scope: FastifyInstance): void
-  /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not count as a visitor */
+  /**
+   * Null for a visitor. @throws 401 for an expired bearer: its client should renew, not count as a visitor
+   */
   ifAny(request: FastifyRequest): Promise<Sesion | null>
-  /** Neither a bearer nor the cookie: not a session that is over, but none that ever was. */
+  /** Whether the caller has neither bearer nor cookie: never a session, rather than one that is over. */
   isVisitor(request: FastifyRequest): boolean
-  /** Whether it still is, for what stays open for longer than one request. */
+  /** Whether the session is still valid, for connections that outlast one request. */
   isAlive(sesion: Sesion): Promise<boolean>
   open(tx: Tx, request: FastifyRequest, clienteId: number): Promise<Tokens>
-  /** The account's, the one used last first. */
+  /** The account's sessions, the one used last first. */
   listOf(clienteId: number): Promise<SesionRow[]>
-  /** One of the account's, by its id. @throws 404 */
+  /** Ends one of the account's sessions, by its id. @throws 404 */
   endOne(clienteId: number, id: string): Promise<void>
   endOthers(sesion: Sesion): Promise<void>
-  /** By the cookie: hands out the next one with `access`, or clears it. @throws 401, 429 */
+  /**
+   * Renews by the cookie: sets the next cookie and returns `access`, or clears the cookie. @throws 401, 429
+   */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<{ access: string; cliente_id: number }>
-  /** By bearer, else by cookie and CSRF token; the cookies go in any case. */
+  /**
+   * Ends the session of the bearer, else of the cookie with its CSRF token; clears the cookies in any case.
+   */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Whatever session the browser still has ends before another begins in it. */
+  /** Ends the session that the browser may still have before another begins in it. */
   replace(request: FastifyRequest, reply: FastifyReply, tokens: Tokens): Promise<void>
   endAllOf(tx: Tx, clienteId: number): Promise<void>
-  /** Of the session, and of the orders that this browser may see whole. */
+  /** Clears the cookies of the session, and of the orders that this browser may see whole. */
   forgetCookies(request: FastifyRequest, reply: FastifyReply): void
 }
 
-/** Of one session in an hour. Each page that is opened is one; tabs that open together share theirs. */
+/** Renewals of one session per hour. Each opened page makes one; tabs that open together share theirs. */
 const ROTATIONS = [600, 3600_000] as const
 
 const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
@@ -103,7 +111,7 @@ export function createSesiones(
 
   const rotations = deps.limits('refresco', ...ROTATIONS)
 
-  /** Looked up once for each request: the guard of a route comes before its handler. */
+  /** Sessions found, by request: the guard of a route and its handler share one look-up. */
   const known = new WeakMap<FastifyRequest, Promise<Sesion | null>>()
   function find(request: FastifyRequest): Promise<Sesion | null> {
     const found = known.get(request) ?? lookUp(request)
@@ -130,7 +138,9 @@ export function createSesiones(
 
   const keepCookie = (request: FastifyRequest, reply: FastifyReply, token: string) =>
     setCookie(request, reply, 'refresh', token, { maxAge: IDLE_MS / 1000 })
-  /** On a computer that others use nothing of the customer stays: neither the session nor the orders that it opened. */
+  /**
+   * Leaves nothing of the customer on a shared computer: neither the session nor the orders that it opened.
+   */
   function forgetCookies(request: FastifyRequest, reply: FastifyReply): void {
     dropCookie(request, reply, 'refresh')
     dropCookie(request, reply, 'pedidos')
@@ -150,7 +160,7 @@ export function createSesiones(
     },
     endOthers: ({ id, cliente }) => deleteOtherSesiones(db, cliente.id, id),
     async renew(request, reply) {
-      // A page of another site may have our cookie sent along, even by a GET
+      // A page of another site can make the browser send our cookie, even by a GET
       if (isCrossSite(request, deps.publicUrl))
         throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
       const token = readCookie(request, 'refresh')

@@ -16,7 +16,7 @@ const refreshOf = (answer: Awaited<ReturnType<typeof renew>>) =>
 const who = (shop: Shop, access: string) => shop.get('/api/auth/cliente-actual/', bearer(access))
 
 describe('a session', () => {
-  test('tells who it is, in a list of one', async () => {
+  test('tells the account, in a list of one', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
     const answer = await who(shop, access)
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('that never was is 204 to a page that prefers it so, and 401 to others; one that is over is 401', async () => {
+  test('missing from the start is 204 to a page that prefers it so, else 401; a session that is over is 401', async () => {
     const shop = await testShop()
     const { access, refresh } = await newCliente(shop)
     const ask = (headers: Record<string, string>) =>
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect((await ask(bearer(access))).statusCode).toBe(200)
   })
 
-  test('ends its access after 15 minutes and is renewed by the cookie, which scripts never see', async () => {
+  test('has an access token for 15 minutes and is renewed by the cookie, which scripts never see', async () => {
     const shop = await testShop()
     const { access, refresh } = await newCliente(shop)
     shop.clock.offsetMs += 15 * MINUTE
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(refreshOf(renewed)?.value).not.toBe(refresh)
   })
 
-  test('keeps its cookie to https where that is how the visitor came', async () => {
+  test('limits its cookie to https where the visitor came by https', async () => {
     const shop = await testShop({}, { trustProxy: true })
     const { refresh } = await newCliente(shop)
     const headers = { ...cookie(refresh), 'x-forwarded-proto': 'https' }
@@ -119,7 +119,7 @@ describe('a session', () => {
 })
 
 describe('rotation', () => {
-  test('an answer that was lost is answered again: the same successor', async () => {
+  test('a repeated renewal after a lost answer gets the same successor', async () => {
     const shop = await testShop()
     const { refresh } = await newCliente(shop)
     const first = refreshOf(await renew(shop, refresh))?.value
@@ -173,13 +173,13 @@ describe('rotation', () => {
     expect((await renew(shop, [...tokens][0] ?? '')).statusCode).toBe(200)
   })
 
-  test('renewed without end a session keeps few rows; what was pushed out is renewed, and no other call waits', async () => {
+  test('a session renewed without end keeps few rows; a pushed-out token is renewed, and no other call waits', async () => {
     const shop = await testShop()
     const [ana, juan] = [await newCliente(shop), await newCliente(shop)]
     const rows = async (table: string) =>
       Number((await shop.db.execute(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n)
     const first = await renew(shop, ana.refresh)
-    for (let at = 0; at < 110; at++) await renew(shop, ana.refresh) // its successor was never used
+    for (let at = 0; at < 110; at++) await renew(shop, ana.refresh) // successors that are never used
     expect([await rows('accesos'), await rows('refrescos')]).toEqual([101, 3])
     expect((await who(shop, first.json().access)).statusCode).toBe(401)
 
@@ -202,7 +202,7 @@ describe('rotation', () => {
     expect((await renew(shop, token)).statusCode).toBe(200)
   })
 
-  test('a theft noticed by 50 calls at once ends the session once, and answers all of them', async () => {
+  test('a theft noticed by 50 calls at once ends the session once, and all of them get an answer', async () => {
     const shop = await testShop()
     const { refresh } = await newCliente(shop)
     const second = refreshOf(await renew(shop, refresh))?.value ?? ''
@@ -231,13 +231,13 @@ describe('logout', () => {
     },
   )
 
-  test('is fine without a session', async () => {
+  test('succeeds without a session', async () => {
     const shop = await testShop()
     expect((await out(shop, {})).statusCode).toBe(200)
     expect((await out(shop, { ...bearer('x'), ...cookie('y') })).statusCode).toBe(200)
   })
 
-  test('by cookie alone needs the CSRF token, of which a wrong one is always refused', async () => {
+  test('by cookie alone needs the CSRF token; a wrong token is always refused', async () => {
     const shop = await testShop()
     const { access, refresh } = await newCliente(shop)
     expect((await out(shop, cookie(refresh))).statusCode).toBe(403)
@@ -312,7 +312,7 @@ test('the database holds nothing that would open a session', async () => {
   expect(new Set(secrets).size).toBe(secrets.length)
 })
 
-test('what time ended is swept away, and nothing else', async () => {
+test('expired sessions and tokens are deleted, and nothing else', async () => {
   const shop = await testShop()
   const old = await newCliente(shop)
   shop.clock.offsetMs += 31 * DAY

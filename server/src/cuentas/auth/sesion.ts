@@ -23,23 +23,28 @@ import {
 const DAY_MS = 24 * 3600_000
 export const IDLE_MS = 30 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
-/** Two tabs may renew with one token, and an answer may come late: so long an old one is still excused. */
+/**
+ * How long an old token is still accepted: two tabs may renew with one token, and an answer may come late.
+ */
 const GRACE_MS = 10_000
 
 /** How long an access token lives; the web renews it when a call answers 401. */
 const ACCESS_MS = 15 * 60_000
 
-/** Of one session: a tab whose own was pushed out renews it. Renewing on and on must not fill the table. */
+/**
+ * Access tokens of one session, so that endless renewal does not fill the table. A tab without its token
+ * renews.
+ */
 const MOST_ACCESOS = 100
 
 export type Tokens = { access: string; refresh: string }
 type Renewed = Tokens & { cliente_id: number }
 type Own = Pick<Deps, 'db' | 'now' | 'log'>
 
-/** `rotations`: each leaves a row for as long as its session. */
+/** `rotations`: limits renewals, each of which leaves a row until its session ends. */
 type Renewing = Own & { rotations: Limiter }
 
-/** Whose, and on which device. */
+/** The account, and the device. */
 export type NewSesion = Pick<SesionRow, 'cliente_id' | 'dispositivo'>
 
 export async function openSesion(own: Own, tx: Tx, whose: NewSesion): Promise<Tokens> {
@@ -50,7 +55,7 @@ export async function openSesion(own: Own, tx: Tx, whose: NewSesion): Promise<To
   return { access: await newAccess(own, tx, id), refresh }
 }
 
-/** Those of other tabs go on until their own end. */
+/** Access tokens of other tabs stay valid until their own end. */
 async function newAccess({ now }: Own, tx: Tx, sesion_id: string): Promise<string> {
   const access = newToken()
   await deleteOldAccesos(tx, sesion_id, { now: now(), kept: MOST_ACCESOS - 1 })
@@ -60,9 +65,10 @@ async function newAccess({ now }: Own, tx: Tx, sesion_id: string): Promise<strin
 }
 
 /**
- * A new access token and, derived with `key`, the refresh token that follows `token`: an old one is
- * excused while its successor was never used, because answers get lost, and 10 s after that; then it was stolen, from
- * us or from the one who uses it now, and the session ends for both. Null where there is nothing to renew. @throws 429
+ * A new access token and, derived with `key`, the refresh token that follows `token`. An old token is
+ * accepted while its successor was never used, since answers get lost, and for 10 s after that. Later it
+ * counts as stolen, and the session ends for thief and owner. Null where there is nothing to renew. @throws
+ * 429
  */
 export async function renewSesion(own: Renewing, key: string, token: string): Promise<Renewed | null> {
   const known = await findRefresco(own.db, hashToken(token))
@@ -89,7 +95,7 @@ async function successorOf(
   tx: Tx,
   token: string,
 ): Promise<string | null> {
-  const own = await findRefresco(tx, hashToken(token)) // again, now that no other call renews
+  const own = await findRefresco(tx, hashToken(token)) // read again, under the lock
   if (!own) return null
   const next = mac(key, token)
   if (!own.usado) {
@@ -106,18 +112,18 @@ async function successorOf(
   return null
 }
 
-/** Follows the chain to the one that was not used yet: late answers must not push a browser back. */
+/** Follows the chain to the unused token: late answers must not push a browser back. */
 async function newestOf(key: string, tx: Tx, token: string): Promise<string> {
   const row: Refresco | undefined = await findRefresco(tx, hashToken(token))
   return row?.usado ? newestOf(key, tx, mac(key, token)) : token
 }
 
-/** Of an account, the one used last first; not those that time ended and that wait to be swept. */
+/** Sessions of an account, the one used last first, without expired ones that are not deleted yet. */
 export async function openSesionesOf({ db, now }: Pick<Own, 'db' | 'now'>, clienteId: number) {
   return (await listSesiones(db, clienteId)).filter((sesion) => !isOver(sesion, now()))
 }
 
-/** What time ends; sessions that are over are also refused before they are swept. */
+/** Deletes expired sessions and tokens, which are also refused before. */
 export function sweepSesiones({ db, now }: Own): Promise<void> {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   return deleteEnded(db, { idleBefore: ago(IDLE_MS), createdBefore: ago(LONGEST_MS), now: now() })

@@ -6,7 +6,7 @@ import { clientes } from '../../base/db/schema/clientes.ts'
 export type SesionRow = typeof sesiones.$inferSelect
 export type Refresco = typeof refrescos.$inferSelect
 
-/** Whose access token it is, with its account, while the token lasts. */
+/** The session of a valid access token, with its account. */
 export async function findSesionOf(db: Queryable, token_hash: string, now: Date) {
   const [found] = await db
     .select({ sesion: sesiones, cliente: clientes })
@@ -21,7 +21,7 @@ export async function insertAcceso(tx: Tx, acceso: typeof accesos.$inferInsert):
   await tx.insert(accesos).values(acceso)
 }
 
-/** Those that ended, and of the others all but the `kept` that last longest. */
+/** Deletes access tokens that ended, and of the others all but the `kept` that last longest. */
 export async function deleteOldAccesos(
   tx: Tx,
   sesion_id: string,
@@ -48,7 +48,7 @@ export async function insertSesion(tx: Queryable, sesion: SesionRow): Promise<vo
   await tx.insert(sesiones).values(sesion)
 }
 
-/** Locked: renewals of one session come one after the other. */
+/** Locks the session, so that its renewals come one after the other. */
 export async function lockSesion(tx: Tx, id: string): Promise<SesionRow | undefined> {
   const [found] = await tx.select().from(sesiones).where(eq(sesiones.id, id)).for('update')
   return found
@@ -58,12 +58,12 @@ export async function touchSesion(tx: Tx, id: string, usada: Date): Promise<void
   await tx.update(sesiones).set({ usada }).where(eq(sesiones.id, id))
 }
 
-/** Its tokens go with it. */
+/** Deletes a session with its tokens. */
 export async function deleteSesion(db: Queryable, id: string): Promise<void> {
   await db.delete(sesiones).where(eq(sesiones.id, id))
 }
 
-/** The one used last first. */
+/** Sessions, the one used last first. */
 export async function listSesiones(db: Queryable, clienteId: number): Promise<SesionRow[]> {
   return db
     .select()
@@ -72,7 +72,7 @@ export async function listSesiones(db: Queryable, clienteId: number): Promise<Se
     .orderBy(desc(sesiones.usada), desc(sesiones.creada))
 }
 
-/** One of the account's own. False if there is none. */
+/** Deletes one of the account's sessions. False if there is none. */
 export async function deleteOwnSesion(db: Queryable, clienteId: number, id: string): Promise<boolean> {
   const gone = await db
     .delete(sesiones)

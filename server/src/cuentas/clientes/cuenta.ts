@@ -1,4 +1,4 @@
-// Ley 25.326: the customer takes the data along, and has it erased.
+// Ley 25.326: the customer downloads the personal data, and deletes the account.
 
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -57,7 +57,7 @@ export async function exportAccount(
   }
 }
 
-/** For good, and every session with it. @throws 400 {password: [..]} */
+/** Deletes the account with all its sessions. @throws 400 {password: [..]} */
 export async function deleteAccount(deps: Deps, cliente: Cliente, password: string): Promise<void> {
   const { id, email } = cliente
   await needPassword(cliente, password)

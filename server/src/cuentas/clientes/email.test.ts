@@ -122,13 +122,13 @@ test('a guest’s order gives points to the account that its mailbox confirms, b
   )
   await pay(shop, unpaid)
   expect(await actual(visitor, headers)).toMatchObject({ puntos: 190 })
-  // "My orders" are those of a session all the same
+  // "My orders" still lists only those made in a session
   const orders = await visitor.ask('/api/clientes/pedidos', { headers })
   expect(orders.json()).toEqual({ pedidos: [], siguiente: null })
 })
 
 describe('a change of e-mail', () => {
-  test('is pending until it is confirmed there; the old address is told, and stays in use', async () => {
+  test('is pending until the new mailbox confirms it; the old address is told, and stays in use', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const next = newEmail()
@@ -193,7 +193,7 @@ describe('a change of e-mail', () => {
     expect((await shop.post(confirm(token))).statusCode).toBe(200)
   })
 
-  test('to the same one, in whatever case, changes nothing and sends nothing', async () => {
+  test('to the same address, in any case, changes nothing and sends nothing', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const before = (await correosTo(shop, undefined)).length
@@ -202,7 +202,7 @@ describe('a change of e-mail', () => {
     expect(await correosTo(shop, undefined)).toHaveLength(before)
   })
 
-  test('asked for again, the link is sent again, and the old address is not told twice', async () => {
+  test('requested again sends the link again, and does not tell the old address twice', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const next = newEmail()
@@ -243,7 +243,7 @@ describe('a change of e-mail', () => {
     expect(answer.json()).toEqual({ email: [message] })
   })
 
-  test('to another’s is answered like any; only that mailbox learns of it', async () => {
+  test('to another account’s address is answered like any; only that mailbox is told', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const taken = await signUp(shop)
@@ -260,7 +260,7 @@ describe('a change of e-mail', () => {
     expect(await tries(shop, taken, PASSWORD)).toBe(200)
   })
 
-  test('a registration that was not activated makes room for the account that confirms, whose owner is told', async () => {
+  test('replaces a registration at the new address that was not activated', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const squatted = registro()
@@ -306,13 +306,13 @@ describe('a change of e-mail', () => {
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 400)).toBe(true)
   })
 
-  test('is counted: the 11th of a day has to wait, so that none goes without a notice', async () => {
+  test('is limited: the 11th of a day has to wait, so that none goes without a notice', async () => {
     const shop = await openShop()
     const visitor = shop.visitor()
     const { email, headers } = await joinAs(shop, visitor)
     for (let count = 0; count < 10; count++)
       expect((await patch(visitor, headers, { email: newEmail() })).status).toBe(200)
-    shop.clock.offsetMs += HOUR / 4 + 1000 // past what is counted in memory
+    shop.clock.offsetMs += HOUR / 4 + 1000 // after the end of the count in memory
     const next = await enterAs(visitor, email)
     const refused = await patch(visitor, next, { email: newEmail() })
     expect(refused.status).toBe(429)
@@ -322,7 +322,7 @@ describe('a change of e-mail', () => {
     expect(notices).toHaveLength(10)
   })
 
-  test('fills no stranger’s mailbox: 10 mails in a day from however many accounts', async () => {
+  test('does not fill a stranger’s mailbox: 10 mails in a day, from any number of accounts', async () => {
     const shop = await openShop()
     const victim = newEmail()
     for (let n = 0; n < 11; n++) {
@@ -334,7 +334,7 @@ describe('a change of e-mail', () => {
       if (n < 10) await mailed(shop, spelled)
       else await sendAsked(shop.deps, { tipo: 'confirmar_email', cliente_id: own?.id ?? 0, once: 'x' })
       expect(await asuntosTo(shop, spelled)).toHaveLength(n < 10 ? 1 : 0)
-      // Its mails go with the account, their count stays
+      // Its mails are deleted with the account, their count stays
       await visitor.ask('/api/clientes/eliminar', { body: { password: PASSWORD }, headers })
     }
   })
@@ -366,7 +366,7 @@ describe('a change of e-mail', () => {
 })
 
 describe('an older account whose address was not confirmed', () => {
-  /** As the version before left it after a change of e-mail. */
+  /** An account as the previous version left it after a change of e-mail. */
   async function changedBefore(shop: Shop) {
     const { email, access } = await newCliente(shop)
     const anterior = newEmail()
@@ -395,7 +395,7 @@ describe('an older account whose address was not confirmed', () => {
   const confirmados = async (shop: Shop) =>
     new Map((await shop.db.select().from(clientes)).map((one) => [one.email, one.email_confirmado]))
 
-  test('has to confirm it; one that never changed has done so by its activation', async () => {
+  test('has to confirm it; an account that never changed its address has done so by its activation', async () => {
     const shop = await testShop()
     const changed = await changedBefore(shop)
     const still = await newCliente(shop)
@@ -416,7 +416,7 @@ describe('an older account whose address was not confirmed', () => {
     await change(shop, changed.access, { email: changed.email })
     await shop.post(confirm(await linkOf(shop, changed.email, CONFIRMAR)))
     await paid(shop, { change: { email: changed.email } })
-    // Those of before count too from now on
+    // The mailbox of an account from before is stored too now
     const [after] = await eventually(
       async () => (await shop.get('/api/auth/cliente-actual/', bearer(changed.access))).json(),
       ([cliente]) => cliente.puntos === 190,
@@ -424,7 +424,7 @@ describe('an older account whose address was not confirmed', () => {
     expect(after).toMatchObject({ email: changed.email, email_pendiente: null })
   })
 
-  test('its link that takes the change back ends with a password set since', async () => {
+  test('has no valid link to take the change back once its password was set again', async () => {
     const shop = await testShop()
     const [quiet, renewed] = [await changedBefore(shop), await changedBefore(shop)]
     await change(shop, renewed.access, { password_actual: PASSWORD, password: NEW })

@@ -1,5 +1,5 @@
-// A change of e-mail: asked for in a session, pending until the new mailbox confirms it. Until then the account's
-// address is the old one for everything.
+// A change of e-mail: requested in a session, pending until the new mailbox confirms it. Until then the
+// account keeps its old address for everything.
 import { randomUUID } from 'node:crypto'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import type { FastifyRequest } from 'fastify'
@@ -32,8 +32,9 @@ const deadLink = () =>
   )
 
 /**
- * The same again sends the link again; the address that the account has drops what is pending. Whose the new address
- * is makes no difference here: only that mailbox is told. `email` in lower case.
+ * Asking for the same address again sends the link again; asking for the account's own address drops the
+ * pending change. Another account's address is answered like any: only its mailbox is told. `email` in lower
+ * case.
  * @returns the account as it is now
  * @throws 429 after ten in a day
  */
@@ -59,7 +60,7 @@ const manyChanges = () =>
     { codigo: 'limite', retryAfter: DAY_S },
   )
 
-/** With the links that would have confirmed it. */
+/** Drops the pending change, with the links that would have confirmed it. */
 async function dropPendiente(tx: Tx, { id }: Cliente): Promise<Cliente> {
   await deleteEnlaces(tx, id, 'confirmar_email')
   return updateCliente(tx, id, { email_pendiente: null })
@@ -74,7 +75,7 @@ async function startChange(
 ): Promise<Cliente> {
   await dropPendiente(tx, own)
   if (email !== own.email) {
-    // None without a notice to the address of before
+    // No change goes without a notice to the old address
     if (!(await takeCupo(tx, deps, 'cambio', own.email))) throw manyChanges()
     await sendDeshacer(tx, deps, own, mailCambioPedido)
     await deps.seguridad.noteIn(tx, request, 'correo_cambiado', { cuenta: cuentaOf(own), detalle: 'Pedido' })
@@ -97,7 +98,7 @@ async function readEnlace(db: Queryable, now: Date, token: string) {
 }
 
 /**
- * From here on it is the account's address. A registration there that was not activated makes room for it.
+ * Makes the pending address the account's. Deletes a registration at that address that was not activated.
  * @throws 400 for a link that is old or used, or where the address has become another account's
  */
 export async function confirmEmail(deps: EnlaceDeps, request: FastifyRequest, token: string): Promise<void> {
@@ -114,7 +115,7 @@ export async function confirmEmail(deps: EnlaceDeps, request: FastifyRequest, to
     if (email !== own.email) await sendDeshacer(tx, deps, own, mailEmailAnterior)
     await updateCliente(tx, own.id, { email, email_pendiente: null, email_confirmado: email })
     await deps.jobs.send(tx, 'puntos_pasados', { cliente_id: own.id })
-    // Those went to the mailbox of before
+    // Those links went to the old mailbox
     await deleteEnlaces(tx, own.id, 'activacion', 'recuperacion', 'confirmar_email')
     await deps.seguridad.noteIn(tx, request, 'correo_cambiado', {
       cuenta: cuentaOf(own),

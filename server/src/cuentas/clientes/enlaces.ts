@@ -1,4 +1,4 @@
-// Links in mails: made here, each with its mail in the same transaction.
+// Makes links in mails, each with its mail in one transaction.
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -26,12 +26,12 @@ const HOURS: Record<Enlace['tipo'], number> = {
 
 export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad' | 'tienda'>
 
-/** Names a mail about an account; `about` makes it another one. */
+/** The key of a mail about an account; `about` distinguishes its mails. */
 export const claveDeEnlace = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
 
 const venceDe = (now: Date, tipo: Enlace['tipo']): Date => new Date(now.getTime() + HOURS[tipo] * HOUR_MS)
 
-/** A mail with a link, which is of no use once that has ended. */
+/** Queues a mail with a link; the mail is not sent once the link has ended. */
 const queueEnlace = (tx: Tx, deps: EnlaceDeps, tipo: Enlace['tipo'], correo: NewCorreo): Promise<void> =>
   queueCorreo(tx, deps, { ...correo, hasta: venceDe(deps.now(), tipo) })
 
@@ -55,7 +55,7 @@ async function makeEnlace(
   return token
 }
 
-/** `once`: the same word again sends nothing. */
+/** `once`: a second call with the same value sends nothing. */
 export async function sendActivacion(
   tx: Tx,
   deps: EnlaceDeps,
@@ -68,7 +68,7 @@ export async function sendActivacion(
   await queueEnlace(tx, deps, 'activacion', mailActivacion(address, deps.publicUrl, token, bienvenida))
 }
 
-/** To the address that the account has, or had: the link stops the change, or takes it back. */
+/** To the account's current or former address: the link stops the change, or takes it back. */
 export async function sendDeshacer(
   tx: Tx,
   deps: EnlaceDeps,
@@ -92,8 +92,9 @@ export async function sendAviso(
 }
 
 /**
- * The `enlace` job: whether the address has an account is found out here, where no caller waits for the answer. Who
- * forgot the password of an account that was never activated needs the activation first.
+ * The job `enlace` finds out whether the address has an account, after the call was answered, so that the
+ * answer does not tell. With a forgotten password of an account never activated, the activation is sent
+ * instead.
  */
 export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Promise<void> {
   if (asked.tipo === 'confirmar_email') return sendConfirmar(deps, asked)
@@ -110,8 +111,8 @@ export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Pro
 }
 
 /**
- * To the pending address of an account: the link that confirms it, or, where the address is another active account's,
- * a notice. Only that mailbox learns which.
+ * Sends the pending address of an account the link that confirms it, or a notice if it is another active
+ * account's address. Only that mailbox learns which.
  */
 async function sendConfirmar(
   deps: EnlaceDeps,
@@ -131,7 +132,7 @@ async function sendConfirmar(
   })
 }
 
-/** Asks for a link at an address. Costs the same with and without an account. */
+/** Queues the sending of a link to an address. Costs the same with and without an account. */
 export const askEnlace = (
   deps: EnlaceDeps,
   tipo: 'activacion' | 'recuperacion',

@@ -31,7 +31,7 @@ test('customers are found by name, e-mail and mobile, with their points; a corre
   ] as const)
     expect((await adjust(puntos, motivo, 'k')).statusCode).toBe(400)
   expect((await ledgerOf(shop, ana.id)).lines).toHaveLength(2)
-  // 50 at once, each of its own click: the balance says how many there is room for
+  // 50 at once, each a click of its own: the balance limits how many succeed
   const burst = await Promise.all(
     Array.from({ length: 50 }, (_, index) => adjust(-30, 'Ráfaga', `r${index}`)),
   )

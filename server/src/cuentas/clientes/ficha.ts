@@ -1,4 +1,4 @@
-// Customers, as the owner looks them up: their points, their orders, and a correction with its reason.
+// A customer as the owner sees them: points, orders, and corrections of points with their reason.
 import { randomUUID } from 'node:crypto'
 import type { ClienteFicha, ClienteFila } from '@imprimitodo/shared/api/dueno'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -43,7 +43,7 @@ export async function viewFicha({ db }: Pick<Deps, 'db'>, id: number): Promise<C
   }
 }
 
-/** Once for each `key` of one person. @throws 404; 409 below 0, or where the key was of another correction */
+/** Once for each `key` of one person. @throws 404; 409 below 0, or the key belongs to another correction */
 export async function adjustPuntos(
   deps: Having,
   quien: Quien,

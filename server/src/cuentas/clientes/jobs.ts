@@ -4,11 +4,13 @@ import { sendAsked } from './enlaces.ts'
 import { deleteEndedEnlaces } from './store.ts'
 
 const DAY_MS = 24 * 3600_000
-/** A link that was used goes on answering its reader so long after its end; opened later it is void, and another can be asked for. */
+/**
+ * A used link still says so for this long after its end; later it is void, and a new one can be requested.
+ */
 const KEPT_DAYS = 30
-/** A registration that was not confirmed. */
+/** Days until an unconfirmed registration is deleted. */
 const UNUSED_DAYS = 30
-/** Of accounts that the version before confirmed: so many a round. */
+/** Mailboxes filled in per round, for accounts that an earlier version confirmed. */
 const BUZONES = 1_000
 
 export function clientesJobs(
@@ -17,7 +19,7 @@ export function clientesJobs(
   deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
 }
 
-/** What time does to accounts and links. */
+/** Deletes expired links and registrations. */
 export async function cleanAccounts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS)
   await deleteEndedEnlaces(db, ago(KEPT_DAYS))

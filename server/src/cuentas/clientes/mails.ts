@@ -3,7 +3,10 @@ import { EN_BLANCO } from '@imprimitodo/shared/rules/nombre-tienda'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
-/** `clave` and `para` are the caller's; no mail to an unconfirmed address repeats what a stranger typed. */
+/**
+ * `clave` and `para` come from the caller. No mail to an unconfirmed address repeats texts a stranger may
+ * have typed.
+ */
 export type Address = { clave: string; para: string }
 
 /** `bienvenida`: percent of the coupon that waits for the account, 0 for none. */
@@ -39,7 +42,7 @@ export const mailRecuperacion = (address: Address, publicUrl: string, token: str
       'El enlace vale 48 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
   })
 
-/** `isReplacing`: there is a registration with it that was never activated. */
+/** `isReplacing`: the address has a registration that was never activated. */
 export const mailConfirmarCorreo = (
   address: Address,
   publicUrl: string,
@@ -60,7 +63,7 @@ export const mailConfirmarCorreo = (
       'El enlace vale 48 horas. Si no pediste este cambio, no lo confirmes: la cuenta es de otra persona.',
   })
 
-/** To the owner of an active account, whose address another account wanted. */
+/** To the owner of an active account whose address another account requested. */
 export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Esta dirección ya tiene una cuenta',
@@ -72,7 +75,7 @@ export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorre
     small: 'Si fuiste vos y querés unir las dos, eliminá primero esta cuenta. Si no, no hagas nada.',
   })
 
-/** Opening the address changes nothing, because mail scanners open everything: its page has the button that does. */
+/** Opening the link changes nothing, because mail scanners open links: its page has a button. */
 export const mailCambioPedido = (address: Address, publicUrl: string, token: string): NewCorreo =>
   mailLetter(address, {
     asunto: 'Pidieron cambiar el correo de tu cuenta',

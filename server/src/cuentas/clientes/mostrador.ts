@@ -7,7 +7,7 @@ import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mos
 import { adjustPuntos, findClientes, viewFicha } from './ficha.ts'
 import { createClienteSearch } from './search.ts'
 
-/** Customers, as the owner looks them up, and as whoever sells finds one. */
+/** Customers: looked up by the owner, and searched by clerks who sell. */
 export function clientesMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'limits'>,

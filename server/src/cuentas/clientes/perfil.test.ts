@@ -19,7 +19,7 @@ import { testShop } from '../../testing/shop.ts'
 const NEW = 'Otra-frase-larga-7'
 
 describe('a change of phone', () => {
-  test('is kept as its national digits, and is what step 3 fills in', async () => {
+  test('is stored as its national digits, and fills step 3 in', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const answer = await change(shop, access, { celular: '381 15-555-1234' })

@@ -1,4 +1,4 @@
-// What a customer changes of the account: e-mail, phone and password.
+// A customer changes e-mail, phone and password of the account.
 import type { Actualizacion } from '@imprimitodo/shared/api/clientes'
 import { storedCelular } from '@imprimitodo/shared/rules/celular'
 import { PASSWORD_COMMON, PASSWORD_FIELDS } from '@imprimitodo/shared/rules/password'
@@ -22,7 +22,9 @@ import { deleteEnlaces } from './store.ts'
 
 type Changed = { email: string; email_pendiente: string | null; passwordChanged: boolean }
 
-/** All of it or nothing. @throws 400 {email | celular | password_actual | password | non_field_errors: [..]} */
+/**
+ * All of it or nothing. @throws 400 {email | celular | password_actual | password | non_field_errors: [..]}
+ */
 export async function updateAccount(
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
@@ -37,7 +39,7 @@ export async function updateAccount(
   const changed = await deps.db.transaction(async (tx) => {
     if (celular !== undefined) await updateCliente(tx, cliente.id, { celular: storedCelular(celular) })
     if (dni !== undefined) await updateCliente(tx, cliente.id, { dni: dni || null })
-    // Before the e-mail: it drops the change that was pending
+    // Before the e-mail, since it drops a pending change of e-mail
     const own = hash === null ? cliente : await changePassword(tx, deps, sesiones, request, cliente, hash)
     return email === undefined ? own : askEmail(tx, deps, request, own, email.toLowerCase())
   })
@@ -58,7 +60,7 @@ async function checkedHash(
   return hashPassword(password)
 }
 
-/** Before what an open session alone must not do. @throws 400 {password: [..]} */
+/** For calls that need more than an open session. @throws 400 {password: [..]} */
 export async function needPassword({ password_hash }: Cliente, password: string): Promise<void> {
   if (!(await verifyPassword(password, password_hash)))
     throw refuseField('password', 'La contraseña no es correcta.')
@@ -81,8 +83,8 @@ async function changePassword(
 }
 
 /**
- * Every session ends, what they had asked for is void, and the account's owner is told. The account's row is locked;
- * links are the caller's to void.
+ * Ends every session, drops a pending change of e-mail, and tells the account's owner. The caller has locked
+ * the account's row, and voids its links.
  */
 export async function setPassword(
   tx: Tx,

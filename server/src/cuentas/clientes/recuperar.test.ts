@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
   const set = (shop: Shop, token: string, password = NEW) =>
     shop.post(`/api/clientes/recuperar/${token}`, { password })
 
-  test('is asked for with the same answer whatever the address, and at the same cost', async () => {
+  test('gets the same answer for every address, at the same cost', async () => {
     const shop = await testShop()
     const active = await signUp(shop)
     const inactive = registro()
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
       answers.push(await ask(shop, email))
     jobs.send = send
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    // One row in a queue each, with or without an account: the rest is done where no caller waits
+    // One queued job each, with or without an account: the rest is done after the answer
     expect(sent.slice(0, 3)).toEqual(['enlace', 'enlace', 'enlace'])
     expect(await linkOf(shop, active, RECUPERAR)).toMatch(/^[\w-]{43}$/)
     const mails = await eventually(
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect(mails[0]?.asunto).toBe('Activá tu cuenta de ImprimiTodo')
   })
 
-  test('its link shows whose it is, sets a new one once, and ends every session', async () => {
+  test('its link shows the masked address, sets a new password once, and ends every session', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     await ask(shop, email)
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect((await shop.get('/api/clientes/recuperar/x')).statusCode).toBe(400)
   })
 
-  test('they die with a change of e-mail: they went to the mailbox of before', async () => {
+  test('its links die with a change of e-mail, since they went to the old mailbox', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const links = async (count: number) => {

@@ -14,14 +14,15 @@ import { deleteAllEnlaces, findEnlace, markEnlaceUsed } from './store.ts'
 
 const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
 
-/** Whose password the link would set, masked. @throws 400 */
+/** The masked address of the account whose password the link would set. @throws 400 */
 export async function readRecuperacion(deps: EnlaceDeps, token: string): Promise<string> {
   return maskEmail((await ownerOf(deps, token)).email)
 }
 
 /**
- * The reader of the mailbox now decides alone: every other link of the account is void, and a
- * change of e-mail that was pending. @throws 400 {detail} for a link that is not good any more, 400 {password: [..]}
+ * Sets a new password. The mailbox's reader then decides alone: every other link of the account is void, and
+ * so is a pending change of e-mail. @throws 400 {detail} for a link that is no longer valid, 400 {password:
+ * [..]}
  */
 export async function recover(
   deps: EnlaceDeps,

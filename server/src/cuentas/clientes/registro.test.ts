@@ -39,7 +39,7 @@ describe('registration', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.texto).toContain('http://localhost:3000/activar/')
     expect(mails[0]?.html).toContain('http://localhost:3000/activar/')
-    // What a stranger typed is not ours to send to an address that is not confirmed
+    // A mail to an unconfirmed address must not repeat what a stranger typed
     expect(`${mails[0]?.texto}${mails[0]?.html}${mails[0]?.asunto}`).not.toMatch(/pérez/i)
     expect((await shop.post('/api/auth/login/', { email, password: PASSWORD })).statusCode).toBe(400)
     const activated = await activate(shop, await linkOf(shop, email, ACTIVAR))
@@ -90,7 +90,7 @@ describe('registration', () => {
     expect(await accounts(shop)).toBe(1)
   })
 
-  test('again before activation replaces what was typed and voids the old link', async () => {
+  test('repeated before activation replaces the data and voids the old link', async () => {
     const shop = await testShop()
     const email = newEmail()
     const first = await register(shop, registro({ email, nombre: 'Intruso', password: 'La-del-intruso-1' }))
@@ -123,7 +123,7 @@ describe('registration', () => {
     expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([200, ...Array(tokens.length - 1).fill(400)])
   })
 
-  test('25 spellings of one mailbox get 10 mails in a day, whatever restarts; the answers do not tell', async () => {
+  test('25 spellings of one mailbox get 10 mails in a day, also after a restart; the answers do not tell', async () => {
     const shop = await openShop()
     const box = `juana${Date.now()}`
     const answers = []
@@ -142,7 +142,7 @@ describe('registration', () => {
     const again = await restarted.inject({ method: 'POST', url: '/api/clientes/', payload: form })
     expect(again.statusCode).toBe(201)
     expect(await correosTo(shop, form.email)).toEqual([])
-    // What was wrong is still told
+    // Wrong fields are still told
     const wrong = await shop.visitor().ask('/api/clientes/', { body: { ...form, nombre: '' } })
     expect(wrong.json()).toEqual({ nombre: ['El nombre es obligatorio'] })
     shop.clock.offsetMs += 24 * HOUR
@@ -150,7 +150,7 @@ describe('registration', () => {
     expect(await correosTo(shop, form.email)).toHaveLength(1)
   })
 
-  test('the mail of the last one stays good where its mailbox has had its mails of the day', async () => {
+  test('the last mail’s link stays valid once the mailbox has had its mails of the day', async () => {
     const shop = await openShop()
     const form = registro()
     for (let n = 0; n < 12; n++) await shop.visitor().ask('/api/clientes/', { body: form })
@@ -206,7 +206,7 @@ describe('registration', () => {
 })
 
 describe('activation', () => {
-  test('may be opened again and again, also after 48 h; but a first time only before', async () => {
+  test('its link may be opened again and again, also after 48 h; but the first time only before', async () => {
     const shop = await testShop()
     const [early, late] = [registro(), registro()]
     await register(shop, early)
@@ -231,7 +231,7 @@ describe('activation', () => {
     expect((await activate(await testShop(), token)).statusCode).toBe(400)
   })
 
-  test('50 at once: all are told it is active, once it is', async () => {
+  test('50 at once: all are told that the account is active', async () => {
     const shop = await testShop()
     const form = registro()
     await register(shop, form)

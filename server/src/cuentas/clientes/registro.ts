@@ -16,8 +16,9 @@ import { deleteEnlaces, findEnlace, lockEmail, markEnlaceUsed } from './store.ts
 export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
 
 /**
- * Registering again at an address that was never activated replaces what was typed and voids its links: only the one who
- * reads that mailbox can end it. Where it has had its mails of the day nothing changes. @throws 400 {campo: [..]}, also for the address of an active account
+ * Registering again at an address that was never activated replaces the data and voids its links: only a
+ * reader of the mailbox can stop that. Once the mailbox has had its mails of the day nothing changes.
+ * @throws 400 {campo: [..]}, also for the address of an active account
  */
 export async function register(deps: EnlaceDeps, typed: Registro): Promise<void> {
   const email = typed.email.toLowerCase()
@@ -54,7 +55,7 @@ export async function activate({ db, now, jobs }: EnlaceDeps, token: string): Pr
     const enlace = await findEnlace(tx, hash, 'activacion')
     if (enlace?.usado) return
     if (!enlace || enlace.vence <= now()) throw deadLink()
-    // The row before the link: a registration that replaces this one holds it while it voids the link
+    // The row is locked before the link, as a registration that replaces this one does
     const cliente = await lockCliente(tx, enlace.cliente_id)
     const isFirst = await markEnlaceUsed(tx, hash, now())
     if (isFirst && cliente && !cliente.activado) {

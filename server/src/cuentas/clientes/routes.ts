@@ -38,7 +38,7 @@ export function clientesRoutes(
   })
 }
 
-/** Without a session: registering, and what the links of mails open. */
+/** Calls without a session: registration, and the links in mails. */
 function visitorRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
   const countVisitor = createVisitorLimit(deps.limits, 'clientes', OF_VISITOR)
   async function ask(tipo: 'activacion' | 'recuperacion', email: string): Promise<{ mensaje: string }> {
@@ -84,7 +84,7 @@ function visitorRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): vo
   })
 }
 
-/** Of a session's own account. */
+/** Calls of a session about its own account. */
 function cuentaRoutes(
   scope: FastifyInstance,
   deps: Deps,
@@ -93,7 +93,10 @@ function cuentaRoutes(
   const passwords = deps.limits('clientes-password', MAX_OF_SESSION, WINDOW_MS)
   const moves = deps.limits('clientes-email', MAX_OF_SESSION, WINDOW_MS)
 
-  /** Counted before it is compared, so that a burst cannot outrun the count; a right one clears it. */
+  /**
+   * Counts a password before comparing it, so that a burst cannot outrun the count; a right one clears the
+   * count.
+   */
   async function guessing<T>({ id }: Cliente, work: () => Promise<T>): Promise<T> {
     takeFrom([[passwords, String(id)]])
     const done = await work()

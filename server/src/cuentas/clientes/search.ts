@@ -1,4 +1,4 @@
-// Customers by name, as whoever sells looks for one: little of each, and not without end.
+// Clerks who sell search customers by name: they see little of each, and the searches are limited.
 import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
 import { MAX_HALLADOS, palabrasDe } from '@imprimitodo/shared/rules/cliente'
 import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
@@ -6,11 +6,11 @@ import { type Limits, takeFrom } from '../../base/http/rate-limit.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPorNombre } from '../auth/service.ts'
 
-/** Of one person: it is asked while they type, for a customer every minute. */
+/** Searches of one person: the screen searches while they type, for about a customer a minute. */
 const LOOKS = 300
 const WINDOW_MS = 15 * 60_000
 
-/** `por`: the id of who asks. @throws 429 */
+/** `por`: the id of the operador. @throws 429 */
 export function createClienteSearch(deps: Pick<Deps, 'db'> & { limits: Limits }) {
   const looks = deps.limits('clientes-buscar', LOOKS, WINDOW_MS)
   return async (texto: string, por: number): Promise<ClienteHallado[]> => {

@@ -30,7 +30,7 @@ test('the open sessions of the account are listed, each with its device, and whi
   expect(fromPhone.map(({ actual }: { actual: boolean }) => actual)).toEqual([false, true])
 })
 
-test('one that time ended is not listed, swept or not', async () => {
+test('an expired session is not listed, deleted or not', async () => {
   const shop = await testShop()
   const { email } = await newCliente(shop)
   shop.clock.offsetMs += 31 * DAY
@@ -38,7 +38,7 @@ test('one that time ended is not listed, swept or not', async () => {
   expect(await list(shop, access)).toHaveLength(1)
 })
 
-test('one is closed with the password: what it held opens nothing from then on', async () => {
+test('one is closed with the password: its tokens open nothing from then on', async () => {
   const shop = await testShop()
   const lost = await newCliente(shop)
   const own = await logIn(shop, lost.email)
@@ -67,7 +67,7 @@ test('all the others are closed, and no other account’s', async () => {
   expect(open).toEqual([false, false, true, true])
 })
 
-test('another’s, an unknown one and what is no id are not there', async () => {
+test('another account’s session, an unknown one and a malformed id are 404', async () => {
   const shop = await testShop()
   const stranger = await newCliente(shop)
   const { access } = await newCliente(shop)

@@ -16,7 +16,7 @@ export async function listOwnSesiones(
   }))
 }
 
-/** One, or all but the one that asks. @throws 400 {password: [..]}, 404 */
+/** Ends one session, or all but the calling one. @throws 400 {password: [..]}, 404 */
 export async function closeSesiones(
   sesiones: Pick<Sesiones, 'endOne' | 'endOthers'>,
   sesion: Sesion,

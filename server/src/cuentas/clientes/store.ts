@@ -4,7 +4,7 @@ import { enlaces } from '../../base/db/schema/clientes.ts'
 
 export type Enlace = typeof enlaces.$inferSelect
 
-/** Code that gives an account this address, or takes it, waits here: two never end with the same one. */
+/** Lets one transaction at a time give an account this address or take it, so that no two accounts get it. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cliente ${email}`}, 0))`)
 }

@@ -21,7 +21,7 @@ import { openShop } from '../../testing/socket.ts'
 const HOUR = 3600_000
 const NEW = 'Otra-frase-larga-7'
 
-/** Asked for in a session and confirmed by the new mailbox. */
+/** Changes the e-mail: requested in a session, and confirmed by the new mailbox. */
 async function moveTo(shop: Shop, access: string, email: string): Promise<void> {
   await change(shop, access, { email })
   const token = await linkOf(shop, email, CONFIRMAR)
@@ -97,7 +97,7 @@ describe('undoing it', () => {
     expect((await shop.post(url(token))).statusCode).toBe(200)
   })
 
-  test('the first address wins over those that came later, and their links die', async () => {
+  test('the first address wins over later ones, whose links die', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const [second, third] = [newEmail(), newEmail()]

@@ -1,4 +1,5 @@
-// The link at the address of before that stops a change of e-mail, or takes it back. Its page is ours alone: no script, no session.
+// The link to the old address that stops a change of e-mail, or takes it back. Its page has no script and no
+// session.
 import { createHash } from 'node:crypto'
 import { nombreTienda, rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,8 +34,9 @@ const DONE = 'Tu cuenta queda con este correo y cerramos la sesión en todos los
 const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró.', 'enlace_vencido')
 
 /**
- * Gives the account the address that the link went to, and drops what is pending. Done again it answers the same.
- * @throws 400 for a link that is not good any more, 409 if the address is taken
+ * Gives the account the address that the link went to, and drops a pending change. Repeated it answers the
+ * same.
+ * @throws 400 for a link that is no longer valid, 409 if the address is taken
  */
 export async function undoEmail(
   deps: EnlaceDeps,
@@ -54,7 +56,7 @@ export async function undoEmail(
     if (holder && holder.id !== own.id) await deleteCliente(tx, holder.id)
     const change = { email, email_pendiente: null, email_confirmado: email }
     const restored = await updateCliente(tx, own.id, change)
-    // The person who changed it also got the links that came after this one
+    // Later links went to the person who changed the address
     await deleteEnlacesAfter(tx, enlace)
     await deleteEnlaces(tx, own.id, 'confirmar_email')
     if (own.email !== email) await deleteEnlaces(tx, own.id, 'recuperacion')
@@ -135,7 +137,7 @@ async function answer(
     .send(pageHtml(page, await nombreElegido(tienda)))
 }
 
-// The site's inks (web/src/ui/tokens.css); its fonts and scripts stay away from an address that holds a token
+// The site's colours (web/src/ui/tokens.css), without its fonts and scripts, as the address holds a token
 const STYLE =
   'body{font:17px/1.5 system-ui,sans-serif;color:#17202E;background:#FBF6EA;margin:0;display:grid;min-height:100vh;place-items:center}main{max-width:28rem;margin:24px 16px;padding:24px;background:#fff;border:2px solid #17202E;border-radius:6px;box-shadow:6px 6px 0 #F5C518}h1{font-size:28px;line-height:1.15;margin:18px 0 12px}p{margin:0 0 20px}.brand{font-weight:800;margin:0}button,.link{font:inherit;font-weight:700;display:inline-block;min-height:48px;box-sizing:border-box;padding:10px 20px;border:2px solid #17202E;border-radius:6px;background:#1B3FBF;color:#fff;text-decoration:none;cursor:pointer}'
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

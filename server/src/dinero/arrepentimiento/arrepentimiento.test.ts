@@ -33,7 +33,7 @@ describe('taking a purchase back', () => {
     expect(owners?.html).toContain('Pedido 1042 &lt;b&gt;')
   })
 
-  test('25 times at once it is one, with one mail', async () => {
+  test('25 identical requests at once are kept as one, with one mail', async () => {
     const shop = await testShop()
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(shop)))
     const codes = answers.map((answer) => answer.json<{ codigo: string }>().codigo)
@@ -41,7 +41,7 @@ describe('taking a purchase back', () => {
     expect(await mailsTo(shop, 'ana@example.com')).toHaveLength(1)
   })
 
-  test('what is missing or too long is refused with its field, and nothing is kept', async () => {
+  test('missing or too long fields are refused by name, and nothing is kept', async () => {
     const shop = await testShop()
     const cases = [
       [{ nombre: ' ' }, { nombre: ['El nombre es obligatorio'] }],
@@ -58,7 +58,7 @@ describe('taking a purchase back', () => {
     expect(await kept(shop)).toEqual([])
   })
 
-  test('one browser may not flood the shop, nor one mailbox be flooded: what is kept is kept', async () => {
+  test('a browser may not flood the shop, nor a mailbox be flooded; requests kept before stay', async () => {
     const shop = await testShop()
     const from = (browser: string) => ({ cookie: `navegador=${browser.padEnd(22, '_')}` })
     const sendFrom = (browser: string, number: number) =>

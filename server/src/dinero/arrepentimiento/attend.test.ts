@@ -62,7 +62,7 @@ test('attended ones come by pages, newest first, each once', async () => {
   expect(compras(one)[0]).toBe('Pedido 52')
 })
 
-test('without a note, with one too long, or of one that does not exist nothing is marked', async () => {
+test('without a note, with a note too long, or for an unknown request nothing is marked', async () => {
   const { asked, list, attend } = await counter()
   const id = await asked('Pedido 1')
   for (const [nota, message] of [
@@ -81,7 +81,7 @@ test('without a note, with one too long, or of one that does not exist nothing i
   expect((await list()).abiertos).toBe(1)
 })
 
-test('50 people at once: one attends it, the others are told who', async () => {
+test('50 people at once: one of them attends it, the others are told who did', async () => {
   const { shop, asked, attend } = await counter()
   const id = await asked('Pedido 1')
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => attend(id, `Nota ${n}`)))

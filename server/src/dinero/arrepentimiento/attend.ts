@@ -1,4 +1,4 @@
-// The back office: who took a purchase back and waits for an answer, and what was done about it.
+// The back office: customers who took a purchase back and wait for an answer, and what was done about it.
 import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -12,7 +12,7 @@ import {
 } from './store.ts'
 
 const PAGE = 50
-/** Of open ones all are shown: each is a debt of the shop. */
+/** Open requests are all shown: each is a debt of the shop. */
 const ALL = 1000
 
 type Query = { cuales: 'abiertos' | 'atendidos'; cursor?: string | undefined }
@@ -30,7 +30,7 @@ export async function listArrepentimientosForStaff({ db }: Pick<Deps, 'db'>, { c
   }
 }
 
-/** Once: the first clerk attends it. @throws 404, 409 with who attended it */
+/** Marks a request as attended, once. @throws 404, 409 with the clerk who attended it first */
 export async function attend(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,

@@ -6,7 +6,7 @@ import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Arrepentimiento } from './store.ts'
 
 /**
- * What the law wants in writing: the code, by the way the customer came. The address is unconfirmed, so the mail
+ * The law wants the code in writing, by the channel of the purchase. The address is unconfirmed, so the mail
  * repeats nothing that a stranger may have typed.
  */
 export function mailRecibido({ codigo, email, creado }: Arrepentimiento): NewCorreo {

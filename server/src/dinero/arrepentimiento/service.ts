@@ -1,4 +1,5 @@
-// The button that the law wants on every shop's site: a customer takes a purchase back (Disposición 954/2025).
+// A customer takes a purchase back, by the button that the law wants on every shop's site (Disposición
+// 954/2025).
 import { randomBytes } from 'node:crypto'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
@@ -15,9 +16,9 @@ const KEPT_YEARS = 5
 export type Asked = { nombre: string; email: string; compra: string; motivo?: string | null }
 
 /**
- * Keeps it, tells the owner, and mails the code, unless strangers have sent the mailbox its mails of the day: it is
- * kept all the same, so no customer loses a right. The same one sent again (a double click, a lost answer) gets the first
- * one's code and no second mail.
+ * Keeps the request, tells the owner, and mails the code. If strangers have used up the mailbox's mails of
+ * the day, the request is kept without the mail, so that no customer loses a right. The same request sent
+ * again (a double click, a lost answer) gets the first one's code and no second mail.
  */
 export async function takeBack(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

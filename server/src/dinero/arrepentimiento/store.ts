@@ -5,7 +5,7 @@ import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
 export type Arrepentimiento = typeof arrepentimientos.$inferSelect
 export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
 
-/** Of two with the same `clave` the first stays. `isNew` false: it was there already. */
+/** Of two requests with the same `clave` the first stays. `isNew` false: it was there already. */
 export async function keepArrepentimiento(
   tx: Tx,
   fresh: NewArrepentimiento,
@@ -24,7 +24,7 @@ export async function deleteBefore(db: Queryable, creado: Date): Promise<void> {
   await db.delete(arrepentimientos).where(lt(arrepentimientos.creado, creado))
 }
 
-/** Open ones from the oldest, which the law's day presses most; attended ones from the last that came. */
+/** Open requests oldest first, since the law gives a day for each; attended ones newest first. */
 export function listArrepentimientos(
   db: Queryable,
   { cuales, cursor, limit }: { cuales: 'abiertos' | 'atendidos'; cursor: number | null; limit: number },

@@ -48,7 +48,7 @@ async function aTill() {
 }
 
 describe('a shift', () => {
-  test('holds what was charged, handed back, sold and moved by hand; its close says what there should have been', async () => {
+  test('holds charges, refunds, sales and cash moved by hand; its close says how much there should be', async () => {
     const { shop, clerk, opened, move, close, look, charge, giveBack, sell } = await aTill()
     const id = await opened()
     const [a, b] = [await confirmed(shop), await confirmed(shop)]
@@ -116,7 +116,7 @@ describe('a shift', () => {
     expect(late.statusCode).toBe(409)
     expect(late.headers['x-codigo']).toBe('caja_cerrada')
     expect((await look(id)).movimientos).toHaveLength(8)
-    // Who opened, moved and closed it stands in Cambios
+    // Cambios names who opened, moved and closed it
     const cambios = await shop.db.select().from(auditoria).where(eq(auditoria.que, 'turno'))
     expect(cambios.map(({ operador_id, accion }) => [operador_id, accion])).toEqual([
       [clerk.id, 'crear'],
@@ -124,7 +124,7 @@ describe('a shift', () => {
     ])
   })
 
-  test('is one for each drawer of a branch: of 50 at once one opens, and a charge goes to its person’s', async () => {
+  test('is one for each drawer of a branch: of 50 at once one opens; a charge goes to its person’s drawer', async () => {
     const { shop, owner, open, opened, look, charge, close } = await aTill()
     const burst = await Promise.all(Array.from({ length: 50 }, () => open()))
     expect(burst.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(49).fill(409)])
@@ -140,11 +140,11 @@ describe('a shift', () => {
     await close(own, { contado: 0 })
     await charge(c.id, undefined, second.headers)
     expect((await look(first?.id ?? 0)).movimientos.map(({ pedido_id }) => pedido_id)).toEqual([c.id, b.id])
-    // The owner opens where they say
+    // The owner opens a drawer at the branch that they name
     expect((await open({ sucursal: 'Aguilares' }, owner)).statusCode).toBe(201)
   })
 
-  test('a shop sells without one too: what moved stands outside, and is asked about there', async () => {
+  test('a shop sells without a shift too: its movements stand outside, with their missing means', async () => {
     const { shop, list, charge, sell, owner, opened, look } = await aTill()
     const a = await confirmed(shop)
     await charge(a.id)
@@ -157,7 +157,7 @@ describe('a shift', () => {
       ['venta', null, 500],
       ['cobro', 'efectivo', 95],
     ])
-    // What who works for all branches sold is of no branch: those who see all see it
+    // A sale by an operador of all branches belongs to no branch: operadores who see all branches see it
     expect((await list(owner)).fuera).toHaveLength(3)
     const said = await shop.post(`${B}/movimientos/${fuera[0].id}/medio`, { medio: 'posnet' }, owner)
     expect(said.statusCode).toBe(200)
@@ -166,7 +166,7 @@ describe('a shift', () => {
     expect((await look(id)).movimientos).toEqual([])
   })
 
-  test('does not close before every charge has its means, which is said once', async () => {
+  test('does not close before every charge has its means, which can be set once', async () => {
     const { shop, clerk, opened, close, look, sell } = await aTill()
     const id = await opened()
     const { email } = await newCliente(shop)
@@ -246,7 +246,7 @@ describe('a shift', () => {
     expect((await look(id)).queda).toBe(10_000)
   })
 
-  test('of another branch it does not exist, and is not opened', async () => {
+  test('of another branch does not exist, and is not opened', async () => {
     const { shop, open, opened, move, close, list } = await aTill()
     const id = await opened()
     const { headers } = await newOperador(shop, 2)
@@ -263,7 +263,7 @@ describe('a shift', () => {
     expect((await shop.get(`${B}/turnos?sucursal=Alberdi`, headers)).statusCode).toBe(403)
   })
 
-  test('what is no amount, or too long a reason, is refused in words and writes nothing', async () => {
+  test('a wrong amount, or too long a reason, is refused with a sentence and writes nothing', async () => {
     const { shop, clerk, open, opened, move, close, rows } = await aTill()
     for (const [body, field] of [
       [{ fondo: -1 }, 'fondo'],
@@ -307,7 +307,7 @@ describe('a shift', () => {
   })
 })
 
-test('what a cancellation gives back online stands in the shift and in Cambios; it is no cash', async () => {
+test('what a cancellation gives back online stands in the shift and in Cambios, and is not cash', async () => {
   const { shop, clerk, opened, look, close } = await aTill()
   const id = await opened()
   const pedido = await confirmed(shop)

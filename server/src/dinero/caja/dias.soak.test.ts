@@ -7,7 +7,9 @@ import { reportsAgainstTill, wrongIn } from '../../testing/juez-caja.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { closeTurno } from './turnos.ts'
 
-/** One day: the drawers are opened, two clerks work at once, and it is closed while one of them still charges. */
+/**
+ * One day: the drawers are opened, two clerks work at once, and it is closed while one of them still charges.
+ */
 async function live(
   { shop, clerks, whole, chance, send, sales, later, azar }: CounterOfDays,
   isKilled: boolean,
@@ -46,7 +48,7 @@ async function live(
   }
 }
 
-/** Whatever was typed without its means: it may stand in the shift or outside. */
+/** Sets the means of charges typed without one, in the shift or outside. */
 async function sayMedios({ shop, send }: Pick<CounterOfDays, 'shop' | 'send'>, clerk: Clerk): Promise<void> {
   const { rows } = await again(() =>
     shop.db.execute<{ id: number }>(sql`select id::int from movimientos_caja where medio is null`),
@@ -54,7 +56,7 @@ async function sayMedios({ shop, send }: Pick<CounterOfDays, 'shop' | 'send'>, c
   for (const { id } of rows) await send(clerk, `movimientos/${id}/medio`, { medio: 'efectivo' }, 200)
 }
 
-/** What the clerks were answered is what the shop has: nothing is missing, and nothing is there twice. */
+/** The shop has exactly what its answers told the clerks: nothing is missing or there twice. */
 async function expectTold({ shop, told }: CounterOfDays): Promise<void> {
   const { rows } = await shop.db.execute<{ que: string; suma: number }>(sql`
     select tipo as que, sum(importe)::float8 as suma from movimientos_caja group by 1
@@ -96,7 +98,7 @@ test(`${DAYS} random days of two clerks: drawers are the sum of their movements,
   const [reported, moved] = await reportsAgainstTill(shop, from)
   expect(reported).toEqual(moved)
   await expectTold(counter)
-  // Each of them was really told, else nothing would be shown
+  // Each kind really happened, else the sums would prove nothing
   const { cobrado, vendido, devuelto, web, codigos, rechazos } = told
   console.info(`${told.ventas.size} sales, ${codigos.size} codes, refused: ${JSON.stringify([...rechazos])}`)
   expect([cobrado, vendido, devuelto, web, codigos.size].every((sum) => sum > 0)).toBe(true)

@@ -6,7 +6,7 @@ import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrad
 import { closeTurno, countCash, moveCash, openTurno, tellMedio } from './turnos.ts'
 import { listTurnos, viewMovimientos, viewTurno } from './vista.ts'
 
-/** The shifts of a till. */
+/** Calls about the shifts of a till. */
 export function cajaMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
@@ -17,7 +17,7 @@ export function cajaMostradorRoutes(
     counter,
     cajaApi,
     {
-      // Whose branch it is, their handlers look
+      // Their handlers check the branch
       'GET /api/mostrador/turnos': 'todos',
       'POST /api/mostrador/turnos': 'todos',
       'GET /api/mostrador/turnos/:id': 'turno',

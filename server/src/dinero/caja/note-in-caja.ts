@@ -1,9 +1,10 @@
-// Every charge and every refund at the counter tells here, in its own transaction, and comes into the drawer that is open.
+// Writes each charge and refund at the counter into the open drawer, in the transaction of the charge or
+// refund.
 import type { MedioMovimiento, TipoMovimiento } from '@imprimitodo/shared/rules/caja'
 import type { Tx } from '../../base/db/open.ts'
 import { type Donde, holdAbiertos, insertMovimiento, type Turno } from './store.ts'
 
-/** `importe` in centavos, below 0 where it goes out. `medio` null: who typed it did not say. */
+/** `importe` in centavos, below 0 where it goes out. `medio` null: the person who typed it did not say. */
 export type PorCaja = Donde & {
   tipo: Exclude<TipoMovimiento, 'retiro' | 'gasto' | 'ingreso'>
   medio: MedioMovimiento | null
@@ -11,16 +12,17 @@ export type PorCaja = Donde & {
   motivo?: string | null
   pedido_id?: string | null
   venta_id?: number | null
-  /** What it is about: the same fact is never written twice. */
+  /** Identifies the charge or refund, which is never written twice. */
   clave: string
   quien: string
   cuando: Date
 }
 
 /**
- * Writes money down in the shift that is open: that of the person, else the branch's first drawer; in none where none is
- * open, since a shop goes on selling. The shift is held until the transaction ends, so that a close either counts this
- * money or comes before it. Called last: whoever closes a shift waits for nothing else.
+ * Writes money down in the shift that is open: that of the person, else the branch's first drawer; in none
+ * where none is open, since a shop goes on selling. The shift is locked until the transaction ends, so that a
+ * close either counts this money or comes before it. Called last, so that closing a shift never waits for the
+ * caller's other locks.
  */
 export async function noteInCaja(
   tx: Tx,

@@ -7,7 +7,7 @@ export type Turno = typeof turnos.$inferSelect
 export type Movimiento = typeof movimientos_caja.$inferSelect
 type NewMovimiento = Omit<typeof movimientos_caja.$inferInsert, 'id'>
 
-/** Whose drawer it may be: one of the branch; where none is given, one that the person opened. */
+/** Which drawers are searched: those of the branch; without a branch, those that the person opened. */
 export type Donde = { sucursal_id: number | null; operador_id: number | null }
 
 const isOf = ({ sucursal_id, operador_id }: Donde) =>
@@ -16,7 +16,7 @@ const isOf = ({ sucursal_id, operador_id }: Donde) =>
     sucursal_id !== null || operador_id === null ? sql`false` : eq(turnos.abierto_por, operador_id),
   )
 
-/** The open ones, held against closing until the transaction ends; whoever closes one of them is waited for. */
+/** Open shifts, locked against closing until the transaction ends. Waits for a close that is under way. */
 export const holdAbiertos = (tx: Tx, donde: Donde): Promise<Turno[]> =>
   tx
     .select()
@@ -25,7 +25,7 @@ export const holdAbiertos = (tx: Tx, donde: Donde): Promise<Turno[]> =>
     .orderBy(asc(turnos.caja))
     .for('share')
 
-/** `share`: it is not closed meanwhile. `update`: nothing is charged in it meanwhile either. */
+/** `share`: the shift is not closed meanwhile. `update`: nothing is charged in it meanwhile either. */
 export async function lockTurno(tx: Tx, id: number, how: 'share' | 'update'): Promise<Turno | undefined> {
   const [found] = await tx.select().from(turnos).where(eq(turnos.id, id)).for(how)
   return found
@@ -36,7 +36,7 @@ export async function findTurno(db: Queryable, id: number): Promise<Turno | unde
   return found
 }
 
-/** Undefined where that drawer has an open one. */
+/** Undefined where that drawer has an open shift. */
 export async function insertTurno(tx: Tx, turno: typeof turnos.$inferInsert): Promise<number | undefined> {
   const [made] = await tx.insert(turnos).values(turno).onConflictDoNothing().returning({ id: turnos.id })
   return made?.id
@@ -46,7 +46,7 @@ export async function updateTurno(tx: Tx, id: number, change: Partial<Turno>): P
   await tx.update(turnos).set(change).where(eq(turnos.id, id))
 }
 
-/** Of a branch, by drawer. */
+/** Open shifts of a branch, by drawer. */
 export const listAbiertos = (db: Queryable, sucursalId: number): Promise<Turno[]> =>
   db
     .select()
@@ -54,7 +54,7 @@ export const listAbiertos = (db: Queryable, sucursalId: number): Promise<Turno[]
     .where(and(isNull(turnos.cerrado), eq(turnos.sucursal_id, sucursalId)))
     .orderBy(asc(turnos.caja))
 
-/** Of a branch, the last closed first. */
+/** Closed shifts of a branch, the last closed first. */
 export const listCerrados = (db: Queryable, sucursalId: number, limit: number): Promise<Turno[]> =>
   db
     .select()
@@ -63,7 +63,7 @@ export const listCerrados = (db: Queryable, sucursalId: number, limit: number): 
     .orderBy(desc(turnos.cerrado))
     .limit(limit)
 
-/** Null if that fact was written before. */
+/** Null if a movement with this `clave` was written before. */
 export async function insertMovimiento(tx: Tx, movimiento: NewMovimiento): Promise<number | null> {
   const [made] = await tx
     .insert(movimientos_caja)
@@ -83,7 +83,7 @@ export async function findMovimiento(db: Queryable, id: number): Promise<Movimie
   return found
 }
 
-/** False where somebody said it before. */
+/** False where the means was set before. */
 export async function sayMedio(tx: Tx, id: number, medio: MedioCaja): Promise<boolean> {
   const said = await tx
     .update(movimientos_caja)
@@ -93,7 +93,7 @@ export async function sayMedio(tx: Tx, id: number, medio: MedioCaja): Promise<bo
   return said.length > 0
 }
 
-/** Of a shift, the newest first. */
+/** Movements of a shift, the newest first. */
 export const movimientosDeTurno = (db: Queryable, turnoId: number, limit: number): Promise<Movimiento[]> =>
   db
     .select()
@@ -102,7 +102,7 @@ export const movimientosDeTurno = (db: Queryable, turnoId: number, limit: number
     .orderBy(desc(movimientos_caja.id))
     .limit(limit)
 
-/** Those of a shift that nobody said yet how they were paid. */
+/** Movements of a shift whose means is not set yet. */
 export const sinMedioOf = (db: Queryable, turnoId: number): Promise<Movimiento[]> =>
   db
     .select()
@@ -110,7 +110,7 @@ export const sinMedioOf = (db: Queryable, turnoId: number): Promise<Movimiento[]
     .where(and(eq(movimientos_caja.turno_id, turnoId), isNull(movimientos_caja.medio)))
     .orderBy(desc(movimientos_caja.id))
 
-/** What moved in a branch (or in none, by who works for all) while no shift was open there, since then. */
+/** Movements outside any shift, of a branch (or of none, by operadores of all branches), since an instant. */
 export const movimientosFuera = (
   db: Queryable,
   { sucursal_id, sinSucursal, since }: { sucursal_id: number; sinSucursal: boolean; since: Date },
@@ -132,7 +132,7 @@ export const movimientosFuera = (
     .orderBy(desc(movimientos_caja.id))
     .limit(limit)
 
-/** Of a shift, by kind, means and person: how many and how much, in centavos. */
+/** Movements of a shift by kind, means and person: how many and how much, in centavos. */
 export type Suma = Pick<Movimiento, 'tipo' | 'medio' | 'quien'> & { veces: number; centavos: number }
 
 export const sumasOf = (db: Queryable, turnoId: number): Promise<Suma[]> =>
@@ -149,7 +149,7 @@ export const sumasOf = (db: Queryable, turnoId: number): Promise<Suma[]> =>
     .groupBy(movimientos_caja.tipo, movimientos_caja.medio, movimientos_caja.quien)
     .orderBy(asc(movimientos_caja.quien), asc(movimientos_caja.tipo), asc(movimientos_caja.medio))
 
-/** By branch, since when its oldest open shift is. */
+/** By branch, since when its oldest open shift is open. */
 export async function abiertosDesde(db: Queryable): Promise<Map<number, Date>> {
   const open = await db
     .select({ sucursal_id: turnos.sucursal_id, abierto: turnos.abierto })

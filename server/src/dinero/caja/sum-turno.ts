@@ -1,9 +1,11 @@
-// What the movements of a shift come to. Centavos.
+// Sums of a shift's movements, in centavos.
 import { MEDIOS_MOVIMIENTO, type MedioMovimiento, type TipoMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Suma } from './store.ts'
 
-/** What came in of customers, and what went back to them. `devolucion_web` is the provider's and counts nowhere. */
+/**
+ * Kinds that come in from customers, and kinds that go back. The provider's `devolucion_web` counts nowhere.
+ */
 const COBROS: readonly TipoMovimiento[] = ['cobro', 'venta', 'pago_cuenta']
 
 const isCobro = ({ tipo }: Pick<Suma, 'tipo'>): boolean => COBROS.includes(tipo)
@@ -18,7 +20,7 @@ export const esperadoDe = (fondo: number, sumas: Suma[]): number =>
 
 type Medio = { medio: MedioMovimiento; cobros: number; salidas: number; centavos: number }
 
-/** Cash first, also where there is none; the others as far as they were used. */
+/** Cash first, also at 0; then the other means that were used. */
 export function mediosDe(sumas: Suma[]): Medio[] {
   const real = sumas.filter((one) => !isWeb(one))
   return MEDIOS_MOVIMIENTO.map((medio) => {
@@ -32,7 +34,7 @@ export function mediosDe(sumas: Suma[]): Medio[] {
   }).filter(({ medio, cobros, salidas }) => medio === 'efectivo' || cobros + salidas > 0)
 }
 
-/** Money that each took: what was charged to a cuenta corriente is none before it is paid. */
+/** Money that each person took. A cargo to a cuenta corriente is no money before it is paid. */
 export function personasDe(sumas: Suma[]): { nombre: string; cobros: number; centavos: number }[] {
   const cobros = sumas.filter((one) => isCobro(one) && one.medio !== 'cuenta')
   return [...new Set(cobros.map(({ quien }) => quien))].map((nombre) => {
@@ -55,13 +57,13 @@ const PARTES = [
   { que: 'retiros', tipos: ['retiro'] },
 ] as const satisfies { que: string; tipos: readonly TipoMovimiento[] }[]
 
-/** The parts of the expected cash beside the opening float, those that there are. */
+/** The parts of the expected cash without the fondo, those that are not 0. */
 const efectivoDe = (sumas: Suma[]) =>
   PARTES.map(({ que, tipos }) => {
     const own = sumas.filter(({ tipo, medio }) => medio === 'efectivo' && tipos.some((one) => one === tipo))
     return { que, veces: veces(own), centavos: centavos(own) }
   }).filter((parte) => parte.veces > 0)
 
-/** The same on the wire: pesos. */
+/** The same on the wire, in pesos. */
 export const viewEfectivo = (sumas: Suma[]) =>
   efectivoDe(sumas).map(({ centavos, ...parte }) => ({ ...parte, importe: toPesos(centavos) }))

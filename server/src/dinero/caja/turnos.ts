@@ -65,10 +65,11 @@ export function openTurno(
 }
 
 /**
- * Cash in or out that is no charge. How much there should be is not compared: the refusal would tell it before the count.
+ * Cash in or out that is no charge. It is not checked against the expected cash: a refusal would tell it
+ * before the count.
  * @param importe pesos, above 0
- * @param key of this click; null: each call is one
- * @throws 404; 409 closed, or the key was of another one
+ * @param key of this click; null: each call is a movement
+ * @throws 404; 409 closed, or the key belongs to another movement
  */
 export function moveCash(
   { db, now }: Having,
@@ -96,7 +97,7 @@ export function moveCash(
       quien: quien.nombre,
       cuando,
     })
-    // The same click at the same moment in another process
+    // Another process wrote the same click at the same moment
     if (made === null) return sameAs(await findByClave(tx, clave), { id, tipo, centavos })
     await noteCambio(tx, quien, cuando, {
       que: 'turno',
@@ -118,7 +119,10 @@ function sameAs(
   return { movimiento_id: before.id }
 }
 
-/** The close is not done yet. Every count stands in Cambios, so that a second one does not hide it. @throws 400, 404, 409 */
+/**
+ * Counts without closing. Cambios keeps each count, so that a second one does not hide it. @throws 400, 404,
+ * 409
+ */
 export function countCash({ db, now }: Having, quien: Quien, id: number, conteo: Conteo) {
   const { contado } = readConteo(conteo)
   return db.transaction(async (tx) => {
@@ -138,7 +142,7 @@ export function countCash({ db, now }: Having, quien: Quien, id: number, conteo:
 }
 
 /**
- * Nothing is charged in it from here on: charges wait for the row, and find it closed.
+ * Closes a shift. Charges wait for its row, find it closed and are not counted in it.
  * @throws 400 by field; 404; 409 closed already, or a charge has no means yet
  */
 export function closeTurno(
@@ -182,8 +186,8 @@ export function closeTurno(
 }
 
 /**
- * How a charge was paid that was typed without it.
- * @throws 404; 409 it was said before, or its shift is closed
+ * Sets the means of a charge that was typed without one.
+ * @throws 404; 409 it was set before, or the shift is closed
  */
 export function tellMedio(
   { db, now }: Having,
@@ -217,7 +221,7 @@ function needAbierto({ id, cerrado, cerro }: Turno): void {
   if (cerrado) throw refuse(409, `El turno ${id} ya está cerrado (${cerro}): no se cambia.`, 'caja_cerrada')
 }
 
-/** The expected cash of a shift that is locked against charges. @throws 409 while a charge has no means */
+/** The expected cash of a shift locked against charges. @throws 409 while a charge has no means */
 async function needContable(tx: Tx, { id, fondo }: Turno): Promise<{ esperado: number; sumas: Suma[] }> {
   const sumas = await sumasOf(tx, id)
   const { cobros } = sinMedioDe(sumas)

@@ -1,4 +1,4 @@
-// Shifts as the counter sees them. How much cash there should be is told of a closed one alone.
+// Shifts as the counter sees them. The expected cash is told only of a closed shift.
 import type { MovimientoFila, TurnoDetalle, TurnoFila } from '@imprimitodo/shared/api/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
@@ -71,7 +71,7 @@ export async function viewTurno(
       ...medio,
       importe: isOpen && medio.medio === 'efectivo' ? null : toPesos(centavos),
     })),
-    // With the sums by means one could subtract: of an open one only how many
+    // The sums by person would tell the expected cash by subtraction: an open shift shows only their number
     personas: personasDe(sumas).map(({ centavos, ...persona }) => ({
       ...persona,
       importe: isOpen ? null : toPesos(centavos),
@@ -83,7 +83,7 @@ export async function viewTurno(
   }
 }
 
-/** The newest, and of those before them what keeps the shift from being closed. */
+/** The newest movements, and those before them that lack a means, which keeps the shift from being closed. */
 async function rowsOf(db: Queryable, id: number): Promise<Movimiento[]> {
   const newest = await movimientosDeTurno(db, id, MOVIMIENTOS)
   const last = newest.at(-1)?.id ?? 0

@@ -1,4 +1,5 @@
-// What a sale charges to a cuenta corriente, and what a refund takes off again: in the transaction of the sale or the refund.
+// Charges a sale to a cuenta corriente, and takes a refund off again, in the transaction of the sale or the
+// refund.
 import { cargoProblem, disponibleDe } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import type { CargoA } from '@imprimitodo/shared/rules/venta'
@@ -13,18 +14,20 @@ type Cargo = {
   /** Above 0. */
   centavos: number
   pedido_id: string
-  /** The payment of the order that this is. */
+  /** The id of the order's payment. */
   pago_id: string
   quien: Quien
-  /** Where it is sold. */
+  /** The branch of the sale. */
   sucursal_id: number
 }
 
 const claveDe = (pagoId: string): string => `cargo:${pagoId}`
 
 /**
- * Charges under the lock of the account: two sales at once never pass its limit. Called after everything else but the till.
- * @throws 400 {pagos: [..]} of another branch, suspended, above the limit, or who takes it may not
+ * Charges under the account's lock, so that two sales at once never pass its limit. Called last but for the
+ * till.
+ * @throws 400 {pagos: [..]} another branch's account, suspended, above the limit, or taken by a person who
+ * may not
  */
 export async function chargeCuentaCorriente(
   tx: Tx,
@@ -70,7 +73,9 @@ function needDisponible({ suspendida, ...cuenta }: CuentaRow, centavos: number):
     )
 }
 
-/** Takes what a refund of the payment `pago_id` gives back off its account, also of a suspended one. Once for each refund. */
+/**
+ * Takes a refund of the payment `pago_id` off its account, also off a suspended one. Once for each refund.
+ */
 export async function returnToCuentaCorriente(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

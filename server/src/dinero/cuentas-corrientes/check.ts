@@ -1,4 +1,5 @@
-// What each cuenta corriente owes, as its row has it, proved each night against its ledger, which is the truth.
+// Proves each night that the balance in each cuenta corriente's row is the sum of its ledger, which is the
+// truth.
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isDue, saveComprobacion } from '../../gestion/comprobaciones/service.ts'
 import { mendSaldos, sumaSaldos } from './store.ts'
@@ -6,8 +7,8 @@ import { mendSaldos, sumaSaldos } from './store.ts'
 const QUE = 'cuentas_corrientes'
 
 /**
- * Once a day, by whichever process comes first: both sums are written down, Salud tells where they differ, and the row
- * becomes what the ledger says.
+ * Once a day, in the first process that gets there: writes both sums down, lets Salud tell a difference, and
+ * corrects rows by the ledger.
  */
 export async function checkCuentasCorrientes({
   db,

@@ -1,4 +1,4 @@
-// What stands on the papers of a cuenta corriente: everything but how it looks. Money in centavos.
+// The content of the papers of a cuenta corriente; pdf.ts draws it. Money in centavos.
 import {
   diasDelMes,
   mesTitle,
@@ -14,7 +14,7 @@ import type { Mes } from './vista.ts'
 
 type Par = [label: string, value: string]
 
-/** Who issues it: what the owner did not fill is left out. */
+/** The issuer; fields that the owner left empty are left out. */
 type Emisor = { nombre: string; renglones: string[] }
 
 export type Extracto = {
@@ -27,7 +27,7 @@ export type Extracto = {
   cliente: Par[]
   saldo_anterior: number
   filas: { fecha: string; detalle: string; debe: number; haber: number; saldo: number }[]
-  /** What came of each kind, those that there are. */
+  /** The sum of each kind of movement that occurred. */
   totales: [string, number][]
   /** 'Saldo al 30/11/2026', or in favour of the institution. */
   saldo: [string, number]
@@ -120,7 +120,7 @@ export function extractoDe(
       haber: Math.max(0, -one.importe),
     })),
     totales: totales.filter(([title, centavos]) => title === 'Saldo anterior' || centavos !== 0),
-    // Of a month that goes on it is the balance of today
+    // For the current month it is today's balance
     saldo: saldoPair(
       saldo_final,
       `al ${now < new Date(`${hasta}T23:59:59-03:00`) ? formatDay(now) : formatFecha(hasta)}`,
@@ -128,7 +128,7 @@ export function extractoDe(
   }
 }
 
-/** Of a payment. */
+/** The receipt of a payment. */
 export function reciboDe(
   cuenta: CuentaRow,
   { id, cuando, importe, saldo, medio, referencia, quien }: Movimiento,

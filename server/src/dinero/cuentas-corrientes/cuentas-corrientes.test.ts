@@ -1,4 +1,4 @@
-// Cuentas corrientes: charged in a sale, paid at the till, given back, and told to who they are of.
+// Cuentas corrientes: charged in a sale, paid at the till, refunded, and reported to their institution.
 import type { CuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { and, eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const ledger = ({ movimientos }: CuentaCorriente) =>
   movimientos.map(({ tipo, importe, saldo }) => [tipo, importe, saldo])
 
 describe('an account', () => {
-  test('is opened and changed by the owner, who proves who they are; every change stands in Cambios', async () => {
+  test('is opened and changed by the owner, who confirms their identity; every change stands in Cambios', async () => {
     const { shop, owner, open, look, change } = await aCounterWithCuentas()
     const fresh = await enterAs(shop)
     const unproven = await open({}, fresh)
@@ -77,7 +77,7 @@ describe('an account', () => {
     expect((await look(made.id)).autorizados).toHaveLength(1)
   })
 
-  test('is a manager’s in their branch alone; a clerk sees and charges, and changes nothing', async () => {
+  test('can be changed by a manager in their branch only; a clerk sees and charges, and changes nothing', async () => {
     const { shop, clerk, open, opened, change } = await aCounterWithCuentas()
     const manager = await newEncargado(shop, 1)
     const elsewhere = await newEncargado(shop, 2)
@@ -111,7 +111,7 @@ describe('an account', () => {
     }
   })
 
-  test('is renamed and charged at once, and neither makes the other fail', async () => {
+  test('is renamed and charged at the same time, and neither makes the other fail', async () => {
     const { opened, change, sell, look, shop } = await aCounterWithCuentas()
     const cuenta = await opened({ limite: 100_000 })
     const other = await otherProcess(shop.url, { dataDir: shop.dataDir })
@@ -130,7 +130,7 @@ describe('an account', () => {
     expect((await look(cuenta.id)).saldo).toBe(300)
   })
 
-  test('is refused in words with what is no name, document, limit or person, and nothing is opened', async () => {
+  test('with an invalid name, document, limit or person is refused with a sentence, and nothing is opened', async () => {
     const { shop, open } = await aCounterWithCuentas()
     for (const [wrong, field] of [
       [{ nombre: ' ' }, 'nombre'],
@@ -156,7 +156,7 @@ describe('an account', () => {
 })
 
 describe('a sale on account', () => {
-  test('pays its order; the shift has it apart from money, and its payment is money and no second sale', async () => {
+  test('pays its order; the shift lists it apart from money; its later payment is money and no second sale', async () => {
     const { shop, owner, clerk, opened, sold, look, pay } = await aCounterWithCuentas()
     const turno = (
       await shop.post(`${B}/turnos`, { sucursal: 'Alberdi', fondo: 1_000 }, clerk.headers)
@@ -167,7 +167,7 @@ describe('a sale on account', () => {
       pagos: [onAccount(cuenta, 2_400), { medio: 'efectivo', importe: 600, recibido: 1_000 }],
       cliente: { email },
     })
-    // As of any sale its points come at once
+    // Its points come at once, as for any sale
     expect(made).toMatchObject({ total: 3_000, pagado: 3_000, resto: 0, vuelto: 400, puntos: 3_000 })
     const [{ pedido_id = '' } = {}] = made.pedidos
     expect((await rowOf(shop, pedido_id)).estado).toBe('entregado')
@@ -234,7 +234,7 @@ describe('a sale on account', () => {
       expect(answer.json().pagos?.[0]).toMatch(why)
     }
     expect(await facts()).toEqual(before)
-    // Who was taken off may not any more, and a typed sale knows no account
+    // A removed autorizado may no longer take, and a typed sale cannot be charged to an account
     await shop.post(`${CC}/${cuenta.id}/autorizados`, { nombre: 'Beto' }, owner)
     await shop.app.inject({
       method: 'DELETE',
@@ -247,7 +247,7 @@ describe('a sale on account', () => {
     expect(await facts()).toEqual(before)
   })
 
-  test('of 50 at once that each take the whole limit one is charged, also by two processes', async () => {
+  test('of 50 at once that each take the whole limit one is charged, also over two processes', async () => {
     const { shop, opened, sell, look, facts, clerk } = await aCounterWithCuentas()
     const cuenta = await opened({ limite: 1_000 })
     const second = await otherProcess(shop.url, { dataDir: shop.dataDir })
@@ -277,7 +277,7 @@ describe('a sale on account', () => {
     expect((await look(cuenta.id)).saldo).toBe(700)
   })
 
-  test('charges the rest of a seña and an order of the web, and suspended in between it takes no more', async () => {
+  test('charges the rest of a seña and an order of the web; once suspended, the account takes no more', async () => {
     const { shop, clerk, opened, sold, look, change } = await aCounterWithCuentas()
     const cuenta = await opened()
     const pedido = await confirmed(shop)
@@ -324,7 +324,7 @@ describe('a sale on account', () => {
 })
 
 describe('money of it back', () => {
-  test('is no reason to invoice the account for what another one paid', async () => {
+  test('does not make the account be invoiced for what another payer paid', async () => {
     const { shop, clerk, opened, sold } = await aCounterWithCuentas()
     const cuenta = await opened({ nombre: 'Escuela 12', condicion_iva: 'CF' })
     const made = await sold(cuenta, 900, {
@@ -349,7 +349,7 @@ describe('money of it back', () => {
     expect((await drawnOn(paper?.bytes ?? new Uint8Array())).join()).not.toContain('uenta corriente')
   })
 
-  test('goes back to the account and not out of the drawer, by the order and by the sale', async () => {
+  test('goes back to the account and not out of the drawer, refunded by order or by sale', async () => {
     const { shop, clerk, opened, sold, look } = await aCounterWithCuentas()
     const turno = (await shop.post(`${B}/turnos`, { sucursal: 'Alberdi', fondo: 0 }, clerk.headers)).json()
     const cuenta = await opened()
@@ -370,7 +370,7 @@ describe('money of it back', () => {
       devuelto: 300,
       queda: 1_700,
     })
-    // As each of them came: the charge is given back first, as it is the later payment
+    // Each goes back as it came: the charge first, since it is the later payment
     const whole = await shop.post(
       `${B}/pedidos/${pedido_id}/devolver`,
       { motivo: 'No lo quiso' },
@@ -424,7 +424,7 @@ describe('money of it back', () => {
       ['devolucion', -95, 95],
       ['devolucion', -95, 0],
     ])
-    // Housekeeping insists on refunds that did not happen: these did
+    // Housekeeping repeats refunds that did not happen: these did
     shop.clock.offsetMs += 3 * 3600_000
     await shop.app.housekeeping()
     expect((await look(cuenta.id)).saldo).toBe(0)
@@ -433,14 +433,14 @@ describe('money of it back', () => {
       ['refunded', 95_00],
       ['refunded', 95_00],
     ])
-    // Told once, as what it is; the owner hears of no cash
+    // The customer is told once, with the account; the owner is told of no cash
     const mails = await shop.db.select().from(correos).where(like(correos.clave, 'cancelado:%'))
     expect(mails.filter(({ texto }) => texto.includes('a la cuenta corriente'))).toHaveLength(2)
     expect(await shop.db.select().from(correos).where(like(correos.clave, 'devuelto%'))).toEqual([])
     expect((await shop.get(`${B}/pedidos/${first.id}`, owner)).json().estado).toBe('cancelado')
   })
 
-  test('of an order that expired is asked for as what it is', async () => {
+  test('of an expired order has to be asked for as a refund to the account', async () => {
     const { shop, clerk, opened, sold, look } = await aCounterWithCuentas()
     const cuenta = await opened()
     const made = await sold(cuenta, 1_000, {
@@ -464,7 +464,7 @@ describe('money of it back', () => {
     expect((await look(cuenta.id)).saldo).toBe(0)
   })
 
-  test('that was paid by then is credit, which the next charges use up', async () => {
+  test('becomes credit where the charge was paid by then, and the next charges use it up', async () => {
     const { shop, clerk, opened, sold, look, pay, sell } = await aCounterWithCuentas()
     const cuenta = await opened({ limite: 500 })
     const made = await sold(cuenta, 500)
@@ -482,7 +482,7 @@ describe('money of it back', () => {
 })
 
 describe('a payment', () => {
-  test('is at most what is owed, once for its key, and taken also where the account is suspended', async () => {
+  test('is at most what is owed, counts once for its key, and is taken from a suspended account too', async () => {
     const { shop, opened, sold, pay, look, change, facts } = await aCounterWithCuentas()
     const cuenta = await opened({ nombre: 'Escuela 12', sucursal: 'Alberdi' })
     await sold(cuenta, 1_000)
@@ -633,7 +633,7 @@ describe('the extracto', () => {
       para: 'escuela@example.com',
       asunto: 'Extracto de octubre de 2026: Escuela 12',
     })
-    // Of one branch: no other one can take its payment
+    // The account belongs to one branch: no other branch can take its payment
     for (const said of ['Saldo inicial: $ 700,00', 'Compras: $ 4.000,00', 'Saldo: $ 4.700,00', 'en Alberdi'])
       expect(mail?.texto.replaceAll('\u00a0', ' ')).toContain(said)
     expect(mail?.texto).not.toContain('cualquiera')
@@ -655,7 +655,7 @@ describe('the extracto', () => {
   })
 })
 
-test('the owner’s summary of the day tells money, and beside it what is still to be paid', async () => {
+test('the owner’s summary of the day tells money, and apart from it what is still to be paid', async () => {
   const now = { ms: at('2026-11-24T10:00') }
   const { shop, owner, opened, sold, pay } = await aCounterWithCuentas({ now: () => new Date(now.ms) })
   const cuenta = await opened()
@@ -674,7 +674,7 @@ test('the owner’s summary of the day tells money, and beside it what is still 
   expect(mail?.texto).toContain('A cuenta corriente, por cobrar: $ 900,00')
 })
 
-test('each night what is owed is proved against the ledger; a difference is told to the owner with both sums, and mended', async () => {
+test('each night balances are proved against the ledger; a difference is told to the owner with both sums, and corrected', async () => {
   const { shop, owner, opened, sold, look } = await aCounterWithCuentas()
   const cuenta = await opened()
   await opened()
@@ -689,7 +689,7 @@ test('each night what is owed is proved against the ledger; a difference is told
     .update(cuentas_corrientes)
     .set({ saldo: 1_000_00 })
     .where(eq(cuentas_corrientes.id, cuenta.id))
-  await checkCuentasCorrientes(shop.deps) // today it was proved
+  await checkCuentasCorrientes(shop.deps) // it was proved today already
   expect((await look(cuenta.id)).saldo).toBe(1_000)
   shop.clock.offsetMs += 24 * 3600_000
   await Promise.all([...Array(5)].map(() => checkCuentasCorrientes(shop.deps)))

@@ -1,5 +1,5 @@
-// Random days of two clerks and two cuentas corrientes: whatever they do at once, and wherever the database hangs up, what is
-// owed is the sum of the ledger, no limit is passed, and the drawer has the money that was paid.
+// Random days of two clerks and two cuentas corrientes, with a database that drops connections: balances are
+// the sum of the ledger, no limit is passed, and the drawer has the money that was paid.
 import { randomBytes, randomInt } from 'node:crypto'
 import type { CuentaCorriente } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { sql } from 'drizzle-orm'
@@ -30,7 +30,7 @@ async function aWorld(seed: number) {
   const told = { cargado: 0, pagado: 0, devuelto: 0, rechazado: 0 }
   const sold: { id: number; left: number }[] = []
 
-  /** Sent until there is an answer, always with the same key, as a screen does when the connection was lost. */
+  /** Sends until there is an answer, always with the same key, as a screen does after a lost connection. */
   async function send(headers: Headers, path: string, payload: object) {
     const key = randomBytes(12).toString('hex')
     for (let attempt = 1; ; attempt++) {
@@ -72,12 +72,12 @@ async function aWorld(seed: number) {
     async giveBack(headers: Headers) {
       const one = pick(sold.filter(({ left }) => left > 0))
       if (!one) return
-      // Below what asks for the password
+      // Below the amount that asks for the password
       const centavos = Math.min(one.left, whole(1, 90_000))
       one.left -= centavos
       const body = { importe: centavos / 100, medio: 'cuenta', motivo: 'salió torcido' }
       const answer = await send(headers, `ventas/${one.id}/devolver`, body)
-      // Each sale gives back a little in all, or another person would have to agree
+      // Above a small sum given back per sale another person has to agree
       if (answer.statusCode === 403) one.left = 0
       else {
         expect(answer.statusCode).toBe(200)
@@ -114,14 +114,14 @@ async function live({ shop, clerks, cuentas, azar, whole, pick, send, acts }: Wo
   expect((await send(headers, `turnos/${turno_id}/cerrar`, { contado: esperado })).statusCode).toBe(200)
 }
 
-/** Every connection to the database breaks, in the middle of whatever is on its way. */
+/** Breaks every connection to the database, in the middle of what is on its way. */
 async function hangUp({ db }: Shop): Promise<void> {
   await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
 }
 
-/** Everything that must add up, out of the tables of each fact. */
+/** Sums that do not add up, read from the tables of each fact. */
 async function wrongIn({ db }: Shop): Promise<object[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
     select 'saldo' as que, c.id::text as cual, c.saldo::float8 as es, coalesce(sum(m.importe), 0)::float8 as debe
@@ -184,6 +184,6 @@ test(`${DAYS} random days on two cuentas corrientes: balances are their ledgers,
   expect([sums.get('cargo'), sums.get('pago'), sums.get('devolucion')]).toEqual([
     ...[told.cargado, -told.pagado, -told.devuelto],
   ])
-  // Each of them was really told, the limit too, else nothing would be shown
+  // Each kind really happened, refusals at the limit too, else the sums would prove nothing
   expect(Object.values(told).every((sum) => sum > 0)).toBe(true)
 }, 3_600_000)

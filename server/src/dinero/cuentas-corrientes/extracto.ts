@@ -1,4 +1,4 @@
-// The papers of an account: made whenever they are asked for, and the extracto of each month mailed once it is over.
+// The papers of an account, made on request, and each month's extracto, mailed once the month is over.
 import { mesAnterior, mesOf } from '@imprimitodo/shared/rules/cuenta-corriente'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { notFound } from '../../base/http/errors.ts'
@@ -21,7 +21,7 @@ const drawn = async (deps: Pick<Deps, 'db' | 'now'>, month: Mes): Promise<Uint8A
   return makeExtracto(extractoDe(month, vidriera, deps.now()))
 }
 
-/** Of any month, also of this one so far. @throws 404 */
+/** The extracto of any month, also of the current one so far. @throws 404 */
 export async function makeExtractoOf(
   deps: Pick<Deps, 'db' | 'now'>,
   quien: Empleado,
@@ -35,7 +35,7 @@ export async function makeExtractoOf(
   return { fileName: nameOf(month), bytes: await drawn(deps, month) }
 }
 
-/** Of a payment. @throws 404 */
+/** The receipt of a payment. @throws 404 */
 export async function makeReciboOf(
   { db }: Pick<Deps, 'db'>,
   quien: Empleado,
@@ -52,12 +52,13 @@ export async function makeReciboOf(
   return { fileName: `Recibo-${movimiento_id}.pdf`, bytes }
 }
 
-/** A server that was off on the 1st sends them until this day of the month. */
+/** A server that was off on the 1st sends the extractos until this day of the month. */
 const LAST_DAY = 5
 
 /**
- * Of the month that is over, to each account with an e-mail that moved or owes; once, by any number of processes. What is
- * charged from here on is of the new month: a charge reads the clock under the lock of the account, which this holds.
+ * Mails last month's extracto to each account with an e-mail that moved or owes, once, from any number of
+ * processes. Holds the account's lock, under which a charge reads the clock: a charge after it belongs to the
+ * new month.
  */
 export async function sendExtractos(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'tienda'>): Promise<void> {
   const dia = dayOf(deps.now())

@@ -6,10 +6,13 @@ import { mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Mes } from './vista.ts'
 
-/** Once for each account and month. */
+/** The mail's key: one mail for each account and month. */
 export const claveExtracto = (cuentaId: number, mes: string): string => `extracto:${cuentaId}:${mes}`
 
-/** The month of a cuenta corriente, with its extracto attached. Centavos. `sucursal`: the one where it is paid; null: any. */
+/**
+ * The month of a cuenta corriente, with its extracto attached. Centavos. `sucursal`: the one where it is
+ * paid; null: any.
+ */
 export function mailExtracto(
   { cuenta, mes, saldo_anterior, movimientos, saldo_final }: Mes,
   { documento_id, sucursal }: { documento_id: string | null; sucursal: string | null },

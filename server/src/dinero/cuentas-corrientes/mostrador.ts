@@ -25,7 +25,7 @@ import { viewCuenta, viewCuentas } from './vista.ts'
 
 const B = '/api/mostrador/cuentas-corrientes'
 
-/** Cuentas corrientes: which of them a person sees and may change, the handlers look. */
+/** Cuentas corrientes. The handlers check which of them a person sees and may change. */
 export function cuentasCorrientesMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
@@ -40,7 +40,7 @@ export function cuentasCorrientesMostradorRoutes(
     cuentasCorrientesApi,
     {
       'GET /api/mostrador/cuentas-corrientes': 'todos',
-      // A limit is money that leaves without being paid: a session alone does not give it
+      // A limit lets goods leave unpaid, so a session alone is not enough to set it
       'POST /api/mostrador/cuentas-corrientes': { rol: 'encargado', confirma: 'siempre' },
       'GET /api/mostrador/cuentas-corrientes/:id': 'todos',
       'PATCH /api/mostrador/cuentas-corrientes/:id': { rol: 'encargado', confirma: 'siempre' },
@@ -82,7 +82,7 @@ export function cuentasCorrientesMostradorRoutes(
   papeles(counter, deps, personaOf)
 }
 
-/** As files: the extracto, a month for a spreadsheet, the receipt of a payment. */
+/** Downloads: the extracto, a month for a spreadsheet, the receipt of a payment. */
 function papeles(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,

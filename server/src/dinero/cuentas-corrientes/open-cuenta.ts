@@ -1,4 +1,4 @@
-// A cuenta corriente is opened and changed by the owner and by managers; every change stands in Cambios.
+// Opening and changing cuentas corrientes, by the owner and by managers; every change stands in Cambios.
 import type {
   AutorizadoForm,
   CuentaCorrienteCambio,
@@ -30,15 +30,15 @@ export type Empleado = Quien & { rol: Rol; alcance: number | null }
 
 const GONE = 'Esa cuenta corriente no existe.'
 
-/** Whether it is of their branch or of all. */
+/** Whether the account belongs to the person's branch or to all branches. */
 export const isSeenBy = ({ sucursal_id }: CuentaRow, { alcance }: Pick<Empleado, 'alcance'>): boolean =>
   alcance === null || sucursal_id === null || sucursal_id === alcance
 
-/** Of all branches it is the owner's, and of managers who work for all. */
+/** An account of all branches is changed by the owner, and by managers who work for all. */
 export const isEditableBy = ({ sucursal_id }: CuentaRow, { rol, alcance }: Empleado): boolean =>
   rol === 'dueno' || (rol === 'encargado' && (alcance === null || sucursal_id === alcance))
 
-/** Locked. @throws 404 */
+/** The account, locked. @throws 404 */
 export async function needCuenta(tx: Tx, id: number, quien: Pick<Empleado, 'alcance'>): Promise<CuentaRow> {
   const found = await lockCuenta(tx, id)
   if (!found || !isSeenBy(found, quien)) throw notFound(GONE)
@@ -52,7 +52,7 @@ async function needEditable(tx: Tx, id: number, quien: Empleado): Promise<Cuenta
   return found
 }
 
-/** Null: all of them. @throws 400 {sucursal: [..]}; 403 of another branch than their own */
+/** Null: all branches. @throws 400 {sucursal: [..]}; 403 another branch than the person's own */
 async function sucursalOf(
   { tienda }: Pick<Deps, 'tienda'>,
   nombre: string | null,
@@ -108,7 +108,7 @@ export async function openCuentaCorriente(
   })
 }
 
-/** As Cambios has it: pesos. */
+/** The account as Cambios shows it, in pesos. */
 async function cosaOf(
   { tienda }: Pick<Deps, 'tienda'>,
   { nombre, documento, condicion_iva, direccion, email, limite, suspendida, sucursal_id }: CuentaRow,
@@ -135,7 +135,7 @@ export async function changeCuentaCorriente(
 ): Promise<void> {
   const sucursal_id = sucursal === undefined ? undefined : await sucursalOf(deps, sucursal, quien)
   await deps.db.transaction(async (tx) => {
-    // Before the row: who waits for it holds nothing that a charge needs
+    // The lock on the name comes before the row's: a transaction that waits for it blocks no charge
     const isTaken = datos.nombre !== undefined && (await isNombreTaken(tx, datos.nombre, id))
     const before = await needEditable(tx, id, quien)
     if (isTaken) throw refuseField('nombre', TAKEN)
@@ -165,7 +165,7 @@ const withoutUndefined = <T extends object>(of: T): Given<T> =>
 const personaText = ({ nombre, dni }: { nombre: string; dni: string | null }): string =>
   dni ? `${nombre} (DNI ${dni})` : nombre
 
-/** @throws 400 {nombre: [..]} there already; 403; 404 */
+/** @throws 400 {nombre: [..]} already authorised; 403; 404 */
 export async function addAutorizado(
   { db, now }: Having,
   quien: Empleado,
@@ -194,7 +194,7 @@ export async function addAutorizado(
 const MAX_AUTORIZADOS = 50
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** @throws 403; 404; 409 the last one */
+/** @throws 403; 404; 409 the account's last autorizado */
 export async function removeAutorizado(
   { db, now }: Having,
   quien: Empleado,

@@ -1,4 +1,4 @@
-// Money that was handed over for what a cuenta corriente owes: in the ledger and in the till at once.
+// Payments of a cuenta corriente at the counter, written into its ledger and the till at once.
 import type { PagoCuentaForm } from '@imprimitodo/shared/api/cuentas-corrientes'
 import { formatCentavos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type * as z from 'zod'
@@ -12,9 +12,9 @@ import { type CuentaRow, findByClave, insertMovimiento, type Movimiento } from '
 type Pago = z.output<typeof PagoCuentaForm>
 
 /**
- * Once for each `key` of one person; without a key each call is a payment. At most what is owed: credit comes of refunds
- * alone.
- * @throws 400 by field; 403 of another branch; 404; 409 the key was of another payment
+ * Once for each `key` of one person; without a key each call is a payment. At most what is owed: only refunds
+ * make credit.
+ * @throws 400 by field; 403 of another branch; 404; 409 the key belongs to another payment
  */
 export async function payCuentaCorriente(
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
@@ -44,7 +44,7 @@ export async function payCuentaCorriente(
       cuando,
     })
     if (!made) throw new Error('A payment under the lock of its account is written once.')
-    // Last: who closes the till waits for nothing else
+    // The shift is locked last, so that its closing never waits for this transaction's other locks
     await noteInCaja(tx, {
       tipo: 'pago_cuenta',
       medio,
@@ -60,7 +60,7 @@ export async function payCuentaCorriente(
   })
 }
 
-/** Their own, or the one that is named; null: none is. @throws 400, 403 */
+/** The named branch, else the person's own; null: neither. @throws 400, 403 */
 async function namedSucursal(
   { tienda }: Pick<Deps, 'tienda'>,
   { alcance }: Empleado,

@@ -1,4 +1,5 @@
-// The papers of a cuenta corriente, drawn: the extracto on A4, the receipt of a payment on A4 or on a ticket of 80 mm.
+// Draws the papers of a cuenta corriente: the extracto on A4, the receipt of a payment on A4 or a ticket of
+// 80 mm.
 import { PDFDocument, type PDFFont, type PDFPage, type RGB, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
@@ -41,7 +42,7 @@ export async function makeExtracto(of: Extracto): Promise<Uint8Array> {
   return pen.pdf.save()
 }
 
-/** Issuer at the left, what it is at the right. */
+/** Issuer at the left, title at the right. */
 function drawHead(pen: Pen, title: string, lines: string[], { nombre, renglones }: Extracto['emisor']): void {
   const { bold, plain } = pen
   const top = pen.y
@@ -139,7 +140,7 @@ function drawTotales(pen: Pen, { totales, saldo: [title, centavos] }: Extracto):
 }
 const MIDDLE = A4.width / 2 - 20
 
-/** Which paper it is, on each of its pages. */
+/** The paper's name, on each of its pages. */
 function drawFeet(pen: Pen, which: string): void {
   const pages = pen.pdf.getPages()
   pages.forEach((page, index) => {
@@ -192,7 +193,7 @@ const ROLL = (80 / 25.4) * 72
 const MARGIN = (4 / 25.4) * 72
 const COLUMN = ROLL - 2 * MARGIN
 
-/** The same on a roll of 80 mm, as long as it needs: black alone. */
+/** The receipt on a roll of 80 mm, as long as needed, in black only. */
 export async function makeReciboTermico(of: Recibo): Promise<Uint8Array> {
   const pen = { ...(await newPen(`Recibo ${of.numero}`)), ink: BLACK }
   const [saldoTitle, saldo] = of.saldo

@@ -1,4 +1,5 @@
-// What other features take from here: a sale that is charged, a refund that goes back, and what reports and invoices tell.
+// Cuentas corrientes for other features: charging a sale, taking a refund off, and facts for reports and
+// invoices.
 
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
 import type { Queryable } from '../../base/db/open.ts'
@@ -9,8 +10,8 @@ export { chargeCuentaCorriente, returnToCuentaCorriente } from './charge.ts'
 export { pagosCuentaSql } from './store.ts'
 
 /**
- * Who an order's invoice is for, where it was charged to an account with the data that an invoice needs; null where it was
- * not.
+ * The recipient of an order's invoice, where it was charged to an account with the data that an invoice
+ * needs; else null.
  */
 export async function facturaClienteOf(db: Queryable, pedidoId: string): Promise<FacturaCliente | null> {
   const cuenta = await cuentaOfPedido(db, pedidoId)

@@ -12,13 +12,13 @@ export type Autorizado = typeof autorizados.$inferSelect
 export type Movimiento = typeof movimientos.$inferSelect
 type NewMovimiento = Omit<typeof movimientos.$inferInsert, 'id' | 'saldo'>
 
-/** Those that a branch may use; null: all of them. */
+/** Accounts that a branch may use; null: all of them. */
 const isSeenFrom = (alcance: number | null): SQL | undefined =>
   alcance === null
     ? undefined
     : or(isNull(cuentas_corrientes.sucursal_id), eq(cuentas_corrientes.sucursal_id, alcance))
 
-/** By name. */
+/** Accounts, by name. */
 export const listCuentas = (
   db: Queryable,
   { alcance, texto, limit }: { alcance: number | null; texto: string; limit: number },
@@ -56,7 +56,7 @@ export async function findCuenta(db: Queryable, id: number): Promise<CuentaRow |
   return found
 }
 
-/** Until the transaction ends nobody else charges to it, pays it or changes it. */
+/** Until the transaction ends no other one charges the account, pays it or changes it. */
 export async function lockCuenta(tx: Tx, id: number): Promise<CuentaRow | undefined> {
   const [found] = await tx
     .select()
@@ -67,8 +67,9 @@ export async function lockCuenta(tx: Tx, id: number): Promise<CuentaRow | undefi
 }
 
 /**
- * Names compare without case: people choose by them. No other transaction names one meanwhile; a lock of the table would
- * wait for charges, which wait for the row of who changes it.
+ * Names compare without case, since people choose accounts by name. Lets one transaction at a time name an
+ * account. A lock of the table instead would wait for charges, which wait for the row that the caller
+ * changes.
  */
 export async function isNombreTaken(tx: Tx, nombre: string, by: number | null): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('cuentas_corrientes nombre', 0))`)
@@ -99,7 +100,7 @@ export async function updateCuenta(
     await tx.update(cuentas_corrientes).set(change).where(eq(cuentas_corrientes.id, id))
 }
 
-/** Those who may take, by account, in the order in which they were added. */
+/** Autorizados by account, in the order in which they were added. */
 export const autorizadosOf = (db: Queryable, cuentaIds: number[]): Promise<Autorizado[]> =>
   db
     .select()
@@ -116,8 +117,8 @@ export async function removeAutorizado(tx: Tx, id: number, quitado: Date): Promi
 }
 
 /**
- * Writes a movement of a locked account, and the balance that it leaves. Null if that fact was written before: then
- * nothing changed.
+ * Writes a movement of a locked account, and the balance that it leaves. Null, with nothing changed, if a
+ * movement with this `clave` was written before.
  */
 export async function insertMovimiento(
   tx: Tx,
@@ -152,7 +153,7 @@ export async function findMovimiento(
   return found
 }
 
-/** From `from` up to, but without, `to`, the oldest first. */
+/** Movements from `from` up to, but without, `to`, the oldest first. */
 export const movimientosOf = (
   db: Queryable,
   cuentaId: number,
@@ -166,7 +167,7 @@ export const movimientosOf = (
     )
     .orderBy(asc(movimientos.id))
 
-/** What it owed just before an instant, in centavos. */
+/** The balance just before an instant, in centavos. */
 export async function saldoBefore(db: Queryable, cuentaId: number, instant: Date): Promise<number> {
   const [last] = await db
     .select({ saldo: movimientos.saldo })
@@ -177,7 +178,7 @@ export async function saldoBefore(db: Queryable, cuentaId: number, instant: Date
   return last?.saldo ?? 0
 }
 
-/** The account that an order was charged to last, of those that did not get it back. */
+/** The account that an order was charged to last and that did not get all of it back. */
 export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<CuentaRow | undefined> {
   const [found] = await db
     .select({ cuenta: cuentas_corrientes })
@@ -195,7 +196,9 @@ export async function cuentaOfPedido(db: Queryable, pedidoId: string): Promise<C
 export const pagosCuentaSql = sql`(select cuando, sucursal_id, operador_id, medio, -importe as importe
   from ${movimientos} where tipo = 'pago')`
 
-/** All of them at one moment, in centavos: as their rows have it, and as their movements add up. `distintas`: whose differ. */
+/**
+ * Sums of all balances in the rows, and of all movements, in centavos. `distintas`: ids where the two differ.
+ */
 export async function sumaSaldos(
   tx: Tx,
 ): Promise<{ guardado: number; contado: number; distintas: number[] }> {
@@ -207,7 +210,7 @@ export async function sumaSaldos(
   return rows[0] ?? { guardado: 0, contado: 0, distintas: [] }
 }
 
-/** Their rows become what their movements add up to. */
+/** Sets the balances of these accounts to the sums of their movements. */
 export async function mendSaldos(tx: Tx, ids: number[]): Promise<void> {
   await tx.execute(sql`select from ${cuentas_corrientes} where id in ${ids} order by id for update`)
   // A statement of its own: it sees the lines of every transaction that it waited for

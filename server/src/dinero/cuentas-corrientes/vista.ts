@@ -91,14 +91,14 @@ export async function readMes(db: Queryable, cuenta: CuentaRow, mes: string): Pr
   }
 }
 
-/** @throws 404 none, or of another branch */
+/** @throws 404 unknown, or of another branch */
 export async function findSeen(db: Queryable, id: number, quien: Empleado): Promise<CuentaRow> {
   const found = await findCuenta(db, id)
   if (!found || !isSeenBy(found, quien)) throw notFound('Esa cuenta corriente no existe.')
   return found
 }
 
-/** Of one moment: what is charged meanwhile is in all of it or in nothing of it. @throws 404 */
+/** Read in one snapshot, so that all parts agree while sales are charged. @throws 404 */
 export async function viewCuenta(
   { db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>,
   quien: Empleado,

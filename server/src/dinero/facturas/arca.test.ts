@@ -52,7 +52,7 @@ test.each(['down', 'lost'] as const)(
     const [waiting] = await rowsOf(shop, id)
     expect(waiting).toMatchObject({ estado: 'pidiendo', numero: 1, observaciones: ['ARCA no responde.'] })
     mood.back()
-    // Another order's invoice settles this one first: it has the number before
+    // Another order's invoice settles this one first, since this one has the number before it
     expect((await makeFactura(shop, next.id)).statusCode).toBe(200)
     expect((await rowsOf(shop, id))[0]).toMatchObject({ estado: 'emitida', numero: 1 })
     expect((await rowsOf(shop, next.id))[0]).toMatchObject({ estado: 'emitida', numero: 2 })
@@ -61,7 +61,7 @@ test.each(['down', 'lost'] as const)(
   },
 )
 
-test('connections of the database that end while a voucher is asked for leave one voucher, once', async () => {
+test('database connections that break while a voucher is requested leave exactly one voucher', async () => {
   const { shop } = await openShop()
   const { id, email } = await order(shop)
   const { fiscal } = shop.deps
@@ -78,13 +78,13 @@ test('connections of the database that end while a voucher is asked for leave on
   expect(await correosTo(shop, email)).toHaveLength(1)
 })
 
-test('a number that another program of the shop took while ours was on its way is its own; ours gets the next', async () => {
+test('a number that another program of the shop took meanwhile stays its own; ours gets the next one', async () => {
   const { shop, mood } = await openShop()
   const { id } = await order(shop)
   mood.down()
   expect((await makeFactura(shop, id)).statusCode).toBe(502)
   const [asked] = await rowsOf(shop, id)
-  // The same amount to the same customer, even: only its day tells
+  // It has the same amount and customer: only its day differs
   await shop.db.insert(simulado_comprobantes).values({
     cuit: asked?.cuit ?? '',
     punto_venta: 1,
@@ -103,7 +103,7 @@ test('a number that another program of the shop took while ours was on its way i
   expect(issued).toMatchObject({ estado: 'emitida', numero: 2, cae: expect.stringMatching(/^00/) })
 })
 
-test('what ARCA refuses is told, may be corrected, and leaves no hole', async () => {
+test('a refusal by ARCA is told, may be corrected, and leaves no hole in the numbers', async () => {
   const { shop, mood } = await openShop()
   const { id } = await order(shop)
   mood.refuses('El CUIT no existe (10013)')
@@ -121,7 +121,7 @@ test('what ARCA refuses is told, may be corrected, and leaves no hole', async ()
   ])
 })
 
-test('a simulated voucher is nothing to ARCA: what was under way begins anew, credit notes wait or are dropped', async () => {
+test('ARCA does not know simulated vouchers: open ones begin anew, credit notes wait or are dropped', async () => {
   const { shop, mood } = await openShop()
   const [waiting, issued] = [await order(shop), await order(shop)]
   expect((await makeFactura(shop, issued.id)).statusCode).toBe(200)
@@ -129,7 +129,7 @@ test('a simulated voucher is nothing to ARCA: what was under way begins anew, cr
   expect((await makeFactura(shop, waiting.id)).statusCode).toBe(502)
   mood.back()
   const simulado = shop.deps.fiscal
-  // The certificate is configured: other books, which know nothing of ours
+  // The certificate is configured: ARCA's books do not have the simulated vouchers
   const books: Comprobante[] = []
   shop.deps.fiscal = {
     ...simulado,
@@ -156,7 +156,7 @@ test('a simulated voucher is nothing to ARCA: what was under way begins anew, cr
     'descartada',
     'emitida',
   ])
-  // And back: nothing simulated is put in the place of what ARCA has
+  // And back: no simulated voucher replaces one that ARCA may have
   shop.deps.fiscal = simulado
   await shop.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, waiting.id)

@@ -1,4 +1,4 @@
-// The back office: what was issued, what waits or was refused, and what was sold without voucher.
+// The back office: vouchers that were issued, wait or were refused, and sales without voucher.
 import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { comprobanteTitle, LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
@@ -60,7 +60,7 @@ function readCursor(cursor: string | undefined): { emitida: Date; id: string } |
   return Number.isNaN(emitida.getTime()) ? null : { emitida, id }
 }
 
-/** Refused or waiting: begins anew, with the same data, now. @throws 404, 409 once it is issued */
+/** Begins a refused or waiting voucher anew, now, with the same data. @throws 404, 409 once it is issued */
 export async function retryFactura(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   id: string,
@@ -80,7 +80,8 @@ export async function retryFactura(
 }
 
 /**
- * To the cuenta corriente that the order was charged to, where its data are there; else to nobody by name.
+ * Invoices the cuenta corriente that the order was charged to, if its data are complete; else an unnamed
+ * consumer.
  * @throws 404; 409 where the law wants a name, or there is nothing to invoice
  */
 export async function invoiceAtCounter(

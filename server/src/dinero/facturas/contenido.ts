@@ -1,4 +1,4 @@
-// What a voucher says of an order: its lines, and how they stand on paper.
+// The lines of an order's voucher, and how they are shown on paper.
 import { splitIva } from '@imprimitodo/shared/rules/iva'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { importeDe } from '@imprimitodo/shared/rules/venta'
@@ -8,8 +8,8 @@ import { cotizacionOf, type Pedido } from '../../compra/pedidos/service.ts'
 export type LineaFactura = { concepto: string; centavos: number }
 
 /**
- * An invoice's lines; their sum is what is invoiced: what was paid and not given back, and the delivery once it was
- * collected at the door. The names of the files are private: the law wants to know what was sold.
+ * An invoice's lines. Their sum is what was paid and not given back, and the delivery once it was collected
+ * at the door. Names of files are private and left out: the law wants to know what was sold.
  */
 export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): LineaFactura[] {
   const { total_impresion, total_anillado, total_otros, importe_final, modo_entrega, estado } = pedido
@@ -25,7 +25,7 @@ export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): Lin
   return all.filter(({ centavos }) => centavos !== 0)
 }
 
-/** Products and services. What they are rounded by to whole pesos stands in a line of its own. */
+/** Products and services. Rounding to whole pesos is a line of its own. */
 function otrosDe({ otros, total_otros }: Pedido): LineaFactura[] {
   const lines = otros.map((linea) => ({
     concepto: linea.cantidad === 1 ? linea.texto : `${linea.texto}: ${linea.cantidad}`,
@@ -37,7 +37,9 @@ function otrosDe({ otros, total_otros }: Pedido): LineaFactura[] {
 export const sumLineas = (lineas: LineaFactura[]): number =>
   lineas.reduce((sum, { centavos }) => sum + centavos, 0)
 
-/** Sheets of a kind together. Where a count of colour ended after the purchase, the kinds no longer tell what was charged. */
+/**
+ * Sheets by kind; one line only, where a colour count that ended after the purchase makes the kinds untrue.
+ */
 function impresiones({ id, tarifas, total_impresion }: Pedido, lineas: Linea[]): LineaFactura[] {
   const { archivos } = cotizacionOf(id, lineas, tarifas)
   const kinds = new Map<string, { hojas: number; centavos: number }>()

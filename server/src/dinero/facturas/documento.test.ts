@@ -66,7 +66,7 @@ const shop = (condicion: 'RI' | 'MT' = 'RI') => ({
 const of = (change: Partial<Factura> = {}, condicion: 'RI' | 'MT' = 'RI') =>
   documentoDe(factura(change), undefined, shop(condicion))
 
-/** What a phone reads on a page that was printed at 200 dpi. */
+/** The QR as a phone reads it on a page printed at 200 dpi. */
 async function scan(pdf: Uint8Array, page = 1): Promise<string | undefined> {
   const path = join(folder, 'factura.pdf')
   writeFileSync(path, pdf)
@@ -76,7 +76,7 @@ async function scan(pdf: Uint8Array, page = 1): Promise<string | undefined> {
 }
 
 describe('what the law wants on it', () => {
-  test('who issues, what, to whom, for which days, and the authorisation', () => {
+  test('issuer, goods, recipient, days and authorisation', () => {
     const { emisor, cliente, servicio, ...documento } = of()
     expect(documento).toMatchObject({
       titulo: 'Factura',
@@ -144,11 +144,11 @@ describe('what the law wants on it', () => {
     expect(cliente.at(-1)).toEqual(['Comprobante asociado', 'Factura C 00003-00000042 del 21/11/2026'])
   })
 
-  test('a simulated one is no invoice, and says so', () => {
+  test('a simulated voucher is no invoice, and says so', () => {
     expect(of({ proveedor: 'simulado' }).aviso).toBe('COMPROBANTE NO VÁLIDO COMO FACTURA')
   })
 
-  test('what was not issued is no document', () => {
+  test('a voucher that was not issued has no document', () => {
     expect(() => of({ cae: null })).toThrow()
   })
 })

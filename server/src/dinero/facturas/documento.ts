@@ -1,4 +1,4 @@
-// What is printed on a voucher (RG 1415, RG 4892, law 27.743, RG 5824): everything but how it looks.
+// The content of a printed voucher (RG 1415, RG 4892, law 27.743, RG 5824); pdf.ts draws it.
 
 import { formatCuit } from '@imprimitodo/shared/rules/cuit'
 import {
@@ -31,7 +31,7 @@ export type Documento = {
   servicio: [string, string][]
   cliente: [string, string][]
   lineas: LineaFactura[]
-  /** What the column of the lines holds. */
+  /** The heading of the lines' amounts. */
   columna: string
   totales: [string, number][]
   total: number
@@ -41,7 +41,7 @@ export type Documento = {
   cae: string
   caeVence: string
   qr: string
-  /** Of what is no invoice; null where it is. */
+  /** The warning on a document that is no valid invoice; else null. */
   aviso: string | null
 }
 
@@ -62,11 +62,11 @@ const A_MONOTRIBUTO =
 const A_FINAL = 'A CONSUMIDOR FINAL'
 const NO_VALIDO = 'COMPROBANTE NO VÁLIDO COMO FACTURA'
 
-/** Where the PDF is. Its address is enough to read it. `origin` without slash at the end. */
+/** The address of the PDF, which is enough to read it. `origin` without slash at the end. */
 export const urlOf = (origin: string, { id }: Pick<Factura, 'id'>): string =>
   `${origin}/api/facturas/${id}.pdf`
 
-/** @throws for one that was not issued; SinVendedor */
+/** @throws where the voucher was not issued; SinVendedor */
 export function documentoDe(factura: Factura, asociada: Factura | undefined, shop: Shop): Documento {
   const { id, tipo, punto_venta, numero, fecha, importe, lineas, cuit, cae, cae_vence, cliente } = factura
   if (!tipo || !punto_venta || !numero || !fecha || !importe || !lineas || !cuit || !cae || !cae_vence)
@@ -112,7 +112,7 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
         ? [['Importe neto gravado', neto], ['IVA 21 %', iva], OTHER]
         : [['Subtotal', importe], OTHER],
     total: importe,
-    // Of a responsable inscripto to final consumers
+    // Only from a responsable inscripto to final consumers
     transparencia:
       letra === 'B'
         ? [
@@ -126,7 +126,7 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
     ],
     cae,
     caeVence: formatFecha(cae_vence),
-    // ARCA's page knows nothing of what it did not authorise: that of a simulated one leads to the document itself
+    // ARCA's page knows only authorised vouchers: a simulated one's QR leads to the document itself
     qr: isValid
       ? qrTexto({
           fecha,

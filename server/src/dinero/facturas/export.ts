@@ -1,11 +1,11 @@
-// Vouchers of the customer's orders, for the customer to take along.
+// Vouchers of the customer's orders, for the customer's download of personal data.
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { comprobanteTitle } from '@imprimitodo/shared/rules/factura'
 import type { Queryable } from '../../base/db/open.ts'
 import { urlOf } from './documento.ts'
 import { facturasOfCliente } from './store.ts'
 
-/** Newest first, also those that wait; without what travelled to ARCA. `origin` without slash at the end. */
+/** Newest first, waiting ones too, without the messages to ARCA. `origin` without slash at the end. */
 export async function exportFacturas(db: Queryable, clienteId: number, origin: string) {
   return (await facturasOfCliente(db, clienteId)).map((factura) => {
     const { pedido_id, clase, estado, tipo, punto_venta, numero, fecha, importe, cae, cae_vence } = factura

@@ -11,7 +11,7 @@ import { ownerOf } from '../../testing/pedidos.ts'
 import { createEmisor } from './issue.ts'
 import { recordFactura } from './request.ts'
 
-test('an invoice: asked for, issued once, told, served as a PDF, mailed with it', async () => {
+test('an invoice: requested, issued once, shown, served as a PDF, and mailed with it', async () => {
   const { shop } = await openShop()
   const { id, email } = await order(shop)
   expect(await estado(shop, id)).toEqual({
@@ -57,7 +57,7 @@ test('an invoice: asked for, issued once, told, served as a PDF, mailed with it'
   const [factura] = await rowsOf(shop, id)
   expect(mail?.documento_id).toBe(factura?.documento_id)
 
-  // Again, with other data, or bad ones: the same
+  // Asked again with other or wrong data: the same invoice
   for (const change of [{}, { cuit: '30500010912' }, { cuit: 'x', nombre: '' }])
     expect((await makeFactura(shop, id, change)).json()).toEqual({ url_pdf })
   expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
@@ -92,8 +92,8 @@ test('orders at once in two processes are numbered without holes', async () => {
   ])
 })
 
-describe('who may ask', () => {
-  test('unpaid, free, unknown and malformed orders are the same 404 everywhere', async () => {
+describe('who may request one', () => {
+  test('unpaid, free, unknown and malformed orders all get the same 404', async () => {
     const { shop } = await openShop()
     const free = { importe_final: 0, final_impresion: 0, final_anillado: 0 }
     const ids = [
@@ -167,12 +167,12 @@ test('bad data are told in {error}, and nothing is written', async () => {
     'CUIT inválido. Debe tener 11 dígitos y ser válido según ARCA. No utilizar - para separar dígitos',
   )
   expect(await rowsOf(shop, id)).toEqual([])
-  // A number of 11 digits is one, as are spaces around
+  // A JSON number of 11 digits is a CUIT, and spaces around a name are dropped
   expect((await makeFactura(shop, id, { cuit: 20123456786, nombre: '  Ana \n Pérez ' })).statusCode).toBe(200)
   expect((await rowsOf(shop, id))[0]?.cliente).toMatchObject({ cuit: '20123456786', nombre: 'Ana Pérez' })
 })
 
-test('the register fills the form in, for owners of an order, within limits', async () => {
+test('ARCA’s register fills the form in, for owners of an order, within limits', async () => {
   const { shop } = await openShop()
   const { id } = await order(shop)
   const owner = await ownerOf(shop, id)

@@ -1,5 +1,5 @@
-// Random histories of invoices against both ARCAs: whatever gets lost, is refused, or dies in the middle, there is one
-// invoice for each order, no number is missing or used twice, and every code that ARCA granted is known to us.
+// Random histories of invoices against both ARCAs, with lost answers, refusals and killed processes: one
+// invoice for each order, no number missing or used twice, and every code that ARCA granted is stored.
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ const STRANGER = '30500010912'
 const IMPORTE = 304_00
 
 type Granted = { tipo: number; numero: number; cae: string; docNro: string; total: number }
-/** What may go wrong with the next question, and what ARCA's books say. */
+/** What may go wrong with the next request, and ARCA's books. */
 type Under = {
   fiscal: Fiscal
   trouble: Record<string, () => void>
@@ -104,7 +104,7 @@ async function underSimulado(shop: Shop): Promise<Under> {
   }
 }
 
-/** A process that dies when it was about to ask, or when it had asked: what it had in mind is gone, the rows stay. */
+/** A process that dies just before or after a request: its memory is gone, its rows stay. */
 function mortal(real: Fiscal) {
   const script: ('before' | 'after' | 'down' | 'refused')[] = []
   const fiscal: Fiscal = {
@@ -158,7 +158,7 @@ async function giveBack(shop: Shop, id: string, centavos: number): Promise<void>
   })
 }
 
-/** Until nothing is open any more, as the jobs would in time. */
+/** Runs until nothing is open, as the jobs would in time. */
 async function settleAll(shop: Shop): Promise<void> {
   const emisor = createEmisor(shop.deps)
   for (let round = 0; round < 200; round++) {
@@ -181,7 +181,7 @@ async function check(shop: Shop, under: Under, ids: string[]): Promise<void> {
   const issued = await shop.db.select().from(facturas).where(eq(facturas.estado, 'emitida'))
   const names = (rows: { tipo: number | null; numero: number | null; cae: string | null }[]) =>
     rows.map(({ tipo, numero, cae }) => `${tipo}/${numero}/${cae}`).toSorted()
-  // All that was granted to us is known, and nothing else
+  // The shop stores all vouchers that were granted to it, and no others
   expect(names(issued)).toEqual(names(granted.filter(({ docNro }) => docNro !== STRANGER)))
   for (const id of ids) {
     const own = issued.filter(({ pedido_id }) => pedido_id === id)
@@ -253,7 +253,7 @@ test.each([
   await under.close?.()
 })
 
-/** One look at whatever is open, by a process that knows nothing of the others. */
+/** Settles open vouchers once, in a new process. */
 async function settleOnce(shop: Shop): Promise<void> {
   const emisor = createEmisor(shop.deps)
   const open = await shop.db

@@ -1,5 +1,6 @@
-// From an invoice that was asked for to one that ARCA authorised: numbers without holes, no voucher twice, whatever gets
-// lost on the way. A number is written down before it is asked for; what is unknown is asked of ARCA's books.
+// From a requested invoice to one that ARCA authorised: numbers without holes, and no voucher twice, whatever
+// gets lost on the way. A number is written down before it is requested; an unknown outcome is read from
+// ARCA's books.
 import {
   CLASE_TITLES,
   CONDICION_IDS,
@@ -39,23 +40,27 @@ import { keepDocumento } from './keep.ts'
 import { changeFactura, type Factura, findFactura, findInFlight, lockFactura } from './store.ts'
 import { needVendedor } from './vendedor.ts'
 
-/** How often one attempt asks for another number before it gives up until the next attempt. */
+/** How often one attempt requests another number before it gives up until the next attempt. */
 const MAX_RENUMBERS = 5
-/** Another process is at it. */
+/** How long to wait for another process that is issuing. */
 const LOCK_WAIT = '45s'
 
 export type Emisor = {
   /**
-   * Does what is left to do for an invoice, and answers how it stands then: issued, refused or dropped. The same one,
-   * asked for by many at once, is done once. @throws FiscalDown where ARCA is: it stays as it is, to be asked again
+   * Does what is left to do for an invoice and answers it: issued, refused or dropped. Many calls at once for
+   * the same invoice do it once. @throws FiscalDown where ARCA is down: the invoice stays as it is, to be
+   * tried again
    */
   emitir(id: string): Promise<Factura>
 }
 
-/** One for each process. Vouchers are issued one by one, across processes too: ARCA wants each series in order. */
+/**
+ * One for each process. Vouchers are issued one by one, across processes too: ARCA wants each series in
+ * order.
+ */
 export function createEmisor(deps: Deps): Emisor {
   const running = new Map<string, Promise<Factura>>()
-  const inTurn = createLine(1) // waiting in the database would hold a connection for each that waits
+  const inTurn = createLine(1) // waiting in the database would hold a connection for each waiting call
   return {
     emitir(id) {
       const known = running.get(id)
@@ -73,8 +78,8 @@ export function createEmisor(deps: Deps): Emisor {
 }
 
 /**
- * Held by a connection of its own: what happens meanwhile commits step by step. Where that connection is lost, what was
- * done is not begun again.
+ * Runs the task under a lock that a connection of its own holds, so that the task commits step by step. If
+ * that connection is lost, the task is not begun a second time.
  */
 function underLock<T>({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, task: () => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined
@@ -106,8 +111,8 @@ async function advance(deps: Deps, id: string): Promise<Factura> {
 }
 
 /**
- * The shop was tried out simulated, and then got its certificate, or lost it: what was simulated is nothing to ARCA, and
- * what ARCA may have is not simulated.
+ * Handles a shop that got its certificate after a simulated trial, or lost it: an open simulated voucher
+ * begins anew at ARCA, and one that ARCA may have is not simulated.
  */
 async function ofThisProvider(
   { db, fiscal }: Pick<Deps, 'db' | 'fiscal'>,
@@ -125,7 +130,9 @@ async function ofThisProvider(
   return (await changeFactura(db, id, ['pendiente', 'pidiendo'], change)) ?? factura
 }
 
-/** A credit note follows its invoice; an invoice the branch and the customer's condition. */
+/**
+ * A credit note has its invoice's series; an invoice's depends on the branch and the customer's condition.
+ */
 async function serieOf({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, factura: Factura): Promise<Serie> {
   if (factura.asociada_id) {
     const asociada = await findFactura(db, factura.asociada_id)
@@ -145,7 +152,7 @@ async function serieOf({ db, fiscal }: Pick<Deps, 'db' | 'fiscal'>, factura: Fac
   }
 }
 
-/** Writes the next number down, and what the order is worth at this moment, under the order's lock. */
+/** Writes down the next number and the amount to invoice now, under the order's lock. */
 async function reserve(
   deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
   { id, pedido_id }: Factura,
@@ -186,14 +193,14 @@ const notaOf = ({ numero }: Pedido, { importe }: Factura) => ({
 async function countOrder({ db }: Pick<Deps, 'db'>, pedido: Pedido) {
   const devuelto = devueltoOf(pedido, await pagosOf(db, pedido.id))
   const lineas = lineasDe(pedido, await lineasOf(db, pedido.id), devuelto)
-  // An order that was cancelled or given back meanwhile has nothing to invoice, delivered or not
+  // An order cancelled or fully refunded meanwhile has nothing to invoice, delivered or not
   const importe = isFacturable(pedido) && devuelto < pedido.importe_final ? sumLineas(lineas) : 0
   return { importe, lineas, devuelto }
 }
 
 /**
- * Finds out what became of a number, or makes it become something. `asked before`: the question may have arrived, so
- * the books are read first, and only a number that they do not have is asked for (again).
+ * Gets a voucher's number authorised. `asked before`: an earlier request may have arrived, so ARCA's books
+ * are read first, and only a number that they do not have is requested (again).
  */
 async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before'): Promise<Factura> {
   let factura = started
@@ -203,7 +210,7 @@ async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before
     if (!isFresh) {
       const found = await deps.fiscal.find(serie, serie.numero)
       if (found && isOurs(found, factura)) return keepDocumento(deps, factura, adopted(found))
-      // Not ours: another program of the shop used the number
+      // Another program of the shop used the number
       if (found) factura = await renumber(deps, factura, serie.numero)
     }
     try {
@@ -213,7 +220,7 @@ async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before
       if (!(error instanceof FiscalRejected)) throw error
       if (!error.isSequence) return refuseFactura(deps, factura, error.message)
       const next = (await deps.fiscal.last(serie)) + 1
-      // Its number is free and still not taken: it is the day that does not follow
+      // The number is free and still refused: its day is before that of the last voucher
       if (next <= serie.numero) factura = await redate(deps, factura, next)
       isFresh = next <= serie.numero
     }
@@ -221,7 +228,7 @@ async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before
   throw new FiscalDown('ARCA no acepta la numeración.')
 }
 
-/** The books may show ours with another day only if it was asked for on that day. */
+/** Whether a voucher in ARCA's books is ours: same amount and customer, and not from before the request. */
 function isOurs(found: Registrado, factura: Factura): boolean {
   const { tipo, nro } = documentoOf(factura.cliente.cuit)
   const isSame = found.total === factura.importe && found.docTipo === tipo && found.docNro === nro
@@ -246,7 +253,7 @@ async function renumber(
   return changed
 }
 
-/** With the number that follows, of today or of the day of the last one, whichever is later. */
+/** Gives the voucher the next number and today's date, or the last voucher's date if that is later. */
 async function redate(
   deps: Pick<Deps, 'db' | 'fiscal' | 'now'>,
   factura: Factura,
@@ -260,7 +267,7 @@ async function redate(
   return changed
 }
 
-/** Told in the order's history too: a voucher that no customer waits for would go unnoticed. */
+/** Noted in the order's history too: a refused voucher that no customer waits for would go unnoticed. */
 function refuseFactura(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
   factura: Factura,
@@ -279,7 +286,7 @@ function refuseFactura(
   })
 }
 
-/** Why it waits, for the owner. */
+/** Writes down why the voucher waits, for the owner. */
 async function remember({ db }: Pick<Deps, 'db'>, id: string, why: string): Promise<void> {
   await changeFactura(db, id, ['pendiente', 'pidiendo'], { observaciones: [why] })
 }

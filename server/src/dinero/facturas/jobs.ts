@@ -8,9 +8,9 @@ import { recordFactura } from './request.ts'
 import { restartWaitingFacturas, withoutFactura } from './store.ts'
 
 const HOUR_MS = 3600_000
-/** A job tries for more than an hour and a half; what still waits after two gets another round. */
+/** A job tries for over an hour and a half; a voucher that still waits after two hours gets another job. */
 const ROUND_MS = 2 * HOUR_MS
-/** Turning the switch on does not invoice last year. */
+/** Only orders handed over this recently: turning the switch on does not invoice last year. */
 const HANDED_OVER_MS = 24 * HOUR_MS
 const BATCH = 50
 
@@ -22,7 +22,7 @@ export const ANONIMO: FacturaCliente = {
   condicion_iva: 'CF',
 }
 
-/** An outage makes it throw: asked again soon, then at most every minute. */
+/** The job throws while ARCA is down: it is repeated soon, then at most every minute. */
 export function facturasJobs({ jobs }: Pick<Deps, 'jobs'>, emisor: Emisor): void {
   jobs.work('factura', async ({ id }) => void (await emisor.emitir(id)))
 }
@@ -36,8 +36,9 @@ export async function resumeFacturas({ db, jobs, now }: Pick<Deps, 'db' | 'jobs'
 }
 
 /**
- * Where the owner wants a voucher for every sale: of paid orders that were handed over and that no customer asked an
- * invoice for, one to the cuenta corriente that it was charged to, or to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
+ * Where the owner wants a voucher for every sale: invoices paid orders that were handed over without a
+ * customer's request, to the cuenta corriente that they were charged to, or to an anonymous final consumer.
+ * Orders too large for that stay in the list of sales without voucher.
  */
 export async function invoiceEntregados(deps: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   if (!(await readAjustes(deps.db)).facturar_siempre) return

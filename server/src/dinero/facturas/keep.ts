@@ -1,4 +1,4 @@
-// An authorised voucher becomes a document that never changes, and reaches the customer.
+// Keeps an authorised voucher as a document that never changes, and mails it to the customer.
 import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Autorizacion } from '../../base/services/fiscal/port.ts'
@@ -10,10 +10,10 @@ import { mailFactura } from './mails.ts'
 import { creditForDevolucion } from './nota.ts'
 import { changeFactura, type Factura, findFactura } from './store.ts'
 
-/** What was charged to a cuenta corriente is said, with what was paid at once beside it. */
+/** The condition of sale: paid at once, charged to a cuenta corriente, or both. */
 function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
   const all = pagos.filter(({ estado }) => estado === 'approved' || estado === 'refunded')
-  // What went back as a whole paid nothing, unless all of it did
+  // Payments that went back whole are left out, unless all of them did
   const held = all.filter(({ importe, devuelto }) => devuelto < importe)
   const paid = held.length > 0 ? held : all
   const charged = paid.filter(({ proveedor, medio }) => proveedor === 'caja' && medio === 'cuenta')
@@ -21,7 +21,7 @@ function condicionVentaOf(pagos: Awaited<ReturnType<typeof pagosOf>>): string {
   return charged.length === paid.length ? 'Cuenta corriente' : 'Contado y cuenta corriente'
 }
 
-/** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
+/** Writes the authorisation down, with its PDF, its mail, and a credit note for refunds made meanwhile. */
 export async function keepDocumento(
   deps: Pick<Deps, 'dataDir' | 'db' | 'fiscal' | 'jobs' | 'now' | 'publicUrl'>,
   asked: Factura,

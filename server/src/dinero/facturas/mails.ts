@@ -8,10 +8,10 @@ import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { urlOf } from './documento.ts'
 import type { Factura } from './store.ts'
 
-/** What all mails about the vouchers of an order begin with. */
+/** The first part of the keys of all mails about an order's vouchers. */
 export const claveCorreo = (pedidoId: string): string => `factura:${pedidoId}`
 
-/** The voucher, attached, and where it stays. One for each. */
+/** The attached voucher, and its address. One mail for each. */
 export function mailFactura(
   factura: Factura,
   pedido: Pick<Pedido, 'id' | 'numero' | 'email'>,

@@ -88,7 +88,7 @@ test('branches have points of sale, and a responsable inscripto letters, as the 
   }
 })
 
-test('the owner may ask whether it is well', async () => {
+test('the owner may check the connection to ARCA', async () => {
   const { shop } = await openShop()
   const counter = await staff(shop)
   expect((await counter.post('proveedores/arca/probar')).json()).toMatchObject({ anda: true })

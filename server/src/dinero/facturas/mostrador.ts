@@ -5,7 +5,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { serveMostrador } from '../../mostrador/acceso/service.ts'
 import { invoiceAtCounter, listDePedido, listFacturasForStaff, retryFactura } from './attend.ts'
 
-/** Vouchers, as staff sees them. */
+/** Calls of the counter about vouchers. */
 export function facturasMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,

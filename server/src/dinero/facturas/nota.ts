@@ -1,4 +1,4 @@
-// Credit notes: what an issued invoice loses when money of its order goes back.
+// Credit notes: they reduce an issued invoice when money of its order goes back.
 
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -6,9 +6,10 @@ import type { Pedido } from '../../compra/pedidos/service.ts'
 import { facturaOf, insertFactura, newFacturaId, notasOf } from './store.ts'
 
 /**
- * Asks for a credit note over what of an order went back (`devuelto`, centavos, all of it so far) and no voucher has
- * counted yet. Nothing to do before the invoice is issued: it counts what went back when its number is taken, and calls
- * this once it is. The caller holds the order's row; told again, nothing is added.
+ * Requests a credit note for the part of `devuelto` (centavos, all that went back of an order so far) that no
+ * voucher has counted yet. Does nothing before the invoice is issued: the invoice counts refunds when it
+ * takes its number, and then calls this. The caller has locked the order's row. Repeated with the same
+ * amount, nothing is added.
  */
 export async function creditForDevolucion(
   tx: Tx,

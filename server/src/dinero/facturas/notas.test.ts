@@ -35,7 +35,7 @@ describe('money that goes back', () => {
     return rows
   }
 
-  test('part by part: a credit note for each, told twice only one, and the invoice stays', async () => {
+  test('part by part: a credit note for each part, also if told twice, and the invoice stays', async () => {
     const { shop } = await openShop()
     const { id, email } = await order(shop)
     await pay(shop, id, 'p1')
@@ -54,11 +54,11 @@ describe('money that goes back', () => {
     expect((await correosTo(shop, email)).map(({ asunto }) => asunto.replace(/\d+/, 'N')).toSorted()).toEqual(
       ['Tu factura del pedido N', 'Tu nota de crédito del pedido N', 'Tu nota de crédito del pedido N'],
     )
-    // Given back in full, it still has the invoice that it had
+    // Refunded in full, the order still has its invoice
     expect(await estado(shop, id)).toMatchObject({ facturado: true, url_pdf })
   })
 
-  test('before it is invoiced: what is left is invoiced, and nothing where nothing is', async () => {
+  test('before it is invoiced: what is left is invoiced, or nothing where nothing is left', async () => {
     const { shop } = await openShop()
     const [part, all] = [await order(shop), await order(shop)]
     await pay(shop, part.id, 'p2')
@@ -79,7 +79,7 @@ describe('money that goes back', () => {
     expect((await makeFactura(shop, all.id)).statusCode).toBe(404)
   })
 
-  test('while ARCA is away: counted when its answer is there', async () => {
+  test('while ARCA is down: counted when its answer is there', async () => {
     const { shop, mood } = await openShop()
     const { id } = await order(shop)
     await pay(shop, id, 'p4')
@@ -94,7 +94,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  test('asked for, still without number, and given back: there is nothing to issue', async () => {
+  test('with an invoice requested but not numbered yet: there is nothing to issue', async () => {
     const { shop } = await openShop()
     const { id } = await order(shop)
     await pay(shop, id, 'p5')

@@ -1,4 +1,4 @@
-// ARCA's register as a help to fill the form in: never a public look-up of CUITs.
+// ARCA's register, to fill the invoice form in. It must not become a public look-up of CUITs.
 import type { Constancia } from '@imprimitodo/shared/api/facturas'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
 import type { FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ const KEPT_MS = 24 * 3600_000
 const KEPT_MAX = 500
 const NOTHING: Constancia = { nombre: null, direccion: null, condicion_iva: null }
 
-/** In memory: what was counted, and what was read within a day. */
+/** Keeps counts, and answers of the last day, in memory. */
 export function createPadron(deps: Pick<Deps, 'fiscal' | 'limits' | 'now'>) {
   const ofPedido = deps.limits('padron-pedido', PER_PEDIDO, WINDOW_MS)
   const countVisitor = createVisitorLimit(deps.limits, 'padron-origen', OF_VISITOR)

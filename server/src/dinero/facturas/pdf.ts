@@ -19,10 +19,10 @@ const RIGHT = A4.width - 40
 const MIDDLE = A4.width / 2
 const TOP = A4.height - 36
 const LETTER_SIDE = 52
-/** 3 cm are the least that phones read well. */
+/** In pt, with its quiet zone. Phones read a QR of less than 3 cm (85 pt) badly. */
 const QR_SIDE = 108
 const FOOT = 36 + QR_SIDE + 22
-/** What the totals need at most, to stand together on the last page. */
+/** Height that the totals need at most, to stay together on the last page. */
 const TOTALS = 170
 
 type Pen = {
@@ -35,7 +35,7 @@ type Pen = {
   of: Documento
 }
 
-/** A voucher on A4, as many pages as its lines need; every page says whose and which it is. */
+/** A voucher on A4, on as many pages as its lines need; every page names its issuer and number. */
 export async function makeFacturaPdf(of: Documento): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.setTitle(`${of.titulo} ${of.letra} ${of.numero}`)
@@ -112,7 +112,7 @@ function drawHead(pen: Pen): void {
   const width = MIDDLE - LETTER_SIDE / 2 - LEFT - 58
   let y = top - 26
   const name = drawable(of.emisor.nombre, bold)
-  const size = wrap(name, bold, 15, width, 9).length > 2 ? 10 : 15 // the whole of it, it is a legal name
+  const size = wrap(name, bold, 15, width, 9).length > 2 ? 10 : 15 // a legal name, shown whole
   for (const line of wrap(name, bold, size, width, 4)) {
     text(pen, line, LEFT + 48, y, { size, font: bold })
     y -= size + 2

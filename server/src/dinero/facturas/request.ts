@@ -1,4 +1,4 @@
-// What customers ask: which order, how its invoice stands, and the invoice.
+// Calls of customers: which order can be invoiced, the state of its invoice, and the invoice.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EstadoFactura, FacturaDatos } from '@imprimitodo/shared/api/facturas'
@@ -20,12 +20,17 @@ const SIN_VENDEDOR =
   'Todavía no cargamos los datos para facturar. Tu factura quedó en cola: la emitimos apenas estén y te la mandamos por mail.'
 /** A customer waits no longer than this; the job goes on. */
 const PATIENCE_MS = 25_000
-/** The invoice is made at once, in the customer's call. The job finishes it if the process dies in the middle. */
+/**
+ * The invoice is made at once, in the customer's call. The job finishes it if the process dies in the middle.
+ */
 const JOB_AFTER_S = 2
 
 type Facturable = { pedido: Pedido; factura: Factura | undefined }
 
-/** Paid and for money, or invoiced already. Anything else is the same 404, so that strangers do not learn which ids exist. */
+/**
+ * Paid and for money, or invoiced already. Anything else is the same 404, so that strangers do not learn
+ * which ids exist.
+ */
 export async function needFacturable({ db }: Pick<Deps, 'db'>, id: string): Promise<Facturable> {
   const pedido = await findPedido(db, id)
   const factura = pedido && (await facturaOf(db, id))
@@ -33,7 +38,7 @@ export async function needFacturable({ db }: Pick<Deps, 'db'>, id: string): Prom
   return { pedido, factura }
 }
 
-/** Of those that a browser remembers, the one that was paid last. @throws 404 */
+/** The last paid order among those that a browser remembers. @throws 404 */
 export async function lastPaid(deps: Pick<Deps, 'db'>, ids: string[]): Promise<string> {
   const found = await Promise.all(ids.map((id) => needFacturable(deps, id).catch(() => null)))
   const paid = found.flatMap((one) => (one ? [one.pedido] : []))
@@ -62,9 +67,9 @@ export async function estadoFactura(
 }
 
 /**
- * Issues an order's invoice, once, however often and by however many it is asked for: the first one's data count, unless
- * ARCA refused them.
- * @throws 404; 400 {error} for data that is wrong or that ARCA refuses; 502 {error} once it is queued
+ * Issues an order's invoice once, however often it is requested: the first request's data count, unless ARCA
+ * refused them.
+ * @throws 404; 400 {error} for wrong data, or data that ARCA refuses; 502 {error} once it is queued
  */
 export async function requestFactura(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
@@ -87,7 +92,10 @@ function clienteOf(datos: FacturaDatos): FacturaCliente {
   return { ...datos, condicion_iva }
 }
 
-/** Writes down that an invoice is wanted, with its job. What is there already stays; undefined if there is nothing to invoice. */
+/**
+ * Writes down a requested invoice, with its job. An existing one stays; undefined if there is nothing to
+ * invoice.
+ */
 export function recordFactura(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   pedidoId: string,
@@ -111,7 +119,7 @@ export function recordFactura(
   })
 }
 
-/** Null if ARCA is away, or takes longer than a customer waits. */
+/** Null if ARCA is down, or takes longer than a customer waits. */
 async function issueSoon(emisor: Emisor, id: string): Promise<Factura | null> {
   const patience = new AbortController()
   const issued = emisor.emitir(id).catch((error) => {
@@ -123,7 +131,7 @@ async function issueSoon(emisor: Emisor, id: string): Promise<Factura | null> {
     return await Promise.race([issued, sleep(PATIENCE_MS, null, { signal: patience.signal })])
   } finally {
     patience.abort()
-    issued.catch(() => {}) // after we stopped waiting its job sees it again
+    issued.catch(() => {}) // the job repeats it after a timeout here
   }
 }
 

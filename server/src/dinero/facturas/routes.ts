@@ -42,7 +42,7 @@ export function facturasRoutes(
     },
   })
 
-  /** Its owner, of an order that may be invoiced. @throws 404 for one that may not, 403, 429 */
+  /** Only for the owner of an order that may be invoiced. @throws 404 where it may not, 403, 429 */
   async function needOwn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -68,7 +68,7 @@ export function facturasRoutes(
   })
 }
 
-/** What `facturar` refuses is told in the field `error`. */
+/** Refusals of `facturar` are told in the field `error`. */
 function asError(error: unknown): never {
   if (!(error instanceof Refusal) || error.status !== 403) throw error
   throw new Refusal(403, { error: [error.body.detail ?? error.body.email].flat().join(' ') }, error.hints)

@@ -1,4 +1,4 @@
-// What other features may ask of invoices.
+// Invoices for other features.
 import type { Queryable } from '../../base/db/open.ts'
 import { urlOf } from './documento.ts'
 import { facturaOf } from './store.ts'
@@ -6,7 +6,7 @@ import { facturaOf } from './store.ts'
 export { exportFacturas } from './export.ts'
 export { creditForDevolucion } from './nota.ts'
 
-/** What an order's page says of its invoice. `origin` without slash at the end. */
+/** The invoice as an order's page shows it. `origin` without slash at the end. */
 export async function facturaDe(
   db: Queryable,
   pedidoId: string,

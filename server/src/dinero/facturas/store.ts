@@ -31,7 +31,7 @@ export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factur
   return found
 }
 
-/** Of all the orders of an account, newest first. */
+/** Vouchers of all orders of an account, newest first. */
 export async function facturasOfCliente(db: Queryable, clienteId: number): Promise<Factura[]> {
   const pedidos = pedidosIn(db)
   const rows = await db
@@ -54,7 +54,7 @@ export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
     .from(facturas)
     .where(and(eq(facturas.pedido_id, pedidoId), eq(facturas.clase, 'nota_credito')))
 
-/** What already exists under its key stays as it is, unless it was refused: then it begins anew. */
+/** A voucher that exists under its key stays as it is; a refused one begins anew. */
 export async function insertFactura(tx: Tx, factura: NewFactura): Promise<Factura | undefined> {
   const { cliente, creada } = factura
   const [made] = await tx
@@ -69,7 +69,7 @@ export async function insertFactura(tx: Tx, factura: NewFactura): Promise<Factur
   return made
 }
 
-/** Undefined if it was not in state `from` any more. */
+/** Undefined if it was no longer in a state of `from`. */
 export async function changeFactura(
   tx: Queryable,
   id: string,
@@ -84,7 +84,7 @@ export async function changeFactura(
   return changed
 }
 
-/** The one of a series whose number is written and whose fate is not known. */
+/** The voucher of a series whose number is written down and whose outcome is unknown. */
 export async function findInFlight(
   db: Queryable,
   proveedor: 'simulado' | 'arca',
@@ -105,7 +105,7 @@ export async function findInFlight(
   return found
 }
 
-/** Those that wait and were neither asked for nor begun again since `before`. */
+/** Vouchers that wait and were neither requested nor restarted since `before`. */
 export async function restartWaitingFacturas(tx: Tx, before: Date, now: Date): Promise<string[]> {
   const restarted = await tx
     .update(facturas)
@@ -122,7 +122,7 @@ export async function restartWaitingFacturas(tx: Tx, before: Date, now: Date): P
 
 const PAID = ['pagado', 'en_produccion', 'listo', 'entregado'] as const
 
-/** Paid orders without an invoice; `entregados` those handed over since then, else all before the cursor. */
+/** Paid orders without an invoice: those handed over since `entregados`, else all before the cursor. */
 export function withoutFactura(
   db: Queryable,
   { entregados, cursor, limit }: { entregados?: Date; cursor?: number; limit: number },
@@ -150,7 +150,9 @@ export function withoutFactura(
     .limit(limit)
 }
 
-/** For the back office, with the order's number. Issued: newest first, before the instant and id of a cursor. */
+/**
+ * For the back office, with the order's number. Issued ones newest first, from a cursor (instant and id) on.
+ */
 export function listFacturas(
   db: Queryable,
   cuales: 'emitidas' | 'abiertas',

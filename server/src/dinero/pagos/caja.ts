@@ -1,4 +1,4 @@
-// Money that the counter takes itself: no provider knows of it.
+// Payments that the counter takes itself, without a provider.
 
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
@@ -26,18 +26,20 @@ import { notePago } from './notify.ts'
 import { settleDevuelto } from './puntos.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
-/** One for each payment. A provider's ids are numbers, and its `efectivo` is a ticket. */
+/** Ids of these payments begin so, where a provider's are numbers. A provider's `efectivo` is a ticket. */
 const PREFIX = 'mostrador:'
-/** The same, of a row's `id` in a query. */
+/** The same test for a row's `id` in a query. */
 export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
 export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
-/** No money was handed over: it was charged to a cuenta corriente, and goes back there. */
+/**
+ * Whether the payment was charged to a cuenta corriente. No money was handed over; a refund goes back there.
+ */
 export const isDeCuenta = (pago: Pick<Pago, 'id' | 'medio'>): boolean =>
   isDeCaja(pago) && pago.medio === 'cuenta'
 
 /**
- * Money that was handed over, or is charged to `cuenta_corriente`: centavos above 0. `referencia`: what the slip of a card
- * terminal says.
+ * A payment that was handed over, or is charged to `cuenta_corriente`: centavos above 0. `referencia`: the
+ * reference on the slip of a card terminal.
  */
 export type PagoEnCaja = {
   medio: MedioMovimiento
@@ -54,7 +56,7 @@ const COMO: Record<MedioMovimiento, string> = {
   cuenta: 'a cuenta corriente',
 }
 
-/** 'Cobrado en efectivo'; of several, and of a part, with the amounts. */
+/** 'Cobrado en efectivo'; with the amounts for several payments, and for a part of the price. */
 function notaDe(pagos: PagoEnCaja[], resta: number): string {
   const [one] = pagos
   if (!one) return resta === 0 ? 'Sin cargo' : `Restan ${formatCentavos(resta)}.`
@@ -63,14 +65,14 @@ function notaDe(pagos: PagoEnCaja[], resta: number): string {
   return resta === 0 ? `Cobrado: ${parts}` : `Cobrado: ${parts}. Restan ${formatCentavos(resta)}.`
 }
 
-/** What is still to be paid of an order, in centavos: what was left to pay when it is fetched, else its price without what came. */
+/** Centavos still to be paid of an order: its `resta` once it is paid, else its price less its payments. */
 export function debeDe({ pagado, resta, importe_final }: Pedido, pagos: Pago[]): number {
   if (pagado) return resta
   const covered = pagos.filter((pago) => pago.estado === 'approved' && inPesos(pago))
   return Math.max(0, importe_final - netosOf(covered))
 }
 
-/** @throws 409 it is paid, or over */
+/** @throws 409 the order is paid, or over */
 export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
   if (pedido.resta > 0 && PAID.includes(pedido.estado)) return
   if (pedido.pagado) {
@@ -86,10 +88,11 @@ export async function needCobrable(tx: Tx, pedido: Pedido): Promise<void> {
 }
 
 /**
- * Writes down what was handed over for a locked order that `needCobrable` let through. Paid, or with `sigue` also for a
- * part, it goes into work; what is owed then is asked for when it is fetched. `clave` names this charge among the order's.
- * @returns the movements of the till, which the caller writes after everything else that it locks
- * @throws 400 {pagos: [..]} a cuenta corriente that does not take it
+ * Writes down payments for a locked order that `needCobrable` let through. A paid order goes into work, with
+ * `sigue` also a partly paid one, whose rest is due at pickup. `clave` identifies this charge among the
+ * order's.
+ * @returns the movements of the till, which the caller writes after it took all its other locks
+ * @throws 400 {pagos: [..]} where a cuenta corriente refuses the charge
  */
 export async function payAtCaja(
   tx: Tx,
@@ -136,7 +139,8 @@ export async function payAtCaja(
     const moved = await movePedido(tx, deps, owing, 'pagado', { quien: quien.nombre, nota })
     if (moved) await handOverWithoutArchivos(tx, deps, moved, quien.nombre)
   } else await notePago(tx, deps, pedido, nota, quien.nombre)
-  // Its link, or a ticket, would be paid for nothing. One that waits for the rest gets another amount
+  // Otherwise the customer could pay the link or a ticket for nothing. A link for the rest gets another
+  // amount
   if (debe === 0 || sigue) await endLink(tx, deps, pedido)
   for (const { id: pago_id, cuenta_corriente, centavos } of rows.filter(({ medio }) => medio === 'cuenta'))
     await chargeCuentaCorriente(tx, deps, {
@@ -161,8 +165,8 @@ export async function payAtCaja(
 }
 
 /**
- * A payment of the counter as it is once `devolucion` has been handed back, in a provider's words. It counts those
- * asked for before, done or not, so that whatever order they are made in comes to the same.
+ * A payment of the counter after `devolucion` was handed back, in the form of a provider's. Counts earlier
+ * refunds too, done or not, so that the result does not depend on the order in which they are made.
  */
 export async function afterDevolucion(
   db: Queryable,

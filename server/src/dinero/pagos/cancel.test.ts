@@ -1,4 +1,4 @@
-// A customer cancels: asked over real sockets, by browsers at addresses of their own.
+// A customer cancels an order: over real sockets, from browsers at different addresses.
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function stage() {
   return { ...shop, order, cancel, mails }
 }
 
-test('an unpaid order is cancelled at once, and told once, however often it is asked for', async () => {
+test('an unpaid order is cancelled at once, and told once, however often the call is repeated', async () => {
   const { visitor, order, cancel, mails, db } = await stage()
   const ana = visitor()
   const id = await order(ana)
@@ -53,7 +53,7 @@ test('an unpaid order is cancelled at once, and told once, however often it is a
   expect([seen.estado, seen.vuelve]).toEqual(['cancelado', []])
 })
 
-test('a paid one gives back what was paid, once; its page says where it goes', async () => {
+test('a paid order gives back what was paid, once; its page says where the money goes', async () => {
   const shop = await stage()
   const { visitor, order, cancel, mails, db } = shop
   const ana = visitor()
@@ -79,7 +79,7 @@ test('a paid one gives back what was paid, once; its page says where it goes', a
   expect((await ana.ask(`/api/pedidos/${id}`)).json<PedidoAnswer>().vuelve).toEqual(before.vuelve)
 })
 
-test('who only holds its link cancels nothing, and is not told what was paid with; with its e-mail it is theirs', async () => {
+test('a holder of the link cannot cancel and does not learn the means of payment; with the e-mail both work', async () => {
   const shop = await stage()
   const { visitor, order, cancel } = shop
   const id = await order(visitor())
@@ -94,7 +94,7 @@ test('who only holds its link cancels nothing, and is not told what was paid wit
     expect((await cancel(stranger, path, { email: EMAIL })).status).toBe(404)
 })
 
-test('from production on it is refused with what to do instead, and of a clerk and a customer at once one is first', async () => {
+test('from production on it is refused with what to do instead; of a clerk and a customer at once one wins', async () => {
   const shop = await stage()
   const { visitor, order, cancel, db } = shop
   const ana = visitor()

@@ -1,4 +1,4 @@
-// What a cancellation takes along: money, the link, and what the customer is told.
+// The effects of a cancellation on money and link, and what the customer is told.
 import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { inPesos, isReturnable, isUncharged } from '@imprimitodo/shared/rules/pago'
 import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
@@ -43,9 +43,9 @@ const TOO_LATE: Partial<Record<Estado, string>> = {
 }
 
 /**
- * An order is cancelled by its owner, who was known as such by `seen`. Repeated it answers the same. A cancellation by the
- * counter that could still be taken back becomes the owner's: it is final from then on.
- * @throws 403 its e-mail was corrected meanwhile; 409 it is being made, or over
+ * Cancels an order for its owner, whom the caller recognised on the row `seen`. Repeated it answers the same.
+ * A cancellation by the counter that could still be taken back becomes the owner's: it is final from then on.
+ * @throws 403 the order's e-mail was corrected meanwhile; 409 it is being made, or over
  */
 export async function cancelPropio(
   deps: Deps,
@@ -72,7 +72,8 @@ const EL_CLIENTE: Cancelo = { nombre: 'El cliente', persona: null }
 const tooLate = (estado: Estado) => refuse(409, TOO_LATE[estado] ?? 'Este pedido ya no se puede cancelar.')
 
 /**
- * The counter cancelled it and may still take that back. Its owner is told that it is cancelled, so it must stay so.
+ * The counter cancelled the order and may still take that back. Its owner, who cancels too, is told that it
+ * is cancelled, so it becomes final.
  * @throws 409 where it was being made: its owner could not have cancelled it, and it may go on
  */
 async function joinCierre(
@@ -96,7 +97,7 @@ async function joinCierre(
   return { estado: closed.estado, devuelto: await devueltoEnTodo(tx, closed) }
 }
 
-/** Whether something of what was paid goes back when a locked order is cancelled. */
+/** Whether money goes back when a locked order is cancelled. */
 export const hasToGiveBack = async (tx: Tx, { id }: Pedido): Promise<boolean> =>
   (await pagosOf(tx, id)).some(isReturnable)
 
@@ -109,8 +110,8 @@ async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
 }
 
 /**
- * What a cancellation by the counter means, once it may not be taken back any more: codes, money, the link, the mail. May
- * run again: the mark of the order is gone then.
+ * Carries out a cancellation by the counter once it can no longer be taken back: codes, money, link, mail.
+ * May run again: `por_cerrar` is cleared then.
  */
 export async function closeEnMostrador(deps: Deps, cierre: JobData['cerrar_cancelado']): Promise<void> {
   const { pedido_id, paso, autoriza = null } = cierre
@@ -126,10 +127,10 @@ export async function closeEnMostrador(deps: Deps, cierre: JobData['cerrar_cance
   })
 }
 
-/** `autoriza`: who agreed to what goes back, where that was more than the person may. */
+/** `autoriza`: who agreed to a refund above the person's limit. */
 type Why = { by: Cancelo; motivo: string | null; autoriza?: string | null }
 
-/** A locked cancellation that waited happens now, and cannot be taken back any more. `desde`: the state before it. */
+/** Carries out a waiting cancellation of a locked order, finally. `desde`: the state before it. */
 async function finish(
   tx: Tx,
   deps: Deps,
@@ -146,14 +147,14 @@ async function finish(
 /** A payment of which the cancellation itself gives `importe` centavos back. */
 type Held = { pago: Pago; importe: number }
 
-/** Without refunds that a clerk asked for before and that are on their way: those have their own lines in the books. */
+/** Leaves out refunds that a clerk requested before and that are on their way: the books list those apart. */
 async function heldOf(tx: Tx, back: Pago[]): Promise<Held[]> {
   const held: Held[] = []
   for (const pago of back) held.push({ pago, importe: await remainsOf(tx, pago) })
   return held.filter(({ importe }) => importe > 0)
 }
 
-/** Of an order that is locked and cancelled: what was paid goes back, its link ends, and its customer reads why. */
+/** For a locked, cancelled order: gives back what was paid, ends its link, and tells the customer why. */
 async function closeCancelado(
   tx: Tx,
   deps: Deps,
@@ -171,17 +172,17 @@ async function closeCancelado(
   const told = {
     quien: by.persona ? ('local' as const) : ('cliente' as const),
     motivo,
-    // All that is still to come: of a part that was on its way no other mail tells from now on
+    // All money that is still to go back, also refunds on their way, of which no other mail tells from now on
     devueltos: back.map((pago) => devueltoDe(pago)),
-    // A claim, a hold on a card, a payment under review: nobody here can say that nothing was charged
+    // With a claim, a hold on a card or a payment under review the shop cannot know that nothing was charged
     isUncharged: isUncharged(pagos),
   }
   await queueCorreo(tx, deps, mailCancelado(pedido, await conOf(tx, deps, pedido), told))
 }
 
 /**
- * Who gave money back by cancelling, and who agreed to it, stands in Cambios once it cannot be taken back any more; what the
- * provider gives back in the shift. Cash is written down there once it is handed over.
+ * Notes in Cambios who gave money back by cancelling and who agreed, once that is final; and in the shift
+ * what the provider gives back. Cash is written there once it is handed over.
  */
 async function noteCancelado(
   tx: Tx,
@@ -217,7 +218,10 @@ async function noteCancelado(
     })
 }
 
-/** As of a refund from the counter: what a clerk gives back in cash, or above the owner's amount, the owner reads. */
+/**
+ * As for a refund at the counter: the owner is told of cash, and of amounts above the owner's, given by a
+ * clerk.
+ */
 async function tellDuenos(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,

@@ -1,4 +1,4 @@
-// What customers are told of their money on its way back.
+// Mails to customers about money on its way back.
 import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { inPesos, netoOf } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
@@ -10,15 +10,16 @@ import { devolucionesOf, type Pago } from './store.ts'
 
 type Told = Pick<Pago, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
 
-/** What a payment still holds, and where it goes back to. */
+/** The part of a payment that did not go back yet, and where it goes back to. */
 export const devueltoDe = (pago: Told, importe = netoOf(pago)): Devuelto => ({
   importe,
   vuelta: vueltaDe({ medio: pago.medio, en_caja: isDeCaja(pago) }),
 })
 
 /**
- * More of a payment went back than was known: asked for at the counter, or at the provider itself. What goes back by
- * itself was told as it was asked for, and what a bank took is no refund of ours.
+ * Tells that more of a payment went back than was known: requested at the counter, or made at the provider
+ * itself. Automatic refunds were told when they were requested, and money that a bank took is no refund of
+ * the shop.
  */
 export async function tellDevuelto(
   tx: Tx,
@@ -36,8 +37,8 @@ export async function tellDevuelto(
 }
 
 /**
- * Why, where the counter asked for just that much and is still waiting for it. Refunds may come through in another order
- * than they were asked for, and money may go back at the provider itself: then no reason is told rather than a wrong one.
+ * The reason, if the counter requested exactly this amount and still waits for it. Refunds may happen in
+ * another order, or at the provider itself: then no reason is told rather than a wrong one.
  */
 async function motivoOf(tx: Tx, pedidoId: string, pagoId: string, importe: number): Promise<string | null> {
   const asked = (await devolucionesOf(tx, pedidoId)).filter(
@@ -47,7 +48,7 @@ async function motivoOf(tx: Tx, pedidoId: string, pagoId: string, importe: numbe
   return others.length === 0 ? (motivo ?? null) : null
 }
 
-/** A whole payment goes back by itself: the order is over, or was paid already. */
+/** Tells that a whole payment goes back automatically: the order is over, or was paid already. */
 export async function tellSobra(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'jobs' | 'now' | 'publicUrl'>,

@@ -1,4 +1,4 @@
-// A shop that changes its payment provider: each payment and link is looked after by the one that made it.
+// A shop that changes its payment provider: each payment and link stays with the provider that made it.
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { avisos_pago, pagos } from '../../base/db/schema/pagos.ts'
@@ -13,7 +13,7 @@ import { rowOf } from '../../testing/pedidos.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { reconcile } from './reconcile.ts'
 
-/** A shop of two providers at once, each with an account and an address of its own. `uno` makes the links at first. */
+/** A shop with two providers, each with its own account and address. At first `uno` makes the links. */
 async function twoProviders() {
   let shop: Shop
   const start = async (kind: string): Promise<{ books: MercadoPago; provider: PaymentProvider }> => {
@@ -43,7 +43,7 @@ async function twoProviders() {
   return { shop, uno, dos, change, isPaid, proveedoresOf }
 }
 
-test('links come from the new one; payments of the old one are told, read and given back there', async () => {
+test('links come from the new provider; payments of the old one are notified, read and refunded there', async () => {
   const { shop, uno, dos, change, isPaid, proveedoresOf } = await twoProviders()
   const old = await withLink(shop)
   change()
@@ -53,7 +53,7 @@ test('links come from the new one; payments of the old one are told, read and gi
   const pagoDe = (books: MercadoPago['books'], { preferencia_id }: typeof old) =>
     String(books.pay(preferencia_id ?? '').id)
   const [oldPago, freshPago] = [pagoDe(uno.books.books, old), pagoDe(dos.books.books, fresh)]
-  // A notification signed by one provider is nothing at the other's address
+  // A notification signed by one provider is refused at the other's address
   const signedByOther = { secret: `${SECRET}-dos` }
   expect(await uno.books.notify(oldPago, signedByOther)).toBe(401)
   expect(await uno.books.notify(oldPago, { secret: `${SECRET}-uno` })).toBe(200)
@@ -83,7 +83,7 @@ test('links come from the new one; payments of the old one are told, read and gi
   expect(step?.quien).toBe('Proveedor uno')
 })
 
-test('an open link of the old one is replaced when the customer asks again, and ends there', async () => {
+test('an open link of the old provider is replaced when the customer asks again, and ends there', async () => {
   const { shop, uno, dos, change } = await twoProviders()
   const pedido = await withLink(shop)
   change()
@@ -107,7 +107,7 @@ test('a payment on the old link whose notification was lost is found there', asy
   await isPaid(pedido.id)
 })
 
-test('while one is down, payments at the other are found all the same', async () => {
+test('while one provider is down, payments at the other are still found', async () => {
   const { shop, uno, dos, change, isPaid } = await twoProviders()
   const first = await withLink(shop)
   change()
@@ -119,7 +119,7 @@ test('while one is down, payments at the other are found all the same', async ()
   await isPaid(pedido.id)
 })
 
-test('a refund whose provider is not configured any more says so, waits, and happens once it is again', async () => {
+test('a refund whose provider is no longer configured says so, waits, and happens once it is configured again', async () => {
   const { shop, uno, dos, isPaid } = await twoProviders()
   const pedido = await withLink(shop)
   const pago = String(uno.books.books.pay(pedido.preferencia_id ?? '').id)

@@ -1,4 +1,4 @@
-// Random histories of payments, told as badly as the world tells them: what must hold whatever arrives.
+// Random histories of payments, with late, repeated, lost and forged notifications: what must always hold.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import type { Shop } from '../../testing/shop.ts'
 
 type Chance = (percent: number) => boolean
 
-/** Of a seed: a test that failed can be run again with it. */
+/** Random choices from a seed, with which a failed test can be repeated. */
 function chanceOf(seed: number): Chance {
   const azar = azarOf(seed)
   return (percent) => azar() < percent / 100
@@ -35,7 +35,9 @@ const PATHS: string[][] = [
 ]
 const MOODS: Mood[] = [500, 503, 429, 'cut', 'html', 'lost', 'broken']
 
-/** Several attempts of one buyer, each told never, once or often, in any order, with forgeries between. */
+/**
+ * Several payments of one buyer, each notified never, once or often, in any order, with forgeries between.
+ */
 async function live(mercadopago: MercadoPago, { referencia, estado }: Pedido, chance: Chance): Promise<void> {
   const { books } = mercadopago
   const pick = () => PATHS.find(() => chance(25)) ?? ['approved']
@@ -53,7 +55,7 @@ async function live(mercadopago: MercadoPago, { referencia, estado }: Pedido, ch
       for (const status of path) {
         await sleep(chance(50) ? 0 : 40)
         const now = books.need(String(id))
-        // We may have given it back, or called it off, meanwhile: that is the end of it
+        // The shop may have refunded or cancelled it meanwhile: that is final
         if (['refunded', 'cancelled'].includes(now.status)) return
         const whole = status === 'refunded' ? now.transaction_amount : now.transaction_amount_refunded
         books.move(String(id), { status, transaction_amount_refunded: whole })
@@ -75,7 +77,7 @@ const AT_ONCE = 30
 const LOOK_EVERY_MS = 300
 const WITHIN_MS = 120_000
 
-/** Goes on as main.ts does, housekeeping now and then, until nothing is wrong with any order. */
+/** Runs as main.ts does, with its housekeeping, until no order has a problem. */
 async function untilFine(shop: Shop, mercadopago: MercadoPago, orders: Pedido[]): Promise<void> {
   const until = Date.now() + WITHIN_MS
   let open = orders
@@ -93,7 +95,7 @@ test('an order ends as its payments say, is paid at most once, with one mail; wh
   timeout: 3_600_000,
 }, async () => {
   const { shop, mercadopago, answers } = await mercadoPagoShop()
-  // Whose e-mail the orders have: every paid one earns its points
+  // The orders have this account's e-mail, so every paid one earns points
   await shop.db.insert(clientes).values({
     email: 'ana@example.com',
     nombre: 'Ana',
@@ -119,7 +121,7 @@ test('an order ends as its payments say, is paid at most once, with one mail; wh
     await untilFine(shop, mercadopago, orders).catch((error) => {
       throw new Error(`seed ${seed}: ${error.message}`)
     })
-    // Their time is over: what is looked at by lot are the orders of the next round
+    // Their search is over: random searches are for the orders of the next round
     const ids = orders.map(({ id }) => id)
     await shop.db
       .update(pedidos)
@@ -132,18 +134,18 @@ test('an order ends as its payments say, is paid at most once, with one mail; wh
   expect(new Set(answers)).toEqual(new Set([200, 401]))
 })
 
-/** What the provider's books say that an order has to be: another way to reckon than the product's. */
+/** The state that an order must have by the provider's books, reckoned otherwise than the product does. */
 function expectedOf(payments: FakePayment[]): { estados: string[]; kept: number } {
   const inPesos = payments.filter(({ currency_id }) => currency_id === 'ARS')
   const held = inPesos.filter(({ status }) => status === 'approved' || status === 'in_mediation')
   const whole = held.filter(({ transaction_amount }) => transaction_amount === IMPORTE)
   if (whole.length > 0) return { estados: ['pagado'], kept: 1 }
-  // Whether it was paid in between depends on what was told, and when. What the bank took stays paid
+  // Whether it was paid in between depends on the notifications. Money that the bank took leaves it paid
   const isTaken = inPesos.some(({ status }) => status === 'charged_back')
   return { estados: ['confirmado', 'reembolsado', ...(isTaken ? ['pagado'] : [])], kept: 0 }
 }
 
-/** What does not hold (yet) of one order. */
+/** The problems that one order has (still). */
 async function problemsOf(
   { db }: Shop,
   mercadopago: MercadoPago,
@@ -178,7 +180,7 @@ async function problemsOf(
     estado === 'reembolsado' && balance !== 0 && `${balance} points of a refunded order`,
     estado === 'confirmado' && moves.length > 0 && 'went back',
     estado === 'pagado' && wholeLeft.length !== kept && `${wholeLeft.length} whole payments kept`,
-    // A dispute is not ours to give back; of the rest only what pays stays
+    // The shop cannot refund a disputed payment; of the others only those that pay the order stay
     estado === 'pagado' && left.length !== kept && !isDisputed && `${left.length} payments kept`,
     estado === 'reembolsado' && left.length > 0 && 'refunded and paid',
   ].flatMap((problem) =>

@@ -10,7 +10,9 @@ import { recordPayment } from './service.ts'
 import { devolucionesOf, findAvisoDePago, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
 
-/** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
+/**
+ * Each job may run again after a crash at any line: it sees what the first run did and does nothing twice.
+ */
 export function pagosJobs(deps: Deps): void {
   const { jobs, payments } = deps
   const checkout = payments.all.find((provider) => provider.checkout)?.checkout
@@ -27,7 +29,7 @@ export function pagosJobs(deps: Deps): void {
   if (checkout) jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
 }
 
-/** @throws while the provider cannot tell of a payment that it announced itself: asked again within a minute */
+/** @throws while the provider cannot show a payment that it notified: the job is repeated within a minute */
 async function readAviso(deps: Deps, id: string): Promise<void> {
   const aviso = await findAvisoDePago(deps.db, id)
   if (!aviso || aviso.leido) return
@@ -38,18 +40,18 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
   await markLeido(deps.db, id, deps.now())
 }
 
-/** Looks first: the owner may have given it back by hand, or the bank may have taken it. */
+/** Reads the payment first: the owner may have refunded it by hand, or the bank may have taken it. */
 async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
-  // What the counter took, or charged to a cuenta corriente, no provider knows
+  // Payments of the counter, in cash or on a cuenta corriente, have no provider
   if (pago?.estado !== 'approved' || isDeCaja(pago)) return
-  // A part that a clerk asked for keeps its own refund. Once that one is over it asks for the rest again
+  // A part that a clerk requested has its own refund, which requests the rest again once it is over
   if (pendingOf(pago, await devolucionesOf(deps.db, pago.pedido_id)) > 0) return
   const provider = deps.payments.of(pago.proveedor)
   const found = await provider.readPayment(id)
   if (found?.status === 'approved' && found.refunded < found.amount)
     try {
-      // What has gone back since then is another refund, with another key
+      // A part that went back since then makes this another refund, with another key
       const rest = found.refunded > 0 ? found.amount - found.refunded : undefined
       await provider.refund(id, `devolucion-${id}-${found.refunded}`, rest)
     } catch (error) {
@@ -61,7 +63,7 @@ async function giveBack(deps: Deps, id: string): Promise<void> {
   await recordPayment(deps, provider.kind, after)
 }
 
-/** @throws while the provider is away; what it refuses for good has been told */
+/** @throws while the provider is down; a final refusal was told already */
 async function refund(deps: Deps, id: number): Promise<void> {
   await makeDevolucion(deps, id, recordPayment).catch((error) => {
     if (!(error instanceof Refusal && error.status === 409)) throw error

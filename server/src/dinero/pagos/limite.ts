@@ -1,10 +1,10 @@
-// How much may go back of one order without another person.
+// How much of one order a person may give back without another person's consent.
 import { pesosInText, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findPedido } from '../../compra/pedidos/service.ts'
 import { type Limite, limitePara, needWithin, type PideLimite } from '../../mostrador/acceso/service.ts'
 
-/** `tope` in centavos, of all that goes back of an order. @throws as `limitePara` */
+/** The limit of all refunds of an order; `tope` in centavos. @throws as `limitePara` */
 export async function limiteDevolucion(
   deps: Pick<Deps, 'db' | 'tienda'>,
   pedidoId: string,
@@ -14,6 +14,6 @@ export async function limiteDevolucion(
   return limitePara(deps, 'devolucion', { ...quien, sucursal_id: pedido?.sucursal_id })
 }
 
-/** `centavos`: all that goes back of the order, with what went back before. @throws 403 {detail, autorizar: true} */
+/** `centavos`: all refunds of the order, earlier ones included. @throws 403 {detail, autorizar: true} */
 export const needWithinDevolucion = (limite: Limite, centavos: number): void =>
   needWithin(limite, centavos, (tope) => `devolver hasta ${pesosInText(toPesos(tope))} por pedido`)

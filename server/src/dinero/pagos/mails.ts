@@ -5,8 +5,8 @@ import type { Pedido } from '../../compra/pedidos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
 /**
- * Of a payment that did not simply pay, to the owner. `about` tells the facts of one payment apart. `tema`: what it is
- * of, where it is no payment that came in.
+ * To the owner, about a payment that did not simply pay an order. `about` distinguishes the facts of one
+ * payment. `tema`: the subject, where it is not an incoming payment.
  */
 export function mailPagoToDueno(
   para: string,

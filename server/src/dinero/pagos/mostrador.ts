@@ -9,7 +9,7 @@ import { limiteDevolucion } from './limite.ts'
 import { isLarge } from './refund.ts'
 import { refundPago } from './service.ts'
 
-/** Money back from the counter. */
+/** Refunds at the counter. */
 export function pagosMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,

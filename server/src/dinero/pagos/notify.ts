@@ -1,4 +1,4 @@
-// What the owner learns of payments: a note in the order's history and a mail.
+// Tells the owner about payments: a note in the order's history and a mail.
 import { formatCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
@@ -41,10 +41,10 @@ export async function mailDuenos(
     await queueCorreo(tx, deps, mailPagoToDueno(para, pedido, told, deps.publicUrl))
 }
 
-/** A person of the counter, and the request; null where it happens later than that. */
+/** A person of the counter, and their request; null where the effect comes later. */
 export type Persona = { quien: Autor; request: FastifyRequest | null }
 
-/** In the security log. `by`: the person of the counter who asked for it; null where it goes back by itself. */
+/** In the security log. `by`: the person of the counter who requested it; null for an automatic refund. */
 export const noteDevolucion = (
   tx: Tx,
   { seguridad }: Pick<Deps, 'seguridad'>,
@@ -57,7 +57,9 @@ export const noteDevolucion = (
     detalle: `Pedido ${numero}, ${formatCentavos(centavos)}${by ? '' : ', sola'}`,
   })
 
-/** What there is to tell of a payment that did not simply pay; null if there is nothing. `known`: as it was before. */
+/**
+ * News for the owner of a payment that did not simply pay; null if there are none. `known`: its state before.
+ */
 export function newsOf(
   known: Pago | undefined,
   fresh: Omit<Pago, 'devolucion_pedida'>,

@@ -63,7 +63,7 @@ function notify(
   })
 }
 
-test('a signed notification whose own id is no key is kept all the same', async () => {
+test('a signed notification whose id cannot be a key is kept all the same', async () => {
   const shop = await testShop()
   for (const id of ['a\0b', 'z'.repeat(60_000), randomBytes(20_000).toString('hex')])
     expect((await notify(shop, '77', { id, action: 'payment.updated' })).statusCode).toBe(200)
@@ -130,7 +130,7 @@ test('a confirmed order is paid through its link, once, with one mail', async ()
     expect(sent[0]?.texto).toContain(part)
 })
 
-test('a payment told again long after sends no mail, though its mails and their keys are gone', async () => {
+test('a payment notified again long after sends no mail, though its mails and their keys are gone', async () => {
   const shop = await testShop()
   const pedido = await confirmed(shop)
   await link(shop, pedido.id)
@@ -188,12 +188,12 @@ test('every way to pay on the embedded checkout, and its end', async () => {
   })
   expect((await shop.get(`/api/pago-simulado/${three.referencia}`)).json()).toMatchObject({ vencida: true })
   expect((await link(shop, three.id)).statusCode).toBe(409)
-  // The ticket ended with its link, and then nothing keeps the order from expiring
+  // The ticket ended with its link, so the order can expire
   await shop.app.housekeeping()
   await untilEstado(shop, three.id, 'vencido')
 })
 
-test('the webhook believes only signatures, and repeats of a notification are one', async () => {
+test('the webhook trusts only signatures, and counts repeated notifications once', async () => {
   const shop = await testShop()
   const url = '/api/pagos/mercadopago'
   const avisos = () => shop.db.select().from(avisos_pago)
@@ -214,14 +214,14 @@ test('the webhook believes only signatures, and repeats of a notification are on
   const answers = await Promise.all(Array.from({ length: 20 }, () => notify(shop, '9000', { id: 77 })))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
   expect(await avisos()).toMatchObject([{ id: '9000:77', pago_id: '9000' }])
-  // No id: what it says and when tell it apart
+  // Without an id, notifications are distinguished by content and time
   for (const date_created of ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z'])
     await notify(shop, '9000', { action: 'payment.updated', date_created })
   expect(await avisos()).toHaveLength(3)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
     expect((await notify(shop, '9000', { id: 77 }, { 'content-type': type })).statusCode).toBe(200)
 
-  // The old form is a hint: once a minute for each payment, and not without end
+  // The old form is only a hint: followed once a minute for each payment, and limited in all
   const hint = (id: number, topic = 'payment') =>
     shop.app.inject({ method: 'POST', url: `${url}?topic=${topic}&id=${id}` })
   for (const id of [5, 5, 5]) expect((await hint(id)).statusCode).toBe(200)
@@ -253,8 +253,8 @@ test('fifty notifications at once: one of them pays', async () => {
   expect(await mails(shop)).toHaveLength(1)
 })
 
-describe('what arrives in the wrong way', () => {
-  test('paid in two tabs: one payment stays, the other goes back by itself, and the owner is told', async () => {
+describe('payments made twice, too late, or refunded at the provider', () => {
+  test('paid in two tabs: one payment stays, the other goes back automatically, and the owner is told', async () => {
     const shop = await testShop()
     const pedido = await confirmed(shop)
     await link(shop, pedido.id)
@@ -274,7 +274,7 @@ describe('what arrives in the wrong way', () => {
       expect.stringMatching(/^El pedido ya estaba pagado: se devuelven \$ 95,00 \(pago \d+\)\.$/),
     ])
     expect(await timesPaid(shop, pedido.id)).toBe(1)
-    // The ticket's own mail besides, if it was heard of before its money
+    // The ticket has a mail too, if its notification came before its money
     const told = (await mails(shop)).map(({ asunto }) => asunto).filter((one) => !one.includes('cupón'))
     expect(told.toSorted()).toEqual([
       `Mirá el pago del pedido ${pedido.numero}`,
@@ -322,7 +322,7 @@ describe('what arrives in the wrong way', () => {
   })
 })
 
-test('what a notification left is forgotten 90 days after it was read, what was not read stays', async () => {
+test('a notification is deleted 90 days after it was read; an unread one stays', async () => {
   const shop = await testShop()
   const day = 24 * HOUR
   const recibido = new Date(Date.now() - 100 * day)

@@ -22,6 +22,6 @@ test.each([
   expect(restOf({ ...pago, devuelto }, asked)).toBe(left)
 })
 
-test('what waits is neither done nor refused', () => {
+test('a waiting refund is neither done nor refused', () => {
   expect(pendingOf(pago, [part(1), part(20, 'done'), part(300, 'refused'), part(4_000)])).toBe(4_001)
 })

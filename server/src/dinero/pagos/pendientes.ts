@@ -1,4 +1,4 @@
-// Refunds that were asked for and are still on their way.
+// Refunds that were requested and are still on their way.
 import type { Queryable } from '../../base/db/open.ts'
 import { type Devolucion, devolucionesOf, type Pago } from './store.ts'
 
@@ -6,13 +6,13 @@ type Asked = Pick<Devolucion, 'pago_id' | 'importe' | 'hecha' | 'rechazada'>
 
 const sumOf = (asked: readonly Asked[]): number => asked.reduce((sum, { importe }) => sum + importe, 0)
 
-/** Centavos of a payment that refunds of their own give back. */
+/** Centavos of a payment that its waiting refunds give back. */
 export const pendingOf = ({ id }: Pick<Pago, 'id'>, asked: readonly Asked[]): number =>
   sumOf(asked.filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada))
 
 /**
- * Centavos of a payment that neither went back nor are on their way. A refund is told by the provider before it is marked
- * as done: meanwhile it is in both sums, so they are not added up.
+ * Centavos of a payment that neither went back nor are on their way. The provider tells a refund before it is
+ * marked as done: meanwhile it is in both sums, so they are not added up.
  */
 export function restOf(
   { id, importe, devuelto }: Pick<Pago, 'id' | 'importe' | 'devuelto'>,
@@ -22,6 +22,6 @@ export function restOf(
   return importe - Math.max(devuelto, own)
 }
 
-/** The same, as the books stand. */
+/** The same, read from the database. */
 export const remainsOf = async (db: Queryable, pago: Pago): Promise<number> =>
   restOf(pago, await devolucionesOf(db, pago.pedido_id))

@@ -22,38 +22,44 @@ import { debeDe } from './caja.ts'
 
 type Asked = {
   pedido_id: string
-  /** What the customer was shown; undefined: the counter asks, for whatever is left to pay. */
+  /** The total that the customer was shown; undefined: the counter asks, for all that is left to pay. */
   total?: number | string
 }
-/** A link for what is owed of an order that is fetched. */
+/** How long a link for the rest of an order lasts. */
 const REST_MS = 24 * 3600_000
 
 type Preference = { id: string; initPoint: string; amount: number; provider: PaymentProvider }
 
 /**
- * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a transaction:
- * a slow provider would hold the order's row, and with it every payment that arrives for it. So the order may change
- * meanwhile, and is looked at again before the link is kept: if another call was faster, its link is the answer and
- * ours ends; if the price moved, the customer has to see the new one first. A crash in between leaves a link that
- * no customer was given.
- * @throws 503 while the shop is not open; 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
+ * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a
+ * transaction: a slow provider would hold the order's row, and with it every payment that arrives for it. So
+ * the order may change meanwhile, and is checked again before the link is kept: if another call was faster,
+ * its link is the answer and this call's link ends; if the price changed, the customer has to see the new one
+ * first. A crash in between leaves a link that no customer was given.
+ * @throws 503 while the shop is not open; 404; 409 {detail, importe_final} if `total` is not its price, 409
+ * {detail} if it cannot be paid; 502
  */
 export async function createPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
   await needAbierta(deps)
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
   const link =
     linkOf(deps, before, await debeEn(deps.db, before)) ?? (await makeLink(deps, asked, before, origin))
-  // A link to our own page follows the browser: the shop may be open at several addresses
+  // A link to our own page keeps the browser's origin: the shop may be open at several addresses
   return deps.payments.current.checkout ? `${origin}${new URL(link).pathname}` : link
 }
 
-/** For all that is left to pay of an order at the counter: a confirmed one, or one that went into work for a part. @throws as `createPreferencia` */
+/**
+ * A link for all that is left to pay, at the counter: of a confirmed order, or of one that went into work for
+ * a part.
+ * @throws as `createPreferencia`
+ */
 export const linkEnMostrador = (deps: Deps, pedido_id: string, origin: string): Promise<string> =>
   createPreferencia(deps, { pedido_id }, origin)
 
 /**
- * For a locked order, before anything of it is written: whether `linkEnMostrador` will make its link, if the provider
- * answers. @throws 409, 503
+ * For a locked order, before any write: checks that `linkEnMostrador` will make its link, if the provider
+ * answers.
+ * @throws 409, 503
  */
 export async function needEnlazable(
   deps: Pick<Deps, 'now' | 'payments' | 'tienda'>,
@@ -70,7 +76,7 @@ async function makeLink(
   origin: string,
 ): Promise<string> {
   const made = await createAt(deps, pedido, origin)
-  // Of an order that goes on only the link ends: the customer may be paying on the one that stays
+  // The order goes on, so only a link ends, and no cash ticket: the customer may be paying
   const linkOnly = { linkOnly: true }
   const ours = { preferencia_id: made.id, preferencia_proveedor: made.provider.kind }
   try {
@@ -90,25 +96,25 @@ async function makeLink(
     await deps.db.transaction(async (tx) => {
       const now = await lockPedido(tx, pedido.id)
       if (now?.estado !== 'confirmado') return endLink(tx, deps, ours)
-      // The price moved: whatever the link charges now, the next call sets it right
+      // The price changed: the next call makes a link for the right amount
       await updatePedido(tx, now.id, { preferencia_importe: null })
     })
     throw error
   }
 }
 
-/** Whether its link is of the provider that makes links now, as those are that name none. */
+/** Whether its link is of the provider that makes links now; a link without a provider's name is. */
 const isOfCurrent = ({ payments }: Pick<Deps, 'payments'>, { preferencia_proveedor }: Pedido): boolean =>
   preferencia_proveedor === null || preferencia_proveedor === payments.current.kind
 
-/** The link it has, if it charges what is owed, at the provider of now. */
+/** The order's link, if it charges what is owed, at the current provider. */
 const linkOf = (deps: Pick<Deps, 'payments'>, pedido: Pedido, debe: number): string | null =>
   isOfCurrent(deps, pedido) && pedido.preferencia_importe === debe ? pedido.init_point : null
 
 const debeEn = async (db: Queryable, pedido: Pedido): Promise<number> =>
   debeDe(pedido, await pagosOf(db, pedido.id))
 
-/** The order, if it can be paid and the caller knows its price. */
+/** Checks that the order can be paid and that the caller knows its price. @returns it */
 function needPayable({ now }: Pick<Deps, 'now'>, { total }: Asked, pedido: Pedido | undefined): Pedido {
   if (!pedido) throw notFound('No encontramos ese pedido.')
   const isForRest = total === undefined && pedido.resta > 0 && PAID.includes(pedido.estado)
@@ -155,7 +161,7 @@ async function createAt(
       title: `Pedido ${pedido.numero} – impresiones`,
       comercio: nombreTienda((await deps.tienda.read()).ajustes.vidriera.nombre),
       amount,
-      // The rest of one that is made already may be paid later than an order that waits
+      // The rest of an order in work may be paid after the time to pay of an unpaid order
       expires: pedido.pagado ? new Date(deps.now().getTime() + REST_MS) : pedido.vence,
       email: pedido.email === SIN_EMAIL ? '' : pedido.email,
       origin,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Pago } from './store.ts'
 
-/** The name for staff of the provider that looks after this payment, also where it is not configured any more. */
+/** The name, for staff, of a payment's provider, also where that is no longer configured. */
 export const providerTitleOf = (
   { payments }: Pick<Deps, 'payments'>,
   { proveedor }: Pick<Pago, 'proveedor'>,

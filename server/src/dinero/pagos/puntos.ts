@@ -1,4 +1,4 @@
-// What money that goes back takes along: points, and what points had bought.
+// A refund takes points back, and codes and prizes that the points had bought.
 import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Tx } from '../../base/db/open.ts'
@@ -8,16 +8,16 @@ import { holdCliente } from '../../cuentas/auth/service.ts'
 import { findEarned, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
 import type { Pago } from './store.ts'
 
-/** Before anything of the order changes: an account is locked before its codes. */
+/** Called before the order changes, since an account is locked before its codes. */
 export async function lockEarnerOf(tx: Tx, pedidoId: string): Promise<void> {
   const earned = await findEarned(tx, pedidoId)
   if (earned) await holdCliente(tx, earned.cliente_id)
 }
 
 /**
- * Draws the consequences for points and codes of what just came back: `before` and `after` are all payments of the
- * order, whose row is locked. What the customer cannot give is noted for the owner. Of an order that was cancelled late,
- * the codes that points had bought come back with the last peso.
+ * Takes points and codes back for a refund: `before` and `after` are all payments of the order, whose row is
+ * locked. Points that the customer cannot give are noted for the owner. For an order cancelled late, codes
+ * bought with points come back with the last peso.
  */
 export async function settlePuntos(
   tx: Tx,
@@ -55,8 +55,8 @@ export async function settlePuntos(
 }
 
 /**
- * Of an order whose last peso came once a part of it had gone back, with all its payments: it gave the points of its whole
- * price just now, and those of that part go again.
+ * For an order whose last peso came after a part of it had gone back: it just gave the points of its whole
+ * price, so the points of that part are taken back. `pagos`: all its payments.
  */
 export const settleDevuelto = (
   tx: Tx,

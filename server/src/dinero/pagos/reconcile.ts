@@ -15,18 +15,18 @@ import { deleteAvisosRead, retakeDevoluciones, waitingDevoluciones } from './sto
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A notification that came later than this has been lost, or nearly. */
+/** A notification that has not come after this time counts as lost. */
 const WAIT_MS = 2 * MINUTE
 const ROUND = 80
 const ROUND_CLOSED = 20
 const MAX_FAILURES = 2
-/** Longer than a buyer's claim and the bank's answer to it take. */
+/** Longer than a buyer's claim and the bank's answer take. */
 const DISPUTE_DAYS = 180
 
 /**
- * What notifications that never came leave behind: asks the provider for the payments of orders that wait (and of
- * some whose link ended not long ago, or one of whose payments is undecided; of each one once more when its link has
- * ended for a day), and insists on refunds that did not happen. Called every few minutes, by any number of processes.
+ * Makes up for lost notifications: asks the provider for the payments of waiting orders, of some whose link
+ * ended recently or with an undecided payment, and of each order once more a day after its link ended.
+ * Repeats refunds that did not happen. Called every few minutes, by any number of processes.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   await search(deps)
@@ -39,7 +39,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   })
 }
 
-/** What was read three months ago has told what it had to; the payments themselves stay. */
+/** Deletes notifications read three months ago; the payments themselves stay. */
 export async function forgetAvisosDePago(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteAvisosRead(deps.db, ago(deps, 90 * DAY))
 }
@@ -50,22 +50,23 @@ async function search(deps: Deps): Promise<void> {
   const [month, day] = [ago(deps, 30 * DAY), ago(deps, DAY)]
   const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
   const closed = await closedReferences(deps.db, day, ROUND_CLOSED)
-  // While no provider is connected nobody can say that nothing was paid
+  // Without a connected provider an order cannot be marked as searched
   const unsearched = deps.payments.current.isMissing
     ? []
     : await unsearchedReferences(deps.db, { since: month, before: day }, ROUND_CLOSED)
   const disputed = ago(deps, DISPUTE_DAYS * DAY)
   const undecided = await undecidedReferences(deps.db, { since: month, disputed }, ROUND_CLOSED)
-  // What is read again is judged again: a part that was paid goes back once nothing can be made of it
+  // Reading a payment judges it again: a part payment goes back once the order can no longer be paid
   const stranded = await strandedReferences(deps.db, ROUND_CLOSED)
   const all = new Set([...waiting, ...undecided, ...closed, ...unsearched, ...stranded])
   const unanswered = new Set<string>()
-  // At every provider: an order may have had links of several. One that is down keeps no other from being asked
+  // An order may have had links of several providers. One that is down does not keep the others from being
+  // asked
   for (const provider of deps.payments.all) {
     let failures = 0
     for (const reference of all) {
       try {
-        // It is down: the next round will tell
+        // A provider that failed too often counts as down until the next round
         if (failures < MAX_FAILURES) await look(deps, provider, reference)
         else unanswered.add(reference)
       } catch (err) {

@@ -57,7 +57,9 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acce
   webhookRoutes(app, deps)
 
   const look = createVuelta(deps)
-  /** Where the provider sends the buyer. What it says in the query is not believed: it is a reason to ask. */
+  /**
+   * Where the provider sends the buyer. Its query is not trusted: it is only a reason to ask the provider.
+   */
   app.get<{ Params: { ref: string } }>('/pago/vuelta/:ref', async (request, reply) => {
     const pedido = await findByReferencia(deps.db, request.params.ref)
     if (pedido) await look(pedido, request)

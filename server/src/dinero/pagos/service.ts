@@ -1,5 +1,5 @@
-// From what a provider says of a payment to what it means for its order. What other features may ask: settlePedido,
-// and refunds for the counter.
+// Applies a provider's notification of a payment to its order. For other features: settlePedido, and refunds
+// at the counter.
 import { isNotOlder } from '@imprimitodo/shared/rules/pago'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -33,8 +33,9 @@ export { askIn, devolvible, isLarge } from './refund.ts'
 export { settlePedido } from './settle.ts'
 
 /**
- * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the
- * order's lock, `proveedor` being the kind of the provider: told twice, late or in any order, the outcome is the same. False if no order has its reference.
+ * Writes down a payment as the provider just told it and applies it, in one transaction under the order's
+ * lock. Told twice, late or in any order, the outcome is the same. `proveedor`: the kind of the provider.
+ * False if no order has its reference.
  */
 export async function recordPayment(
   deps: Deps,
@@ -86,7 +87,7 @@ async function record(
   return { isOurs: true, isNew: known?.estado !== estado }
 }
 
-/** A ticket, or a refusal, of an order that is still to be paid. */
+/** Tells a ticket, or a refusal, of an order that is still to be paid. */
 async function tellUnpaid(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'jobs' | 'now' | 'payments' | 'publicUrl'>,
@@ -112,14 +113,15 @@ async function tellUnpaid(
 }
 
 /**
- * Money back from the counter: written down first, then tried at once; where the provider is away a job goes on.
+ * Refunds at the counter: written down first, then tried at once; while the provider is down a job goes on.
  * Repeated with the same key it is the same refund.
- * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 it is away
+ * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 the provider is
+ * down
  */
 export const refundPago = async (deps: Deps, asked: Refund): Promise<void> =>
   makeDevoluciones(deps, await askDevoluciones(deps, asked))
 
-/** Those that `askIn` wrote down. @throws 409, 502 as `refundPago` */
+/** Makes refunds that `askIn` wrote down. @throws 409, 502 as `refundPago` */
 export async function makeDevoluciones(deps: Deps, ids: number[]): Promise<void> {
   for (const id of ids) await makeDevolucion(deps, id, recordPayment)
 }

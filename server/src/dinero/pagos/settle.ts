@@ -1,4 +1,4 @@
-// What the payments of an order mean for it: pays it, marks it refunded, sends money back.
+// Applies the payments of an order to it: pays it, marks it refunded, sends money back.
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
 import { inPesos, judgePagos, netoOf, netosOf, PAID, restaDe } from '@imprimitodo/shared/rules/pago'
@@ -26,8 +26,8 @@ import { askDevolucion, insertDevolucion, type Pago } from './store.ts'
 export type Cancelo = { nombre: string; persona: Persona | null }
 
 /**
- * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Code that cancels an
- * order calls it afterwards, so that what was paid goes back, and tells the customer. `by`: who cancelled it.
+ * Does what the payments of a locked order require. Code that cancels an order calls it afterwards, so that
+ * what was paid goes back, and tells the customer itself. `by`: who cancelled it.
  */
 export const settlePedido = async (
   tx: Tx,
@@ -43,7 +43,7 @@ export async function settlePagos(
   pagos: Pago[],
   by: Cancelo | null = null,
 ): Promise<Pedido> {
-  // The counter may still take the cancellation back: what came meanwhile is looked at then
+  // The counter may still take the cancellation back: payments wait until that is decided
   if (pedido.por_cerrar) return pedido
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
@@ -54,7 +54,7 @@ export async function settlePagos(
   if (paga) {
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
     settled = await handOverWithoutArchivos(tx, deps, settled, quien)
-    // A link that is still open, or a cash ticket, would be paid for nothing
+    // On an open link or a cash ticket the customer would pay again
     await endLink(tx, deps, pedido)
     const nota = tooMuch(settled, pagos, devolver)
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
@@ -66,7 +66,7 @@ export async function settlePagos(
   return settled
 }
 
-/** The rest of an order that went into work for a part of its price came by a link. */
+/** Pays the rest of an order in work, after a payment by link. */
 async function settleResta(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
@@ -84,15 +84,15 @@ async function settleResta(
   return handOverWithoutArchivos(tx, deps, saldado, quien)
 }
 
-/** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */
+/** Who paid the order, for its history: the provider of its latest payment, or the counter. */
 function payerOf(deps: Pick<Deps, 'payments'>, pagos: Pago[]): string {
   const last = pagos.findLast((pago) => !isDeCaja(pago))
   return last ? providerTitleOf(deps, last) : 'mostrador'
 }
 
 /**
- * Once: the mark on the payment, the job and the note are one fact. If no cancellation caused the refund, owner and
- * customer are told.
+ * Once, since the payment is marked in the transaction of the job and the note. If no cancellation caused the
+ * refund, owner and customer are told.
  */
 async function giveBack(
   tx: Tx,
@@ -102,7 +102,7 @@ async function giveBack(
   by: Cancelo | null,
 ): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
-  // Also where all of it is on its way: the provider may yet refuse that
+  // Also where all of it is on its way: the provider may still refuse that refund
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   const importe = await remainsOf(tx, pago)
   if (importe > 0) {
@@ -119,7 +119,7 @@ const wayBackOf = (pago: Pago): typeof giveBack => {
   return isDeCaja(pago) ? owe : giveBack
 }
 
-/** What was charged to a cuenta corriente goes back there, once, as a refund of the counter does. */
+/** Gives a charge back to its cuenta corriente, once, as a refund of the counter does. */
 async function giveBackCharged(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'seguridad'>,
@@ -146,7 +146,7 @@ async function giveBackCharged(
   await noteDevolucion(tx, deps, pedido, importe, by?.persona ?? null)
 }
 
-/** Only a person at the counter can give it back. Said once. */
+/** Notes, once, that a person at the counter has to give the payment back. */
 async function owe(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'publicUrl'>,
@@ -157,12 +157,13 @@ async function owe(
   const rest = formatCentavos(netoOf(pago))
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
-  // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
+  // A clerk who cancelled the order gives the money back at once; if the customer did, the owner must see to
+  // it
   if (by?.persona) return notePago(tx, deps, pedido, nota)
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
 
-/** More than it costs and no whole payment to spare: what is too much is for the owner to give back. */
+/** A note for the owner about money above the price that no whole payment covers; null if there is none. */
 function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): string | null {
   const kept = pagos.filter(
     (pago) => pago.estado === 'approved' && inPesos(pago) && !devolver.includes(pago.id),

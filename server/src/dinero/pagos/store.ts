@@ -11,13 +11,13 @@ export async function findPago(db: Queryable, id: string): Promise<Pago | undefi
   return found
 }
 
-/** `devolucion_pedida` is ours and stays. The caller holds the order's row. */
+/** Leaves `devolucion_pedida`, which the provider does not tell. The caller has locked the order's row. */
 export async function savePago(tx: Tx, pago: Omit<Pago, 'devolucion_pedida'>): Promise<void> {
   const { id: _, pedido_id: __, creado: ___, ...change } = pago
   await tx.insert(pagos).values(pago).onConflictDoUpdate({ target: pagos.id, set: change })
 }
 
-/** False if it has been asked for before. */
+/** False if the refund was requested before. */
 export async function askDevolucion(tx: Tx, id: string, now: Date): Promise<boolean> {
   const asked = await tx
     .update(pagos)
@@ -49,7 +49,7 @@ export async function markLeido(db: Queryable, id: string, leido: Date): Promise
   await db.update(avisos_pago).set({ leido }).where(eq(avisos_pago.id, id))
 }
 
-/** Payments whose refund was asked for before `before` and that still are where they were: asked for again now. */
+/** Payments whose refund was requested before `before` and has not happened; marks them as requested now. */
 export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit: number): Promise<string[]> {
   const stuck = tx
     .select({ id: pagos.id })
@@ -95,12 +95,12 @@ export async function insertDevolucion(
   return made?.id ?? 0
 }
 
-/** The caller holds the order's row. */
+/** The caller has locked the order's row. */
 export async function markHecha(tx: Tx, id: number, hecha: Date): Promise<void> {
   await tx.update(devoluciones).set({ hecha }).where(eq(devoluciones.id, id))
 }
 
-/** False if it had ended before. */
+/** False if the refund had ended before. */
 export async function markRechazada(
   tx: Tx,
   id: number,
@@ -115,7 +115,7 @@ export async function markRechazada(
   return marked.length > 0
 }
 
-/** Refunds of the counter asked for before `before` that wait still: their job may have given up. */
+/** Refunds of the counter requested before `before` that still wait: their job may have given up. */
 export async function waitingDevoluciones(db: Queryable, before: Date, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: devoluciones.id })

@@ -9,15 +9,16 @@ import { lookIfUnpaid } from './reconcile.ts'
 const MINUTE = 60_000
 const TIMES_A_MINUTE = 3
 const OF_VISITOR = { browser: 10, address: 120, windowMs: MINUTE }
-/** The buyer is looking at a blank page meanwhile. */
+/** The buyer sees a blank page meanwhile. */
 const PATIENCE_MS = 2_500
-/** Its search is behind its payments by some seconds. */
+/** The provider's search lags behind its payments by some seconds. */
 const AGAIN_S = [5, 20, 60]
 
 /**
- * A customer is back from the checkout: asks the provider at once and a few times more, so that the order's page need
- * not wait for a notification. Answers when the first answer is in, or when it takes too long. A few times a minute
- * for each order, browser and address; beyond that notifications and the reconciliation do.
+ * When a customer is back from the checkout, asks the provider at once and a few times more, so that the
+ * order's page need not wait for a notification. Answers when the first answer is in, or when it takes too
+ * long. A few times a minute for each order, browser and address; beyond that, notifications and the
+ * reconciliation do the work.
  */
 export function createVuelta(deps: Deps) {
   const ofPedido = deps.limits('vuelta-pedido', TIMES_A_MINUTE, MINUTE)

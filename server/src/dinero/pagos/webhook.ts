@@ -1,4 +1,5 @@
-// What the payment providers' notifications become. They are only hints: what a payment is, is read at its provider.
+// Receives the payment providers' notifications. They are only hints: the payment itself is read at its
+// provider.
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import { countIn, waitFor } from '../../base/http/rate-limit.ts'
@@ -8,7 +9,7 @@ import type { Notification, NotificationCall, PaymentProvider } from '../../base
 import { insertAviso } from './store.ts'
 
 const MINUTE = 60_000
-/** Unsigned notifications make us ask the provider: so many in a minute from one address, then they are dropped. */
+/** Unsigned notifications per minute and address that make us ask the provider; further ones are dropped. */
 const HINTS = { browser: null, address: 30, windowMs: MINUTE }
 /** Marks notifications that a stranger could have sent. */
 const HINT = 'ipn:'
@@ -16,8 +17,8 @@ const HINT = 'ipn:'
 export const isHint = (avisoId: string): boolean => avisoId.startsWith(HINT)
 
 /**
- * Registers the addresses that providers call. They answer 200 as soon as the notification and its job are stored:
- * slow answers are repeated.
+ * Registers the addresses that providers call. They answer 200 as soon as the notification and its job are
+ * stored: slow answers are repeated.
  */
 export function webhookRoutes(
   app: FastifyInstance,
@@ -32,7 +33,7 @@ export function webhookRoutes(
     for (const path of paths)
       scope.post(path, { config: { budget: 'payment' } }, async (request, reply) => {
         const { query, headers, body } = request
-        // Those of now: the owner may have connected one since
+        // Read at each call: the owner may have connected a provider meanwhile
         const providers = deps.payments.all.filter(({ notifications }) => notifications.path === path)
         const read = readFirst(providers, { query, headers, body, now: deps.now() })
         if (!read) throw refuse(401, 'La firma de la notificación no es válida.')
@@ -48,7 +49,7 @@ export function webhookRoutes(
 
 type Read = { provider: PaymentProvider; notification: Notification }
 
-/** Where several share an address: who signed it, else the first that takes it for a hint. */
+/** Of several providers at one address: the one that signed, else the first that accepts it as a hint. */
 function readFirst(providers: PaymentProvider[], call: NotificationCall): Read | undefined {
   const read = providers.flatMap((provider) => {
     const notification = provider.notifications.read(call)

@@ -1,4 +1,4 @@
-// Which order of a sale each of its codes comes off. Centavos.
+// Allots each code of a sale to one of its orders. Centavos.
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Linea } from '../../compra/archivos/service.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 
-/** A code of a sale, and the orders that it may come off, by id; null: any of them. */
+/** A code of a sale, and the ids of the orders that it may discount; null: any of them. */
 export type CodigoDeVenta = { codigo: Codigo; solo: readonly string[] | null }
 
 /** An order whose price may change, with the codes in it. */
@@ -32,15 +32,16 @@ export const cerrada = () =>
 const withValue = (codigos: Codigo[]): Codigo[] =>
   inTurn(codigos.filter((one) => codigoValorOf(one) !== null))
 
-/** What it costs before anything comes off by hand. */
+/** An order's price before a discount by hand. */
 export const importeWithCodigos = ({ lineas, base, codigos }: ConCodigos): number =>
   priceOf(lineas, base, withValue(codigos)).importe_final
 
 /**
- * Gives each code to the order where it takes most off, of equal ones the first: sheets first, since percents are off what
- * they leave, and the highest percent before a lower one. An order takes one percent. What an order has already stays there.
+ * Gives each code to the order where it takes most off, the first of equals. Sheets codes come first, since
+ * percents apply to what they leave; then percents, the highest first, one for each order. Codes that an
+ * order has already stay.
  * @param cerrados the sale's other orders, whose price may not change
- * @returns the orders that got one
+ * @returns the orders that got a code
  * @throws 400 {codigos: [..]} a percent too many, or a code that takes nothing off; 409 no order for it
  */
 export function allot<T extends ConCodigos>(

@@ -1,5 +1,5 @@
-// The edges of a sale: limits of points over days, a price that changed, amounts that are too large or too small, and
-// keys that come again.
+// The edges of a sale: limits of points over days, a price that changed, amounts that are too large or too
+// small, and keys that come again.
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
@@ -40,7 +40,7 @@ test('points of a seña count for the day on which its last peso earns them', as
   expect(await typed(1500)).toMatchObject({ puntos: 1500 })
   const paid = (await post(`ventas/${one.venta_id}/pagos`, { pagos: cash(1700) })).json()
   expect(paid).toMatchObject({ resto: 0, cliente: { puntos: 2000 } })
-  // And what it gave leaves nothing for others of that day
+  // Its points use up the limit of that day
   expect(await typed(1000)).toMatchObject({ puntos: 0, recortados: 1000 })
   shop.clock.offsetMs += DAY
   const last = (await post(`ventas/${two.venta_id}/pagos`, { pagos: cash(1600) })).json()
@@ -48,7 +48,7 @@ test('points of a seña count for the day on which its last peso earns them', as
   expect(await typed(1000)).toMatchObject({ puntos: 300, recortados: 700 })
 })
 
-test('a rest that comes by a link counts for its day, too', async () => {
+test('a rest paid by a link counts for its day, too', async () => {
   const { shop, post, sell, typed, tapa, cliente } = await withTopes({ por_cliente_dia: 2000 })
   const { venta_id, pedidos: made } = await sell({ lineas: tapa(1800), cliente, pagos: cash(100) })
   shop.clock.offsetMs += DAY
@@ -76,7 +76,7 @@ test('the orders of one sale give together no more than a sale may', async () =>
   expect(rows).toEqual([{ puntos: 1500 }])
 })
 
-test('the total that the clerk saw is charged, or nothing', async () => {
+test('the sale is charged at the total that the clerk saw, or not at all', async () => {
   const { shop, sell, refused, product, money, post } = await aCounter()
   const id = await product('Resma', 5000_00)
   const sale = { lineas: [{ producto_id: id }], pagos: cash(5000) }
@@ -90,7 +90,7 @@ test('the total that the clerk saw is charged, or nothing', async () => {
   expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 0 })
   for (const total of [-1, 'mil', 0.001])
     expect(await refused({ ...sale, total })).toMatchObject([400, 'datos', { total: [expect.any(String)] }])
-  // With the key that was refused: nothing was made with it
+  // The refused key can be used again, since nothing was made with it
   expect(await sell({ ...sale, pagos: cash(5500), total: 5500 }, key)).toMatchObject({
     total: 5500,
     resto: 0,
@@ -116,7 +116,7 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
   expect(await money()).toEqual({ pagos: 0, caja: 0, pedidos: 0 })
   expect(await sell({ lineas: [line(0.3, 10)], pagos: cash(3) })).toMatchObject({ total: 3, resto: 0 })
   expect(await sell({ lineas: [line(100_000_000)], pagos: cash(100_000_000) })).toMatchObject({ resto: 0 })
-  // Nor by adding to an order again and again
+  // Nor can an order grow beyond it by repeated additions
   const link = await sell({
     lineas: [line(60_000_000)],
     pagos: [{ medio: 'mercadopago', importe: 60_000_000 }],
@@ -132,7 +132,7 @@ test('a sale of more than a hundred million, or of less than half a peso, is ref
   expect((await post('ventas', { email, importe: 0.01 })).json()).toMatchObject({ puntos: 0 })
 })
 
-test('what the owner reckons amounts with has bounds, too', async () => {
+test('the owner’s settings for amounts have bounds, too', async () => {
   const { shop } = await aCounter()
   const headers = await enterAs(shop)
   await confirmAs(shop, headers)
@@ -158,7 +158,7 @@ test('what the owner reckons amounts with has bounds, too', async () => {
   }
 })
 
-test('a key that was of another sale, payment or refund is refused, and never answered with the other’s result', async () => {
+test('a key of another sale, payment or refund is refused, and never answered with the other’s result', async () => {
   const { shop, sell, post, money } = await aCounter()
   const { email } = await conPuntos(shop)
   const key = (clave: string) => ({ 'idempotency-key': clave })
@@ -226,7 +226,7 @@ test('cash in an order that expires is told at its end, stays in the till’s su
     estado: 'vencido',
     nota: 'Quedan $\u00a0300,00 en caja: hay que devolverlos, o cobrar lo que falta.',
   })
-  // Nor is it forgotten with its files, which nobody can print any more
+  // The money stays listed once the order's files are deleted
   await forgetFilesOf(shop.deps, pedido_id)
   expect(await refund()).toHaveLength(1)
   const counted = (await post(`turnos/${turno_id}/contar`, { contado: 0 })).json()

@@ -1,4 +1,4 @@
-// An order that is charged alone at the counter: what it becomes, and how its cash goes back.
+// A single order charged at the counter: its state, and how its cash goes back.
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ async function aCounter() {
   return { shop, owner, clerk, draft, charge, shown, payments }
 }
 
-test('files become a paid order in one call, with who took the money, a promise and no mail where there is no address', async () => {
+test('files become a paid order in one call, with the clerk’s name, a promise, and no mail without an address', async () => {
   const { shop, owner, draft, charge, shown, payments } = await aCounter()
   const id = await draft()
   expect((await charge(id)).json()).toMatchObject({ total: 320, resto: 0, init_point: null })
@@ -113,7 +113,7 @@ test('cash goes back over the counter: in parts, whole, and after a cancellation
   expect(await shown(other)).toMatchObject({ estado: 'cancelado', pagos: [{ devuelto: 320 }] })
 })
 
-test('the order tells its vouchers to who may see the order', async () => {
+test('the order lists its vouchers to operadores who may see it', async () => {
   const { shop, owner, draft, charge, clerk } = await aCounter()
   const [id, elsewhere] = [await draft(), await draft()]
   const comprobantes = (of: string, headers: Record<string, string> = clerk.headers) =>

@@ -1,5 +1,5 @@
-// A sale over real sockets: sent twice at once, cut off in the middle, by two clerks at two processes, and while the
-// database drops its connections. It is made once or not at all, and who asks again is told which.
+// A sale over real sockets: sent twice at once, cut off in the middle, by two clerks at two processes, and
+// while the database drops its connections. It is made once or not at all, and a repeated call is told which.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
@@ -40,7 +40,7 @@ function rawSale(headers: Headers, clave: string, sale: object): { head: string;
   return { head: `${lines.join('\r\n')}\r\n\r\n`, body }
 }
 
-/** Sends these bytes and hangs up at once, or after `ms`: whatever is answered nobody hears. */
+/** Sends these bytes and hangs up at once, or after `ms`: the answer is lost. */
 async function sendAndHangUp(url: string, bytes: string, ms = 0): Promise<void> {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -75,7 +75,7 @@ test('sent twenty times at once with one key, over two processes, it is one sale
   expect(await moneyOf(shop)).toEqual({ ventas: 1, pagos: 1, caja: 1000_00, pedidos: 1 })
 })
 
-test('two clerks at two processes who charge one order at once: one of them does, the other reads who did', async () => {
+test('two clerks at two processes charge one order at once: one of them does, the other reads who did', async () => {
   const { shop, one, two, post } = await aCounter()
   const other = await listen(await secondApp(shop))
   for (let round = 0; round < 5; round++) {
@@ -93,14 +93,14 @@ test('two clerks at two processes who charge one order at once: one of them does
   expect(await moneyOf(shop)).toEqual({ ventas: 5, pagos: 5, caja: 5 * 320_00, pedidos: 5 })
 })
 
-test('cut off in the middle of its body nothing is made; cut off after it, it is made once and answered again', async () => {
+test('cut off within its body no sale is made; cut off after it, it is made once and answered again', async () => {
   const { shop, one, post } = await aCounter()
   for (const part of [0, 0.5, 0.99]) {
     const { head, body } = rawSale(one.headers, `cortada-${part}`, SALE)
     await sendAndHangUp(shop.url, head + body.slice(0, Math.floor(body.length * part)), 100)
   }
   expect(await moneyOf(shop)).toEqual({ ventas: 0, pagos: 0, caja: 0, pedidos: 0 })
-  // What was cut off did not use its key up
+  // The call that was cut off did not use its key up
   expect((await post(shop.url, one, 'cortada-0.5', SALE)).status).toBe(200)
   for (const ms of [0, 1, 5, 20]) {
     const { head, body } = rawSale(one.headers, `sin-respuesta-${ms}`, SALE)
@@ -108,7 +108,7 @@ test('cut off in the middle of its body nothing is made; cut off after it, it is
   }
   const again = await Promise.all([0, 1, 5, 20].map((ms) => post(shop.url, one, `sin-respuesta-${ms}`, SALE)))
   expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  // Changed since, it is told to be another one
+  // With changed data the key is refused as another sale's
   const changed = await post(shop.url, one, 'sin-respuesta-0', { ...SALE, pagos: cash(1000, 2000) })
   expect(changed.status).toBe(409)
   expect(changed.body).toEqual({
@@ -117,7 +117,7 @@ test('cut off in the middle of its body nothing is made; cut off after it, it is
   expect(await moneyOf(shop)).toEqual({ ventas: 5, pagos: 5, caja: 5000_00, pedidos: 5 })
 })
 
-test('the database hangs up on any step of a sale, a rest and a refund: asked again each is done once', {
+test('the database hangs up on any step of a sale, a rest and a refund: repeated, each is done once', {
   timeout: 300_000,
 }, async () => {
   const shop = await testShop()
@@ -150,7 +150,7 @@ test('the database hangs up on any step of a sale, a rest and a refund: asked ag
   expect(await moneyOf(shop)).toEqual({ ventas: 4, pagos: 8, caja: 4 * 900_00, pedidos: 4 })
   const { rows } = await shop.db.execute(sql`select sum(puntos)::int as puntos from puntos`)
   expect(rows).toEqual([{ puntos: 4 * 900 }])
-  // Who does not ask again is told that it may be done
+  // Without a repeat the caller is told that the sale may have been made
   gate.loseAnswerTo('commit')
   const headers = { ...clerk.headers, 'idempotency-key': 'ultima' }
   const lost = await near.post(VENTAS, SALE, headers)
@@ -160,7 +160,7 @@ test('the database hangs up on any step of a sale, a rest and a refund: asked ag
   expect(await moneyOf(shop)).toMatchObject({ ventas: 5, pagos: 9 })
 })
 
-test('all connections end again and again while two clerks sell: each sale is there once', {
+test('all connections break again and again while two clerks sell: each sale is there once', {
   timeout: 300_000,
 }, async () => {
   const shop = await testShop()
@@ -176,7 +176,7 @@ test('all connections end again and again while two clerks sell: each sale is th
   const all = Promise.all(selling).finally(() => {
     isOver = true
   })
-  // Longer and longer apart: on a slow machine a sale takes a while
+  // Longer pauses each time, since a sale takes a while on a slow machine
   for (let pause = 40; !isOver; pause *= 1.3) {
     await endConnections(shop.url)
     await sleep(pause)
@@ -185,7 +185,7 @@ test('all connections end again and again while two clerks sell: each sale is th
   expect(await moneyOf(shop)).toEqual({ ventas: 8, pagos: 8, caja: 8_000_00, pedidos: 8 })
 })
 
-test('a quote’s link that is guessed a hundred times opens nothing, tells nothing, and the right one opens still', async () => {
+test('a hundred guesses of a quote’s link open nothing and tell nothing, and the right link still opens', async () => {
   const { shop, one } = await aCounter()
   const draft = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   const given = await shop.post(
@@ -195,7 +195,7 @@ test('a quote’s link that is guessed a hundred times opens nothing, tells noth
   )
   const token: string = given.json().url.split('/').at(-1)
   const stranger = shop.visitor()
-  // Near it: one letter of the right one changed, at each place, and others
+  // Guesses near the right token, with one letter changed at each place, and others
   const near = Array.from({ length: token.length }, (_, at) => {
     const letter = token[at] === 'A' ? 'B' : 'A'
     return token.slice(0, at) + letter + token.slice(at + 1)

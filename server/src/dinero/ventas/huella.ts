@@ -1,8 +1,8 @@
-// What a key of a sale stands for: sent again it is the same sale, with other data it is another one.
+// The hash of a sale's data: with a known key, the same hash repeats the sale and another one is refused.
 import { createHash } from 'node:crypto'
 
 export const OTRA_VENTA = 'Esa venta ya se cargó con otros datos. Empezá una nueva.'
 
-/** Of what was asked for, as JSON says it: its order counts. */
+/** The hash of the call as JSON; the order of keys counts. */
 export const huellaDe = (asked: object): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('hex')

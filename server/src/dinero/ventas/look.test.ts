@@ -1,4 +1,5 @@
-// What is read of a sale that was made: its answer by its key, what may go back of it, and whose account it is by id.
+// Reading a sale that was made: its answer by its key, what may go back of it, and its customer's account by
+// id.
 import type { ClienteHallado } from '@imprimitodo/shared/api/clientes-mostrador'
 import type { VentaAnswer } from '@imprimitodo/shared/api/ventas'
 import { eq } from 'drizzle-orm'
@@ -29,7 +30,7 @@ test('a sale whose answer was lost is found by its key, only by the person who m
   expect((await look(key('otra'))).json()).toEqual({ venta: null })
   const other = await newOperador(shop, 1)
   expect((await look({ ...other.headers, 'idempotency-key': 'una' })).json()).toEqual({ venta: null })
-  // Without a key, and with the key of what was typed, there is none
+  // Without a key, or with the key of a typed sale, there is none
   expect((await look(other.headers)).json()).toEqual({ venta: null })
 })
 
@@ -50,7 +51,7 @@ test('a sale that waits for its payment is found with its link, and without it o
   expect(await look()).toBeNull()
 })
 
-test('how much of a sale may go back is told by where it was taken, less what went back', async () => {
+test('how much of a sale may go back is told by means of payment, less earlier refunds', async () => {
   const { shop, key, clerk } = await aCounter()
   const made = (await shop.post(`${B}/ventas`, { ...SERVICE, pagos: CASH }, key('una'))).json<VentaAnswer>()
   const look = async (headers = clerk.headers) =>
@@ -69,7 +70,7 @@ test('how much of a sale may go back is told by where it was taken, less what we
   expect(await look(other.headers)).toEqual({ detail: 'Esa venta no existe.' })
 })
 
-test('a customer is found by any words of the name, masked, and a sale is theirs by the id', async () => {
+test('a customer is found by any words of the name, masked, and a sale names them by id', async () => {
   const { shop, clerk, key } = await aCounter()
   const { email } = await newCliente(shop)
   const [row] = await shop.db
@@ -89,7 +90,7 @@ test('a customer is found by any words of the name, masked, and a sale is theirs
   const sale = { ...SERVICE, cliente: { id }, pagos: CASH }
   const made = (await shop.post(`${B}/ventas`, sale, key('suya'))).json<VentaAnswer>()
   expect(made).toMatchObject({ puntos: 1800, cliente: { nombre: 'Milagros Ángela Fernández', puntos: 1800 } })
-  // Not an account that nobody activated, or that is gone
+  // Accounts that are not activated, or deleted, are not found
   await shop.db.update(clientes).set({ activado: null }).where(eq(clientes.id, id))
   expect(await find('angela')).toEqual([])
   const refused = await shop.post(`${B}/ventas`, sale, key('de nadie'))
@@ -97,7 +98,7 @@ test('a customer is found by any words of the name, masked, and a sale is theirs
   expect(refused.json()).toEqual({ cliente: ['Esa cuenta ya no está.'] })
 })
 
-test('who looks for customers without end is refused for a while', async () => {
+test('a clerk who searches customers without end is refused for a while', async () => {
   const { shop, clerk } = await aCounter()
   const statuses = []
   for (let n = 0; n < 301; n++)

@@ -1,4 +1,4 @@
-// What is read of a sale that was made: by the key that it was sent with, and what of its money may go back.
+// Reads a sale that was made, by its key, and how much of its money may go back.
 import type { VentaAnswer, VentaDevolvible } from '@imprimitodo/shared/api/ventas'
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -12,8 +12,8 @@ import { clienteDe, type Vendida } from './sell.ts'
 import { findVenta, findVentaDePedidos, pedidosOfVenta } from './store.ts'
 
 /**
- * The sale that a person sent with this key, as it was answered; null: none was made with it. For a screen that lost the
- * answer. Its link only while the order waits for it.
+ * The sale that a person sent with this key, as it was answered, for a screen that lost the answer; null:
+ * none was made. With its link only while the order waits for its payment.
  */
 export async function ventaHecha(
   { db }: Pick<Deps, 'db'>,
@@ -22,7 +22,7 @@ export async function ventaHecha(
 ): Promise<Vendida | null> {
   const venta = key ? await findVenta(db, `${quien.id}:${key}`) : undefined
   if (!venta?.de_pedidos || !venta.respuesta) return null
-  // Written when it was made
+  // sellVenta wrote it in this form
   const { answer, link } = venta.respuesta as Vendida
   const [waiting] = link ? await findPedidos(db, [link]) : []
   return {
@@ -31,14 +31,14 @@ export async function ventaHecha(
   }
 }
 
-/** Where its orders are by now: one may have gone to another branch since. Undefined: there is none. */
+/** The branch where its orders are now: they may have moved since. Undefined: there is no such sale. */
 export async function sucursalOfVenta(db: Queryable, id: number): Promise<number | null | undefined> {
   const venta = await findVentaDePedidos(db, id)
   const [first] = venta ? await findPedidos(db, (await pedidosOfVenta(db, id)).slice(0, 1)) : []
   return first?.sucursal_id ?? venta?.sucursal_id
 }
 
-/** @throws 404 none, or of another branch */
+/** @throws 404 unknown, or of another branch */
 export async function devolvibleDeVenta(
   { db }: Pick<Deps, 'db'>,
   quien: Vendedor,

@@ -36,7 +36,7 @@ export function ventasMostradorRoutes(
   }
   type Http = { request: FastifyRequest; reply: FastifyReply }
   type Pide = { sucursal?: string | null | undefined; autoriza?: Autoriza | null | undefined }
-  /** Of money that is sold, and that comes off by hand. */
+  /** The person's limits for sales and for discounts by hand. */
   const limitesDe = async (http: Http, { sucursal, autoriza }: Pide) => {
     const { operador } = sesiones.of(http.request)
     const named = sucursal ? sucursalLlamada(await deps.tienda.read(), sucursal) : undefined
@@ -49,7 +49,7 @@ export function ventasMostradorRoutes(
       confirmacion,
     })
   }
-  /** With its link, which is made once the sale stands: repeated, it is the same one. */
+  /** Adds the link, which is made after the sale is committed. Repeated, it is the same link. */
   const withLink = async ({ answer, link }: Vendida, request: FastifyRequest): Promise<VentaAnswer> => ({
     ...answer,
     init_point: link && (await linkEnMostrador(deps, link, originOf(request, deps.publicUrl))),
@@ -59,7 +59,7 @@ export function ventasMostradorRoutes(
     counter,
     ventasApi,
     {
-      // Whose orders they are: the handlers
+      // The handlers check the branch of the orders
       'POST /api/mostrador/ventas': 'todos',
       'POST /api/mostrador/ventas/cotizar': 'todos',
       'GET /api/mostrador/ventas/hecha': 'todos',
@@ -83,7 +83,7 @@ export function ventasMostradorRoutes(
       'GET /api/mostrador/ventas/hecha': async ({ request }) => {
         const made = await ventaHecha(deps, vendedor(request), idempotencyKeyOf(request))
         if (!made) return { venta: null }
-        // It stands, whether or not the provider makes its link just now: the order asks for it again
+        // The sale stands even if the provider makes no link now: the order's page asks for it again
         const venta = await withLink(made, request).catch((error: unknown) => {
           if (error instanceof Refusal) return made.answer
           throw error

@@ -1,4 +1,4 @@
-// What is owed of a sale that was made: a rest when it is fetched, or what its link was never paid for.
+// Takes what is still owed of a sale: its rest at pickup, or money that its link did not bring.
 import { randomUUID } from 'node:crypto'
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -16,7 +16,7 @@ import { findVentaDePedidos, pedidosOfVenta, type Venta } from './store.ts'
 
 type Pagos = VentaDeLineas['pagos']
 
-/** A sale, and its orders locked, in their turn. @throws 404 */
+/** A sale, with its orders locked, in the order of the sale. @throws 404 */
 export async function lockVenta(
   tx: Tx,
   id: number,
@@ -31,8 +31,8 @@ export async function lockVenta(
 }
 
 /**
- * Once for each `key` of one person. Orders are paid in their turn.
- * @throws 400 {pagos: [..]}; 404; 409 nothing is owed, or the key was of another payment
+ * Once for each `key` of one person. Pays the orders one after the other.
+ * @throws 400 {pagos: [..]}; 404; 409 nothing is owed, or the key belongs to another payment
  */
 export function payVenta(
   deps: Deps,
@@ -40,7 +40,7 @@ export function payVenta(
   id: number,
   { pagos, key }: { pagos: Pagos; key: string | null },
 ): Promise<Vendida> {
-  // Part of the ids of its payments: what was paid with the key is known by them, and whether it was the same
+  // Both are part of the payments' ids, which thus tell what was paid with this key, and with which data
   const sello = huellaDe([quien.id, key ?? randomUUID()]).slice(0, 24)
   const huella = huellaDe(pagos).slice(0, 12)
   return deps.db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ export function payVenta(
   })
 }
 
-/** Each with its part of what was handed over; the movements of the till come last. */
+/** Pays each order with its part; the movements of the till come last. */
 async function payTodos(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
@@ -80,7 +80,7 @@ async function payTodos(
   const movimientos: PorCaja[] = []
   for (const [index, { pedido }] of owing.entries()) {
     const pagos = partes[index] ?? []
-    // Where it is fetched, which may not be where it was sold
+    // The branch of the pickup, which may not be that of the sale
     const sucursal_id = pedido.sucursal_id ?? venta.sucursal_id ?? 0
     if (pagos.length > 0)
       movimientos.push(...(await payAtCaja(tx, deps, pedido, { ...charge, pagos, sucursal_id })))
@@ -88,7 +88,7 @@ async function payTodos(
   for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
 }
 
-/** Those of which something is owed. */
+/** The orders of which something is owed. */
 async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; debe: number }[]> {
   const owing: { pedido: Pedido; debe: number }[] = []
   for (const pedido of pedidos) {
@@ -99,7 +99,7 @@ async function owingOf(tx: Tx, pedidos: Pedido[]): Promise<{ pedido: Pedido; deb
   return owing
 }
 
-/** What was charged with this key before: how much, and which key and payments it was. */
+/** Payments made with this key before: their amount, and the hash of key and data. */
 async function pagadoCon(tx: Tx, pedidos: Pedido[], sello: string) {
   const found: { importe: number; own: string }[] = []
   for (const { id } of pedidos)
@@ -127,7 +127,7 @@ async function repeated(
   const handed = sumOf(inHand, ({ importe, recibido }) => toCentavos(recibido ?? importe))
   const charged = sumOf(before, ({ importe }) => importe)
   const ids = pedidos.map(({ id }) => id)
-  // A part of it that waits for the link waits still
+  // The part that waits for the link still waits
   const [waiting] = inHand.length < pagos.length ? await owingOf(tx, pedidos) : []
   return { answer: await answerOf(tx, venta, ids, handed - charged), link: waiting?.pedido.id ?? null }
 }

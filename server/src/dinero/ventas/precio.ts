@@ -1,4 +1,4 @@
-// What the orders of a sale cost with what the sale adds to them. Centavos.
+// Prices of a sale's orders, with what the sale adds to them. Centavos.
 import type { VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { isUncharged } from '@imprimitodo/shared/rules/pago'
@@ -38,22 +38,22 @@ type Comun = {
   tarifas: Pedido['tarifas']
   otros: LineaOtra[]
   motivo: string | null
-  /** What this sale takes off by hand. */
+  /** This sale's discount by hand. */
   mano: number
-  /** Those in its price, with what each takes off. */
+  /** The codes in its price, with the amount that each takes off. */
   codigos: { codigo: Codigo; descuento: number }[]
   importe_final: number
   debe: number
 }
 /**
- * An order of the sale and its new price; `importes` is null where its price may not change any more. `pedido` null: an
- * order without files, which the sale still has to make.
+ * An order of the sale and its new price; `importes` is null where its price may no longer change. `pedido`
+ * null: an order without files, which the sale still has to make.
  */
 export type Preciado = Comun &
   ({ pedido: Pedido | null; importes: Importes } | { pedido: Pedido; importes: null })
 type Importes = Omit<ReturnType<typeof priceOf>, 'usos'> & { descuento_porcentaje: number }
 
-/** An order whose price may change, with what of it makes the price. `pedido` null: it is made for the sale. */
+/** An order whose price may change, with the parts of its price. `pedido` null: it is made for the sale. */
 type Abierto = ConCodigos & {
   otros: LineaOtra[]
   descuento_porcentaje: number
@@ -61,17 +61,17 @@ type Abierto = ConCodigos & {
   isLonger: boolean
 }
 
-/** A draft or an order that nothing was paid of: its price may change. */
+/** Whether the order's price may change: it is a draft, or confirmed and nothing was paid. */
 async function isAbierto(db: Queryable, { id, estado }: Pedido): Promise<boolean> {
   if (estado !== 'borrador' && estado !== 'confirmado') return false
   return isUncharged(await pagosOf(db, id))
 }
 
 /**
- * Each order of a sale in its turn. What the sale adds comes to those whose price may still change: lines to the first of
- * them, or to an order without files that is made for them; each code to the one where it takes most off; an amount by
- * hand to one after the other, a percent to each.
- * @throws 400 by field; 409 where a code or a discount has no order to come off
+ * Prices each order of a sale. The sale's additions go to orders whose price may still change: lines to the
+ * first of them, or to a new order without files; each code to the order where it takes most off; an amount
+ * by hand to one after the other, a percent to each.
+ * @throws 400 by field; 409 where no order can take a code or a discount
  */
 export async function priceVenta(
   db: Queryable,
@@ -94,7 +94,8 @@ export async function priceVenta(
   const priced = abiertos.map((abierto, index) => {
     const mano = manos[index] ?? 0
     const isPlain = !abierto.isLonger && !added.has(abierto) && mano === 0
-    // A confirmed order that nothing is added to costs what its customer was told, whatever was counted since
+    // A confirmed order without additions keeps the price that its customer was told, whatever was counted
+    // since
     if (abierto.pedido?.estado === 'confirmado' && isPlain) return null
     return price(abierto, mano, agregado.descuento?.motivo ?? null)
   })
@@ -149,7 +150,7 @@ function addOtros(abierto: Abierto, added: LineaOtra[]): void {
   abierto.isLonger = true
 }
 
-/** What is owed of it, at its own price. */
+/** An order at its own, unchanged price. */
 async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciado> {
   const codigos = await aplicadosA(db, pedido, now)
   const { usos } = priceOf(await lineasOf(db, pedido.id), pedido, codigos)
@@ -167,7 +168,7 @@ async function asItIs(db: Queryable, pedido: Pedido, now: Date): Promise<Preciad
   }
 }
 
-/** `mano`: what the sale takes off it by hand, for `motivo`; 0: what was taken off before stays. */
+/** `mano`: the sale's discount by hand, for `motivo`; 0: an earlier one stays. */
 function price(
   { pedido, lineas, base, otros, descuento_porcentaje, codigos }: Abierto,
   mano: number,
@@ -191,13 +192,15 @@ function price(
   }
 }
 
-/** The web's own discount: of an order that was confirmed there; of a draft of the counter only where the owner gives it. */
+/**
+ * The discount of the web: for an order confirmed there; for a counter's draft only if the owner allows it.
+ */
 function porcentajeDe(pedido: Pedido, { descuento_mostrador }: AjustesValores): number {
   return pedido.estado === 'confirmado' || descuento_mostrador ? pedido.descuento_porcentaje : 0
 }
 
 /**
- * What comes off by hand of each of `importes`: an amount off one after the other, a percent off each.
+ * The discount by hand for each of `importes`: an amount comes off one after the other, a percent off each.
  * @throws 400 {descuento: [..]}; 409 no price may change
  */
 function manosDe(importes: number[], descuento: Agregado['descuento']): number[] {

@@ -1,4 +1,4 @@
-// What a sale comes to before it is made: for a price alone, and under the locks of the sale itself.
+// Reckons a sale before it is made: for its price only, or under the locks of the sale itself.
 import type { VentaAnswer, VentaDeLineas } from '@imprimitodo/shared/api/ventas'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import {
@@ -23,12 +23,15 @@ import { type Comprador, codigosDe, compradorDe, needSuyos, otrosDe } from './re
 export type Preparada = {
   comprador: Comprador
   preciados: Preciado[]
-  /** Codes that take something off, and the pickup codes of prizes, which do not. */
+  /** Codes with a discount; `premios` are pickup codes of prizes, without one. */
   codigos: Codigo[]
   premios: Codigo[]
 }
 
-/** @param pedidos those of its lines, in their turn @throws 400 by field; 409 a code that is gone, or an order that may not change */
+/**
+ * @param pedidos the orders of its lines @throws 400 by field; 409 a code that is taken, or an order that may
+ * not change
+ */
 export async function prepareVenta(
   db: Queryable,
   { now }: Pick<Deps, 'now'>,
@@ -57,7 +60,7 @@ export async function prepareVenta(
 export const sumOf = <T>(all: readonly T[], value: (one: T) => number): number =>
   all.reduce((sum, one) => sum + value(one), 0)
 
-/** What payments do to what is owed, in centavos. @throws 400 {pagos: [..]} */
+/** Applies payments to a debt, in centavos. @throws 400 {pagos: [..]} */
 export function chargePedido(debe: number, pagos: VentaDeLineas['pagos']): Cobro {
   const cobro = cobroDe(debe, pagos.map(pagoOf))
   if (typeof cobro === 'string') throw refuseField('pagos', PROBLEMAS_PAGO[cobro])
@@ -79,8 +82,8 @@ const pagoOf = ({
 })
 
 /**
- * What payments do to the orders of a sale, which they fill in their turn. `partes`: of each what it is paid with;
- * `link`: which one waits for the provider's link, null none. @throws 400 {pagos: [..]}
+ * Applies payments to the orders of a sale, one after the other. `partes`: the payments of each order;
+ * `link`: the index of the order that waits for the provider's link, null: none. @throws 400 {pagos: [..]}
  */
 export function chargeAmong(debes: number[], pagos: VentaDeLineas['pagos']) {
   const { porLink, vuelto, ...cobro } = chargePedido(
@@ -98,7 +101,7 @@ export function chargeAmong(debes: number[], pagos: VentaDeLineas['pagos']) {
 
 type Importes = Pick<Pedido, 'total_impresion' | 'total_anillado' | 'total_otros' | 'descuento_mano'>
 
-/** What is sold, and what comes off it. */
+/** The amounts of a sale, and its discounts. */
 export function importesDe({ preciados, premios }: Pick<Preparada, 'preciados' | 'premios'>) {
   const of = (value: (importes: Importes) => number) =>
     toPesos(sumOf(preciados, (one) => value(one.importes ?? one.pedido)))
@@ -120,7 +123,7 @@ export function importesDe({ preciados, premios }: Pick<Preparada, 'preciados' |
   }
 }
 
-/** What was taken off by hand: one line for each reason, however many orders it comes off. */
+/** Discounts by hand: one line for each reason, however many orders it comes off. */
 function manosDe(preciados: Preciado[]): { codigo: null; motivo: string | null; importe: number }[] {
   const sums = new Map<string | null, number>()
   for (const { importes, pedido, motivo } of preciados) {
@@ -130,7 +133,7 @@ function manosDe(preciados: Preciado[]): { codigo: null; motivo: string | null; 
   return [...sums].map(([motivo, sum]) => ({ codigo: null, motivo, importe: toPesos(sum) }))
 }
 
-/** How the orders of a sale stand: what was paid of them, what is owed, what they gave. In their turn. */
+/** The orders of a sale, in its order: what was paid, what is owed, and the points given. */
 export async function estadoDe(
   db: Queryable,
   ids: string[],

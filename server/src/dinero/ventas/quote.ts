@@ -10,7 +10,10 @@ import type { Preciado } from './precio.ts'
 import { chargePedido, importesDe, prepareVenta, sumOf } from './prepare.ts'
 import { pedidosDe, sucursalDe, type Vendedor } from './read.ts'
 
-/** What it would cost, and give. Payments need not be there yet. @throws as `sellVenta`, but for the limit of a discount */
+/**
+ * The price, and the points. Payments may be missing yet. @throws as `sellVenta`, except the limit of a
+ * discount
+ */
 export async function quoteVenta(
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
   quien: Vendedor,
@@ -40,7 +43,7 @@ export async function quoteVenta(
   }
 }
 
-/** Paid whole now, with the owner's limits for what is typed. */
+/** Points if all is paid now, within the owner's limits for typed lines. */
 async function puntosQueDaria(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   preciados: Preciado[],

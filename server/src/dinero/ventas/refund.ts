@@ -1,4 +1,4 @@
-// Money of a sale back: of its orders, the last one first, each through the door of its refunds.
+// Refunds of a sale: through the refunds of its orders, the last order first.
 import type { MedioMovimiento } from '@imprimitodo/shared/rules/caja'
 import { pesosInText, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyRequest } from 'fastify'
@@ -17,15 +17,15 @@ export type RefundVenta = {
   medio: MedioMovimiento
   motivo: string
   request: FastifyRequest
-  /** Of this click. */
+  /** The key of this click. */
   clave: string
   confirmado: boolean
   limite: Limite
 }
 
 /**
- * All of it or nothing is written down; then it is handed back, or the provider is asked.
- * @throws 400 {importe: [..]} more than there is in that way; 403 as of an order; 404; 409; 502
+ * Writes down all of the refund or nothing; then it is handed back, or the provider is asked.
+ * @throws 400 {importe: [..]} more than can go back in that way; 403 as for an order; 404; 409; 502
  */
 export async function refundVenta(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function refundVenta(
 
 const claveDe = (clave: string, { id }: Pedido): string => `${clave}:${id}`
 
-/** Of a click that arrives again. @throws 409 it was another amount, or in another way */
+/** The refunds of a repeated click. @throws 409 it had another amount, or another way back */
 async function askedBefore(
   tx: Tx,
   pedidos: Pedido[],

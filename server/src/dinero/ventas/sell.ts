@@ -40,8 +40,8 @@ type Limites = Record<'venta' | 'descuento', Limite>
 export type Vendida = { answer: VentaAnswer; link: string | null }
 
 /**
- * Once for each `key` of one person; without a key each call is a sale. All or nothing: a code that is gone, an order
- * that was paid meanwhile or a payment that does not fit leave everything as it was.
+ * Once for each `key` of one person; without a key each call is a sale. All or nothing: a code that is gone,
+ * an order that was paid meanwhile or a payment that does not fit leave everything as it was.
  * @throws 400 by field; 403 above `limites`, or of another branch; 404; 409
  */
 export async function sellVenta(
@@ -57,14 +57,16 @@ export async function sellVenta(
     const claimed = await claim(tx, { clave, quien, venta, cuando: deps.now() })
     if (typeof claimed === 'object') return claimed
     const vendida = await make(tx, deps, quien, venta, { venta_id: claimed, limites })
-    // Whose it is, the account tells as long as there is one
+    // The account is read again at each repeat, since it may be deleted meanwhile
     const answer = { ...vendida.answer, cliente: null }
     await updateVenta(tx, claimed, { respuesta: { ...vendida, answer } })
     return vendida
   })
 }
 
-/** The id of a new sale, or the answer of the one that was made with this key. @throws 409 it was another one */
+/**
+ * The id of a new sale, or the answer of the sale made with this key before. @throws 409 that had other data
+ */
 async function claim(
   tx: Tx,
   {
@@ -74,33 +76,34 @@ async function claim(
     cuando,
   }: { clave: string | null; quien: Vendedor; venta: VentaDeLineas; cuando: Date },
 ): Promise<number | Vendida> {
-  // Who agrees is asked for after the first try: the same sale with their word. The total that was seen is no part of it
+  // A second try of the same sale adds the approver: the hash leaves them out, and the total that the clerk
+  // saw
   const { autoriza: _, total: __, ...asked } = venta
   const huella = huellaDe(asked)
   const own = { cliente_id: null, operador_id: quien.id, importe: 0, puntos: 0, cuando }
   const id = await insertVenta(tx, { ...own, clave, huella, de_pedidos: true })
   if (id !== null) return id
   const before = await findVenta(tx, clave ?? '')
-  // Written by this function alone
+  // sellVenta wrote it in this form
   const made = (before?.respuesta ?? null) as Vendida | null
   if (!made) throw refuse(409, OTRA_VENTA)
   if (before?.huella !== huella) throw refuse(409, yaCargada(made.answer))
   return { ...made, answer: { ...made.answer, cliente: await clienteDe(tx, before) } }
 }
 
-/** The account that a sale is of, with what it can spend by now. */
+/** The sale's account, with the points that it can spend now. */
 export async function clienteDe(tx: Queryable, { cliente_id }: Venta): Promise<VentaAnswer['cliente']> {
   const cuenta = cliente_id === null ? undefined : await findCliente(tx, cliente_id)
   return cuenta ? { nombre: cuenta.nombre, puntos: await saldoOf(tx, cuenta.id) } : null
 }
 
-/** The answer was lost, and what is sent now is not the same any more: the money may have been counted. */
+/** For a key whose answer was lost and which is now sent with other data: the money may have been taken. */
 function yaCargada({ pedidos }: VentaAnswer): string {
   const cual = `${pedidos.length === 1 ? 'el pedido' : 'los pedidos'} ${pedidos.map(({ numero }) => numero).join(' y ')}`
   return `Esa venta ya se cargó con otros datos: es ${cual}. Fijate ahí qué se cobró. Para otra venta, volvé a abrir esta pantalla.`
 }
 
-/** What is known once all rows are locked. */
+/** The sale as reckoned once all rows are locked. */
 type Plan = Preparada & { quien: Vendedor; sucursal: Sucursal; venta_id: number; espera: boolean }
 
 async function make(
@@ -152,7 +155,7 @@ async function make(
     motivo: venta.descuento?.motivo,
     autoriza: limites.venta.autoriza,
   })
-  // Last: who closes the till waits for nothing else
+  // The shift is locked last, so that its closing never waits for this transaction's other locks
   for (const movimiento of movimientos) await noteInCaja(tx, movimiento)
   const answer = {
     ...importesDe(preparada),
@@ -166,22 +169,22 @@ async function make(
   return { answer, link: porLink?.id ?? null }
 }
 
-/** What the clerk read to the customer, in pesos, is what it costs. @throws 409 {detail, total} */
+/** Checks that the total is the one that the clerk saw, in pesos. @throws 409 {detail, total} */
 function needTotal(total: number, seen: number | null | undefined): void {
   if (seen == null || toCentavos(seen) === total) return
   const detail = `El precio cambió: ahora son ${pesosInText(toPesos(total))}. Fijate y cobrá de nuevo.`
   throw new Refusal(409, { detail, total: toPesos(total) }, { codigo: 'importe_cambio' })
 }
 
-/** In one order, whatever the lines say: two sales that share two of them would wait for each other. */
+/** Locks orders by id: in the lines' order, two sales that share two orders could deadlock. */
 export async function lockAll(tx: Tx, found: Pedido[], quien: Vendedor): Promise<Pedido[]> {
   for (const { id } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockPedido(tx, id)
-  // As they are now: one may have been handed to another branch, or have gone, since it was found
+  // Read again: an order may have moved to another branch, or been deleted, since it was found
   const lineas = found.map(({ id }) => ({ clase: 'pedido_id' as const, pedido_id: id }))
   return pedidosDe(tx, { lineas }, quien)
 }
 
-/** Accounts before codes, by their ids: those that a payment gives points to. `cliente_id`: whose sale it is. */
+/** Locks the accounts that get points, by id, before codes. `cliente_id`: the sale's account. */
 export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number): Promise<void> {
   const ids = new Set(cliente_id === undefined ? [] : [cliente_id])
   for (const pedido of pedidos) {
@@ -193,7 +196,7 @@ export async function lockCuentas(tx: Tx, pedidos: Pedido[], cliente_id?: number
 
 type ConPedido = Preciado & { pedido: Pedido }
 
-/** An order is made for what belongs to none. */
+/** Makes an order for lines that belong to none. */
 async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[]): Promise<ConPedido[]> {
   const all: ConPedido[] = []
   for (const one of preciados)
@@ -203,16 +206,16 @@ async function conPedido(tx: Tx, deps: Pick<Deps, 'now'>, preciados: Preciado[])
 
 const byId = (codigos: readonly Codigo[]): Codigo[] => codigos.toSorted((a, b) => a.id - b.id)
 
-/** All orders' codes by their ids: two sales that want the same ones would wait for each other. */
+/** Takes the codes of all orders by id, as two sales that want the same codes could deadlock otherwise. */
 async function takeAllCodigos(tx: Tx, preciados: ConPedido[], nuevos: Codigo[], now: Date): Promise<void> {
   for (const codigo of byId(nuevos)) {
     const mine = preciados.find(({ codigos }) => codigos.some((one) => one.codigo.id === codigo.id))
-    // What an order has already whose price may not change is not taken again
+    // A code in an order whose price may not change is held already
     if (mine?.importes) await take(tx, codigo, mine.pedido, now)
   }
 }
 
-/** An order of the sale as it goes to be paid, with its lines and its price. */
+/** Writes lines and price into an order of the sale, and confirms a draft, before the payment. */
 async function confirm(
   tx: Tx,
   deps: Deps,
@@ -241,7 +244,7 @@ async function confirm(
   })
 }
 
-/** What an order lacks of the customer whom the sale names: it gives its points to them, and its mails reach them. */
+/** Fills in what an order lacks of the sale's customer, who then gets its points and mails. */
 function deQuien(
   pedido: Pedido,
   { cuenta, email, celular }: Comprador,
@@ -256,7 +259,7 @@ function deQuien(
   }
 }
 
-/** A draft without files, for what was sold beside them. */
+/** A draft without files, for products and services. */
 function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifas']): Promise<Pedido> {
   const none = { total_impresion: 0, total_anillado: 0, final_impresion: 0, final_anillado: 0 }
   return insertPedido(tx, {
@@ -271,7 +274,7 @@ function nuevoPedido(tx: Tx, { now }: Pick<Deps, 'now'>, tarifas: Pedido['tarifa
   })
 }
 
-/** @throws 409 used or held by another order since it was looked at; 400 ended */
+/** @throws 409 the code was used or taken by another order meanwhile; 400 it has ended */
 async function take(tx: Tx, codigo: Codigo, pedido: Pedido, now: Date): Promise<void> {
   if (await holdAtCounter(tx, codigo.id, pedido.id, now)) return
   const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
@@ -287,7 +290,7 @@ async function spendPremio(tx: Tx, { codigo }: Codigo, quien: string, now: Date)
   throw await takenRefusal(tx, use.codigo, use.estado)
 }
 
-/** What was handed over for one order of the sale. With nothing it still goes into work, unless it waits for a link. */
+/** Pays one order of the sale. Without payments it goes into work too, unless it waits for a link. */
 async function payParte(
   tx: Tx,
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,

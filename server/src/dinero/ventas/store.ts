@@ -4,7 +4,7 @@ import { ventas, ventas_pedidos } from '../../base/db/schema/ventas.ts'
 
 export type Venta = typeof ventas.$inferSelect
 
-/** Null if a sale with that `clave` exists: a call at the same time waits here to know. */
+/** Null if a sale with that `clave` exists. Waits for a call with the same `clave` that is under way. */
 export async function insertVenta(
   db: Queryable,
   venta: Omit<typeof ventas.$inferInsert, 'id'>,
@@ -18,7 +18,7 @@ export async function findVenta(db: Queryable, clave: string): Promise<Venta | u
   return found
 }
 
-/** Of lines. */
+/** A sale of lines, not a typed one. */
 export async function findVentaDePedidos(db: Queryable, id: number): Promise<Venta | undefined> {
   const [found] = await db
     .select()
@@ -31,7 +31,9 @@ export async function updateVenta(tx: Tx, id: number, change: Partial<Venta>): P
   await tx.update(ventas).set(change).where(eq(ventas.id, id))
 }
 
-/** In their turn. An order that another sale charged before is of this one now. */
+/**
+ * Links orders to the sale, in its order. An order that another sale charged before belongs to this one now.
+ */
 export async function linkPedidos(tx: Tx, venta_id: number, pedidos: string[]): Promise<void> {
   for (const [posicion, pedido_id] of pedidos.entries())
     await tx
@@ -40,7 +42,7 @@ export async function linkPedidos(tx: Tx, venta_id: number, pedidos: string[]): 
       .onConflictDoUpdate({ target: ventas_pedidos.pedido_id, set: { venta_id, posicion } })
 }
 
-/** In their turn. */
+/** The ids of the sale's orders, in its order. */
 export async function pedidosOfVenta(db: Queryable, ventaId: number): Promise<string[]> {
   const found = await db
     .select({ id: ventas_pedidos.pedido_id })
@@ -50,7 +52,7 @@ export async function pedidosOfVenta(db: Queryable, ventaId: number): Promise<st
   return found.map(({ id }) => id)
 }
 
-/** Null: no sale charged it. */
+/** The sale that charged the order last; null: none. */
 export async function ventaOfPedido(db: Queryable, pedidoId: string): Promise<number | null> {
   const [found] = await db
     .select({ id: ventas_pedidos.venta_id })
@@ -66,5 +68,5 @@ export async function pedidosBeside(db: Queryable, pedidoId: string): Promise<st
 }
 
 // For sums in SQL: what other features may read
-/** Those that were typed: the others are orders. */
+/** Typed sales only: the others count as orders. */
 export const ventasSql = sql`(select id, operador_id, importe, cuando from ${ventas} where not de_pedidos)`

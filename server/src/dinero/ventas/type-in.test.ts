@@ -33,7 +33,7 @@ test('a sale gives a point for each peso, by the owner’s setting, and tells th
   expect(first.statusCode).toBe(200)
   expect(first.json()).toEqual({ puntos: 1500, recortados: 0, saldo: 1500 })
   expect((await sell({ email, importe: '200' })).json()).toEqual({ puntos: 200, recortados: 0, saldo: 1700 })
-  // Too little for a point: a sale all the same
+  // Too little for a point is still a sale
   expect((await sell({ email, importe: 0.99 })).json()).toEqual({ puntos: 0, recortados: 0, saldo: 1700 })
   expect(await lines(shop)).toMatchObject([
     { tipo: 'venta', puntos: 1500, quien: 'Dueño', pedido_id: null },
@@ -53,7 +53,7 @@ test('a sale gives a point for each peso, by the owner’s setting, and tells th
   expect((await sell({ email, importe: 101 })).json()).toEqual({ puntos: 50, recortados: 0, saldo: 1750 })
 })
 
-test('what is no sale is refused, and nothing is written', async () => {
+test('an invalid sale is refused, and nothing is written', async () => {
   const { shop, sell } = await withOwner()
   const { email } = await newCliente(shop)
   for (const [sent, field] of [
@@ -164,7 +164,7 @@ describe('over the socket, the owner’s limits of points', () => {
     ])
   })
 
-  test('begin again with the shop’s next day', async () => {
+  test('start anew with the shop’s next day', async () => {
     const { shop, sell } = await atTheCounter()
     const { email } = await conPuntos(shop)
     expect(await sell({ email, importe: 300_000 })).toMatchObject([200, { puntos: 200_000 }])

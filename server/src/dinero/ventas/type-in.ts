@@ -1,4 +1,4 @@
-// A sale that was typed as an amount, and gives points to an account, up to the owner's limits.
+// A sale typed as an amount, which gives points to an account, up to the owner's limits.
 import type { MedioCaja } from '@imprimitodo/shared/rules/caja'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
@@ -18,12 +18,14 @@ import { findVenta, insertVenta } from './store.ts'
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
 
-/** Who typed it, and the branch that they work for; null: all of them. */
+/** The person who typed it, and the branch that they work for; null: all of them. */
 type Vendedor = Quien & { sucursal_id: number | null }
 
 /**
- * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos; `medio` null: not said.
- * @throws 403 {detail, autorizar: true} above `limite`, 404 where no active account has that e-mail and confirmed it, 409 where the key was of another sale
+ * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos; `medio` null: not
+ * said.
+ * @throws 403 {detail, autorizar: true} above `limite`, 404 no active account has that e-mail and confirmed
+ * it, 409 the key belongs to another sale
  */
 export function sellTyped(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -42,7 +44,7 @@ export function sellTyped(
   const huella = huellaDe({ email: email.toLowerCase(), centavos, medio })
   return db.transaction(async (tx) => {
     const cliente = await findConfirmado(tx, email.toLowerCase())
-    // Sales of one customer come one after the other: together they may not pass the day's limit
+    // Sales of one customer run one after the other, so that together they do not pass the day's limit
     if (!cliente || !(await holdCliente(tx, cliente.id)))
       throw notFound('Ninguna cuenta tiene confirmado ese e-mail.')
     const cuando = now()
@@ -68,7 +70,7 @@ export function sellTyped(
       return { ...given, saldo: await saldoOf(tx, cliente.id) }
     }
     const before = clave ? await findVenta(tx, clave) : undefined
-    // One of before this was written down has none
+    // Sales from before hashes were stored have none
     const isSame =
       before?.cliente_id === cliente.id && before.importe === centavos && (before.huella ?? huella) === huella
     if (!before || before.de_pedidos || !isSame) throw refuse(409, OTRA_VENTA)
@@ -77,7 +79,7 @@ export function sellTyped(
   })
 }
 
-/** In the customer's ledger, and in what people of the back office did. */
+/** Writes into the customer's ledger and into Cambios. */
 async function write(
   tx: Tx,
   operador: Quien,

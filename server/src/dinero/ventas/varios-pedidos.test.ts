@@ -1,4 +1,4 @@
-// Several orders in one sale: which of them a code and a discount come off, and whose sale it is.
+// Several orders in one sale: which of them codes and discounts apply to, and the customer of the sale.
 import { expect, test } from 'vitest'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { newCliente } from '../../testing/cuenta.ts'
@@ -7,7 +7,7 @@ import { conPuntos } from '../../testing/puntos.ts'
 import { compra } from '../../testing/shop.ts'
 import { aCounter, cash } from '../../testing/ventas.ts'
 
-/** Centavos that came off an order, by all that its row says. */
+/** Centavos that came off an order, summed from its row. */
 const rebajaDe = (pedido: Pedido) =>
   pedido.total_impresion + pedido.total_anillado + pedido.total_otros - pedido.importe_final
 
@@ -20,7 +20,7 @@ async function withTwo() {
   return { ...counter, small, large, lineas, rows }
 }
 
-test('a coupon comes off the order where it takes most off, wherever that stands', async () => {
+test('a coupon applies to the order where it takes most off, wherever that stands', async () => {
   const { sell, post, code, lineas, rows } = await withTwo()
   const { codigo } = await code()
   const expected = { total: 3200, descuentos: [{ codigo, motivo: null, importe: 320 }] }
@@ -79,7 +79,7 @@ test('a code that an order of the sale has already stays with it, whichever orde
   expect((await rowOf(shop, web)).importe_final).toBe(272_00)
 })
 
-test('a code of the wheel comes off an order of the mailbox that won it', async () => {
+test('a code of the wheel applies to an order of the mailbox that won it', async () => {
   const { shop, sell, code } = await aCounter()
   const [ana, luz] = [await conPuntos(shop), await conPuntos(shop)]
   const hers = await confirmed(shop, { change: { email: luz.email } })
@@ -92,7 +92,7 @@ test('a code of the wheel comes off an order of the mailbox that won it', async 
   expect(made.total).toBe(170)
 })
 
-test('an amount by hand comes off the orders in their turn, a percent off each; together it is what the ticket says', async () => {
+test('an amount by hand comes off the orders one after the other, a percent off each; the ticket shows the sum', async () => {
   const { sell, refused, lineas, rows, draft, shop } = await withTwo()
   expect(await refused({ lineas, descuento: { importe: 3521, motivo: 'x' }, pagos: cash(1) })).toMatchObject([
     ...[400, 'datos', { descuento: ['El descuento es más que el total.'] }],
@@ -130,7 +130,7 @@ test('an order that is paid in part already keeps its price: code and discount c
   expect(rebajaDe(await rowOf(shop, second))).toBe(400_00)
 })
 
-test('whose order it is does not change at the counter: another customer’s is refused, and points go to whoever ordered', async () => {
+test('an order keeps its customer at the counter: another customer’s is refused, and points go to the one who ordered', async () => {
   const { shop, sell, refused, draft } = await aCounter()
   const [ana, luz] = [await conPuntos(shop), await conPuntos(shop)]
   const web = await confirmed(shop, { change: { email: ana.email } })
@@ -148,7 +148,7 @@ test('whose order it is does not change at the counter: another customer’s is 
   const made = await sell({ lineas, cliente: { email: ana.email.toUpperCase() }, pagos: cash(95) })
   expect(made).toMatchObject({ puntos: 95, cliente: { puntos: 95 } })
 
-  // One that the counter made without an e-mail becomes that of the account that comes for it
+  // An order that the counter made without an e-mail becomes the account's that the sale names
   const { celular } = { celular: '3865416777' }
   const mili = await newCliente(shop, { celular })
   const pedido_id = await draft()

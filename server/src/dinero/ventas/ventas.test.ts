@@ -126,7 +126,7 @@ test('a seña takes the order into work; what remains is owed, and nothing is ha
   expect(rows).toEqual([{ suma: 320_00 }])
 })
 
-test('points of what went back before the last peso are not given', async () => {
+test('no points are given for money that went back before the last peso', async () => {
   const { shop, draft, sell, post } = await aCounter()
   const { email } = await newCliente(shop)
   const lineas = [{ pedido_id: await draft() }]
@@ -137,7 +137,7 @@ test('points of what went back before the last peso are not given', async () => 
   expect(paid.json()).toMatchObject({ resto: 0, cliente: { puntos: 270 } })
 })
 
-test('what a sale keeps of its answer does not name its customer; repeated, it tells them still', async () => {
+test('a sale’s stored answer does not name its customer; a repeated call still does', async () => {
   const { shop, sell } = await aCounter()
   const { email } = await newCliente(shop, { nombre: 'Milagros Rojas' })
   const body = { lineas: [{ texto: 'Taza', importe: 10 }], cliente: { email }, pagos: cash(10) }
@@ -150,7 +150,7 @@ test('what a sale keeps of its answer does not name its customer; repeated, it t
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('Mercado Pago takes what is left by a link, and then the order is paid; or the rest comes in cash after all', async () => {
+test('Mercado Pago takes the rest by a link, and then the order is paid; or the rest comes in cash after all', async () => {
   const { shop, draft, sell, post, refused } = await aCounter()
   const [first, second] = [await draft(), await draft()]
   const by = (importe: number) => [...cash(100), { medio: 'mercadopago', importe }]
@@ -177,7 +177,7 @@ test('Mercado Pago takes what is left by a link, and then the order is paid; or 
   expect(await rowOf(shop, second)).toMatchObject({ estado: 'pagado', resta: 0 })
 })
 
-test('where no link can be made nothing is charged: of an order that expired, and of a shop without its provider', async () => {
+test('where no link can be made nothing is charged: for an expired order, and in a shop without a provider', async () => {
   const { shop, draft, refused, money } = await aCounter()
   const pedido_id = await draft()
   await shop.post('/api/completar_compra', compra(pedido_id))
@@ -331,7 +331,7 @@ test('one key is one sale, however often it is sent; with other data it is refus
   expect((await post('ventas', { email: 'a@b.com', importe: 3 }, key)).statusCode).toBe(404)
 })
 
-test('an order that two sales want is paid once; of what is refused nothing stays', async () => {
+test('an order that two sales want is paid once; the refused sale leaves nothing', async () => {
   const { shop, clerk, draft, post, refused, money, code } = await aCounter()
   const pedido_id = await draft()
   const burst = await Promise.all(
@@ -419,7 +419,7 @@ test('reports tell products, discounts by hand and codes with their amounts, and
   expect(await report('caja?')).toMatchObject([{ canal: 'mostrador', medio: 'Efectivo', cobrado: 600 }])
 })
 
-test('points go to the account of a mobile or a DNI, those of typed lines up to the limits', async () => {
+test('points go to the account of a mobile or a DNI, for typed lines up to the limits', async () => {
   const { shop, sell, refused } = await aCounter()
   const owner = await enterAs(shop)
   const { access } = await newCliente(shop, { email: 'mili@example.com', celular: '3865416123' })

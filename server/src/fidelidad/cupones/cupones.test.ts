@@ -31,7 +31,7 @@ const setTime = (shop: Shop, instant: string) => {
 const generate = (app: App, { access }: Logged) =>
   app.inject({ method: 'POST', url: CUPONES, headers: bearer(access) })
 const see = async (shop: Shop, { access }: Logged) => (await shop.get(CUPONES, bearer(access))).json()
-/** Fifteen minutes later an access token has ended. */
+/** Logs in again, since an access token ends after fifteen minutes. */
 const again = (shop: Shop, { email }: Logged) => logIn(shop, email)
 
 async function counter(shop: Shop) {
@@ -62,7 +62,7 @@ test('first 10 %, later 5 %; not while one is alive, not on the day it was used,
     non_field_errors: ['Ya tenés un cupón sin usar. Usalo antes de generar otro.'],
   })
 
-  // No other customer's
+  // No other customer can use it
   const leo = await newCliente(shop)
   expect(await see(shop, leo)).toEqual({ cantidad_cupones: 0, ...NONE })
   expect((await generate(shop.app, leo)).json().descuento).toBe(10)
@@ -83,7 +83,7 @@ test('first 10 %, later 5 %; not while one is alive, not on the day it was used,
   const third = await generate(shop.app, ana)
   expect(third.statusCode).toBe(201)
   expect(third.json()).toMatchObject({ cantidad_cupones: 2, descuento: 5 })
-  // Unused it is in the way for 24 hours, and then no longer
+  // An unused coupon blocks the next one for 24 hours
   setTime(shop, '2027-01-02T02:59:00Z')
   ana = await again(shop, ana)
   expect((await generate(shop.app, ana)).statusCode).toBe(400)
@@ -97,7 +97,7 @@ describe('over the socket, one mailbox', () => {
   const countOf = async (visitor: Visitor, headers: { authorization: string }) =>
     (await visitor.ask(CUPONES, { headers })).json<{ cantidad_cupones: number }>().cantidad_cupones
 
-  test('has the first coupon once, however it is spelled and wherever it comes from', async () => {
+  test('gets the first coupon once, in any spelling and from any address', async () => {
     const shop = await openShop()
     const box = `juana${Date.now()}`
     const spelled = [
@@ -118,7 +118,7 @@ describe('over the socket, one mailbox', () => {
     expect(await percentOf(luz, (await joinAs(shop, luz)).headers)).toBe(10)
   })
 
-  test('does not have it again by deleting the account and registering anew, and is promised none', async () => {
+  test('does not get it again by deleting the account and registering anew, and is promised none', async () => {
     const shop = await openShop()
     const visitor = shop.visitor()
     const email = `Ana.${Date.now()}@gmail.com`
@@ -147,7 +147,7 @@ describe('over the socket, one mailbox', () => {
     expect(await countOf(other, second.headers)).toBe(2)
   })
 
-  test('that had one before anything was remembered is remembered at the next start', async () => {
+  test('that had one before mailboxes were remembered is remembered at the next start', async () => {
     const shop = await openShop()
     const visitor = shop.visitor()
     const { email, headers } = await joinAs(shop, visitor)
@@ -160,12 +160,12 @@ describe('over the socket, one mailbox', () => {
     expect(await percentOf(visitor, (await joinAs(shop, visitor, { email })).headers)).toBe(5)
   })
 
-  test('that did not confirm the address is neither given nor robbed of it', async () => {
+  test('of an unconfirmed address neither gets the first coupon nor loses it', async () => {
     const shop = await openShop()
     const [stranger, owner] = [shop.visitor(), shop.visitor()]
     const { headers } = await joinAs(shop, stranger)
     const email = newEmail()
-    // As a version before left it
+    // As an earlier version left it
     await shop.db.update(clientes).set({ email })
     expect(await percentOf(stranger, headers)).toBe(5)
     await shop.db.update(clientes).set({ email: newEmail() })
@@ -199,7 +199,7 @@ test('percents are the owner’s; of 50 at once, over two processes, exactly one
   expect(await shop.db.select().from(codigos)).toMatchObject([{ producto_nombre: 'Cupón de 12,5 %' }])
 })
 
-test('by bearer, or by the cookie, which is renewed; no one else gets or makes one', async () => {
+test('by bearer, or by the cookie, which is renewed; no other caller gets or makes one', async () => {
   const shop = await testShop()
   const ana = await newCliente(shop)
   await generate(shop.app, ana)
@@ -226,7 +226,7 @@ test('by bearer, or by the cookie, which is renewed; no one else gets or makes o
   ).toEqual([401, 401, 401, 401, 401, 401])
 })
 
-/** Node's own client: fetch would connect anew once it is hung up, and the server's stop would wait for that. */
+/** Node's own client: fetch would reconnect after a hang-up, and the server's stop would wait for that. */
 async function open(shop: Shop, { access }: Logged) {
   const request = get(`${shop.app.listeningOrigin}/api/cupones/eventos`, { headers: bearer(access) })
   onTestFinished(() => void request.destroy())
@@ -243,12 +243,12 @@ async function open(shop: Shop, { access }: Logged) {
   answer.on('end', () => {
     heard.ended = true
   })
-  answer.on('error', () => {}) // hung up by ourselves
+  answer.on('error', () => {}) // the test hangs up itself
   const { statusCode: status, headers } = answer
   return { status, headers, heard, hangUp: () => void request.destroy() }
 }
 
-test('its owner’s open pages hear at once that it was used, at the counter or by an order', async () => {
+test('its owner’s open pages are told at once that it was used, at the counter or by an order', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const [ana, leo] = [await newCliente(shop), await newCliente(shop)]
@@ -272,7 +272,7 @@ test('its owner’s open pages hear at once that it was used, at the counter or 
   const bought = compra(pedido_id, { codigosAplicados: [his] })
   const confirmed = await shop.post('/api/completar_compra', bought, bearer(leo.access))
   expect(confirmed.statusCode).toBe(200)
-  expect((await use(his)).statusCode).toBe(409) // its order has it
+  expect((await use(his)).statusCode).toBe(409) // an order holds it
   const [pedido] = await shop.db.select().from(pedidos).where(eq(pedidos.id, pedido_id))
   const total = confirmed.json().importe_final
   await shop.post('/api/crear-preferencia', { pedido_id, total })
@@ -290,7 +290,7 @@ test('its owner’s open pages hear at once that it was used, at the counter or 
   expect(one.heard.events).toHaveLength(1)
 })
 
-test('a customer has at most five open; the place of one that was closed is free again; a stop ends them all', async () => {
+test('a customer has at most five streams; a closed one frees its place; the server’s stop ends them all', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const ana = await newCliente(shop)

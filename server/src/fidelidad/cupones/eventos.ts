@@ -5,11 +5,11 @@ import { createStreams } from '../../base/http/sse.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Sesion, Sesiones } from '../../cuentas/auth/service.ts'
 
-/** Tabs and devices of one customer that hear at once; a further one still learns it from its next poll. */
+/** Tabs and devices of one customer that are told at once; further ones learn it from their next poll. */
 const MAX_OF_CLIENTE = 5
-/** Of all customers together, in one process: the others still poll. */
+/** Streams of all customers together, in one process; further pages still poll. */
 const MAX_OF_ALL = 2000
-/** As long as an access token lives: then the page comes back with a new one. */
+/** As long as an access token lives: then the page reconnects with a new one. */
 const LIVES_MS = 15 * 60_000
 const RETRY_SECONDS = 60
 

@@ -1,4 +1,4 @@
-// The first coupon, which a mailbox has once for ever: however its address is spelled, whatever accounts come and go.
+// The first coupon, which a mailbox gets only once, in any spelling of its address and with any account.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -15,7 +15,7 @@ const casillaOf = ({ dataDir }: Own, email: string): string =>
   mac(installationSecret(dataDir, 'casillas'), normaliseCorreo(email))
 
 /**
- * Remembers that the mailbox has a coupon now; not of an address that its mailbox did not confirm, which may be
+ * Remembers that the mailbox has a coupon now, unless it did not confirm the address, which may then be
  * another person's.
  * @returns whether it never had one
  */
@@ -26,7 +26,7 @@ export const rememberCupon = async (
   cuando: Date,
 ): Promise<boolean> => isConfirmado(direcciones) && takePrimero(tx, casillaOf(own, direcciones.email), cuando)
 
-/** Whether the mailbox ever had a coupon, as far as it confirmed that it is its account's. */
+/** Whether the mailbox ever had a coupon under an account that it confirmed. */
 export const everHadCupon = async (db: Queryable, own: Own, email: string): Promise<boolean> =>
   (await findPrimero(db, casillaOf(own, email))) !== null
 
@@ -42,7 +42,9 @@ export async function hadCuponBefore(
   return cuando !== null && (desde === null || cuando < desde)
 }
 
-/** At a start: accounts that had a coupon before anything was remembered. Costs one look once that is done. */
+/**
+ * At the start: remembers accounts that had a coupon before this was stored. Once done it costs one query.
+ */
 export async function rememberEarlier({ db, ...own }: Pick<Deps, 'db'> & Own): Promise<void> {
   if (await isAnyRemembered(db)) return
   await db.transaction(async (tx) => {

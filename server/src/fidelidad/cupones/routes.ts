@@ -14,7 +14,7 @@ export function cuponesRoutes(
   const eventos = createEventosDelCupon(app, deps, sesiones)
 
   serve(app, cuponesApi, {
-    // What a protected page asks first, so also the cookie lets its owner in
+    // Protected pages make this call first, so it accepts the cookie too
     'GET /api/cupones/': async ({ request, reply }) => {
       const sesion = await sesiones.ifAny(request)
       if (sesion) return viewCupon(deps.db, deps, sesion.cliente.id)

@@ -24,8 +24,9 @@ export async function bienvenidaOf(
 const NONE = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
 
 /**
- * The latest one, used or not, expired or not; whether an order spent it or the counter makes no difference. The first
- * one that its mailbox had under an account of before counts too: 0 promises the first one's percent.
+ * The latest coupon, used or not, expired or not, spent by an order or at the counter. `cantidad_cupones`
+ * also counts the first one that the mailbox had under an earlier account: 0 promises the first coupon's
+ * percent.
  */
 export async function viewCupon(
   db: Queryable,
@@ -52,10 +53,10 @@ export async function viewCupon(
 export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, clienteId: number) {
   const { db, now } = deps
   return db.transaction(async (tx) => {
-    // One coupon of a customer is made at a time: two that are asked for at once cannot both be the first
+    // One coupon of a customer is made at a time, so that two requested at once are not both the first
     const direcciones = await lockCliente(tx, clienteId)
     if (!direcciones) throw notFound('Esa cuenta ya no existe.')
-    const creado = now() // once it is our turn: what another request made meanwhile is older
+    const creado = now() // read under the lock: coupons of other requests are older
     const problem = cuponProblem(await lastCupon(tx, clienteId), creado)
     if (problem) throw refuseField('non_field_errors', problem)
     const { cupon } = await readAjustes(tx)

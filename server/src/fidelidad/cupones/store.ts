@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { beneficios_unicos } from '../../base/db/schema/beneficios.ts'
 
-/** When the mailbox had its first coupon, under whatever account. */
+/** When the mailbox had its first coupon, under any account. */
 export async function findPrimero(db: Queryable, casilla: string): Promise<Date | null> {
   const [found] = await db
     .select({ cuando: beneficios_unicos.cuando })

@@ -11,19 +11,20 @@ import { type Codigo, createCodigo, type NewCodigo } from '../codigos/service.ts
 import { mailPremio } from './mails.ts'
 import { findPremio, insertPuntos, type Premio, sumaOf, takeUnit } from './store.ts'
 
-/** Of codes that points bought. */
+/** How long codes bought with points last. */
 const CODIGO_DAYS = 90
 const DAY = 24 * 3600_000
-/** PostgreSQL's integer: more sheets than that are another code. */
+/** PostgreSQL's largest integer; more sheets go into another code. */
 const MAX_HOJAS = 2 ** 31 - 1
 
 /** A code as its owner sees it. */
 type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'vence'>
 
 /**
- * All whole multiples of the points, as one code of sheets; the rest stays. Of many at once each waits for the account's
- * lock and finds what the one before left.
- * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
+ * Exchanges all whole multiples of the points for one code of sheets; the rest stays. Calls at once wait for
+ * the account's lock, and each finds what the one before left.
+ * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for a prize of
+ * no sheets
  */
 export function redeemHojas(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -46,8 +47,8 @@ export function redeemHojas(
 }
 
 /**
- * One unit of a prize, with a code to fetch it.
- * @throws 404; 400 {detail} without the points, or for sheets; 409 {detail} when none is left
+ * Exchanges points for one unit of a prize, with a pickup code.
+ * @throws 404; 400 {detail} too few points, or for sheets; 409 {detail} when no unit is left
  */
 export function redeemProducto(
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
@@ -76,7 +77,7 @@ function needPremio(found: Premio | undefined): Premio {
 
 const soldOut = ({ nombre }: Premio) => refuse(409, `Ya no quedan unidades de «${nombre}».`)
 
-/** What is owed counts too. */
+/** `suma`: below zero with a debt, which counts too. */
 function notEnough({ puntos_requeridos }: Premio, suma: number): Refusal {
   const missing = puntos_requeridos - suma
   return refuse(400, `Te ${missing === 1 ? 'falta' : 'faltan'} ${count(missing, 'punto')} para este canje.`)
@@ -84,7 +85,7 @@ function notEnough({ puntos_requeridos }: Premio, suma: number): Refusal {
 
 type Bought = Pick<NewCodigo, 'tipo' | 'hojas'> & { puntos: number; motivo: string }
 
-/** The code and the line of the ledger: both or none. */
+/** Writes the code and the line of the ledger, both or none. */
 async function buy(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -116,7 +117,7 @@ async function buy(
 
 const venceAt = (cuando: Date): Date => new Date(cuando.getTime() + CODIGO_DAYS * DAY)
 
-/** On the wire. `aplicado`: used, or an order has it. */
+/** A code on the wire. `aplicado`: used, or held by an order. */
 export const codigoAnswer = (codigo: Visible, aplicado: boolean): CodigoCanje => ({
   id: codigo.id,
   codigo: codigo.codigo,

@@ -1,15 +1,16 @@
-// Balances that are kept: made for accounts of before, and proved each night against the ledger, which is the truth.
+// Stored balances: filled in for older accounts, and proved each night against the ledger, which is the
+// truth.
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { clientesSql } from '../../cuentas/auth/service.ts'
 import { isDue, saveComprobacion } from '../../gestion/comprobaciones/service.ts'
 
-/** Accounts of one step: a few milliseconds. */
+/** Accounts in one step, which takes a few milliseconds. */
 const BATCH = 500
 const QUE = 'puntos'
 
-/** Balances of accounts that have none yet, a few at a time; the ledger's trigger and this may meet. */
+/** Fills in missing balances, a few at a time; may run at the same time as the ledger's trigger. */
 export async function completeSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     insert into saldos (cliente_id, puntos)
@@ -20,8 +21,8 @@ export async function completeSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
 }
 
 /**
- * Once a day, by whichever process comes first: both sums are written down, Salud tells where they differ, and what is
- * kept becomes what the ledger says.
+ * Once a day, in the first process that gets there: writes both sums down, lets Salud tell a difference, and
+ * corrects stored balances by the ledger.
  */
 export async function checkSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   await db.transaction(async (tx) => {

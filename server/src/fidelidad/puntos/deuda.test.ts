@@ -1,4 +1,4 @@
-// What a refund does to points that were spent already, asked over a socket as customers and staff ask.
+// A refund takes points that were spent already: over a socket, as customers and staff call.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
@@ -77,7 +77,7 @@ async function openPuntos() {
   return { ...shop, ana, cliente, dueno, order, pay, paid, buySheets, puntos, pendientes }
 }
 
-test('free sheets that were not used yet are void with the refund, and what was too much of them comes back', async () => {
+test('unused free sheets are void with the refund, and their surplus points come back', async () => {
   const shop = await openPuntos()
   const pedido = await shop.paid()
   const hojas = await newHojas(shop, { puntos_requeridos: 1000, cantidad: 50 })
@@ -85,7 +85,7 @@ test('free sheets that were not used yet are void with the refund, and what was 
   expect(await shop.puntos()).toEqual({ puntos: 420, deuda: 0 })
   expect(await shop.pendientes()).toEqual([codigo])
 
-  // A quarter of the money: 855 points, of which 435 are not there any more
+  // A quarter of the money: 855 points, of which 435 were spent
   await shop.pay(pedido, pedido.importe_final / 4)
   expect(await shop.puntos()).toEqual({ puntos: 3000 - 435, deuda: 0 })
   expect(await shop.pendientes()).toEqual([])
@@ -103,7 +103,7 @@ test('free sheets that were not used yet are void with the refund, and what was 
   expect(lines.map(({ puntos }) => puntos)).toEqual([GANADOS, -3000, -855, 3000, -2565])
 })
 
-test('the newest goes first: a prize goes back on the shelf, an older code stays', async () => {
+test('the newest code is voided first: a prize goes back on the shelf, an older code stays', async () => {
   const shop = await openPuntos()
   await give(shop, shop.ana.id, 1000)
   const codigo = await shop.buySheets(await newHojas(shop))
@@ -142,7 +142,7 @@ test('what is left of a code that an order used stands for its part of the point
   expect(await shop.puntos()).toEqual({ puntos: GANADOS - 2400, deuda: 0 })
 })
 
-test('a code that an order holds stays with it; given up, it pays what is owed', async () => {
+test('a code that an order holds stays with it; once freed, it pays the debt', async () => {
   const shop = await openPuntos()
   const first = await shop.paid()
   const codigo = await shop.buySheets(await newHojas(shop, { puntos_requeridos: 3000, cantidad: 10 }))
@@ -183,7 +183,7 @@ test('a full refund gives the sheets back for 30 days at least, and a debt is pa
   expect([back?.cantidad, others]).toEqual([10, []])
   expect(Date.parse(back?.vence ?? '')).toBeGreaterThan(Date.now() + 29 * DAY)
 
-  // Another purchase whose points are gone comes back: the sheets pay, the rest of their points stays
+  // Another purchase with spent points is refunded: the sheets pay, the rest of their points stays
   const taken = { cliente_id: shop.ana.id, tipo: 'devolucion', motivo: 'x', quien: 'sistema' } as const
   const { deuda } = await shop.db.transaction((tx) =>
     takeBackPuntos(tx, shop.deps, { ...taken, puntos: 400, clave: 'otra', cuando: new Date() }),
@@ -223,7 +223,7 @@ test('refunds, exchanges, orders and the counter at once: no call waits for ever
     for (const answer of answers) if (typeof answer === 'object') expect(answer.status).toBeLessThan(500)
     for (const { id } of wants) await pastDeshacer(shop, id)
 
-    // Once the orders let go: what is owed and what can still be used are never there together
+    // Once the orders free their codes, a debt and usable codes never exist together
     const free = async () => [(await shop.puntos()).deuda > 0, (await shop.pendientes()).length > 0]
     await eventually(free, ([owes, has]) => !(owes && has))
     const { lines, saldo } = await ledgerOf(shop, shop.ana.id)

@@ -5,7 +5,9 @@ import { mailButton, mailCodigo, mailPage, mailStyles } from '../../base/web/mai
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import type { Codigo } from '../codigos/service.ts'
 
-/** With what a prize is fetched: once for each code, and gone from the outbox with its account (`cliente:`). */
+/**
+ * The pickup code of a prize: once for each code, and deleted from the outbox with its account (`cliente:`).
+ */
 export function mailPremio(
   { id, codigo, producto_nombre, vence }: Codigo,
   cliente: { id: number; email: string },

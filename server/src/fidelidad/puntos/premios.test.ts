@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownerShop } from '../../testing/mostrador.ts'
 
-test('a prize worth more than 20 % of what earns it is told', async () => {
+test('the owner is warned of a prize worth more than 20 % of the purchases that earn it', async () => {
   const { shop, ask } = await ownerShop()
   const prize = (change: object) => ({
     nombre: 'Hojas',

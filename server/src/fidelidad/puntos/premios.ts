@@ -1,4 +1,4 @@
-// What points buy, as the owner keeps it, with a word where a prize is worth too much of what earns it.
+// The owner's list of prizes, with a warning where a prize is worth too much of the purchases that earn it.
 import type { PremioDueno, premiosApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { formatPercent, toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -24,7 +24,7 @@ import {
 type Having = Pick<Deps, 'db' | 'now'>
 type Body<K extends keyof typeof premiosApi> = Taken<(typeof premiosApi)[K], 'body'>
 
-/** All of them, those off offer last; or the one with that id. */
+/** All prizes, those off offer last; or the one with that id. */
 export async function listPremiosDueno(db: Queryable, id?: number): Promise<PremioDueno[]> {
   const [ajustes, rows] = [await readAjustes(db), await listAllPremios(db, id)]
   return rows.map((row) => answer(row, ajustes))
@@ -38,10 +38,10 @@ async function needPremio(db: Queryable, id: number): Promise<PremioDueno> {
 
 const gone = () => notFound('Ese premio no existe.')
 
-/** What the owner set, without what follows from it. */
+/** The fields that the owner set, without computed ones. */
 const factsOf = ({ porcentaje: _, aviso: __, imagen: ___, ...facts }: PremioDueno) => facts
 
-/** Without `orden` it is the last. @throws 400 {campo: [..]} */
+/** Without `orden` the new prize is the last. @throws 400 {campo: [..]} */
 export function createPremio(
   { db, now }: Having,
   quien: Quien,
@@ -78,7 +78,7 @@ export function updatePremio(
   })
 }
 
-/** Of those on offer. @throws 409 where others are on offer by now */
+/** Orders the prizes on offer. @throws 409 where others are on offer meanwhile */
 export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): Promise<PremioDueno[]> {
   const nombresOf = (all: PremioDueno[]) =>
     all.filter(({ retirado }) => retirado === null).map(({ nombre }) => nombre)
@@ -98,7 +98,7 @@ export function orderPremios({ db, now }: Having, quien: Quien, ids: number[]): 
   })
 }
 
-/** Codes that were bought with it stay good. @throws 404 */
+/** Takes a prize off offer; codes bought with it stay valid. @throws 404 */
 export function retirePremio(
   { db, now }: Having,
   quien: Quien,
@@ -116,7 +116,7 @@ export function retirePremio(
   })
 }
 
-/** Sheets are worth what two-sided ones cost without colour: that is what a code of them covers. */
+/** Sheets are worth the price of two-sided ones without colour, which a sheets code covers. */
 function answer(row: Premio, { byn, puntos_por_peso }: AjustesValores): PremioDueno {
   const valor = row.es_codigo_canje ? byn && row.cantidad * byn.dos : row.valor
   const porcentaje = premioPorcentaje(valor, row.puntos_requeridos, puntos_por_peso)

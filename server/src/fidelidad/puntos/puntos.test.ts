@@ -106,7 +106,7 @@ test('a prize takes its points and one unit, and mails the code that fetches it'
   expect(await pendientes(shop, ana)).toMatchObject([{ cantidad: 0 }, { cantidad: 0 }])
 })
 
-test('what cannot be exchanged is refused and changes nothing', async () => {
+test('an impossible exchange is refused and changes nothing', async () => {
   const shop = await testShop()
   const [ana, luz] = [await conPuntos(shop, 5000), await conPuntos(shop, 5000)]
   const [taza, hojas] = [await newPremio(shop), await newHojas(shop)]
@@ -158,7 +158,7 @@ test('prizes can be seen without a session, those taken off are not; movements a
   expect(second.movimientos.at(-1)).toMatchObject({ puntos: 100, saldo: 100 })
 })
 
-test('points for one, claimed 50 times at once of two servers: exactly one gets it, all get an answer', async () => {
+test('points for one exchange, claimed 50 times at once at two servers: exactly one succeeds, all get an answer', async () => {
   const shop = await testShop()
   const other = await secondApp(shop)
   const apps = [shop.app, other]
@@ -190,7 +190,7 @@ test('points for one, claimed 50 times at once of two servers: exactly one gets 
   expect(await stockOf(shop, taza)).toBe(99)
 })
 
-test('the last unit, claimed by 50 customers at once of two servers: one gets it, the others pay nothing', async () => {
+test('the last unit, claimed by 50 customers at once at two servers: one gets it, the others pay nothing', async () => {
   const shop = await testShop()
   const apps = [shop.app, await secondApp(shop)]
   const taza = await newPremio(shop, { cantidad: 1 })

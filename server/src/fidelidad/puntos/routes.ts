@@ -12,7 +12,7 @@ import { listMovimientos, listPremios } from './store.ts'
 
 const PAGE = 50
 
-/** Prizes can be seen without a session; the rest is the account's own. */
+/** Prizes can be seen without a session; the other calls are about the session's account. */
 export function puntosRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>,

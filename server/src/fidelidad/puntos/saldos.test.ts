@@ -1,4 +1,4 @@
-// Balances that are kept beside the ledger: always what its lines add up to.
+// Balances stored beside the ledger are always the sum of its lines.
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clientes } from '../../base/db/schema/clientes.ts'
@@ -82,13 +82,13 @@ test('several lines in one statement, and the same fact told twice', async () =>
   expect(await keptOf(shop, id)).toBe(77)
 })
 
-test('accounts of before balances were kept are counted all the same, and get theirs little by little', async () => {
+test('accounts from before balances were stored are counted too, and get theirs little by little', async () => {
   const shop = await testShop()
   const ids = [await account(shop), await account(shop), await account(shop)]
   for (const [at, id] of ids.entries()) await earn(shop, id, 100 * (at + 1))
   await shop.db.delete(saldos)
   expect(await pending(shop)).toMatchObject({ puntos: 600, cuentas: 3 })
-  await earn(shop, ids[1] ?? 0, 5) // the first line since: all of them count
+  await earn(shop, ids[1] ?? 0, 5) // the first new line: the older ones count too
   expect(await keptOf(shop, ids[1] ?? 0)).toBe(205)
   await Promise.all([
     ...[...Array(50)].map((_, at) => earn(shop, ids[at % 3] ?? 0, 1)),
@@ -100,14 +100,14 @@ test('accounts of before balances were kept are counted all the same, and get th
   expect(kept.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(655)
 })
 
-test('a difference is told to all of the counter with both sums, mended, and forgotten once it is right', async () => {
+test('a difference is told to the whole counter with both sums, corrected, and no longer told once it is right', async () => {
   const shop = await testShop()
   const id = await account(shop)
   await earn(shop, id, 12_300)
   await checkSaldos(shop.deps)
   expect(await told(shop, await enterAs(shop))).toMatchObject([{ estado: 'bien' }])
   await shop.db.update(saldos).set({ puntos: 12_345 })
-  await checkSaldos(shop.deps) // today it was proved
+  await checkSaldos(shop.deps) // it was proved today already
   expect(await keptOf(shop, id)).toBe(12_345)
   shop.clock.offsetMs = DAY_MS
   await Promise.all([...Array(5)].map(() => checkSaldos(shop.deps)))

@@ -1,5 +1,5 @@
-// Points: what other features may ask of the ledger. A balance is the sum of its lines; below zero it is a debt, and the
-// balance is 0.
+// The ledger of points, for other features. A balance is the sum of the lines; a sum below zero is a debt,
+// with a balance of 0.
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import { deudaDe, puntosWithin, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -27,9 +27,9 @@ export {
 } from './store.ts'
 
 /**
- * Of `puntos` for what was typed at the counter those that are given at `cuando`, and those that the owner's limits keep
- * back: of that day, whenever it was sold, and of one sale, `pedido_id` being the order that earns them. Who gives them has
- * the customer's row locked.
+ * Splits `puntos` for lines typed at the counter into those given at `cuando` and those above the owner's
+ * limits: for the customer's day, whenever it was sold, and for one sale. `pedido_id`: the order that earns
+ * them. The caller has locked the customer's row.
  */
 export async function puntosDeVenta(
   db: Queryable,
@@ -47,23 +47,23 @@ export async function puntosDeVenta(
   return { puntos, recortados: all - puntos }
 }
 
-/** What the account can spend. */
+/** Points that the account can spend. */
 export const saldoOf = async (db: Queryable, clienteId: number): Promise<number> =>
   saldoDe(await sumaOf(db, clienteId))
 
-/** What its next points pay first. */
+/** The debt, which the account's next points pay first. */
 export const deudaOf = async (db: Queryable, clienteId: number): Promise<number> =>
   deudaDe(await sumaOf(db, clienteId))
 
-/** The newest ones of an account, each with the balance that it left. */
+/** The newest movements of an account, each with the balance that it left. */
 export const movimientosOf = (db: Queryable, clienteId: number, limit: number) =>
   listMovimientos(db, clienteId, { limit })
 
 const EXPORT_LIMIT = 100_000
 
-/** Of an order or a sale. The same `clave` counts once: false if it did before. */
+/** Adds the points of an order or a sale. The same `clave` counts once: false if it did before. */
 export const earnPuntos = (tx: Tx, earned: NewMovimiento): Promise<boolean> => insertPuntos(tx, earned)
 
-/** All movements of an account, for the customer to take along. */
+/** All movements of an account, for the customer's download. */
 export const exportMovimientos = (db: Queryable, clienteId: number) =>
   listMovimientos(db, clienteId, { limit: EXPORT_LIMIT })

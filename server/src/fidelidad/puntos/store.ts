@@ -7,7 +7,7 @@ export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
 export type Premio = typeof premios.$inferSelect
 
-/** Of all lines of an account; below zero it is a debt. */
+/** The sum of all lines of an account; below zero it is a debt. */
 export async function sumaOf(db: Queryable, clienteId: number): Promise<number> {
   const [found] = await db
     .select({ suma: sql<number>`coalesce(sum(${puntos.puntos}), 0)`.mapWith(Number) })
@@ -26,7 +26,7 @@ export async function sumPuntosOf(db: Queryable, clienteIds: number[]): Promise<
   return new Map(found.map(({ id, suma }) => [id, suma]))
 }
 
-/** False if that fact was written before. */
+/** False if a line with this `clave` was written before. */
 export async function insertPuntos(tx: Tx, movimiento: NewMovimiento): Promise<boolean> {
   const made = await tx
     .insert(puntos)
@@ -54,7 +54,7 @@ export async function puntosOfCanje(db: Queryable, codigoId: number): Promise<nu
   return found ? -found.puntos : null
 }
 
-/** Newest first, each with the balance that it left. */
+/** Movements, newest first, each with the balance that it left. */
 export async function listMovimientos(
   db: Queryable,
   clienteId: number,
@@ -81,7 +81,7 @@ export async function listMovimientos(
     .limit(limit)
 }
 
-/** What can be bought now. */
+/** Prizes on offer. */
 export const listPremios = (db: Queryable): Promise<Premio[]> =>
   db
     .select()
@@ -89,7 +89,7 @@ export const listPremios = (db: Queryable): Promise<Premio[]> =>
     .where(isNull(premios.retirado))
     .orderBy(asc(premios.orden), asc(premios.puntos_requeridos), asc(premios.id))
 
-/** Of what can be bought, by id. */
+/** A prize on offer, by id. */
 export async function findPremio(db: Queryable, id: number): Promise<Premio | undefined> {
   const [found] = await db
     .select()
@@ -98,7 +98,7 @@ export async function findPremio(db: Queryable, id: number): Promise<Premio | un
   return found
 }
 
-/** One unit less, in one step: false when there is none. */
+/** Takes one unit, in one statement. False when none is left. */
 export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
   const taken = await tx
     .update(premios)
@@ -108,7 +108,7 @@ export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
   return taken.length > 0
 }
 
-/** A prize that is not fetched after all. */
+/** Gives a unit back, of a prize that is not picked up after all. */
 export async function giveUnit(tx: Tx, id: number): Promise<void> {
   await tx
     .update(premios)
@@ -116,7 +116,7 @@ export async function giveUnit(tx: Tx, id: number): Promise<void> {
     .where(eq(premios.id, id))
 }
 
-/** Those on offer first; or the one with that id. */
+/** All prizes, those on offer first; or the one with that id. */
 export const listAllPremios = (db: Queryable, id?: number): Promise<Premio[]> =>
   db
     .select()
@@ -129,7 +129,7 @@ export const listAllPremios = (db: Queryable, id?: number): Promise<Premio[]> =>
       asc(premios.id),
     )
 
-/** False where `ids` are not exactly those on offer. */
+/** Places the prizes. False where `ids` are not exactly those on offer. */
 export const placePremios = (tx: Tx, ids: number[]): Promise<boolean> =>
   placeRows(tx, premios, ids, isNull(premios.retirado))
 
@@ -140,7 +140,7 @@ export async function insertPremio(tx: Tx, row: typeof premios.$inferInsert): Pr
   return made?.id ?? 0
 }
 
-/** A redemption meanwhile waits, or is waited for: `cantidad` is not counted twice. */
+/** Locks a prize against exchanges at the same time, so that `cantidad` is not counted twice. */
 export async function lockPremio(tx: Tx, id: number): Promise<Premio | undefined> {
   const [found] = await tx.select().from(premios).where(eq(premios.id, id)).for('update')
   return found
@@ -152,7 +152,7 @@ export async function updatePremioRow(tx: Tx, id: number, change: Partial<Premio
 
 const sumTipeados = { suma: sql<number>`coalesce(sum(${puntos.tipeados}), 0)`.mapWith(Number) }
 
-/** Points that a customer earned since then with what was typed at the counter. */
+/** Points that a customer earned since then with lines typed at the counter. */
 export async function tipeadosDesde(db: Queryable, clienteId: number, since: Date): Promise<number> {
   const [found] = await db
     .select(sumTipeados)
@@ -161,7 +161,7 @@ export async function tipeadosDesde(db: Queryable, clienteId: number, since: Dat
   return found?.suma ?? 0
 }
 
-/** The same of all those orders. */
+/** The same for these orders. */
 export async function tipeadosDe(db: Queryable, pedidoIds: string[]): Promise<number> {
   const [found] = await db.select(sumTipeados).from(puntos).where(inArray(puntos.pedido_id, pedidoIds))
   return found?.suma ?? 0

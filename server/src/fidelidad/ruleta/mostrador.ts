@@ -1,4 +1,4 @@
-// What the wheel gave away, for the owner who weighs its odds.
+// Statistics of the wheel, for the owner who sets its odds.
 import { ruletaMostradorApi } from '@imprimitodo/shared/api/ruleta'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { addDias, diasIn } from '@imprimitodo/shared/rules/reporte'
@@ -11,7 +11,7 @@ import { sumTiradas } from './store.ts'
 
 const DIAS = 30
 
-/** Of the last days that are over, from the first spin among them on. */
+/** Over the last complete days, from the first spin among them on. */
 async function usoRuleta(deps: Pick<Deps, 'db' | 'now'>): Promise<UsoRuleta> {
   const hasta = addDias(dayOf(deps.now()), -1)
   const { primera, tiradas, repartido } = await sumTiradas(deps.db, {

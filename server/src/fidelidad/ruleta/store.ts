@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { tiradas } from '../../base/db/schema/ruleta.ts'
 
-/** Who turns the wheel: a mailbox, normalised, and the keyed hash of a browser's id. */
+/** The player: a normalised mailbox, and the keyed hash of a browser's id. */
 export type Girador = { correo: string; navegador: string }
 
-/** Of a mailbox: ever, and on one day ('YYYY-MM-DD' in Tucumán). */
+/** Spins of a mailbox, ever and on one day ('YYYY-MM-DD' in Tucumán). */
 export async function countTiradas(db: Queryable, correo: string, dia: string) {
   const [counted] = await db
     .select({
@@ -18,7 +18,7 @@ export async function countTiradas(db: Queryable, correo: string, dia: string) {
   return counted ?? { total: 0, hoy: 0 }
 }
 
-/** Of a browser on one day, for whatever mailboxes. */
+/** Spins of a browser on one day, for all mailboxes. */
 export async function countDeNavegador(db: Queryable, navegador: string, dia: string): Promise<number> {
   const [counted] = await db
     .select({ hoy: count() })
@@ -27,7 +27,10 @@ export async function countDeNavegador(db: Queryable, navegador: string, dia: st
   return counted?.hoy ?? 0
 }
 
-/** Of all mailboxes, on the days of the range; `primera` is the first one with a spin, null where there is none. */
+/**
+ * Spins of all mailboxes on the days of the range; `primera`: the first day with a spin, null if there is
+ * none.
+ */
 export async function sumTiradas(db: Queryable, { desde, hasta }: { desde: string; hasta: string }) {
   const [summed] = await db
     .select({
@@ -40,13 +43,13 @@ export async function sumTiradas(db: Queryable, { desde, hasta }: { desde: strin
   return summed ?? { primera: null, tiradas: 0, repartido: 0 }
 }
 
-/** A spin for a mailbox, and then one in a browser, waits here until the one before is done. */
+/** Lets one spin at a time run for a mailbox, and then for a browser. */
 export async function lockGiro(tx: Tx, { correo, navegador }: Girador): Promise<void> {
   for (const who of [`tirada ${correo}`, `tirada en ${navegador}`])
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${who}, 0))`)
 }
 
-/** What the wheel gave away on a day so far, in percents added up; no other spin adds to it until the transaction ends. */
+/** The day's sum of percents given away so far, locked against other spins until the transaction ends. */
 export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`repartido ${dia}`}, 0))`)
   const [given] = await tx
@@ -56,12 +59,12 @@ export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
   return given?.sum ?? 0
 }
 
-/** The unique index refuses a third one of a day, whatever happened before. */
+/** The unique index refuses a third spin of a mailbox's day in any case. */
 export async function insertTirada(tx: Tx, tirada: typeof tiradas.$inferInsert): Promise<void> {
   await tx.insert(tiradas).values(tirada)
 }
 
-/** Every spin of the mailboxes that did not turn the wheel since. */
+/** Deletes every spin of mailboxes that did not turn the wheel since `before`. */
 export async function deleteUnused(db: Queryable, before: Date): Promise<void> {
   const later = alias(tiradas, 'later')
   const turnedSince = db

@@ -11,10 +11,10 @@ import { noteCambio, type Quien } from '../auditoria/service.ts'
 import { listSucursales } from '../sucursales/service.ts'
 import { ajustesAnswer, ajustesFrom, writeAjustes } from './service.ts'
 
-/** Far above any price of a sheet, far below what a sum of them could not hold. */
+/** Far above any price of a sheet, and low enough that no sum of prices overflows. */
 const MAX_PRICE = 10_000_000_00
 
-/** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
+/** Merges sent keys into the owner's settings. Existing orders keep the prices they were quoted with. */
 export function changeAjustes(
   { tienda, now }: Pick<Deps, 'tienda' | 'now'>,
   { operador, segundo_factor }: { operador: Quien; segundo_factor: boolean },
@@ -87,7 +87,7 @@ function check(valores: AjustesValores, antes: AjustesValores): void {
     anillado.map(({ precio }) => precio),
   )
   all('precioDelivery', [precioDelivery])
-  // An order keeps two: with more, its price would change between the quote and the purchase
+  // An order stores two decimals: with more, its price would change between quote and purchase
   if (Math.round(descuentoCompra * 100) / 100 !== descuentoCompra)
     throw refuseField('descuentoCompra', 'El descuento lleva hasta dos decimales.')
   if (anillado.length > 20) throw refuseField('anillado', 'Son demasiados renglones.')

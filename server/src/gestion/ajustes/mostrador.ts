@@ -18,7 +18,7 @@ export function ajustesMostradorRoutes(
     {
       'GET /api/mostrador/ajustes': 'dueno',
       'GET /api/mostrador/para-abrir': 'dueno',
-      // The settings of security, and limits
+      // Only for the settings of security, and limits
       'PUT /api/mostrador/ajustes': { rol: 'dueno', confirma: 'segun' },
     },
     {

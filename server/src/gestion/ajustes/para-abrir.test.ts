@@ -1,4 +1,5 @@
-// A new production shop: nothing invented leaves it, its owner is told what is missing, and fills it step by step.
+// A new production shop: it shows no invented data, its owner is told what is missing, and fills it step by
+// step.
 import type { ParaAbrir } from '@imprimitodo/shared/api/ajustes'
 import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { PAGES } from '@imprimitodo/shared/rules/ruta'
@@ -14,7 +15,7 @@ import { listSucursales } from '../sucursales/service.ts'
 import { paraAbrir } from './para-abrir.ts'
 import { DEFAULT_AJUSTES, readAjustes } from './service.ts'
 
-/** What only the demo says: addresses, numbers, hours, places, seller, networks, prices. */
+/** Data that only the demo has: addresses, numbers, hours, places, seller, networks, prices. */
 const INVENTED = [
   ...['San Martín', 'Rivadavia', '3865', '8:30', '08:30', '27.58', '27.43', '20123456786', '20-12345678-6'],
   ...['imprimitodo.local', 'instagram.com', 'facebook.com', '2015-03-01', '"una":', '"precio":'],
@@ -63,7 +64,7 @@ const VENDEDOR = {
   data_fiscal_url: null,
 }
 
-/** Everything but the prices, as the owner's forms send it. */
+/** Fills everything but the prices, as the owner's forms send it. */
 async function fillOthers({ send }: Pick<Awaited<ReturnType<typeof openNew>>, 'send'>) {
   for (const id of [1, 2]) {
     await send('PATCH', `sucursales/${id}`, { direccion: `Belgrano ${id}00`, horario: SEMANA })
@@ -177,7 +178,7 @@ test('the list of what is missing gets shorter step by step until nothing is lef
   const seen = (await shop.get(`/api/pedidos/${pedido_id}`)).json()
   expect(seen).toMatchObject({ sucursal_direccion: 'Belgrano 100', sucursal_whatsapp: '5493814000000' })
 
-  // What is emptied later is shown no more, and named again
+  // A field that is emptied later is shown no more, and listed as missing again
   await send('PATCH', 'sucursales/2', { horario: null, whatsapp: null })
   expect(await faltan()).toEqual(['horarios', 'telefonos'])
   expect((await shop.get('/api/sucursales')).json()[1]).toMatchObject({ horario: null, whatsapp: null })

@@ -1,11 +1,11 @@
-// "Para abrir": what only the owner knows of a new shop, and what the shop does without it.
+// "Para abrir": facts of a new shop that only the owner knows, and how the shop works without them.
 import type { ParaAbrir } from '@imprimitodo/shared/api/ajustes'
 import { tarifasDe } from '@imprimitodo/shared/rules/precio'
 import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
 
 type Paso = ParaAbrir['pasos'][number]
 
-/** In the order in which they are best filled; what is filled is `hecho`. */
+/** In the order in which they are best filled; a filled one is `hecho`. */
 export function paraAbrir({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): Paso[] {
   const { vendedor } = ajustes.vidriera
   const { ingresos_brutos, inicio_actividades } = ajustes.facturacion

@@ -39,7 +39,7 @@ const VENDEDOR_DE_EJEMPLO = {
   data_fiscal_url: null,
 } as const
 
-/** Whether part of what the law wants said of the seller (Res. 270/2020) is still made up. */
+/** Whether a fact of the seller that the law demands (Res. 270/2020) is still made up. */
 export const isVendedorDeEjemplo = ({ vidriera: { vendedor } }: AjustesValores): boolean =>
   vendedor.cuit === VENDEDOR_DE_EJEMPLO.cuit || vendedor.email === VENDEDOR_DE_EJEMPLO.email
 
@@ -88,7 +88,10 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   whatsapp: DEFAULT_PLANTILLAS,
 }
 
-/** Of a new production shop: what its owner alone knows is empty until it is filled, and is shown nowhere. */
+/**
+ * Settings of a new production shop: facts that only its owner knows are empty, and shown nowhere until
+ * filled.
+ */
 export const AJUSTES_SIN_LLENAR: AjustesValores = {
   ...DEFAULT_AJUSTES,
   byn: null,
@@ -110,7 +113,7 @@ export const AJUSTES_SIN_LLENAR: AjustesValores = {
   facturacion: { puntos_venta: {}, ingresos_brutos: null, inicio_actividades: null },
 }
 
-/** From memory, for what is shown. What charges reads them in its transaction: `readAjustes`. */
+/** From memory, for display. Code that charges money reads the settings in its transaction: `readAjustes`. */
 export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
   keep(deps, 'ajustes', async (db) => ({
     ajustes: await readAjustes(db),
@@ -118,13 +121,16 @@ export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
     abierta: await readAbierta(db),
   }))
 
-/** What the owner calls the shop; '' or undefined: nothing of their own. Where it cannot be read now, as it was last. */
+/**
+ * The owner's name for the shop; '' or undefined: none of their own. If it cannot be read now, the last known
+ * one.
+ */
 export async function nombreElegido(tienda: Kept<Tienda>): Promise<string | undefined> {
   const known = await tienda.read().catch(() => tienda.last())
   return known?.ajustes.vidriera.nombre
 }
 
-/** Of the customers' pages and mails. */
+/** The colours of customers' pages and mails. */
 export const coloresOf = ({ vidriera }: Pick<AjustesValores, 'vidriera'>): CualColores =>
   vidriera.colores ?? DEFAULT_COLORES
 
@@ -133,7 +139,7 @@ async function readAbierta(db: Queryable): Promise<Date | null> {
   return row?.abierta ?? null
 }
 
-/** False where it was open already. */
+/** False if it was open already. */
 export async function markAbierta(tx: Tx, now: Date): Promise<boolean> {
   const opened = await tx
     .update(ajustes)
@@ -143,7 +149,7 @@ export async function markAbierta(tx: Tx, now: Date): Promise<boolean> {
   return opened.length > 0
 }
 
-/** @throws 503 while customers cannot pay: the owner did not open the shop, or nobody takes payments for it */
+/** @throws 503 while customers cannot pay: the shop is not opened yet, or no payment provider is connected */
 export async function needAbierta({ tienda, payments }: Pick<Deps, 'tienda' | 'payments'>): Promise<void> {
   const { abierta } = await tienda.read()
   if (!abierta || payments.current.isMissing) throw refuse(503, SIN_ABRIR, 'sin_abrir')
@@ -155,7 +161,7 @@ export async function readAjustes(db: Queryable): Promise<AjustesValores> {
   return withDefaults(row?.valores)
 }
 
-/** What was saved before a setting was there lacks it. */
+/** Settings that were saved before a key existed lack that key. */
 const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => ({
   ...DEFAULT_AJUSTES,
   ...valores,
@@ -165,7 +171,7 @@ const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => 
   whatsapp: namedByMark({ ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp }),
 })
 
-/** What was saved before the shop could be called otherwise has its name in every text. */
+/** Texts that were saved before the shop could have a name of its own contain ours. */
 function namedByMark(saved: AjustesValores['whatsapp']): AjustesValores['whatsapp'] {
   const named = { ...saved }
   for (const cual of PLANTILLAS)
@@ -173,7 +179,7 @@ function namedByMark(saved: AjustesValores['whatsapp']): AjustesValores['whatsap
   return named
 }
 
-/** `change` is told the settings as they are, locked, and answers the new ones. */
+/** `change` gets the current settings, locked, and returns the new ones. */
 export async function writeAjustes(
   tx: Tx,
   now: Date,
@@ -186,13 +192,13 @@ export async function writeAjustes(
   return valores
 }
 
-/** Paper beside A4 that a branch prints on now: turned on there, and with a price. */
+/** Paper beside A4 that a branch prints on: turned on there, and with a price. */
 export const precioHojasOf = (
   { hojas: precios = {} }: ListaPrecios,
   { hojas }: Pick<Sucursal, 'hojas'>,
 ): OtraHoja[] => OTRAS_HOJAS.filter((nombre) => hojas.includes(nombre) && precios[nombre])
 
-/** Those that some branch prints on, with their prices. */
+/** Paper that at least one branch prints on, with its prices. */
 export function otrasHojas({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'sucursales'>): PreciosHojas {
   const sold = new Set(sucursales.flatMap((sucursal) => precioHojasOf(ajustes, sucursal)))
   return Object.fromEntries(
@@ -200,7 +206,7 @@ export function otrasHojas({ ajustes, sucursales }: Pick<Tienda, 'ajustes' | 'su
   )
 }
 
-/** The prices of an order that is quoted now. @throws 503 while the owner did not fill them */
+/** The prices for a quote now. @throws 503 until the owner has filled them */
 export function needTarifas(lista: ListaPrecios): Tarifas {
   const tarifas = tarifasDe(lista)
   if (!tarifas) throw refuse(503, SIN_PRECIOS, 'sin_abrir')
@@ -227,17 +233,17 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
   }
 }
 
-/** `amount`: of those that are money. */
+/** `amount`: applied to limits that are money. */
 function mapTopes({ encargado, operador }: Topes, amount: (one: number) => number): Topes {
   const one = (tope: Tope): Tope =>
     eachTope((cual) => {
-      const of = tope[cual] ?? null // kept before there was this limit
+      const of = tope[cual] ?? null // saved before there was this limit
       return of !== null && isTopeDePesos(cual) ? amount(of) : of
     })
   return { encargado: one(encargado), operador: one(operador) }
 }
 
-/** What `change` leaves out stays, each limit by itself. */
+/** Absent keys of `change` stay, each limit by itself. */
 function mergeTopes(topes: Topes, change: AjustesChange['topes'] = {}): Topes {
   const merged = (rol: keyof Topes) =>
     eachTope((cual) => {
@@ -258,7 +264,7 @@ const mapHojas = (hojas: PreciosHojas, amount: (one: number) => number): Precios
     }),
   )
 
-/** What is left out keeps its prices, null ends them. */
+/** Absent paper keeps its prices, null removes them. */
 function hojasFrom(current: PreciosHojas = {}, sent: NonNullable<AjustesChange['hojas']>): PreciosHojas {
   const kept = OTRAS_HOJAS.flatMap((nombre) => {
     const precios =
@@ -270,7 +276,7 @@ function hojasFrom(current: PreciosHojas = {}, sent: NonNullable<AjustesChange['
   return Object.fromEntries(kept)
 }
 
-/** The reverse; keys left out keep their value. */
+/** The reverse; absent keys keep their value. */
 export function ajustesFrom(current: AjustesValores, sent: AjustesChange): AjustesValores {
   const {
     precios,

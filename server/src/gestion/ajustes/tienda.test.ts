@@ -11,7 +11,7 @@ import { createTienda, writeAjustes } from './service.ts'
 
 const log = createLogger('silent')
 
-/** As another server's: its own connection that listens, its own memory. */
+/** As in another server: a listening connection and a memory of its own. */
 async function aTienda(url: string, db: Db) {
   const events = await startEvents(url, log)
   onTestFinished(() => events.stop())
@@ -62,7 +62,7 @@ test('what the owner changes is shown at once by the process that was told, and 
   expect((await shown(one)).sucursales).toEqual(names)
 })
 
-test('no read that began before an edit is given to who asks after it; 50 edits at once are all served', async () => {
+test('a read that began before an edit is not given to later callers; 50 edits at once are all served', async () => {
   const { url, db } = await testDatabase()
   const { dias, keep, tienda } = await aTienda(url, db)
   for (let round = 1; round <= 25; round++) {
@@ -104,7 +104,7 @@ test('a process that loses its listening connection shows what was edited meanwh
   await eventually(deaf.dias, (found) => found === 11)
 })
 
-test('while nothing is heard from the others, nothing older than a second is shown', async () => {
+test('while no events arrive from the others, nothing older than a second is shown', async () => {
   const { url, db } = await testDatabase()
   const never: Pick<Events, 'isListening' | 'listen'> = { isListening: () => false, listen: () => () => {} }
   const { events, keep } = await aTienda(url, db)
@@ -117,7 +117,7 @@ test('while nothing is heard from the others, nothing older than a second is sho
   )
 })
 
-test('it is read once for all who ask; a database that fails is asked again by the next one', async () => {
+test('it is read once for all callers; after a database failure the next caller tries again', async () => {
   const { url, db } = await testDatabase()
   const { events } = await aTienda(url, db)
   let isDown = true
@@ -133,7 +133,7 @@ test('it is read once for all who ask; a database that fails is asked again by t
   await expect(tienda.read()).rejects.toThrow('away')
   isDown = false
   const read = await tienda.read()
-  expect(await db.select().from(ajustes)).toEqual([]) // of an empty shop the defaults
+  expect(await db.select().from(ajustes)).toEqual([]) // an empty shop has the defaults
   expect(read.ajustes.retencion_dias).toBeGreaterThan(0)
   expect(await tienda.read()).toBe(read)
 })

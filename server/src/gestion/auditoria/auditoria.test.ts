@@ -6,7 +6,7 @@ import { ownerShop } from '../../testing/mostrador.ts'
 
 const B = '/api/mostrador'
 
-test('what was changed is read by kind, person and day, in pages', async () => {
+test('changes are read by kind, person and day, in pages', async () => {
   const { shop, headers, ask, look } = await ownerShop()
   const uri = 'ipp://10.0.0.9/ipp/print'
   const printer = (

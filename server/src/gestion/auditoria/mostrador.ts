@@ -15,7 +15,7 @@ export function auditoriaMostradorRoutes(counter: FastifyInstance, deps: Pick<De
 const PAGE = 50
 type Query = Taken<(typeof auditoriaApi)['GET /api/mostrador/auditoria'], 'query'>
 
-/** A page of what was changed, newest first. */
+/** A page of changes, newest first. */
 async function pageOf({ db }: Pick<Deps, 'db'>, { que, quien, desde, hasta, cursor }: Query) {
   const rows = await listCambios(
     db,

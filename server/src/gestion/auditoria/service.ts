@@ -1,11 +1,12 @@
-// What people of the back office changed: written in the transaction of the change, so that neither is without the other.
+// Changes by people of the back office: written in the transaction of the change, so that neither is without
+// the other.
 import type { Auditado, AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
 import type { Queryable } from '../../base/db/open.ts'
 import { insertCambio } from './store.ts'
 
-/** Who did it. */
+/** The person who made the change. */
 export type Quien = { id: number; nombre: string }
-/** Without an id: no person of the back office. */
+/** `id` null: not a person of the back office. */
 export type Autor = { id: number | null; nombre: string }
 
 type Cosa = Record<string, unknown>
@@ -14,14 +15,14 @@ type Hecho = {
   clave: string | number
   /** For the reader: 'Taza', 'Pedido 1042'. */
   nombre: string
-  /** As it was and as it is, with all that a reader may see. Passwords and secrets are never in it. */
+  /** Before and after, with all that a reader may see. Never with passwords or secrets. */
   antes?: Cosa | null | undefined
   despues?: Cosa | null | undefined
-  /** Where it does not follow from there being a before and an after, or from their `retirado`. */
+  /** Given if it does not follow from `antes` and `despues` being there, or from their `retirado`. */
   accion?: AuditoriaAccion
 }
 
-/** Keeps what differs. A change that changed nothing is not written. */
+/** Stores the differences. A change without any is not written. */
 export async function noteCambio(
   tx: Queryable,
   quien: Autor,

@@ -12,7 +12,7 @@ export async function lastComprobacionOf(tx: Tx, que: Comprobable): Promise<Date
   return rows[0] && new Date(rows[0].cuando)
 }
 
-/** In place of the one before. */
+/** Replaces the previous one. */
 export async function saveComprobacion(tx: Tx, { que, ...found }: Comprobacion): Promise<void> {
   await tx
     .insert(comprobaciones)
@@ -20,5 +20,5 @@ export async function saveComprobacion(tx: Tx, { que, ...found }: Comprobacion):
     .onConflictDoUpdate({ target: comprobaciones.que, set: found })
 }
 
-// For figures in SQL: what other features may read
+// For figures in SQL: the columns that other features may read
 export const comprobacionesSql = sql`(select que, guardado, contado, distintas, dia, cuando from ${comprobaciones})`

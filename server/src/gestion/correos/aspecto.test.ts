@@ -1,4 +1,4 @@
-// Mails in the name and with the logo of the shop, as a mail server gets them.
+// Mails with the shop's name and logo, as a mail server receives them.
 import { rm } from 'node:fs/promises'
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
@@ -18,7 +18,7 @@ async function world() {
   const smtp = await startSmtp()
   const { shop, ask } = await ownerShop({ mailer: createSmtp(smtp.url, 'no-responder@copias.example') })
   const letter = { asunto: 'Hola', title: 'Hola', paragraphs: ['Hola'], small: 'Chau' }
-  /** As its receiver's mail app reads it. */
+  /** Parsed as the receiver's mail app does. */
   const received = async (clave: string) => {
     await shop.db.transaction((tx) =>
       queueCorreo(tx, shop.deps, mailLetter({ clave, para: 'ana@example.com' }, letter)),
@@ -47,7 +47,7 @@ test('a mail is of the shop as its owner calls it: sender, subject, text and HTM
   expect(after.html).toContain('>Copias &quot;A&amp;B&quot; &lt;el Ñandú&gt;, 🖨</td>')
   expect(after.text?.trimEnd().endsWith(NOMBRE)).toBe(true)
   expect(`${after.html}${after.text}`).not.toMatch(/imprimitodo/i)
-  // Kept as it left, for the notices that are made of it
+  // The stored mail keeps the name with which it left, for the notices that are made from it
   const rows = await shop.db.select().from(correos)
   expect(rows.map(({ texto }) => texto.trim().split('\n').at(-1))).toEqual(['ImprimiTodo', NOMBRE])
 })

@@ -1,4 +1,4 @@
-// How a mail looks when it leaves, or is looked at: in the colours and with the logo that the shop has now.
+// The look of a mail when it is sent, or viewed here: with the shop's current colours and logo.
 import { COLORES } from '@imprimitodo/shared/rules/colores'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { inColores, withLogo } from '../../base/web/mail-page.ts'
@@ -7,7 +7,7 @@ import { coloresOf } from '../ajustes/service.ts'
 
 export type AspectoDeps = Pick<Deps, 'tienda' | 'files' | 'log'>
 
-/** `srcOf`: the address at which the mail finds its logo. */
+/** `srcOf`: returns the address at which the mail finds its logo. */
 export async function dressed(
   { tienda, files, log }: AspectoDeps,
   html: string,
@@ -15,7 +15,7 @@ export async function dressed(
 ): Promise<{ html: string; logo?: Buffer }> {
   const { ajustes } = await tienda.read()
   const { logo_id } = ajustes.vidriera
-  // Without its picture a mail is worth as much
+  // A mail whose logo cannot be read is sent without it
   const logo = logo_id
     ? await logoDeMail({ files }, logo_id).catch((err: unknown) => void log.warn({ err }, 'logo'))
     : undefined

@@ -21,7 +21,7 @@ const correo = (clave: string, change: object = {}) => ({
   ...change,
 })
 
-/** A mailer that hands over slowly and fails the first `failures` times. */
+/** A mailer that sends slowly and fails the first `failures` times. */
 function slowMailer(failures = 0) {
   const sent: Mail[] = []
   let left = failures
@@ -93,7 +93,7 @@ describe('a mail', () => {
     await expect(ready()).rejects.toThrow('451')
     isAway = false
     clock.offsetMs = 14 * 60_000
-    await expect(ready()).rejects.toThrow('451') // the one before it may still come first
+    await expect(ready()).rejects.toThrow('451') // the one before it may still be sent first
     await other()
     expect(sent).toEqual(['De otro'])
     clock.offsetMs = 16 * 60_000
@@ -101,7 +101,7 @@ describe('a mail', () => {
     expect(sent).toEqual(['De otro', 'Listo'])
     refused.clear()
     const cancelled = await queue('cancelado:a', { asunto: 'Cancelado', avisa: 'a' })
-    clock.offsetMs = 5 * 3600_000 // an outage that long is over: those before it leave first all the same
+    clock.offsetMs = 5 * 3600_000 // the outage lasted hours: earlier mails still leave first
     await cancelled()
     expect(sent).toEqual(['De otro', 'Listo', 'Pagado', 'Cancelado'])
   })
@@ -145,7 +145,7 @@ describe('a mail', () => {
   test('that left while the database ended its connections is written down as sent, and not sent again', async () => {
     const slow = slowMailer()
     const shop = await testShop()
-    const jobs = { ...shop.deps.jobs, send: async () => {} } // no job: the worker is ours
+    const jobs = { ...shop.deps.jobs, send: async () => {} } // no job: the test runs the worker
     await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('x')))
     const [{ id } = { id: 0 }] = await listCorreos(shop.db, undefined)
     const mailer = {
@@ -161,17 +161,17 @@ describe('a mail', () => {
     expect((await listCorreos(shop.db, undefined))[0]?.enviado).not.toBeNull()
   })
 
-  test('taken by several workers at once is handed over by one; the others stay open until it is', async () => {
+  test('taken by several workers at once is sent by one; the others stay open until it is sent', async () => {
     const mailer = slowMailer()
     const { deps, db } = await testShop()
-    const jobs = { ...deps.jobs, send: async () => {} } // no job: the workers are ours
+    const jobs = { ...deps.jobs, send: async () => {} } // no job: the test runs the workers
     await db.transaction((tx) => queueCorreo(tx, { ...deps, jobs }, correo('x')))
     const [{ id } = { id: 0 }] = await listCorreos(db, undefined)
     const attempt = () => sendCorreo({ ...deps, mailer }, id)
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, attempt))
     expect(mailer.sent).toHaveLength(1)
     expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
-    await attempt() // and once it is sent, there is nothing left to do
+    await attempt() // and once it is sent, a further try does nothing
     expect(mailer.sent).toHaveLength(1)
   })
 })
@@ -287,7 +287,7 @@ describe('over SMTP', () => {
     )
     const subjects = smtp.received.map(({ raw }) => /^Subject: (.*)\r?$/m.exec(raw)?.[1])
     expect(subjects.toSorted()).toEqual(claves.toSorted())
-    expect(smtp.attempts()).toBe(12 + 5) // the slow one is no second attempt
+    expect(smtp.attempts()).toBe(12 + 5) // the slow one is not sent a second time
   })
 
   test('what is refused for good is not tried again, and stays with the reason', async () => {

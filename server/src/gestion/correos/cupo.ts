@@ -1,4 +1,4 @@
-// How many mails a mailbox gets in a day that its owner did not ask for.
+// How many mails a day a mailbox may get that its owner did not ask for.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -6,10 +6,10 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import { countContados, deleteContados, insertContado } from './store.ts'
 
 /**
- * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for another e-mail.
- * `navegador`: there was a login from a new browser. `pedido`: of an order that is not paid, made with any address.
- * `busqueda`: somebody looks for an order of that mailbox.
- * Counted apart, so that none uses up another's; a mail may count in two of them.
+ * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for
+ * another e-mail. `navegador`: there was a login from a new browser. `pedido`: of an unpaid order, which
+ * anyone can make with any address. `busqueda`: a visitor looks for an order of that mailbox. Counted apart,
+ * so that none uses up another's; a mail may count in two of them.
  */
 export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido' | 'busqueda'
 
@@ -17,19 +17,22 @@ export const CUPO_POR_DIA = 10
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Links to an order that somebody looks for: few in an hour rather than in a day, because a person waits for one. */
+/**
+ * Links to an order that a visitor looks for: few in an hour rather than in a day, because the visitor waits
+ * for one.
+ */
 const MOST: Partial<Record<Cupo, { max: number; withinMs: number }>> = {
   busqueda: { max: 5, withinMs: HOUR_MS },
 }
 
 /**
- * Counts one more for the mailbox, however its address is spelled.
- * @returns false, and nothing counted, where it has had its mails of the last 24 hours (or of `MOST`)
+ * Counts one more for the mailbox, whatever way its address is spelled.
+ * @returns false, with nothing counted, if it got its mails of the last 24 hours (or of `MOST`)
  */
 export const takeCupo = (tx: Tx, deps: Pick<Deps, 'now'>, cupo: Cupo, para: string): Promise<boolean> =>
   takeCupos(tx, deps, [cupo], para)
 
-/** As `takeCupo`, of a mail that counts in each of them: all are counted, or none. */
+/** As `takeCupo`, for a mail that counts in each of them: all are counted, or none. */
 export async function takeCupos(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

@@ -1,18 +1,18 @@
-// Mails that a shop kept while no server was connected: once one is, those that still help somebody leave.
+// Mails that a shop kept while no server was connected: once one is, those that are still useful are sent.
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type CorreoGuardado, listGuardados, releaseGuardado } from './store.ts'
 
-/** Older ones tell what their reader has found out otherwise. */
+/** Older mails tell what their reader knows by now. */
 const NEWS_DAYS = 3
 const DAY_MS = 24 * 3600_000
 
-/** Of an order, locked by the transaction: whether what its mail says still holds. */
+/** Whether a mail about an order is still true. The transaction has locked the order. */
 export type IsStillTrue = (tx: Tx, correo: CorreoGuardado & { pedido_id: string }) => Promise<boolean>
 
 /**
- * Does nothing while none is connected. Called every few minutes by every process; of two at once one lets each mail go.
- * What does not hold any more stays kept, as it does without a server.
+ * Does nothing while no server is connected. Every process calls it every few minutes; of two at once only
+ * one sends each mail. A mail that is no longer true stays kept.
  */
 export async function releaseGuardados(
   { db, jobs, mailer, now }: Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now'>,

@@ -21,14 +21,17 @@ import {
 type CorreoDeps = AspectoDeps & Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'counters' | 'production'>
 
 const HOUR_MS = 3600_000
-/** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
+/**
+ * A job tries for more than an hour and a half; a mail that is still unsent after two hours gets another
+ * round.
+ */
 const ROUND_HOURS = 2
 /**
- * How long a mail waits for an earlier one of its order: while a server is taking that one, and where no server takes it.
- * "It is ready" is worth nothing half a day later.
+ * How long a mail waits for an earlier mail of its order: while a server is just taking that one, and if
+ * servers refuse it. "It is ready" is worth nothing half a day later.
  */
 const IN_TURN = { taking: 12 * HOUR_MS, refused: HOUR_MS / 4 }
-/** As long as mail servers themselves go on trying (RFC 5321 4.5.4.1). */
+/** As long as mail servers themselves keep trying (RFC 5321 4.5.4.1). */
 const GIVE_UP_DAYS = 5
 
 export function correosJobs(deps: CorreoDeps): void {
@@ -36,10 +39,10 @@ export function correosJobs(deps: CorreoDeps): void {
 }
 
 /**
- * Those of the same order that were queued before it go first, so that "it is ready" never arrives before "it is paid". They
- * are tried first however late it is, so that after an outage they leave in their order; one that fails even then does
- * not keep this one back for longer than `IN_TURN`.
- * @throws where one is to be tried again, or is in other hands
+ * Earlier mails of the same order are sent first, so that "it is ready" never arrives before "it is paid".
+ * They are tried first however late it is, so that after an outage all leave in order; an earlier mail that
+ * fails again does not keep this one back for longer than `IN_TURN`.
+ * @throws if a mail is to be tried again, or another worker is sending it
  */
 export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
   const since = deps.now().getTime() - IN_TURN.taking
@@ -54,11 +57,10 @@ export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
 class InOtherHands extends Error {}
 
 /**
- * Hands one mail to the mailer, once. The row is locked while it is handed over, so that a second worker (or a
- * second attempt of a job that was thought dead) finds it taken; a process that dies lets go of it by dying.
- * Between the server's "accepted" and our commit lies the only instant in which a crash sends a mail twice: no
- * protocol of mail closes it, so nothing else is done in between. What is refused for good is not tried again, and
- * stays with the reason.
+ * Hands one mail to the mailer, once. The row is locked meanwhile, so that a second worker (or a second
+ * attempt of a job that was thought dead) finds it taken; a process that dies releases the lock. Only between
+ * the server's "accepted" and our commit can a crash send a mail twice: no mail protocol closes that gap, so
+ * nothing else is done in between. A mail that is refused for good is not tried again, and keeps the reason.
  */
 export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
   const { db, now, log, counters } = deps
@@ -83,14 +85,15 @@ export async function sendCorreo(deps: CorreoDeps, id: number): Promise<void> {
   })
   if (outcome) counters.add('mails', { outcome: outcome.rechazo ? 'refused' : 'sent' })
   if (outcome?.rechazo) log.warn({ correo: id, motivo: outcome.rechazo }, 'mail refused for good')
-  // Taken by another: if that one fails, its own job may already be closed, so this one stays open
+  // Another worker is sending it: if that one fails, its own job may already be closed, so this one stays
+  // open
   if (!isHandled && (await isUnsent(db, id))) throw new InOtherHands(`correo ${id}`)
 }
 
-/** `rechazo`: the words of a server that refused it for good. `isKept`: there was none to take it. */
+/** `rechazo`: the words of a server that refused it for good. `isKept`: no server is connected. */
 type Entregado = { rechazo: string | null; isKept: boolean }
 
-/** @throws where it is to be tried again */
+/** @throws if it is to be tried again */
 async function passOn(
   tx: Tx,
   deps: AspectoDeps & Pick<CorreoDeps, 'mailer' | 'production'>,
@@ -109,11 +112,11 @@ async function passOn(
     ...(await dressed(deps, correo.html, () => `cid:${LOGO_CID}`)),
     ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
   }
-  // Both of the same adapter: the owner may connect a server while this one is at work
+  // Both from the same adapter: the owner may connect another server while this one is at work
   const { kind, send } = mailer
   try {
     await send(mail)
-    // Elsewhere the kept mails are read where they are, at /dev/correo
+    // Outside production kept mails are not sent later: /dev/correo shows them
     return { rechazo: null, isKept: kind === 'bandeja' && production }
   } catch (error) {
     if (error instanceof MailRefused) return { rechazo: error.message, isKept: false }
@@ -121,7 +124,10 @@ async function passOn(
   }
 }
 
-/** Mails whose job gave up, because no server answered for hours, begin again; after days they are given up too. */
+/**
+ * Restarts mails whose job gave up because no server answered for hours; after some days they are given up
+ * too.
+ */
 export async function retryCorreos({ db, jobs, now }: CorreoDeps): Promise<void> {
   const ago = (hours: number) => new Date(now().getTime() - hours * HOUR_MS)
   await rejectOlderThan(db, ago(GIVE_UP_DAYS * 24), now())

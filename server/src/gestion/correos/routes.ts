@@ -10,19 +10,19 @@ import { html } from '../../base/web/html.ts'
 import { dressed } from './aspecto.ts'
 import { type Correo, findCorreo, listCorreos } from './store.ts'
 
-/** A mail brings its own styles and its logo, and nothing else. */
+/** A mail's page loads its own styles and its logo, and nothing else. */
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/** Of a mail older than its words are kept. */
+/** For a mail whose text has been deleted. */
 const GONE = 'El texto de este correo ya se borró.'
 
 const query = z.object({ para: textField(EMAIL_MAX).optional() })
 const params = z.object({ id: z.coerce.number().int() })
 
 /**
- * /dev/correo: the mails that are kept instead of sent, to try the shop out on this machine. They hold
- * links to orders and accounts, so in production, with a real mailer and from other machines it does not exist.
+ * /dev/correo: mails that are kept instead of sent, for trying the shop out on this machine. They hold links
+ * to orders and accounts, so it does not exist in production, with a real mailer, or for other machines.
  */
 export function devCorreoRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer, production } = deps

@@ -18,22 +18,24 @@ export {
   withdrawCorreos,
 } from './store.ts'
 
-/** `clave` says what the mail is about: whatever is queued again under it is dropped. */
+/** `clave` identifies the mail: a second one with the same key is dropped. */
 export type NewCorreo = {
   clave: string
   para: string
   asunto: string
   texto: string
   html: string
-  /** A row of `documentos`, attached. */
+  /** The row of `documentos` to attach. */
   documento_id?: string | null
-  /** The order that it tells its owner of: devices that asked for it hear the same, and its mails leave one after another. */
+  /**
+   * The order that it is about: subscribed devices get the same news, and its mails leave one after another.
+   */
   avisa?: string
-  /** Useless after this instant: a mail that was kept for lack of a server does not leave any more. */
+  /** Useless after this instant: a mail that was kept for lack of a server is not sent any more. */
   hasta?: Date
 }
 
-/** As the shop is called: mails are written before that is known (EN_BLANCO). */
+/** With the shop's name filled in: mails are written with a blank in its place (EN_BLANCO). */
 export const named = <Mail extends Pick<NewCorreo, 'asunto' | 'texto' | 'html'>>(
   mail: Mail,
   elegido: string | undefined,
@@ -45,8 +47,9 @@ export const named = <Mail extends Pick<NewCorreo, 'asunto' | 'texto' | 'html'>>
 })
 
 /**
- * Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. No person is at an address
- * of `.invalid` (RFC 2606): who left none at the counter, and who deleted their account.
+ * Queues a mail and its job in the caller's transaction: after a rollback there is no mail. Addresses of
+ * `.invalid` (RFC 2606) get none: they stand for customers who left no address at the counter, or deleted
+ * their account.
  */
 export async function queueCorreo(
   tx: Tx,

@@ -26,19 +26,19 @@ export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
   Partial<Pick<Correo, 'documento_id' | 'pedido_id' | 'vale_hasta'>>
 
-/** Its id, or undefined if a mail about the same thing exists already. */
+/** Its id, or undefined if a mail with that key exists already. */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
   const [made] = await tx.insert(correos).values(correo).onConflictDoNothing().returning({ id: correos.id })
   return made?.id
 }
 
-/** Whether there is one about that already, sent or not. */
+/** Whether there is a mail with that key, sent or not. */
 export const isQueued = async (db: Queryable, clave: string): Promise<boolean> =>
   (await db.$count(correos, eq(correos.clave, clave))) > 0
 
 const isWaiting = and(isNull(correos.enviado), isNull(correos.rechazado))
 
-/** An unsent mail, held by this transaction alone; undefined if it is sent, gone, or in other hands. */
+/** An unsent mail, locked by this transaction; undefined if it is sent, gone, or locked by another. */
 export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined> {
   const [found] = await tx
     .select()
@@ -49,8 +49,8 @@ export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined
 }
 
 /**
- * Those of the same order that were queued before mail `id` and wait still, oldest first, with when `id` was queued;
- * none of a mail that was itself queued before `since`.
+ * Mails of the same order that were queued before mail `id` and still wait, oldest first, with the time when
+ * `id` was queued; none if mail `id` was queued before `since`.
  */
 export async function findBefore(
   db: Queryable,
@@ -87,7 +87,7 @@ export async function insertDocumento(
   return id
 }
 
-/** A paper as it went out, with its bytes. */
+/** A document as it was sent, with its bytes. */
 export async function findDocumento(db: Queryable, id: string): Promise<Documento | undefined> {
   const [found] = await db.select().from(documentos).where(eq(documentos.id, id))
   return found
@@ -103,7 +103,7 @@ export async function markGuardado(tx: Queryable, id: number, now: Date): Promis
 
 export type CorreoGuardado = Pick<Correo, 'id' | 'clave' | 'pedido_id' | 'creado'>
 
-/** Those that were kept since `since` and may still help at `now`, as they were queued. */
+/** Mails kept since `since` that are still useful at `now`, in the order in which they were queued. */
 export const listGuardados = (db: Queryable, since: Date, now: Date): Promise<CorreoGuardado[]> =>
   db
     .select({ id: correos.id, clave: correos.clave, pedido_id: correos.pedido_id, creado: correos.creado })
@@ -111,7 +111,7 @@ export const listGuardados = (db: Queryable, since: Date, now: Date): Promise<Co
     .where(and(gt(correos.guardado, since), or(isNull(correos.vale_hasta), gt(correos.vale_hasta, now))))
     .orderBy(asc(correos.id))
 
-/** It waits for a server again. False where another process has it already. */
+/** Makes it wait for a server again. False if another process did so already. */
 export async function releaseGuardado(tx: Tx, id: number, now: Date): Promise<boolean> {
   const released = await tx
     .update(correos)
@@ -163,10 +163,13 @@ export async function findCorreo(db: Queryable, id: number): Promise<Correo | un
   return found
 }
 
-/** One that has not left, unless it is being handed over just now. */
+/** Removes a mail that has not been sent, unless it is just being sent. */
 export const withdrawCorreo = (tx: Tx, clave: string): Promise<void> => withdraw(tx, eq(correos.clave, clave))
 
-/** The same, of an order, whose keys begin with one of `temas` and a colon; these hold no wildcard. */
+/**
+ * As `withdrawCorreo`, for mails of an order whose keys begin with one of `temas` and a colon, without
+ * wildcards.
+ */
 export const withdrawCorreos = (tx: Tx, pedidoId: string, temas: readonly string[]): Promise<void> =>
   withdraw(
     tx,
@@ -182,12 +185,12 @@ async function withdraw(tx: Tx, which: SQL | undefined): Promise<void> {
   await tx.delete(correos).where(inArray(correos.id, waiting))
 }
 
-/** Those whose key begins with `prefix`, which holds no wildcard. */
+/** Mails whose key begins with `prefix`, which holds no wildcard. */
 export async function deleteCorreosLike(tx: Queryable, prefix: string): Promise<void> {
   await tx.delete(correos).where(like(correos.clave, `${prefix}%`))
 }
 
-/** One at a time for each: of many at once none is counted twice. */
+/** Calls for the same mailbox wait for each other, so that the count misses none. */
 export async function countContados(tx: Tx, cupo: string, since: Date): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cupo ${cupo}`}, 0))`)
   const [counted] = await tx
@@ -206,8 +209,8 @@ export async function deleteContados(db: Queryable, before: Date): Promise<void>
 }
 
 /**
- * Empties the oldest mails that are still whole: of those that left before `sent`, and of any other that ended before
- * `ended`. Skips those that another process is emptying.
+ * Empties the oldest mails that still have their text: those sent before `sent`, and others that ended before
+ * `ended`. Skips rows that another process has locked.
  * @returns how many, at most `limit`
  */
 export async function emptyOldest(
@@ -234,7 +237,7 @@ export async function emptyOldest(
   return rowCount ?? 0
 }
 
-/** The oldest of those that ended. @returns how many, at most `limit` */
+/** The oldest mails that ended. @returns how many, at most `limit` */
 export async function deleteOldest(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
@@ -250,5 +253,5 @@ export async function deleteOldest(
   return rowCount ?? 0
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const correosSql = sql`(select id, pedido_id, creado, enviado, rechazado from ${correos})`

@@ -1,4 +1,4 @@
-// Who has the installation's code, before there is an owner.
+// Checks the installation's code, before there is an owner.
 import { timingSafeEqual } from 'node:crypto'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyRequest } from 'fastify'
@@ -10,14 +10,16 @@ import { installationSecret } from '../../base/secrets/secret.ts'
 import { hasOperadores, yaInstalada } from '../../mostrador/acceso/service.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** Of 2^60 codes one is right. None in all: strangers with many addresses must not keep the owner out. */
+/**
+ * 60 random bits, one valid code. No limit over all addresses: strangers with many could keep the owner out.
+ */
 const WRONG_OF_ADDRESS = 5
 const WRONG =
   'Ese código no es el de esta instalación. Está en el registro del servidor y en DATA_DIR/secretos/instalacion.'
 
 export type NeedCodigo = (request: FastifyRequest, typed: string) => Promise<void>
 
-/** @returns a check that throws 400 {codigo: [..]}, 409 once there is an owner, 429 */
+/** @returns a check that throws 400 {codigo: [..]}, 409 if there is an owner, 429 */
 export function createNeedCodigo({
   db,
   dataDir,

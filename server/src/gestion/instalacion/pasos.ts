@@ -1,4 +1,4 @@
-// What a shop is opened with: which steps are done, and what it does without the others.
+// The steps before a shop opens: which are done, and what the shop does without the others.
 import type { PasoInstalacion } from '@imprimitodo/shared/api/instalacion'
 import type { PasoApertura } from '@imprimitodo/shared/rules/apertura'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
@@ -33,7 +33,7 @@ const aspecto = ({ nombre, colores, logo_id }: Tienda['ajustes']['vidriera']): P
     'Mientras no elijas, la tienda y los mails se llaman ImprimiTodo y van en azul y limón, con el logo de siempre.',
 })
 
-/** What is of a branch blocks only while none has it. */
+/** A branch's step blocks the opening only until one branch has it. */
 function blocks(paso: PasoApertura, sucursales: Sucursal[]): boolean {
   if (paso === 'direcciones') return sucursales.every(({ direccion }) => direccion === null)
   if (paso === 'horarios') return sucursales.every(({ horario }) => horario === null)

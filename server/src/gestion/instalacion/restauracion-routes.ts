@@ -1,4 +1,4 @@
-// Restoring before anybody can sign in: each call brings the installation's code.
+// Calls for restoring a backup before anyone can sign in: each brings the installation's code.
 import { Readable } from 'node:stream'
 import { CODIGO_HEADER, PEDAZO_BYTES, restauracionApi } from '@imprimitodo/shared/api/restauracion'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -7,7 +7,7 @@ import { serve } from '../../base/http/serve.ts'
 import type { NeedCodigo } from './codigo.ts'
 import type { RestauracionService } from './restauracion.ts'
 
-/** No code is longer. */
+/** Longer than any code. */
 const CODIGO_MAX = 40
 
 const PIECE = {
@@ -60,11 +60,11 @@ export function restauracionRoutes(
           await needCodigo(request, [headers[CODIGO_HEADER]].flat().join('').slice(0, CODIGO_MAX))
           if (!(body instanceof Readable)) throw refuse(415, 'Mandá el pedazo como application/octet-stream.')
           if (!/^\d{1,15}$/.test(params.desde)) throw refuse(400, 'No se entiende desde dónde sigue.')
-          // The call itself outlives its reading, or the refusal would have no way back
+          // The request itself must stay open when its body is given up, or the refusal could not be sent
           const piece = Readable.from(body.iterator({ destroyOnReturn: false }))
           return { recibidos: await restauracion.subida.append(Number(params.desde), piece) }
         } catch (error) {
-          // A client that is refused before all was read would send the rest for nothing
+          // A refused client would otherwise send the rest for nothing
           if (!raw.complete) reply.header('connection', 'close')
           throw error
         }

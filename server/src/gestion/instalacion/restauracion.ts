@@ -1,4 +1,4 @@
-// A backup on the screen of the first start: who has the installation's code brings a whole shop back.
+// A backup on the screen of the first start: a person with the installation's code restores a whole shop.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LugarRespaldo, Restauracion } from '@imprimitodo/shared/api/restauracion'
@@ -21,13 +21,13 @@ type Fase = Restauracion['fase']
 type Pedido = { clave: string; lugar: LugarRespaldo; nombre: string }
 
 const LIST_MS = 30_000
-/** Names of backups that are shown of each place. */
+/** How many backups of each place are shown. */
 const SHOWN = 30
 const BUSY = 'Se está restaurando un respaldo: esperá a que termine.'
 
 /**
- * At each start, before any secret is used: takes those of a backup that was restored. Of one that came to nothing, none is
- * left. What was sent by the browser goes once there is an owner.
+ * At each start, before any secret is used: takes the secrets of a backup that was restored. A restore that
+ * failed leaves none. An uploaded file is deleted once there is an owner.
  */
 export async function finishRestauracion({
   db,
@@ -36,7 +36,7 @@ export async function finishRestauracion({
 }: {
   db: Db
   dataDir: string
-  /** Of an outside database no log is kept by us. */
+  /** With an outside database we keep no bitacora. */
   shared?: boolean
 }): Promise<void> {
   const staged = join(dataDir, SECRETOS_RESTAURADOS)
@@ -45,7 +45,8 @@ export async function finishRestauracion({
   if (!existsSync(staged) && !existsSync(sent)) return
   const owned = await hasOperadores(db)
   if (owned && existsSync(staged)) {
-    // What was kept of the log until now is sealed with another key: none opens it together with what comes
+    // The bitacora up to now is sealed with another key: no single key could open it together with the coming
+    // part
     if (!shared) await releaseRegistro(db)
     takeSecrets(dataDir)
     rmSync(join(dataDir, 'secretos', 'instalacion'), { force: true })
@@ -98,7 +99,7 @@ export function createRestauracion(
     return new Map([...sizes].filter(([name]) => cuandoDe(name) !== null && name.endsWith('.respaldo')))
   }
 
-  /** @throws 400 {nombre: [..]} where it is not there, or not whole */
+  /** @throws 400 {nombre: [..]} if it is missing, or not whole */
   async function sizeOf({ lugar, nombre }: Pedido): Promise<number> {
     if (lugar !== 'subido') {
       const bytes = (await list(lugar).catch((error) => toldField(error))).get(nombre)
@@ -157,7 +158,7 @@ export function createRestauracion(
       )
     },
 
-    /** Begins; `view` tells how it goes. @throws 400 {campo: [..]}, 409 */
+    /** Begins; `view` shows its progress. @throws 400 {campo: [..]}, 409 */
     async begin(pedido: Pedido): Promise<Restauracion> {
       need()
       needFree()
@@ -174,15 +175,15 @@ export function createRestauracion(
       return view()
     },
 
-    /** What was sent is of no use once there is an owner. */
+    /** Deletes the upload: it is of no use once there is an owner. */
     forget: () => subida.drop(),
 
-    /** Its process ends, and leaves nothing half done. */
+    /** Ends the restoring process, which leaves nothing half done. */
     stop: () => ending.abort(),
   }
 }
 
-/** Its process may be killed, or cut from the database, at its last word. */
+/** Asked since the process may be killed, or lose the database, just after its commit. */
 const isThere = async ({ db, dataDir }: Pick<Deps, 'db' | 'dataDir'>): Promise<boolean> =>
   existsSync(join(dataDir, SECRETOS_RESTAURADOS)) && (await hasOperadores(db).catch(() => false))
 

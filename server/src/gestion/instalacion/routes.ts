@@ -1,4 +1,4 @@
-// The first start, before anybody can sign in.
+// The calls of the first start, before anyone can sign in.
 import { instalacionApi } from '@imprimitodo/shared/api/instalacion'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../base/http/serve.ts'

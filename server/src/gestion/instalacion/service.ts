@@ -1,4 +1,4 @@
-// A new installation: who becomes its owner, what its shop is opened with, and the opening.
+// A new installation: who becomes its owner, the steps before the opening, and the opening.
 import type { Instalacion } from '@imprimitodo/shared/api/instalacion'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
@@ -18,7 +18,8 @@ type Form = { codigo: string; nombre: string; email: string; password: string }
 
 /**
  * At the start, while there is no owner.
- * @returns the code with which one becomes it, the same for all processes and starts; null where there is one
+ * @returns the code that makes its bearer the owner, the same in all processes and starts; null if there is
+ * an owner
  */
 export async function codigoDeInstalacion({
   db,
@@ -40,7 +41,7 @@ export function createInstalacion(
   const { db, dataDir, now, tienda } = deps
 
   return {
-    /** `sesion`: of the owner, who is told the steps. */
+    /** `sesion`: the owner's, who sees the steps. */
     async view(sesion: SesionMostrador | null): Promise<Instalacion> {
       const { abierta } = await tienda.read()
       return {
@@ -60,7 +61,7 @@ export function createInstalacion(
       return made
     },
 
-    /** @throws 409 with what is missing */
+    /** @throws 409 with the missing steps */
     async open(sesion: SesionMostrador): Promise<{ abierta: boolean }> {
       const faltan = (await aperturaPasosOf(deps, sesion)).filter(({ bloquea, hecho }) => bloquea && !hecho)
       if (faltan.length > 0) {

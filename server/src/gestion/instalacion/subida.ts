@@ -1,4 +1,5 @@
-// The file of a backup on its way from the browser, in pieces, in DATA_DIR: after a cut it goes on where it stopped.
+// A backup's file on its way from the browser, in pieces, in DATA_DIR: after a cut it goes on where it
+// stopped.
 import {
   createWriteStream,
   existsSync,
@@ -27,16 +28,16 @@ const Anunciado = z.object({
 })
 type Anunciado = z.infer<typeof Anunciado>
 
-/** A piece on its way to the disk. */
+/** A piece that is being written to the disk. */
 type Escritura = {
-  /** That arrived of it. */
+  /** Bytes of it that arrived. */
   bytes: number
   gone: AbortController
-  /** Nothing of it is written any more. */
+  /** Resolves when it is no longer written. */
   done: Promise<void>
 }
 
-/** A line that brings nothing for so long, while another one waits for its turn, is dead. */
+/** If another piece waits, a connection that sent nothing for this long is dead. */
 const SILENT_MS = 2_000
 
 export function createSubidaDeRespaldo({
@@ -55,7 +56,7 @@ export function createSubidaDeRespaldo({
       const { data } = Anunciado.safeParse(JSON.parse(readFileSync(head, 'utf8')))
       return data ? { ...data, recibidos: statSync(path).size } : null
     } catch {
-      return null // half written when the machine stopped: it is sent again
+      return null // half written in a power cut: the browser sends it again
     }
   }
 
@@ -64,7 +65,10 @@ export function createSubidaDeRespaldo({
     await piece.done.catch(() => {})
   }
 
-  /** Until the file is not written to. A piece that moves is waited for; of one that does not the line is dead. */
+  /**
+   * Waits until the file is not being written. A piece that makes progress is awaited; a silent one is cut
+   * off.
+   */
   async function waitForTurn(): Promise<void> {
     while (writing) {
       const [piece, before] = [writing, writing.bytes]
@@ -84,7 +88,8 @@ export function createSubidaDeRespaldo({
       mine.bytes += bytes
     }
     const written = pipeline(piece, atMost(most, seen), target, { signal: gone.signal })
-    // TRAP: a pipeline that is ended still waits for the next byte of a dead line. That nothing is written any more is enough
+    // TRAP: an aborted pipeline still waits for the next byte of a dead connection. That it writes no more is
+    // enough
     const ended = new Promise<never>((_, reject) => {
       gone.signal.addEventListener('abort', () => void closed.then(() => reject(gone.signal.reason)))
     })
@@ -114,14 +119,14 @@ export function createSubidaDeRespaldo({
     async begin(given: Anunciado): Promise<number> {
       const { bavail, bsize } = await statfs(dataDir)
       while (writing) await end(writing)
-      // From here on nothing is awaited: no piece comes between
+      // From here on nothing is awaited: no other piece comes between
       const known = read()
       const isSame =
         known?.nombre === given.nombre && known.bytes === given.bytes && known.modificado === given.modificado
       if (!isSame) drop()
       const recibidos = isSame ? known.recibidos : 0
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // What is restored of it lies beside it: better told now than when all of it has been sent
+      // The restored files lie beside it: better refused now than after all of it was sent
       const needed = given.bytes - recibidos + (files.parts === null ? given.bytes : 0)
       if (needed > bavail * bsize - diskReserveBytes)
         throw refuse(
@@ -135,10 +140,12 @@ export function createSubidaDeRespaldo({
       return 0
     },
 
-    /** What came of a piece that is cut stays. @returns where to go on. @throws 409 {detail, recibidos}, 413 */
+    /**
+     * The bytes of a piece that is cut stay. @returns where to go on. @throws 409 {detail, recibidos}, 413
+     */
     async append(from: number, piece: Readable): Promise<number> {
       await waitForTurn()
-      // From here on nothing is awaited until it is `writing`: of two at once the other one waits
+      // From here on nothing is awaited until `writing` is set: of two calls at once the other one waits
       const known = read()
       if (!known) throw refuse(409, 'Ese archivo ya no está: elegilo de nuevo.')
       if (from !== known.recibidos) throw outOfTurn(known.recibidos)

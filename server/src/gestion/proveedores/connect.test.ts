@@ -1,4 +1,5 @@
-// The owner connects providers on the screen: what works then, in every process, and what is never told again.
+// The owner connects providers on the screen: they work then in every process, and their secrets are never
+// shown again.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -34,7 +35,7 @@ const MERCADO = { access_token: TOKEN, webhook_secret: SECRETO }
 const NO_ARCA: ArcaUrls = { wsaaUrl: '', wsfeUrl: '', padronUrl: '' }
 type Outside = { smtpUrl?: string; recaptchaVerifyUrl?: string; arcaUrls?: ArcaUrls }
 
-/** As `runServer` wires it in production without a provider of the environment. */
+/** As `runServer` wires it in production without providers in the environment. */
 const wired =
   (mpApiUrl: string, { smtpUrl, recaptchaVerifyUrl = '', arcaUrls = NO_ARCA }: Outside = {}) =>
   (deps: Deps): Partial<Deps> => {
@@ -101,7 +102,7 @@ test('mail that is connected leaves from then on, without a restart; trying it s
     integrado: true,
     nota: 'Los mails se guardan y no salen: nadie se entera de que su pedido está listo.',
   })
-  // Salud says the same, and no more once it is connected
+  // Salud shows the same, and nothing once it is connected
   const mails = async () =>
     (await shop.get('/api/mostrador/salud', headers))
       .json<{ asuntos: Asunto[] }>()
@@ -132,7 +133,7 @@ test('mail that is connected leaves from then on, without a restart; trying it s
 
   expect((await mails())?.detalle).not.toContain('no salen')
 
-  // The shop's own mails go the same way
+  // The back office's own mails leave by it too
   await shop.post('/api/mostrador/recuperar', { email: OWNER.email })
   await eventually(
     async () => smtp.received.length,
@@ -140,7 +141,7 @@ test('mail that is connected leaves from then on, without a restart; trying it s
   )
 })
 
-test('what was kept before it was connected leaves then, by the housekeeping, once', async () => {
+test('mails that were kept before it was connected are sent then, by the housekeeping, once', async () => {
   const { shop, headers, put } = await world()
   await shop.post('/api/mostrador/recuperar', { email: OWNER.email })
   await eventually(
@@ -172,14 +173,14 @@ test('a mail server that refuses says what to do, and what was typed stays', asy
     texto: `${hostname} no acepta el usuario o la contraseña: revisalos, o pedile a tu correo una contraseña de aplicación.`,
   })
   expect(await see('correo')).toMatchObject({ origen: 'pantalla', probado: null })
-  // Only what was wrong is typed again
+  // Only the wrong field is typed again
   expect((await put('correo', { password: CLAVE })).statusCode).toBe(200)
   expect(await probar('correo')).toMatchObject({ anda: true })
   smtp.moods.push({ at: 'rcpt', code: 550, text: 'no such user' })
   expect((await probar('correo')).texto).toMatch(/^El servidor no tomó el mail de prueba: «.*no such user/)
 })
 
-test('a kept secret goes to no other server than the one it was typed for', async () => {
+test('a stored password is not sent to another server', async () => {
   const { shop, headers, put, probar } = await world()
   const [own, other] = [await startSmtp({ user: 'ana', password: CLAVE }), await startSmtp()]
   await confirmAs(shop, headers)
@@ -188,7 +189,7 @@ test('a kept secret goes to no other server than the one it was typed for', asyn
   expect(moved.statusCode).toBe(400)
   expect(moved.json()).toEqual({ password: ['El servidor es otro: escribila de nuevo.'] })
   expect(await probar('correo')).toMatchObject({ anda: true })
-  // The same one written again is no other
+  // The same server in another spelling is no other server
   expect((await put('correo', { servidor: new URL(own.url).hostname })).statusCode).toBe(200)
   const sftp = {
     lugar: 'sftp',
@@ -276,7 +277,7 @@ test('another process works with it as soon as it is told', async () => {
 const CLAVE_SITIO = '6LfTestSitio_0123456789abcdefghijklmnopq'
 const CLAVE_SECRETA = '6LfTestSecreta-0123456789abcdefghijklmno'
 
-/** A siteverify that knows one secret. */
+/** A siteverify that accepts one secret. */
 async function startSiteverify(): Promise<string> {
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request))
@@ -289,7 +290,7 @@ async function startSiteverify(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`
 }
 
-/** What a page is told, and what it may load. */
+/** The page's data, and the sources that it may load. */
 async function pageOf(shop: Shop) {
   const answer = await shop.post('/api/obtener_preferencias_locales/', { secret: 'imprimitodo-web' })
   return { ...answer.json(), csp: String(answer.headers['content-security-policy']) }
@@ -334,7 +335,8 @@ test('maps that are connected measure the way and draw it; a wrong key says what
     rutas: ['Es una dirección entera, que empieza con https://.'],
     teselas: ['Es una dirección que empieza con https:// y lleva {z}, {x} e {y}.'],
   })
-  // They would stand in a header of every page: none would leave any more, nor the screen to mend it
+  // They would stand in a header of every page: no page could be sent any more, not even the screen that
+  // mends it
   for (const host of ['mapas.example\u200b', 'mapas.example\u2019', 'a.example,https:', 'a;sandbox']) {
     const answer = await put('mapas', { teselas: `https://${host}/{z}/{x}/{y}.png` })
     expect(answer.statusCode, String(host)).toBe(400)
@@ -379,7 +381,7 @@ async function arcaWorld(change: Partial<Deps> = {}) {
 test('ARCA is connected with a key that is made here: the request out, the certificate in, and invoices are issued', async () => {
   const { shop, headers, put, probar, see, arca, pedir, puntos } = await arcaWorld()
   expect(await see('arca')).toMatchObject({ origen: null, servicio: 'Sin conectar' })
-  /** Its step among those that open the shop. */
+  /** Whether its step before the opening is done. */
   const isDone = async () =>
     (await shop.get('/api/mostrador/instalacion', headers))
       .json<Instalacion>()
@@ -395,12 +397,12 @@ test('ARCA is connected with a key that is made here: the request out, the certi
     texto: 'Falta el certificado: bajá la solicitud, subila a ARCA y cargá acá el que te dé.',
   })
   const { solicitud } = (await pedir()).json()
-  // The same key each time: an earlier request is good too
+  // The same key each time, so an earlier request is valid too
   const certificado = issueCertificate(solicitud)
   expect(issueCertificate((await pedir()).json().solicitud)).not.toBe('')
   expect((await puntos()).statusCode).toBe(502)
 
-  // What a customer asks for meanwhile waits
+  // An invoice that a customer asks for meanwhile waits
   await shop.app.inject({
     method: 'PUT',
     url: '/api/mostrador/ajustes',
@@ -536,7 +538,7 @@ test('only the owner connects', async () => {
 
 const CLAVE_BUCKET = 'un-secreto-del-bucket'
 
-test('what was typed, and the key made here, is in no answer, no line of the log, no row, no file and no backup in clear', async () => {
+test('typed secrets, and the key made here, are in clear in no answer, log line, row, file or backup', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
   const { shop, headers, put, probar, pedir } = await arcaWorld({ log })
@@ -559,7 +561,7 @@ test('what was typed, and the key made here, is in no answer, no line of the log
   for (const path of [BASE, '/api/mostrador/auditoria', '/api/mostrador/salud', '/api/mostrador/seguridad'])
     said.push((await shop.get(path, headers)).body)
   expect(said.join()).toContain('Conexión del correo')
-  // The key that was made here; nobody was told it
+  // The key that was made here; it was never shown
   const { valores } = await shop.deps.conexiones.read(shop.db, 'arca')
   const clave = valores?.clave?.split('\n')[1] ?? ''
   expect(clave).toMatch(/^MII[\w+/]{40,}$/)

@@ -1,4 +1,4 @@
-// The owner connects a provider on the screen, and tries whether it works. What was typed is never told again.
+// The owner connects a provider on the screen, and tries it. Typed secrets are never shown again.
 import {
   type Conectable,
   camposDe,
@@ -19,7 +19,8 @@ const DE_ENTORNO =
   'Esto se configura en el servidor, con variables de entorno: mientras estén puestas, acá no se cambia.'
 
 /**
- * What is left out stays as it is; null disconnects. This process works with it from the answer on, the others at once.
+ * Absent keys stay as they are; null disconnects. This process works with it as soon as it answers, the
+ * others at once.
  * @throws 400 {clave: [..]}, 404, 409
  */
 export async function connectProvider(
@@ -36,7 +37,7 @@ export async function connectProvider(
     const given = typed && withoutBlanks(typed)
     if (given) needNone(keptSecretProblems(cual, before, given))
     const after = given && withoutBlanks({ ...stillAsked(cual, before, given), ...given })
-    // Our key stays also where it is disconnected: the certificate that ARCA gave for it is good for nothing without it
+    // Our own key stays after a disconnect: the certificate that ARCA gave for it is worthless without it
     const whole = after || propia ? { ...after, ...(propia && { [CLAVE_PROPIA]: propia }) } : null
     if (after && whole) {
       needNone(conexionProblems(cual, after))
@@ -48,7 +49,7 @@ export async function connectProvider(
       que: 'ajustes',
       clave: cual,
       nombre: NOMBRES[cual],
-      // Which ones, not what they are
+      // Names of the keys, not their values
       accion: 'cambiar',
       despues: { conectado: after !== null, datos_cambiados: changed.join(', ') },
     })
@@ -63,7 +64,7 @@ function needNone(problems: Record<string, string>): void {
   throw new Refusal(400, Object.fromEntries(found.map(([clave, message]) => [clave, [message]])))
 }
 
-/** The request of ARCA's certificate, made anew each time of the same key. @throws 409 */
+/** The request for ARCA's certificate, made each time with the same key. @throws 409 */
 export async function requestCertificado(
   { db, now, conexiones }: Pick<Deps, 'db' | 'now' | 'conexiones'>,
   quien: Quien,
@@ -103,7 +104,7 @@ const NOMBRES: Record<Conectable, string> = {
   mapas: 'Conexión de los mapas',
 }
 
-/** Of what is kept: another choice may need other fields. */
+/** Drops stored keys that another choice does not need. */
 function stillAsked(cual: Conectable, before: ValoresConexion, typed: ValoresConexion): ValoresConexion {
   const asked = new Set(camposDe(cual, { ...before, ...typed }).map(({ clave }) => clave))
   return Object.fromEntries(Object.entries(before).filter(([clave]) => asked.has(clave)))
@@ -114,7 +115,7 @@ const withoutBlanks = (valores: ValoresConexion): ValoresConexion =>
     Object.entries(valores).flatMap(([clave, text]) => (text.trim() ? [[clave, text.trim()]] : [])),
   )
 
-/** A mail to who asks, through the server that is connected. */
+/** Sends a mail to the caller through the connected server. */
 export async function sendPrueba(
   { mailer, tienda }: Pick<Deps, 'mailer' | 'tienda'>,
   to: string,

@@ -1,4 +1,4 @@
-// The owner's calls about them: what is connected, with what, and whether it works.
+// The owner's calls for providers: which are connected, with which values, and whether they work.
 import { randomUUID } from 'node:crypto'
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
 import { CAMPOS_CONEXION, camposDe, isConectable } from '@imprimitodo/shared/rules/conexion'
@@ -48,7 +48,7 @@ export function proveedoresMostradorRoutes(
   )
 }
 
-/** As the screen shows it: which values are there, never what they are. */
+/** For the screen: which values exist, never the values. */
 async function describe(
   { db, conexiones, payments, publicUrl }: Pick<Deps, 'conexiones' | 'db' | 'payments' | 'publicUrl'>,
   { probe: _, ...proveedor }: Registered,

@@ -8,10 +8,10 @@ export type Registered = Pick<Proveedor, 'titulo' | 'servicio' | 'integrado' | '
   probe: () => Promise<Probe>
 }
 
-/** Of an outside service in whose place nothing is simulated. */
+/** Status of an outside service that has no simulated substitute. */
 export const SIN_CONECTAR = 'Sin conectar'
 
-/** Every provider. A new one adds its entry here and `probe` to its port. */
+/** Every provider. A new one adds its entry here and a `probe` to its port. */
 export function proveedoresOf({
   payments,
   fiscal,
@@ -92,12 +92,14 @@ const copiaOf = ({ nombre, probe }: NonNullable<Deps['copia']>): Registered => (
 })
 
 type Cual = 'mercadopago' | 'arca' | 'correo' | 'captcha' | 'mapas' | 'respaldo'
-/** What each provider was configured with by the environment; absent: nothing. */
+/** The environment's configuration of each provider; absent: none. */
 type Configurados = Record<Cual, unknown>
 /** Their names in the security log. */
 const EN_EL_REGISTRO: Partial<Record<Cual, string>> = { mercadopago: 'pagos', arca: 'facturas' }
 
-/** At the start, in the security log: who is another one than at the last start, or has other credentials. */
+/**
+ * At the start, in the security log: providers that changed since the last start, or have other credentials.
+ */
 export const recordProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
   noteProveedores(
     deps,

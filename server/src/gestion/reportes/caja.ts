@@ -16,7 +16,10 @@ import {
 import { readTotal } from './read.ts'
 import { medidaDe, type Total } from './total.ts'
 
-/** All money that came in and went back, by branch (of a sale that was typed in: by who did), place and method. */
+/**
+ * All money that came in and went back, by branch (for a typed sale: the branch of its clerk), place and
+ * method.
+ */
 export const CAJA: Total = {
   que: 'caja',
   columnas: sql`sucursal_id int, operador_id int, canal text, medio text, operaciones int, cobrado bigint, devuelto bigint`,
@@ -49,8 +52,8 @@ type Row = {
 const ORDEN = `{${CANALES.join(',')}}`
 
 /**
- * Of one branch, or with `sucursal_id` null of all. What cuentas corrientes paid is added up where it is asked for: payments
- * of a month are few, and kept rows of a day would be read by the version before too.
+ * For one branch, or with `sucursal_id` null for all. Payments of cuentas corrientes are added up at each
+ * query: a month has few, and stored rows of a day would be read by the previous version too.
  */
 export async function cajaOf(
   deps: Pick<Deps, 'db' | 'now'>,

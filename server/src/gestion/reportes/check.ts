@@ -1,4 +1,4 @@
-// Proves kept totals each night against their facts, which are the truth.
+// Compares stored totals each night with their facts, which are the truth.
 import { addDias, diasIn, type Rango } from '@imprimitodo/shared/rules/reporte'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -8,8 +8,8 @@ import { type Comparado, compareTotales, guardadosDe, touchDias } from './store.
 import type { Total } from './total.ts'
 
 /**
- * Once a day for each report, by whichever process comes first. Where a day is not what its facts add up to, Salud says
- * so with both numbers, and the day is added up again.
+ * Once a day for each report, in the process that comes first. If a day differs from its facts, Salud says so
+ * with both numbers, and the day is added up again.
  */
 export async function checkTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   for (const total of TOTALES) {
@@ -21,7 +21,7 @@ export async function checkTotales({ db, now, log }: Pick<Deps, 'db' | 'now' | '
   }
 }
 
-/** @returns the days that are not the same */
+/** @returns the days that differ */
 async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
   const { que } = total
   if (!(await isDue(tx, que, now))) return []
@@ -48,7 +48,7 @@ async function check(tx: Tx, total: Total, now: Date): Promise<string[]> {
   return dias
 }
 
-/** A stretch of years in parts that are added up in a moment. */
+/** Splits years into parts that are each added up in a moment. */
 function pasosDe(tramo: Rango | undefined): Rango[] {
   if (!tramo) return []
   return Array.from({ length: Math.ceil(diasIn(tramo) / PASO) }, (_, paso) => {

@@ -1,4 +1,4 @@
-// Keeps the totals of the days that are over, a few days at a time, and again those of the days that were touched.
+// Stores the totals of finished days, a few days at a time, and again those of days whose facts changed.
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { addDias } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
@@ -16,10 +16,10 @@ import { VENTAS } from './ventas.ts'
 
 export const TOTALES = [CAJA, VENTAS, DESCUENTOS, PROMESAS, IMPRESORAS, HOJAS]
 
-/** Days of one step: some tenths of a second where each has a hundred orders. */
+/** Days of one step: some tenths of a second at a hundred orders a day. */
 export const PASO = 31
 
-/** Days before it have nothing to keep, and are added up whenever they are asked for. */
+/** Earlier days have no facts to store, and are added up whenever they are asked for. */
 const PRIMERO = sql`
   select ${fechaOf(sql`least(
     (select min(pagado) from ${pedidosSql} p), (select min(cuando) from ${ventasSql} v),
@@ -27,8 +27,8 @@ const PRIMERO = sql`
   )`)}`
 
 /**
- * One step, by whichever process comes first, the newest days first. False once there is nothing left to keep. A day
- * without its total is added up by who asks for it, so that nothing waits for this.
+ * One step, in the process that comes first, newest days first. False once there is nothing left to store. A
+ * report adds up days without a stored total itself, so that nothing waits for this.
  */
 export function countDias({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
   const ahora = now()

@@ -48,7 +48,7 @@ export const puntosTabla = ({ puntos, cuentas, pesos: worth }: PuntosReporte): T
   rows: [[puntos, cuentas, worth]],
 })
 
-/** A row of each printer, and below it one of each reason why it printed again. */
+/** A row for each printer, and below it one for each reason of its reprints. */
 export const impresorasTabla = (impresoras: ImpresoraReporte[]): Tabla => ({
   columns: [
     ...[texto('Sucursal'), texto('Impresora'), texto('Motivo de reimpresión'), numero('Trabajos')],

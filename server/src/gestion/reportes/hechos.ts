@@ -1,4 +1,4 @@
-// What moved money in a range of instants, as SQL that the reports add up. All amounts in centavos.
+// Facts that moved money in a range of instants, as SQL that the reports add up. All amounts in centavos.
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
 import { type SQL, sql } from 'drizzle-orm'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
@@ -8,13 +8,13 @@ import { ventasSql } from '../../dinero/ventas/service.ts'
 import { operadoresSql } from '../../mostrador/acceso/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
 
-/** From `from` up to, but without, `to`. */
+/** `from` is included, `to` is not. */
 export type Tramo = { from: Date; to: Date }
 
 export const within = (instant: SQL, { from, to }: Tramo): SQL =>
   sql`(${instant} >= ${from.toISOString()}::timestamptz and ${instant} < ${to.toISOString()}::timestamptz)`
 
-/** The day of the shop. */
+/** The day in the shop's zone. */
 export const fechaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql.raw(`'${ZONE}'`)})::date`
 
 export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucursal')`
@@ -25,8 +25,9 @@ const canalOf = sql`case when ${esDeCaja(sql`g.id`)} then 'mostrador' else 'web'
 const cobrado = sql`g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')`
 
 /**
- * Money that came in for orders: when its order became paid, or, of a payment made after that, when it was made. The
- * counter's counts when it was taken, whatever the order waits for still: it lies in a drawer.
+ * Money that came in for orders: a provider's payment counts when its order became paid, or when it was made
+ * if that was later. Money that the counter took counts when it was taken, even if the order is not paid yet:
+ * it lies in a drawer.
  */
 export const cobros = (tramo: Tramo): SQL => sql`
   select p.pagado as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
@@ -39,8 +40,8 @@ export const cobros = (tramo: Tramo): SQL => sql`
     and (g.creado > p.pagado or ${esDeCaja(sql`g.id`)})`
 
 /**
- * Money that went back: what staff gave back, when it was done; the rest of what a payment lost (cancelled, paid twice,
- * at the provider), when the provider last spoke of it. Of the orders in `only`.
+ * Money that went back, of the orders in `only`: refunds by staff, when they were done; the rest of what a
+ * payment lost (cancelled, paid twice, at the provider), when the provider last reported it.
  */
 const vueltas = (only: SQL): SQL => sql`
   select d.hecha as cuando, d.pedido_id, ${canalOf}, g.medio, d.importe as centavos
@@ -67,7 +68,7 @@ export const devueltos = (tramo: Tramo): SQL => sql`
   where ${within(sql`v.cuando`, tramo)}`
 
 /**
- * What went back of sales. Of an order that was paid twice, the surplus goes back first and is no returned sale.
+ * Refunds of sales. If an order was paid twice, the surplus goes back first and is no returned sale.
  */
 export const ventasDevueltas = (tramo: Tramo): SQL => sql`
   select v.cuando, p.sucursal_id, p.id as pedido_id,
@@ -84,19 +85,19 @@ export const ventasDevueltas = (tramo: Tramo): SQL => sql`
   ) e
   where ${within(sql`v.cuando`, tramo)}`
 
-/** Paid when the parcel is received. */
+/** Delivery costs, which are paid when the parcel is received. */
 export const envios = (tramo: Tramo): SQL => sql`
   select p.cerrado as cuando, p.sucursal_id, p.id as pedido_id, p.costo_delivery as centavos
   from ${pedidosSql} p
   where p.estado = 'entregado' and p.modo_entrega = 'delivery' and p.costo_delivery > 0
     and ${within(sql`p.cerrado`, tramo)}`
 
-/** Counted for the branch where the person who made the sale works today. */
+/** Counts for the branch where the clerk who made the sale works today. */
 export const ventasDeMostrador = (tramo: Tramo): SQL => sql`
   select v.cuando, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
 
 /**
- * What cuentas corrientes paid of what they owed, as rows of the till's report. Their sales were counted on the day on which
+ * Payments of cuentas corrientes, as rows of the till's report. Their sales were counted on the day on which
  * they were charged: this is money, and no sale.
  */
 export const pagosDeCuenta = (tramo: Tramo): SQL => sql`
@@ -104,6 +105,8 @@ export const pagosDeCuenta = (tramo: Tramo): SQL => sql`
     count(*)::int as operaciones, sum(c.importe)::bigint as cobrado, 0::bigint as devuelto
   from ${pagosCuentaSql} c where ${within(sql`c.cuando`, tramo)} group by 1, 2, 3, 5`
 
-/** The branch of `h`, rows with `sucursal_id` or the `operador_id` of a sale at the counter: null where it has none. */
+/**
+ * Joins the branch of `h`, by its `sucursal_id` or by that of the clerk of a sale: null if neither has one.
+ */
 export const deSuSucursal = sql`left join ${operadoresSql} o on o.id = h.operador_id
   left join ${sucursalesSql} s on s.id = coalesce(h.sucursal_id, o.sucursal_id)`

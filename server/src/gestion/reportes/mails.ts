@@ -6,14 +6,14 @@ import { html } from '../../base/web/html.ts'
 import { mailBanner, mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
 
-/** What happened between two closings, and what waits after the second one. Centavos. */
+/** Events between two closings, and what waits after the second one. Centavos. */
 export type Dia = {
   tramo: { from: Date; to: Date }
   pedidos: { confirmados: number; pagados: number }
   ventas: { canal: Canal; medio: string | null; cobrado: number; devuelto: number }[]
-  /** Promised for these hours and not ready by then. */
+  /** Orders promised for these hours and not ready in time. */
   tarde: number
-  /** Prints of which nobody said yet whether they came out. */
+  /** Prints that a clerk has not confirmed yet. */
   dudosas: number
   espera: { por_pagar: number; por_imprimir: number; en_produccion: number; listos: number }
 }
@@ -23,12 +23,12 @@ const isACuenta = ({ canal, medio }: Dia['ventas'][number]): boolean =>
   canal === 'mostrador' && medio === 'cuenta'
 const hourOf = (instant: Date): string => `${formatMoment(instant).toLowerCase()} h`
 
-/** The day's summary, to an owner. `dia`: 'YYYY-MM-DD', one for each. */
+/** The day's summary, to an owner. `dia`: 'YYYY-MM-DD', one mail for each. */
 export function mailResumen(
   { para, dia, publicUrl }: { para: string; dia: string; publicUrl: string },
   { tramo, pedidos, ventas, tarde, dudosas, espera }: Dia,
 ): NewCorreo {
-  // What was charged to a cuenta corriente is no money yet
+  // Charges to a cuenta corriente are no money yet
   const entro = ventas.filter((one) => !isACuenta(one))
   const cobrado = entro.reduce((sum, one) => sum + one.cobrado, 0)
   const devuelto = entro.reduce((sum, one) => sum + one.devuelto, 0)
@@ -95,7 +95,7 @@ ${mailButton('Abrir el tablero', link)}
   }
 }
 
-/** A sale that was typed in, and a parcel, have no means of their own. */
+/** The place alone for a typed sale and for a parcel: their method is not known. */
 const wayOf = (canal: Canal, medio: string | null): string =>
   canal === 'venta' || canal === 'envio'
     ? CANAL_TITLES[canal]

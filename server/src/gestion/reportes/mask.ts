@@ -1,4 +1,4 @@
-// A count of cash is blind: who counts must not get by a report what the drawer should hold.
+// A count of cash is blind: the person who counts must not learn from a report what the drawer should hold.
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { medioTitle } from '@imprimitodo/shared/rules/reporte'
@@ -7,7 +7,10 @@ import { abiertosDesde } from '../../dinero/caja/service.ts'
 
 const EFECTIVO = medioTitle('efectivo')
 
-/** Leaves out cash, and typed sales, which may be cash, from the day on which the oldest open shift of their branch began. */
+/**
+ * Leaves out cash, and typed sales, which may be cash, since the day on which the oldest open shift of their
+ * branch began.
+ */
 export async function maskNombres(
   { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
   filas: CajaFila[],
@@ -23,7 +26,7 @@ export async function maskNombres(
   const oldest = [...dias.values()].toSorted()[0]
   const shown = filas.filter(({ dia, sucursal, canal, medio }) => {
     const isCash = canal === 'venta' || (canal !== 'web' && medio === EFECTIVO)
-    // A sale of nobody's branch may lie in any drawer
+    // A sale without a branch may lie in any drawer
     const since = dias.get(sucursal) ?? (sucursales.some(({ nombre }) => nombre === sucursal) ? null : oldest)
     return !isCash || !since || dia < since
   })

@@ -35,7 +35,7 @@ const PERMISOS = {
   'GET /api/mostrador/reportes/promesas': 'dueno',
 } as const
 
-/** The numbers of the shop, each as JSON and, at the same path with `.csv` or `.xlsx`, as a file. */
+/** The reports, each as JSON and, at the same path with `.csv` or `.xlsx`, as a file. */
 export function reportesMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'tienda'>,
@@ -67,7 +67,7 @@ export function reportesMostradorRoutes(
     }),
   })
 
-  /** The same rows as a file, twice: `.csv` for programs, `.xlsx` for a spreadsheet in any language. */
+  /** The same rows as two files: `.csv` for programs, `.xlsx` for a spreadsheet in any language. */
   function files<Key extends keyof typeof reportesApi>(
     key: Key,
     tablaOf: (query: Query<Key>, request: FastifyRequest) => Promise<Tabla>,

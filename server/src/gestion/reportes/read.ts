@@ -1,4 +1,5 @@
-// Reads a report: kept totals of the days that are over and were not touched since, and the facts of all others.
+// Reads a report: stored totals of finished days whose facts did not change since, and the facts of all other
+// days.
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { addDias, instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { type SQL, sql } from 'drizzle-orm'
@@ -7,12 +8,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { diasSinTotal } from './store.ts'
 import type { Total } from './total.ts'
 
-/** More stretches than these are added up as one, with the days between them: each costs a question of its own. */
+/** Each stretch costs a query: more than these are read as one, with the days between them. */
 const FEW = 8
 
 /**
- * Hands `work` the rows of a report as a subquery. All of it is seen at one moment: a kept total is used only
- * where it holds every change that was committed by then.
+ * Hands `work` the rows of a report as a subquery. All of it is read in one snapshot: a stored total is used
+ * only if it contains every change that was committed by then.
  */
 export function readTotal<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -47,7 +48,7 @@ function filasDe(
   return sql.join(todos, sql` union all `)
 }
 
-/** Days, in their order, as stretches without a gap. */
+/** Joins consecutive days into stretches. */
 export function tramosDe(dias: string[]): Rango[] {
   const tramos: Rango[] = []
   for (const dia of dias) {

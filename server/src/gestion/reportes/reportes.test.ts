@@ -1,4 +1,4 @@
-// Every number below was counted by hand from the orders of `world`.
+// Every expected number was counted by hand from the orders of `world`.
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -100,7 +100,7 @@ async function world() {
   await pago(shop, await pedido(shop, { impresion: 9_00, estado: 'cancelado' }), 9_00, { estado: 'rejected' })
   await pedido(shop, { impresion: 10_00, estado: 'borrador' })
   await pago(shop, last, 11_00, { moneda: 'USD', creado: at(21, '10:00:00') })
-  // Staff gives back 50 of the first one on the 21st; the provider's own word comes later and adds nothing
+  // Staff gives back 50 of the first one on the 21st; the provider's later report of it adds nothing
   await shop.db
     .update(pagos)
     .set({ devuelto: 50_00, actualizado: at(21, '20:00:00') })
@@ -155,7 +155,7 @@ test('sales are of the shop’s day, branch and product; what went back is its o
   ])
 })
 
-test('the cash of a day is what came in and went back, by where and how: the till is not the web’s; who works for a branch sees that one alone', async () => {
+test('the cash of a day is what came in and went back, by place and method; a person of one branch sees that one alone', async () => {
   const { shop, get, here } = await world()
   // At the counter on the 21st, in cash, of which 20 went back over it; and a transfer
   const there = await pedido(shop, { impresion: 90_00, pagado: at(21, '11:00:00') })
@@ -327,7 +327,7 @@ test('printers tell what they counted against what was sold, and why they printe
     shop.clock.offsetMs = instant.getTime() - Date.now()
   }
   now(at(20, '20:00:00'))
-  // The clock moves, and with it the session's end: each look has one of its own
+  // The clock moves past the session's end: each look has a session of its own
   const filas = async () => (await get(`promesas?${RANGO}`, await enterAs(shop))).filas
   const aguilares = { sucursal: 'Aguilares', cumplidas: 0, tarde: 1, pendientes: 0 }
   expect(await filas()).toEqual([{ sucursal: 'Alberdi', cumplidas: 1, tarde: 0, pendientes: 1 }, aguilares])

@@ -65,7 +65,7 @@ test('after the last branch closed each owner is told once what happened since t
   ])
     expect(mail?.texto).toContain(line)
 
-  // Nothing of it is told again the day after
+  // The next day's mail repeats nothing of it
   now.ms = at('2026-11-24T21:01')
   await sendResumen(shop.deps)
   const [, next] = await sent(shop)

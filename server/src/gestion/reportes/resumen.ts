@@ -15,10 +15,10 @@ import { pagosDeCuenta, type Tramo, within } from './hechos.ts'
 import { type Dia, mailResumen } from './mails.ts'
 import { PROMESAS } from './taller.ts'
 
-/** A server that was off at the closing tells it this much later; after that the day is old. */
+/** A server that was off at the closing sends it up to this much later; after that the day is old. */
 const LATEST_MS = 8 * 3600_000
 
-/** Once for each closing and owner, where the owner asked for it. */
+/** Once for each closing and owner, if the owner asked for it. */
 export async function sendResumen(
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'tienda' | 'publicUrl'>,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function sendResumen(
   if (!ajustes.correos.resumen) return
   const horarios = sucursales.map(({ horario }) => (horario && aperturasOf(horario)) || [])
   const today = dayOf(now())
-  // The closing may have been before midnight
+  // The last closing may have been before midnight
   for (const dia of [addDias(today, -1), today]) {
     const tramo = tramoHastaElCierre(horarios, dia)
     const since = tramo && now().getTime() - tramo.to.getTime()

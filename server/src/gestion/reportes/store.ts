@@ -3,7 +3,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Total, Totalizable } from './total.ts'
 
-/** Days of a range of which no total may be read: not kept, touched since, or not over on the day `hoy`. In their order. */
+/**
+ * Days of a range without a valid total: not stored, changed since, or not over on the day `hoy`. Ascending.
+ */
 export async function diasSinTotal(
   db: Queryable,
   que: Totalizable,
@@ -20,8 +22,8 @@ export async function diasSinTotal(
 }
 
 /**
- * Takes the days that were touched off the list, and their totals with them. In a transaction that sees one moment all
- * that the list has is in the facts that it sees, and what comes later stays on the list.
+ * Takes changed days off the list, and deletes their totals. Within one snapshot, the transaction sees the
+ * facts of all listed changes, and later changes stay on the list.
  */
 export async function forgetTocados(tx: Tx): Promise<void> {
   await tx.execute(sql`
@@ -29,12 +31,12 @@ export async function forgetTocados(tx: Tx): Promise<void> {
     delete from totales where dia in (select dia from tocados)`)
 }
 
-/** To be added up again, as if one of its facts had changed. */
+/** Marks days to be added up again, as if one of their facts had changed. */
 export async function touchDias(tx: Tx, dias: string[]): Promise<void> {
   await tx.execute(sql`insert into dias_tocados (dia) select unnest(${arrayOf(dias)}::date[])`)
 }
 
-/** The newest days up to `hasta` that have not the totals of all of `ques`, since the first fact. In their order. */
+/** The newest days up to `hasta` that lack a total of any of `ques`, since the first fact. Ascending. */
 export async function diasToCount(
   tx: Tx,
   { ques, primero, hasta, limit }: { ques: Totalizable[]; primero: SQL; hasta: string; limit: number },
@@ -47,7 +49,7 @@ export async function diasToCount(
   return rows.map(({ dia }) => dia).toReversed()
 }
 
-/** Adds up each day of the stretch, also one on which nothing happened. */
+/** Adds up each day of the stretch, also days without facts. */
 export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into totales (que, dia, filas)
@@ -57,7 +59,7 @@ export async function saveTotales(tx: Tx, total: Total, tramo: Rango, now: Date)
     on conflict (que, dia) do update set filas = excluded.filas`)
 }
 
-/** The stretch of days that have totals of `que`; undefined where there is none. */
+/** From the first to the last day with a total of `que`; undefined if there is none. */
 export async function guardadosDe(tx: Tx, que: Totalizable): Promise<Rango | undefined> {
   const { rows } = await tx.execute<{ desde: string | null; hasta: string | null }>(
     sql`select min(dia)::text as desde, max(dia)::text as hasta from totales where que = ${que}`,
@@ -66,7 +68,7 @@ export async function guardadosDe(tx: Tx, que: Totalizable): Promise<Rango | und
   return desde && hasta ? { desde, hasta } : undefined
 }
 
-/** A kept day that was not touched: its total, and what its facts add up to now. */
+/** A stored day that did not change: its total, and the sum of its facts now. */
 export type Comparado = { dia: string; guardado: number; contado: number; igual: boolean }
 
 export async function compareTotales(tx: Tx, total: Total, tramo: Rango, now: Date): Promise<Comparado[]> {
@@ -82,7 +84,7 @@ export async function compareTotales(tx: Tx, total: Total, tramo: Rango, now: Da
   return rows
 }
 
-/** Of each day on which something happened its rows, always in the same order. */
+/** The rows of each day that has facts, always in the same order. */
 const contados = ({ vivos }: Total, tramo: Rango, now: Date): SQL => sql`
   select h.dia, jsonb_agg(f.fila order by f.fila) as filas
   from (${vivos(instantsOf(tramo), now)}) h cross join lateral (select to_jsonb(h) - 'dia' as fila) f group by 1`

@@ -1,4 +1,4 @@
-// The workshop: what the printers counted, and whether orders were ready when it was said.
+// The workshop: the counts of the printers, and whether orders were ready at the promised hour.
 import type { ImpresoraReporte, PromesaFila } from '@imprimitodo/shared/api/reportes'
 import type { Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
@@ -13,7 +13,9 @@ import { medidaDe, type Total } from './total.ts'
 
 type Asked = Pick<Deps, 'db' | 'now'>
 
-/** Works that ended, by printer and reason. One that stopped half way counts with the sides that came out. */
+/**
+ * Works that ended, by printer and reason. A work that stopped half way counts with the sides that came out.
+ */
 export const IMPRESORAS: Total = {
   que: 'impresoras',
   columnas: sql`impresora_id int, motivo text, trabajos int, veces int, hojas bigint, contadas bigint`,
@@ -48,7 +50,7 @@ export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReport
   })
 }
 
-/** Sheets of all copies of the orders paid that were not cancelled. */
+/** Sheets of all copies of paid orders that were not cancelled. */
 export const HOJAS: Total = {
   que: 'hojas',
   columnas: sql`hojas bigint`,
@@ -71,14 +73,14 @@ export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
 }
 
 /**
- * Orders by the day for which they were promised; those that were cancelled or refunded before they were ready broke no
- * word. Of a day that is over none is waited for: what is not ready is late.
+ * Orders by the day for which they were promised; orders that were cancelled or refunded before they were
+ * ready do not count as late. On a day that is over none is pending: an order that is not ready is late.
  */
 export const PROMESAS: Total = {
   que: 'promesas',
   columnas: sql`sucursal_id int, cumplidas int, tarde int, pendientes int`,
   medida: sql`${medidaDe('cumplidas')} + ${medidaDe('tarde')} + ${medidaDe('pendientes')}`,
-  // Added up out of an index that has all of it (pedidos_promesas)
+  // Added up from an index that has all columns (pedidos_promesas)
   vivos: (tramo, now) => sql`
     select ${fechaOf(sql`p.prometido`)} as dia, p.sucursal_id, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
       (count(*) filter (where coalesce(l.listo, ${now.toISOString()}::timestamptz) > p.prometido))::int as tarde,

@@ -1,4 +1,4 @@
-// What the facts of a day add up to, for one report: summed up where it is asked for, or kept once the day is over.
+// The sum of a day's facts for one report: added up at each query, or stored once the day is over.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Comprobable as Comprobada } from '../comprobaciones/service.ts'
 import type { Tramo } from './hechos.ts'
@@ -10,11 +10,11 @@ export type Total = {
   que: Totalizable
   /** The columns of its rows beside `dia`, with their types in PostgreSQL. */
   columnas: SQL
-  /** Of one row `f` in jsonb: the number that people would compare. Centavos, orders, sides or sheets. */
+  /** The number of a row `f` (jsonb) that is compared with the facts. Centavos, orders, sides or sheets. */
   medida: SQL
   /**
-   * `dia` and the columns, of each day in the stretch: one row at most for the same day and words. What is still open at
-   * `now` belongs to the days that are not over then.
+   * `dia` and the columns, for each day in the stretch: at most one row for the same day and texts. Facts
+   * that are still open at `now` belong to days that are not over then.
    */
   vivos: (tramo: Tramo, now: Date) => SQL
 }

@@ -1,4 +1,5 @@
-// Totals of days that are over: whatever changes, and however many at once, a report is what its facts add up to.
+// Totals of finished days: whatever changes, and however many changes come at once, a report is the sum of
+// its facts.
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import { addDias, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
@@ -25,7 +26,7 @@ import {
 /** Five days of Tucumán, the last one not over. */
 const HOY = '2026-11-22'
 const RANGO = { desde: '2026-11-18', hasta: HOY }
-/** Three hours behind UTC: the last second of a day and the first one of the next, and some between. */
+/** Three hours behind UTC: the last second of a day, the first of the next, and some between. */
 const HORAS = ['00:00:00.000', '00:00:00.001', '03:00:00', '12:00:00', '20:59:59', '23:59:59.999']
 const AHORA = Date.parse(`${HOY}T23:00:00-03:00`)
 
@@ -35,7 +36,7 @@ async function shopAt(ms = AHORA): Promise<Shop> {
   return shop
 }
 
-/** All that the reports say, of the range and of each day of it. */
+/** The answers of all reports, for the range and for each day of it. */
 async function said({ deps }: Shop, rango: Rango = RANGO) {
   const { desde, hasta } = rango
   return {
@@ -52,7 +53,7 @@ async function said({ deps }: Shop, rango: Rango = RANGO) {
   }
 }
 
-/** The same without any kept total. */
+/** The same without any stored total. */
 async function summed(shop: Shop, rango: Rango = RANGO) {
   await shop.db.execute(sql`update totales set que = 'fuera ' || que`)
   const whole = await said(shop, rango)
@@ -65,7 +66,7 @@ const keptDays = async ({ db }: Shop): Promise<number> =>
 
 const PEDIDOS = ['uno', 'dos', 'tres', 'cuatro']
 
-/** Four orders, two in each branch; a printer in each; a person who sells, and their codes. */
+/** Four orders, two in each branch; a printer in each; a clerk who sells, and codes. */
 async function world(shop: Shop) {
   const [one, two] = [await newOperador(shop, 1), await newOperador(shop, 2)]
   await shop.db.execute(sql`insert into contenidos (id, bytes) values ('c', 1)`)
@@ -125,7 +126,7 @@ const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promis
   venta: (tx, { a, n }, operadores) =>
     tx.execute(sql`
       insert into ventas (operador_id, importe, puntos, cuando) values (${n % 4 ? (operadores[n % 2] ?? null) : null}, ${1 + n * 733}, 0, ${a})`),
-  // Sales of before go along with the person
+  // Earlier typed sales move along with the person
   traslado: (tx, { n }, operadores) =>
     tx.execute(sql`update operadores set sucursal_id = ${1 + (n % 2)} where id = ${operadores[0] ?? 0}`),
   codigo: (tx, { pedido, a, n }) =>
@@ -152,13 +153,13 @@ const FACTS: Record<string, (tx: Tx, step: Step, operadores: number[]) => Promis
 
 async function happen(shop: Shop, operadores: number[], step: Step): Promise<void> {
   if (step.que === 'contar') {
-    // Two at once may meet: the second is done again, or by the next round
+    // Two at once may conflict: the second is done again, or by the next round
     await countDias(shop.deps).catch(() => {})
     return
   }
   await shop.db
     .transaction(async (tx) => {
-      await lockPedido(tx, step.pedido) // as all that changes an order does
+      await lockPedido(tx, step.pedido) // as every change of an order does
       await FACTS[step.que]?.(tx, step, operadores)
       if (step.rolls) throw new Error('rolled back')
     })
@@ -213,7 +214,7 @@ test('a change that is not committed while its day is added up is in the report 
     await FACTS.cobro?.(tx, { pedido: 'uno', a: paidAt, b: paidAt, n: 1 } as Step, [])
     const before = await said(shop)
     expect(before.caja).toEqual([])
-    await countDias(shop.deps) // sees nothing of it
+    await countDias(shop.deps) // does not see the change
   })
   const { caja } = await said(shop)
   expect(caja).toMatchObject([{ dia: RANGO.desde, cobrado: 12.38 }])
@@ -225,7 +226,7 @@ test('what the counter took of an order that is not paid goes along to the branc
   const shop = await shopAt()
   await world(shop)
   const a = new Date(`${RANGO.desde}T10:00:00-03:00`)
-  await happen(shop, [], { que: 'pagado', pedido: 'tres', a, b: a, n: 1, rolls: false }) // the first day to keep
+  await happen(shop, [], { que: 'pagado', pedido: 'tres', a, b: a, n: 1, rolls: false }) // a first day
   await happen(shop, [], { que: 'cobro', pedido: 'uno', a, b: a, n: 3, rolls: false })
   await countDias(shop.deps)
   expect((await said(shop)).suya).toEqual([])
@@ -324,7 +325,7 @@ test('a total that its facts do not add up to is told to the owner with day and 
       ),
     },
   ])
-  // What the shop takes is not for who works in a branch
+  // A clerk of one branch is not told what the shop takes
   expect(await told((await newOperador(shop, 2)).headers)).toEqual([])
   expect(await said(shop)).toEqual({ ...right, promesas: expect.anything() })
   await countDias(shop.deps)

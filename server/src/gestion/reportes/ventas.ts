@@ -17,7 +17,7 @@ import {
 import { readTotal } from './read.ts'
 import { medidaDe, type Total } from './total.ts'
 
-/** Added up before anything else, out of an index that has all of it (`pedidos_ventas`). */
+/** Added up before anything else, from an index that has all columns (`pedidos_ventas`). */
 const pagadosPorDia = (tramo: Tramo): SQL => sql`
   select ${fechaOf(sql`p.pagado`)} as dia, p.sucursal_id, count(*) as pedidos,
     count(*) filter (where p.importe_final = 0) as gratis, sum(p.final_impresion) as impresion,
@@ -29,8 +29,8 @@ const pagadosPorDia = (tramo: Tramo): SQL => sql`
   from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
 
 /**
- * What was sold and given back. Printing is of all orders, free ones too; binding, and what the counter sold with it, of
- * those that have any. What it took off by hand is a line of its own, below 0.
+ * Sales and refunds. Printing counts all orders, free ones too; binding, and goods sold with the order, count
+ * orders that have any. The discount by hand is a line of its own, below 0.
  */
 export const VENTAS: Total = {
   que: 'ventas',
@@ -58,7 +58,7 @@ export const VENTAS: Total = {
     ) h group by 1, 2, 3, 4`,
 }
 
-/** `cual`, as people read it, in its order. */
+/** The names of `cual` for people, in this order. */
 const PRODUCTOS = [
   ...[['impresion', 'Impresión'] as const, ['anillado', 'Anillado'] as const],
   ...[['otros', 'Productos y servicios'] as const, ['descuento', 'Descuentos a mano'] as const],
@@ -89,8 +89,8 @@ const CLAVES: Record<GroupChooser, { clave: SQL; orden: SQL }> = {
 }
 
 /**
- * By day there is a row of every day; otherwise of what was sold or given back. By product an order counts in printing and
- * in binding, else once, with its printing.
+ * By day there is a row for every day; otherwise only for what was sold or refunded. By product an order
+ * counts in printing and in binding; otherwise once, with its printing.
  */
 export async function ventasOf(
   deps: Pick<Deps, 'db' | 'now'>,

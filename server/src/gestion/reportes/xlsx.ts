@@ -7,11 +7,11 @@ const WIDTHS: Record<CsvColumn['kind'], number> = { texto: 28, pesos: 16, numero
 /** Of pesos; a spreadsheet shows separators as its language has them. */
 const FORMATS = { pesos: '#,##0.00', numero: '#,##0' }
 
-/** XML 1.0 has no place for them. */
+/** Characters that XML 1.0 does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** A text is a text also where it looks like a formula. */
+/** A text stays a text, even if it looks like a formula. */
 const text = (value: string) => ({ value: value.toWellFormed().replace(UNWRITABLE, ''), type: String })
 
 /** @param sheet its name: up to 31 letters, without []:*?/\ */

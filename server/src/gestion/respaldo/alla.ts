@@ -1,4 +1,4 @@
-// What a second place has of earlier nights.
+// The backups of earlier nights in a second place.
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
@@ -7,13 +7,13 @@ import { cuandoDe, type Keep, toDelete } from './retencion.ts'
 import { verifyRespaldo } from './verify.ts'
 
 export type Alla = {
-  /** Of each archive of ours that stays there, which files it needs. */
+  /** By archive of ours that stays there: the files that it needs. */
   quedan: Map<string, Archivo[]>
-  /** The same of those that are too old. */
+  /** The same for archives that are too old. */
   sobran: Map<string, Archivo[]>
-  /** They cannot be read any more. */
+  /** Archives that cannot be read any more. */
   malos: string[]
-  /** They open with another key: they are never touched. */
+  /** Archives of another key: they are never touched. */
   ajenos: string[]
 }
 
@@ -26,7 +26,9 @@ type Que = {
   there: Map<string, number>
 }
 
-/** Those that stay and are not here any more are read from end to end. @throws StoreDown, RespaldoInvalido */
+/**
+ * Archives that stay there and are gone here are read from end to end. @throws StoreDown, RespaldoInvalido
+ */
 export async function lookAt(que: Que, newest: string): Promise<Alla> {
   const found: Alla = { quedan: new Map(), sobran: new Map(), malos: [], ajenos: [] }
   for (const nombre of que.there.keys())
@@ -39,7 +41,7 @@ export async function lookAt(que: Que, newest: string): Promise<Alla> {
       for (const name of old) move(found, name)
       return found
     }
-    // One that is bad makes room for another
+    // A damaged one is replaced by the next older one
     if (await isWhole({ lugar: que.alla, nombre: next, clave: que.clave })) sound.add(next)
     else {
       found.quedan.delete(next)
@@ -72,14 +74,14 @@ async function judge(
   }
 }
 
-/** Null: it is damaged here. */
+/** Null: the archive is damaged here. */
 const ownLista = (guardado: RespaldoGuardado): Promise<Archivo[] | null> =>
   readLista(guardado).catch((error) => {
     if (isBroken(error)) return null
     throw error
   })
 
-/** Of another length there than here: sent again, unless it is another installation's. @throws OtraClave */
+/** Its length differs there: it is sent again, unless it is another installation's. @throws OtraClave */
 async function needOurs(guardado: RespaldoGuardado): Promise<void> {
   await readLista(guardado).catch((error) => {
     if (!isBroken(error)) throw error
@@ -95,6 +97,6 @@ const isWhole = (guardado: RespaldoGuardado): Promise<boolean> =>
     },
   )
 
-/** A place that does not answer is not one that has something wrong. */
+/** Whether the archive is damaged or missing. A place that does not answer says nothing of it. */
 export const isBroken = (error: unknown): boolean =>
   (error instanceof RespaldoInvalido && !(error instanceof OtraClave)) || error instanceof NotKept

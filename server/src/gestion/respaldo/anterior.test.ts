@@ -1,4 +1,4 @@
-// A backup of an earlier version comes back into this one, as an update would have left it.
+// A backup of an earlier version is restored into this one, with the same result as an update.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ import { addEntry, addTables, describeDatabase } from './tablas.ts'
 const RESPALDAR = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
 /** The first version whose backups were sealed. */
 const FIRST_SEALED = 44
-/** The next migration says of points of the last two days which were typed. */
+/** The next migration needs to know which points of the last two days were typed. */
 const TIPEADOS = 82
 const NEWEST = readdirSync(join(import.meta.dirname, '../../base/db/migrations')).filter((name) =>
   name.endsWith('.sql'),
@@ -68,7 +68,10 @@ async function soldShop() {
   return { shop, pedido_id, cliente }
 }
 
-/** Its backup as the version with the first `count` migrations would have made it: what that one does not know is left out. */
+/**
+ * Its backup as the version with the first `count` migrations would have made it, without later columns and
+ * tables.
+ */
 async function backupOfVersion(shop: Shop, count: number) {
   const url = await bareDatabase()
   await migrateUpTo(url, count)
@@ -101,7 +104,7 @@ async function sealed({ deps: { files } }: Shop, client: pg.Client) {
   return { path, tablas: cabeza.tablas }
 }
 
-/** All rows of columns that `tablas` names, table by table. */
+/** All rows of the columns that `tablas` names, table by table. */
 async function rowsOf(url: string, tablas: Awaited<ReturnType<typeof describeDatabase>>['tablas']) {
   const client = await connect(url)
   const all: Record<string, unknown> = {}
@@ -113,7 +116,7 @@ async function rowsOf(url: string, tablas: Awaited<ReturnType<typeof describeDat
   return all
 }
 
-/** What pg_dump would write of a schema, as PostgreSQL itself puts it into words. */
+/** The schema, as PostgreSQL itself describes it. */
 async function schemaOf(client: pg.Client) {
   const ask = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
   return {
@@ -138,7 +141,10 @@ async function schemaOf(client: pg.Client) {
   }
 }
 
-/** The first sealed one, one with triggers that add up, one before what a migration fills, and the last one. */
+/**
+ * The first sealed one, one with triggers that add up, one before a migration that fills a column, and the
+ * last one.
+ */
 test.each([FIRST_SEALED, 63, TIPEADOS, NEWEST - 1])(
   'one made with the first %i migrations: all its rows, sums and files come back, and what is new has what an update gives it',
   async (count) => {
@@ -226,7 +232,7 @@ test('one of another branch of the program says so, and nothing is changed', asy
     expect((await place.restore()).end?.problema, change).toMatch(
       /de otra versión.*restauralo con esa versión/,
     )
-    await place.announce(1, 'otro.respaldo') // the next one is sent anew
+    await place.announce(1, 'otro.respaldo') // the next upload begins anew
   }
   await expectEmpty(place)
 })
@@ -238,7 +244,7 @@ test('kill -9 while it is brought up to date leaves the installation as it was, 
   await place.send(readFileSync(path))
   const holder = await connect(place.shop.url)
   await holder.query('begin')
-  await holder.query('lock table pedidos in row exclusive mode') // it waits there, with its rows up to date
+  await holder.query('lock table pedidos in row exclusive mode') // it waits there, its rows are up to date
   const child = spawn(process.execPath, [RESPALDAR, 'restaurar', '-'], {
     env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.shop.url },
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -1,4 +1,5 @@
-// A backup of an earlier version: its rows in a PostgreSQL of their own, where the migrations since then run as in an update.
+// A backup of an earlier version: its rows in a PostgreSQL of their own, where the later migrations run as in
+// an update.
 import pg from 'pg'
 import { startEmbedded } from '../../base/db/embedded.ts'
 import { migrateUpTo, openDb } from '../../base/db/open.ts'
@@ -8,15 +9,18 @@ import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type RespaldoGuardado, readCabeza, readRespaldo } from './read.ts'
 import { versionDe } from './version.ts'
 
-/** An empty PostgreSQL, and its log. */
+/** An empty PostgreSQL, and its write-ahead log. */
 const EMPTY_BYTES = 300_000_000
 
-/** What it takes on the disk at most. `rows`: what its rows take in a database; a migration may write all of them anew. */
+/**
+ * The most it takes on the disk. `rows`: the size of its rows in a database; a migration may write all of
+ * them anew.
+ */
 export const bytesAlDia = (rows: number): number => 2 * rows + EMPTY_BYTES
 
 /**
- * `work` gets a database with the backup's rows as an update to this version leaves them. `folder`: of ours alone; it is
- * gone afterwards. @throws RespaldoInvalido
+ * `work` gets a database with the backup's rows as an update to this version would leave them. `folder`: used
+ * for this alone, and deleted afterwards. @throws RespaldoInvalido
  */
 export async function withAlDia<T>(
   folder: string,
@@ -24,7 +28,7 @@ export async function withAlDia<T>(
   work: (base: pg.Client) => Promise<T>,
 ): Promise<T> {
   const done = await inFolder(folder, async () => {
-    // What a power cut leaves of it is made anew
+    // No fsync: after a power cut it is made anew
     const { url, stop } = await startEmbedded(baseEn(folder), { fsync: false })
     try {
       const { migraciones } = await readCabeza(guardado)
@@ -41,7 +45,7 @@ export async function withAlDia<T>(
   return done.result
 }
 
-/** Jobs are left out: no migration of ours touches them. */
+/** Without jobs: no migration of ours touches them. */
 async function loadRows(base: pg.Client, guardado: RespaldoGuardado): Promise<void> {
   let tablas: Cabeza['tablas'] = []
   await base.query('begin')
@@ -64,7 +68,7 @@ async function loadRows(base: pg.Client, guardado: RespaldoGuardado): Promise<vo
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the question under way tells it
+  client.on('error', () => {}) // the query under way fails
   await client.connect()
   return work(client).finally(() => client.end())
 }

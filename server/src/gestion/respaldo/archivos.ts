@@ -1,5 +1,5 @@
-// The files' part of a backup: streamed through their SHA-256, into the archive or sealed one by one beside it, where
-// the next backup finds those that did not change.
+// The files of a backup: streamed through SHA-256, into the archive or sealed one by one beside it, where the
+// next backup finds those that did not change.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -16,13 +16,13 @@ import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './forma
 import { enDisco, type RespaldoGuardado, readSello } from './read.ts'
 import { sealRespaldo, unsealRespaldo } from './sello.ts'
 
-/** Where the files of the archives in `folder` stand. */
+/** The folder for the files of the archives in `folder`. */
 export const carpetaDeArchivos = (folder: string): string => join(folder, 'archivos')
 
 /** As the database names it; `sha256` null: it arrived before hashes were kept. */
 type Named = { id: string; sha256: string | null; tabla: 'contenidos' | 'imagenes' | 'videos' }
 
-/** @param client within the snapshot. `since`: those that came after it alone */
+/** @param client within the snapshot. `since`: only files that came after it */
 export async function namedFiles(client: pg.Client, since = new Date(0)): Promise<Named[]> {
   const { rows } = await client.query<Named>(
     `select id, sha256, 'contenidos' as tabla from contenidos where borrado is null and creado > $1
@@ -33,10 +33,16 @@ export async function namedFiles(client: pg.Client, since = new Date(0)): Promis
   return rows
 }
 
-/** Its instant is of when its transaction began: one that is committed long after has an earlier one than others. */
+/**
+ * A file's instant is the start of its transaction: one that is committed late gets an earlier instant than
+ * others.
+ */
 export const LATE_MS = 2 * 3600_000
 
-/** The newest of them, ms since 1970 (null: there is none), and how many came from `LATE_MS` before `since` (ms) on. */
+/**
+ * The newest file's instant, ms since 1970 (null: none), and how many came since `LATE_MS` before `since`
+ * (ms).
+ */
 export async function newestFiles(
   db: Queryable,
   since: number,
@@ -53,11 +59,11 @@ export async function newestFiles(
   return { newest: rows[0]?.ms ?? null, count: rows[0]?.count ?? 0 }
 }
 
-/** Of a picture the id is the beginning of its hash. */
+/** A picture's id is the beginning of its hash. */
 const isAsArrived = ({ id, sha256, tabla }: Named, found: string): boolean =>
   tabla === 'imagenes' ? found.startsWith(id) : sha256 === null || sha256 === found
 
-/** Sees all bytes that pass. */
+/** Passes all bytes on, and hashes them. */
 function hashing() {
   const hash = createHash('sha256')
   const stream = new Transform({
@@ -69,7 +75,10 @@ function hashing() {
   return { stream, result: () => hash.digest('hex') }
 }
 
-/** Into the archive itself. @param live a connection of its own, which sees what retention deleted meanwhile */
+/**
+ * Adds the files to the archive itself. @param live a connection of its own, which sees later deletions by
+ * retention
+ */
 export async function addFiles(
   tar: Pack,
   files: FileStore,
@@ -97,8 +106,8 @@ export async function addFiles(
 }
 
 /**
- * Each in a sealed file of its own below `carpeta`, written once: what is there already is not copied again. Names tell
- * nothing of the contents.
+ * Each file in a sealed file of its own below `carpeta`, written once: an existing one is not copied again.
+ * Its name tells nothing of the content.
  */
 export async function storeFiles(
   carpeta: string,
@@ -135,8 +144,8 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /**
- * At `path` where it `isRight` by its hash. Under a part's name of its own: the night's backup and what seals files as
- * they come may be at the same file. @returns the hash of the plain bytes
+ * At `path` if its hash `isRight`. Written under a temporary name of its own, since the night's backup and
+ * the sealing of new files may write the same file at once. @returns the hash of the plain bytes
  */
 async function storeOne(
   path: string,
@@ -154,7 +163,7 @@ async function storeOne(
   }
 }
 
-/** Sealed, durable and read again. @returns the hash of the plain bytes */
+/** Sealed, durable and verified. @returns the hash of the plain bytes */
 async function writePart(part: string, key: Buffer, source: Readable): Promise<string> {
   await mkdir(dirname(part), { recursive: true, mode: 0o700 })
   const { stream, result } = hashing()
@@ -164,13 +173,16 @@ async function writePart(part: string, key: Buffer, source: Readable): Promise<s
   const found = result()
   const file = await open(part, 'r')
   await file.sync().finally(() => file.close())
-  // Read again: what the disk took is what will be restored
+  // Read again: the bytes on the disk are those that will be restored
   if ((await sha256Of(unsealed(createReadStream(part), key))) !== found)
     throw new RespaldoInvalido('Lo que se escribió en el disco de los respaldos no es lo que se leyó.')
   return found
 }
 
-/** A file that `storeFiles` stored, as it was. The stream ends with RespaldoInvalido where it is missing, changed or cut. */
+/**
+ * A file that `storeFiles` stored, unsealed. The stream fails with RespaldoInvalido if it is missing, changed
+ * or cut.
+ */
 export async function openStored({ lugar, clave }: RespaldoGuardado, id: string): Promise<Readable> {
   const sealed = await lugar.open(nombreDeArchivo(clave, id)).catch((error) => {
     throw error instanceof NotKept
@@ -187,22 +199,22 @@ export function unsealed(sealed: Readable, key: Buffer): Readable {
 }
 
 type Quedan = {
-  /** Ids. */
+  /** Ids of files. */
   needed: Set<string>
   /** Seals of other keys, whose files stay. */
   otherKeys: Set<string>
-  /** Ms since 1970: what was stored since stays as well. */
+  /** Ms since 1970: files that were stored since stay as well. */
   young: number
 }
 
-/** Files that no kept backup needs. */
+/** Deletes files that no kept backup needs. */
 export async function sweepStored(carpeta: string, key: Buffer, quedan: Quedan): Promise<void> {
   const names = new Set([...quedan.needed].map((id) => nameOf(key, id)))
   for (const folder of await readdir(carpeta).catch(() => []))
     for (const name of await readdir(join(carpeta, folder))) {
       const path = join(carpeta, folder, name)
       if (names.has(name)) continue
-      const found = await stat(path).catch(unlessMissing) // a part may have its name meanwhile
+      const found = await stat(path).catch(unlessMissing) // a part may have been renamed meanwhile
       if (!found || found.mtimeMs >= quedan.young) continue
       if (!(await isOfOthers(path, key, quedan))) await rm(path, { force: true })
     }
@@ -221,7 +233,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 const nameOf = (key: Buffer, id: string): string =>
   createHmac('sha256', key).update(id).digest('hex').slice(0, 40)
 
-/** Beside the archive: `archivos/XX/NAME`. It tells nothing of the file to who has no key. */
+/** Beside the archive: `archivos/XX/NAME`. Without the key the name tells nothing of the file. */
 export function nombreDeArchivo(key: Buffer, id: string): string {
   const name = nameOf(key, id)
   return `${ARCHIVOS}${name.slice(0, 2)}/${name}`
@@ -232,7 +244,7 @@ export const isNombreDeArchivo = (name: string): boolean => /^archivos\/[\da-f]{
 const pathOf = (carpeta: string, key: Buffer, id: string): string =>
   join(dirname(carpeta), nombreDeArchivo(key, id))
 
-/** Not where retention or its customer deleted it since the snapshot. */
+/** Undefined if retention or its customer deleted it since the snapshot. */
 async function missing(live: pg.Client, { id, tabla }: Named, por: Falta['por']): Promise<Falta[]> {
   const stays = tabla === 'contenidos' ? 'and borrado is null' : ''
   const { rows } = await live.query(
@@ -244,7 +256,7 @@ async function missing(live: pg.Client, { id, tabla }: Named, por: Falta['por'])
   return rows[0].named ? [{ id, por, pedidos: rows[0].pedidos }] : []
 }
 
-/** So that its customer is asked for it. @returns it with its orders; nothing where no order needs it */
+/** So that its customer is asked for it. @returns the file with its orders; nothing if no order needs it */
 export async function markLost(client: pg.Client, named: Named): Promise<Falta[]> {
   if (named.tabla === 'contenidos')
     await client.query(`update contenidos set danado = 'no está', revisado = now() where id = $1`, [named.id])
@@ -256,7 +268,7 @@ async function learn(live: pg.Client, { id, sha256, tabla }: Named, found: strin
     await live.query('update contenidos set sha256 = $2 where id = $1 and sha256 is null', [id, found])
 }
 
-/** A store that is away must not look like files that are gone: the backup would be empty. */
+/** A store that is down must not look like missing files: the backup would be empty. */
 function unlessGone(error: unknown): null {
   return error instanceof NotKept ? null : toldIfAway(error)
 }

@@ -6,14 +6,19 @@ import { RespaldoInvalido } from './formato.ts'
 
 const pathOf = (dataDir: string): string => join(dataDir, 'secretos/respaldo')
 
-/** `given`: BACKUP_KEY. @returns 32 bytes, and whether the key was made just now and its owner has never seen it */
+/**
+ * `given`: BACKUP_KEY. @returns 32 bytes, and whether the key was made just now, so that its owner has never
+ * seen it
+ */
 export function claveToSeal(dataDir: string, given: Buffer | undefined): { clave: Buffer; nueva: boolean } {
   if (given) return { clave: given, nueva: false }
   const nueva = !existsSync(pathOf(dataDir))
   return { clave: Buffer.from(installationSecret(dataDir, 'respaldo'), 'hex'), nueva }
 }
 
-/** @throws RespaldoInvalido where there is neither BACKUP_KEY nor a key of this installation: none is made up */
+/**
+ * @throws RespaldoInvalido without BACKUP_KEY and without a key of this installation: no new one is made here
+ */
 export function claveToOpen(dataDir: string, given: Buffer | undefined): Buffer {
   if (given) return given
   if (!existsSync(pathOf(dataDir)))

@@ -49,7 +49,7 @@ test('after each good backup once, of many processes by one; what fails is told 
   const good = () => shop.db.insert(respaldos).values({ cuando: shop.deps.now(), archivos: 1, bytes: 5 })
   await good()
   await look()
-  expect(calls).toEqual([]) // it is of another machine's folder, or was made by hand
+  expect(calls).toEqual([]) // it lies in another machine's folder, or was made by hand
   writeFileSync(join(all[0]?.carpeta ?? '', NAME), '')
   await look()
   await look()

@@ -1,4 +1,4 @@
-// A copy in a second place after each good backup, made by one of the processes.
+// Copies each good backup to a second place; one of the processes does it.
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
@@ -9,16 +9,16 @@ export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
   /** BACKUP_DIR */
   carpeta: string
-  /** Null: there is none. `desde`: since when it works, as the owner tried it on the screen. */
+  /** Null: there is none. `desde`: since when the place works, as the owner tried it on the screen. */
   lugar(): Promise<{ desde: Date | null } | null>
-  /** Leaves the newest backup there and writes it down, or throws in the owner's words. */
+  /** Copies the newest backup there and notes it, or throws in the owner's words. */
   copiar(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
 const HOUR_MS = 3600_000
 const LOCK = 7_272_744 // any number of its own, the same in every server
 
-/** Copies the backup that is not there yet; after a failure it is tried again every hour. */
+/** Copies a backup that is not there yet; after a failure it tries again every hour. */
 export const startCopia = (deps: CopiaDeps): Vigia =>
   takeTurns(deps.log, (signal) =>
     doAlone(
@@ -33,7 +33,7 @@ async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
   const place = await lugar()
   if (!place) return false
   const [{ bueno }, { buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
-  // A copy of before is in another place
+  // A copy from before `desde` is in another place
   const isThere = buena && buena >= (place.desde ?? buena)
   if (!bueno || (isThere && buena >= bueno)) return false
   if (falla && place.desde && falla < place.desde) return true
@@ -42,7 +42,7 @@ async function isDue({ db, now, lugar }: CopiaDeps): Promise<boolean> {
 
 async function make({ db, log, now, carpeta, copiar }: CopiaDeps, signal: AbortSignal): Promise<void> {
   const began = now()
-  // The last good one may be of a machine of its own, or made by hand
+  // Without an archive here: the last good one may lie on another machine, or was made by hand
   if (!masNuevo(await readdir(carpeta).catch(() => []))) return
   try {
     await copiar(carpeta, signal)

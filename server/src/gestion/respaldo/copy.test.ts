@@ -36,7 +36,7 @@ import { restoreRespaldo } from './restore.ts'
 import { verifyRespaldo } from './verify.ts'
 
 const GUARDAR = { diarios: 2, semanales: 0 }
-/** Of a month: a day on which nothing of these tests is read again. */
+/** A fraction of the month's turns: a day on which none of these tests' files is read again. */
 const NO_TURN = 0.5
 
 function freshFolder(): string {
@@ -128,7 +128,7 @@ it.each([
       expect([name, text, sealed.includes(text)]).toEqual([name, text, false])
   }
 
-  // The shop's disk is gone
+  // The shop's disk is lost
   const before = await shop.db.select().from(pedidos)
   const files = await shop.db.select().from(archivosTable)
   rmSync(carpeta, { recursive: true })
@@ -150,7 +150,7 @@ it.each([
   expect(await place.db.select().from(archivosTable)).toEqual(files)
 })
 
-it('what got lost or changed there is noticed, told and sent again', async () => {
+it('what got lost or changed there is noticed, reported and sent again', async () => {
   const { lugar: alla, s3 } = await bucketPlace()
   const { order, backup, copy } = await shopWithBackups()
   await order('a.pdf', 2)
@@ -176,7 +176,7 @@ it('what got lost or changed there is noticed, told and sent again', async () =>
   expect((await verify(alla, 21)).archivos).toBe(2)
 })
 
-it('the newest days stay there, and a bad one pushes no good one out', async () => {
+it('the newest days stay there; a damaged one replaces no good one', async () => {
   const folder = freshFolder()
   const alla = openCarpeta(folder)
   const { carpeta, order, backup, copy } = await shopWithBackups()
@@ -186,7 +186,7 @@ it('the newest days stay there, and a bad one pushes no good one out', async () 
     await copy(alla)
   }
   expect(await archivesOf(alla)).toEqual([21, 22].map(nombreOf))
-  // Here only the newest is left; there the one of the 22nd was cut: it does not count
+  // Only the newest is left here; the one of the 22nd is cut there: it does not count
   for (const day of [20, 21, 22]) rmSync(join(carpeta, nombreOf(day)))
   truncateSync(join(folder, nombreOf(22)), 1_000)
   await backup(23)
@@ -194,7 +194,7 @@ it('the newest days stay there, and a bad one pushes no good one out', async () 
   expect(await archivesOf(alla)).toEqual([21, 22, 23].map(nombreOf))
   await verify(alla, 21)
 
-  // Another installation's is never touched, and of one's own hour it is not written over
+  // Another installation's archive is never touched, and one of the same hour is not overwritten
   const other = { clave: Buffer.alloc(32, 8) }
   await expect(copy(alla, other)).rejects.toThrow('son de otra clave')
   const theirs = freshFolder()
@@ -211,7 +211,7 @@ it('the newest days stay there, and a bad one pushes no good one out', async () 
   await expect(mine.copy(seen, other)).rejects.toThrow('hay otra instalación')
 })
 
-it('files that no backup there needs any more go, and nothing else does', async () => {
+it('files that no backup there needs any more are deleted, and nothing else', async () => {
   const folder = freshFolder()
   const alla = openCarpeta(folder)
   const { shop, order, backup, copy } = await shopWithBackups()
@@ -247,7 +247,7 @@ it('files that no backup there needs any more go, and nothing else does', async 
   expect(readdirSync(join(folder, 'fotos/2025'))).toEqual(['asado.jpg.parte'])
 })
 
-it('one that hangs, refuses, cuts, changes bytes or is full: what is there stays good, and the next time it goes on', async () => {
+it('a place that hangs, refuses, cuts, changes bytes or is full: its files stay good, the next copy goes on', async () => {
   const { lugar: alla, s3 } = await bucketPlace()
   const { carpeta, order, backup, copy } = await shopWithBackups()
   await order('a.pdf', 2)
@@ -277,7 +277,7 @@ it('one that hangs, refuses, cuts, changes bytes or is full: what is there stays
   expect((await verify(alla, 21)).archivos).toBe(2)
 })
 
-it('a file that was damaged here is not sent for a good one', async () => {
+it('a file that is damaged here does not replace a good one there', async () => {
   const alla = openCarpeta(freshFolder())
   const { carpeta, order, backup, copy } = await shopWithBackups()
   await order('a.pdf', 2)
@@ -312,12 +312,12 @@ it.skipIf(!canMount)(
     expect(whyNoCopia(full, folder)).toBe(`No hay lugar en ${folder}.`)
     expect([...(await alla.list()).keys()].filter((name) => name.endsWith('.respaldo'))).toEqual([])
     rmSync(join(folder, 'fotos.zip'))
-    expect((await copy(alla))?.archivos).toBe(1) // the customer's file was there already
+    expect((await copy(alla))?.archivos).toBe(1) // the customer's file had been sent already
     await expect(copy(openCarpeta(join(folder, 'no-esta')))).rejects.toThrow('esté conectado y montado')
   },
 )
 
-it('a newer one that another key sealed, from before a restore, is not the one that is copied', async () => {
+it('a newer backup of another key, from before a restore, is not the one that is copied', async () => {
   const alla = openCarpeta(freshFolder())
   const { shop, carpeta, order, backup, copy } = await shopWithBackups()
   await order('tesis.pdf', 2)

@@ -1,5 +1,5 @@
-// The newest backup into a second place: what is there already is not sent again, and nothing counts as there before it
-// was read back and opened with the key.
+// Copies the newest backup into a second place: files that are there already are not sent again, and a file
+// counts only once it was read back and opened with the key.
 import { join } from 'node:path'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { sha256Of } from '../../base/secrets/hash.ts'
@@ -15,12 +15,12 @@ import { cuandoDe, type Keep, malosToDelete, masNuevo, toDelete } from './retenc
 import { needSame } from './verify.ts'
 
 export type Copia = {
-  /** When the backup that is there now was made. */
+  /** When the backup that is now there was made. */
   respaldo: Date
-  /** What was sent, the archive among them. */
+  /** Sent files, the archive among them. */
   archivos: number
   bytes: number
-  /** What was set right there, or is still wrong, for the owner. */
+  /** For the owner: what was repaired there, or is still wrong. */
   aviso: string | null
 }
 
@@ -31,7 +31,7 @@ export type Copiado = {
   alla: Lugar
   clave: Buffer
   guardar: Keep
-  /** Whole days since 1970: what is there is read again every `TURNS` of them. */
+  /** Whole days since 1970: each file there is read again every `TURNS` days. */
   dia: number
 }
 
@@ -45,11 +45,13 @@ type Envio = Copiado & {
   sent: { archivos: number; bytes: number; otraVez: number }
 }
 
-/** Null: there is none to copy. @throws RespaldoInvalido, LugarInvalido, StoreDown; what is there stays good */
+/**
+ * Null: there is none to copy. @throws RespaldoInvalido, LugarInvalido, StoreDown; existing files stay good
+ */
 export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
   const { aqui, alla, clave } = que
   await alla.tidy()
-  const there = await alla.list() // first: a file that comes meanwhile is here too
+  const there = await alla.list() // first: a file that comes meanwhile is listed here too
   const here = await aqui.list()
   if (!masNuevo(here.keys())) return null
   const nombre = await newestOurs({ lugar: aqui, clave }, here.keys())
@@ -77,7 +79,7 @@ export async function copyRespaldo(que: Copiado): Promise<Copia | null> {
 
 const hasBitacora = (here: Sizes): boolean => [...here.keys()].some(isDeBitacora)
 
-/** Only after the newest is there. One that is bad counts for nothing, so that it pushes no good one out. */
+/** Only after the newest is there. A damaged one is not counted, so that it replaces no good one. */
 async function removeOld(
   { alla, here, there, guardar, ...que }: Envio,
   { quedan, sobran, malos, ajenos }: Alla,
@@ -88,11 +90,11 @@ async function removeOld(
   const good = [...ours.keys()].filter((name) => !bad.has(name))
   const gone = new Set([...toDelete(good, guardar), ...malosToDelete([...bad])])
   for (const name of gone) await alla.delete(name)
-  // Files that are not needed; not while there is an archive whose list cannot be read
+  // Then the files that none needs, unless the list of a kept archive cannot be read
   if (ajenos.length > 0 || [...bad].some((name) => !gone.has(name) && !ours.has(name))) return
   const kept = [...ours].filter(([name]) => !gone.has(name)).flatMap(([, ids]) => ids)
   const needed = new Set(kept.map(({ id }) => nombreDeArchivo(que.clave, id)))
-  // What is still here may be needed by a moment that the log leads to
+  // A file that is still here may be needed by a moment of the bitacora
   const keepsLog = hasBitacora(here)
   const isKept = (name: string) => keepsLog && here.has(name)
   for (const name of there.keys())
@@ -101,7 +103,10 @@ async function removeOld(
 
 const nameOf = ({ clave }: Copiado, { id }: Archivo): string => nombreDeArchivo(clave, id)
 
-/** All that the newest and the older archives there need. @returns names of those that only older ones need, and that are lost */
+/**
+ * Sends all files that the newest and the older archives there need. @returns lost files that only older ones
+ * need
+ */
 async function sendFiles(envio: Envio, lista: Archivo[], found: Alla): Promise<Set<string>> {
   const { here, there, aqui, alla } = envio
   const newest = new Set(lista.map((it) => nameOf(envio, it)))
@@ -116,7 +121,7 @@ async function sendFiles(envio: Envio, lista: Archivo[], found: Alla): Promise<S
   const lost = new Set<string>()
   await each([...all], async ([name, archivo]) => {
     if (isThere(name)) {
-      // A file that no archive there names may be left from a copy that was cut before it was read back
+      // A file that no archive there names may be left from a copy that was cut before it was verified
       if (before.has(name) && here.has(name) && !isTurn(name, envio.dia)) return
       if (await isGood(envio, alla, archivo)) return
     }
@@ -162,14 +167,14 @@ const changedOnItsWay = ({ nombre }: Lugar): RespaldoInvalido =>
     `Lo que quedó en ${nombre} no es lo que se mandó. Fijate si ese disco o servicio falla.`,
   )
 
-/** Once a month each. */
+/** Once a month for each file. */
 function isTurn(name: string, dia: number): boolean {
   const made = cuandoDe(name)
   const number = made === null ? Number.parseInt(name.slice(-8), 16) : Math.floor(made / 86_400_000)
   return number % TURNS === dia % TURNS
 }
 
-/** Whether the file that is there opens with the key and is the one that its customer sent. */
+/** Whether the stored file opens with the key and is the one that its customer sent. */
 const isGood = ({ clave }: Copiado, lugar: Lugar, archivo: Archivo): Promise<boolean> =>
   isSound(async () => {
     const stored = await openStored({ lugar, clave, nombre: '' }, archivo.id)
@@ -189,7 +194,7 @@ async function isSound(read: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Before a byte is sent: a disk that is full in the middle is of no use. */
+/** Before a byte is sent: a disk that gets full in the middle is of no use. */
 async function needRoom({ alla, here, nombre }: Envio, names: string[]): Promise<void> {
   const room = await alla.room()
   const needed = [...names, nombre].reduce((sum, name) => sum + (here.get(name) ?? 0), 0)

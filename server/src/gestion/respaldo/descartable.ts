@@ -1,17 +1,20 @@
-// A folder of DATA_DIR for a PostgreSQL that is thrown away.
+// A folder of DATA_DIR for a temporary PostgreSQL.
 import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DataLock, lockDataDir } from '../../base/db/data-lock.ts'
 import { endLeftovers } from '../../base/db/postgres-leftovers.ts'
 
-/** Where its PostgreSQL lives in it. */
+/** The data folder of its PostgreSQL. */
 export const baseEn = (folder: string): string => join(folder, 'base')
 
-/** `folder`: of ours alone, empty when the work begins, gone afterwards. Null: another process is at work in it. */
+/**
+ * `folder`: used for this alone, empty when the work begins, deleted afterwards. Null: another process works
+ * in it.
+ */
 export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T | null> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // What a killed server left may still be at work
+  // A PostgreSQL that a killed server left may still run
   const lock: DataLock | null = await lockDataDir(folder).catch(() => null)
   if (!lock) return null
   try {
@@ -24,7 +27,7 @@ export async function inFolder<T>(folder: string, work: () => Promise<T>): Promi
   }
 }
 
-/** What a kill left of it, its PostgreSQL too; not what another process is at. */
+/** Deletes what a kill left, and ends its PostgreSQL; not if another process works in it. */
 export async function removeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) await inFolder(folder, async () => {})
 }

@@ -1,4 +1,4 @@
-// Over real sockets: the owner takes a whole backup along.
+// Over real sockets: the owner downloads a whole backup.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ test('what is downloaded is the whole shop, sealed, and restores into an empty i
   expect(Buffer.from(bytes).includes('tesis.pdf')).toBe(false)
   const own = await shop.db.select({ id: pedidos.id }).from(pedidos)
   expect(await restored(bytes)).toEqual({ archivos: 1, faltan: [], pedidos: own })
-  // Cut on its way it restores nothing
+  // A download that was cut restores nothing
   await expect(restored(bytes.subarray(0, -100))).rejects.toThrow()
   expect(JSON.stringify((await shop.get('/api/mostrador/auditoria', headers)).json())).toContain(
     '"bajado":true',
@@ -116,7 +116,7 @@ test('the server’s own child says what is missing, and the archive still ends'
   expect(told).toEqual(['El respaldo está incompleto. Un archivo que la base nombra no está o cambió.'])
 })
 
-test('one at a time; of who went away it ends, and the next one begins', async () => {
+test('one download at a time; it is ended when its reader disconnects, and the next one begins', async () => {
   const { shop, headers, ask } = await world()
   await confirmAs(shop, headers)
   let ended = 0
@@ -140,7 +140,7 @@ test('one at a time; of who went away it ends, and the next one begins', async (
   await third.bytes()
 })
 
-test('of who went away before it was known who they are, the next one begins too', async () => {
+test('a reader who left before the login was checked does not block the next download', async () => {
   const { shop, headers, ask } = await world()
   await confirmAs(shop, headers)
   const gone = new AbortController()

@@ -1,7 +1,10 @@
-/** Files at work together: each waits for a disk or a line most of its time. */
+/** Files processed at once: each waits for a disk or a network most of its time. */
 const AT_ONCE = 4
 
-/** `AT_ONCE` together; after one fails no other begins, and what had begun has ended. @throws what the first one that failed threw */
+/**
+ * `AT_ONCE` at once; after a failure no further one begins, and those that had begun have ended. @throws the
+ * first error
+ */
 export async function each<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]()
   const errors: unknown[] = []

@@ -49,11 +49,11 @@ test('once a week after the night’s backup, of many processes by one; a day af
   const backup = () => shop.db.insert(respaldos).values({ cuando: shop.deps.now(), archivos: 1, bytes: 5 })
   await backup()
   await look()
-  expect(days).toEqual([]) // it is of another machine's folder
+  expect(days).toEqual([]) // it lies in another machine's folder
   writeFileSync(join(all[0]?.carpeta ?? '', NAME), '')
   for (day = 1; day <= 12; day++) {
     shop.clock.offsetMs += DAY_MS
-    await look() // the backup of yesterday: it is not night any more
+    await look() // it would be yesterday's backup, no longer at night
     await backup()
     await look()
     await look()
@@ -83,7 +83,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   ])
   expect(existsSync(join(shop.dataDir, 'ensayo'))).toBe(false)
 
-  // Stopped in the middle it leaves no PostgreSQL behind, and the next one begins anew
+  // Stopped in the middle it leaves no PostgreSQL running, and the next one begins anew
   const kill = new AbortController()
   const ending = tryInChild(carpeta, kill.signal).catch((error) => error)
   const pidFile = join(shop.dataDir, 'ensayo/base/postgres/postmaster.pid')
@@ -107,7 +107,7 @@ test('by the server’s own child: all of it comes back, in a place that is gone
   expect((await rowsOf(shop)).at(-1)?.falla).toBe('El respaldo está dañado o alguien lo cambió.')
   expect(existsSync(join(shop.dataDir, 'ensayo'))).toBe(false)
 
-  // What another key sealed, before a restore, is not tried
+  // A backup of another key, from before a restore, is not tried
   const tried = await rowsOf(shop)
   vi.stubEnv('BACKUP_KEY', 'f'.repeat(64))
   await tryInChild(carpeta, signal)

@@ -1,4 +1,4 @@
-// Once a week a restore to try it, by one of the processes, after a night's backup.
+// Restores a backup once a week to test it, in one of the processes, after a night's backup.
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { masNuevo } from './retencion.ts'
@@ -10,13 +10,13 @@ export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
   url: string
   /** BACKUP_DIR */
   carpeta: string
-  /** Restores the newest and writes down what came of it. */
+  /** Restores the newest one and notes the outcome. */
   ensayar(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-/** The backup is made when the shop sleeps; this follows. */
+/** Only so long after a backup, which is made when the shop sleeps. */
 const AFTER_BACKUP_MS = 3 * HOUR_MS
 const LOCK = 7_272_745 // any number of its own, the same in every server
 
@@ -24,7 +24,7 @@ export function startEnsayo(deps: EnsayoDeps): Vigia {
   let tried = Number.NEGATIVE_INFINITY
   return takeTurns(deps.log, async (signal) => {
     const now = deps.now().getTime()
-    if (now - tried < HOUR_MS) return // there was nothing to try it with
+    if (now - tried < HOUR_MS) return // the last try found no backup
     await doAlone(
       deps.url,
       LOCK,
@@ -37,18 +37,18 @@ export function startEnsayo(deps: EnsayoDeps): Vigia {
   })
 }
 
-/** A week after one that worked, a day after one that did not. */
+/** A week after a success, a day after a failure. */
 async function isDue({ db, now }: EnsayoDeps): Promise<boolean> {
   const [{ bueno }, last] = [await lastRespaldos(db), await lastEnsayo(db)]
   if (!bueno || now().getTime() - bueno.getTime() > AFTER_BACKUP_MS) return false
-  // Not a whole week: the next backup is made at the same hour
+  // Somewhat less than a week: the next backup is made at the same hour
   const pause = (last?.falla ? 1 : 7) * DAY_MS - AFTER_BACKUP_MS
   return !last || now().getTime() - last.cuando.getTime() >= pause
 }
 
 async function make({ db, log, now, carpeta, ensayar }: EnsayoDeps, signal: AbortSignal): Promise<void> {
   const began = now()
-  // The last good one may be of a machine of its own, or made by hand
+  // Without an archive here: the last good one may lie on another machine, or was made by hand
   if (!masNuevo(await readdir(carpeta).catch(() => []))) return
   try {
     await ensayar(carpeta, signal)

@@ -1,4 +1,4 @@
-// Rows on their way into empty tables: out of an archive, or out of a database that is thrown away.
+// Copies rows into empty tables: from an archive, or from a temporary database.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -8,7 +8,10 @@ import { quoted, quoteIdentifier } from './tablas.ts'
 
 type Tablas = Cabeza['tablas']
 
-/** Within a transaction: sums come along with their lines, so the triggers that keep them do nothing. */
+/**
+ * Within a transaction: stored sums come along with their lines, so the triggers that keep them are turned
+ * off.
+ */
 export async function leaveSumsAlone(client: pg.Client): Promise<void> {
   await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
 }
@@ -24,7 +27,7 @@ export async function loadTable(
   await pipeline(rows, client.query(copyFrom(`copy ${columnsOf(tabla)} from stdin`)))
 }
 
-/** From one database into another one, both of the same version. */
+/** From one database to another, both of the same version. */
 export async function copyRows(from: pg.Client, to: pg.Client, tablas: Tablas): Promise<void> {
   for (const tabla of tablas) {
     const rows = from.query(copyTo(`copy ${columnsOf(tabla)} to stdout`))
@@ -35,7 +38,7 @@ export async function copyRows(from: pg.Client, to: pg.Client, tablas: Tablas): 
 const columnsOf = ({ nombre, columnas }: Tablas[number]): string =>
   `public.${quoteIdentifier(nombre)} (${quoted(columnas)})`
 
-/** Numbers go on where they were, and each table has as many rows as was announced. @throws RespaldoInvalido */
+/** Sets the sequences, and checks that each table has as many rows as announced. @throws RespaldoInvalido */
 export async function finishRows(client: pg.Client, { tablas, secuencias }: Cabeza): Promise<void> {
   for (const { nombre, valor } of secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [

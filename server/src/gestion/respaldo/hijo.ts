@@ -7,40 +7,54 @@ import { fileURLToPath } from 'node:url'
 import type { Avance } from './restauracion.ts'
 
 const RESPALDAR = fileURLToPath(new URL('../../backup-command.ts', import.meta.url))
-/** Lower priority than requests. */
+/** Lower priority than the server's requests. */
 const NICE = 10
 
-/** The night's backup: the archive, and beside it the files that no earlier one stored. @throws with its last words */
+/**
+ * The night's backup: the archive, and beside it files that no earlier one stored. @throws with the child's
+ * last words
+ */
 export const makeInChild = (path: string, signal: AbortSignal): Promise<void> =>
   enHijo(['noche', path], signal)
 
-/** Removes stored files that no archive in `folder` needs. @throws with its last words */
+/** Deletes stored files that no archive in `folder` needs. @throws with the child's last words */
 export const sweepInChild = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['barrer', folder], signal)
 
-/** The newest archive of `folder` to the second place; what came of it is written down. @throws with its last words */
+/**
+ * Copies the newest archive of `folder` to the second place, and notes the outcome. @throws with the child's
+ * last words
+ */
 export const copyInChild = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['copiar', folder], signal)
 
-/** Restores the newest archive of `folder` to try it; what came of it is written down. @throws with its last words */
+/**
+ * Restores the newest archive of `folder` to test it, and notes the outcome. @throws with the child's last
+ * words
+ */
 export const tryInChild = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['ensayar', folder], signal)
 
-/** A copy of the embedded database's folder into the chain `cadena` of `folder`. @throws with its last words */
+/**
+ * Copies the embedded database's folder into the chain `cadena` of `folder`. @throws with the child's last
+ * words
+ */
 export const splitInChild = (folder: string, cadena: string, signal: AbortSignal): Promise<void> =>
   enHijo(['partir', folder, cadena], signal)
 
-/** Customers' files that came since `since` (ms since 1970) beside the backups of `folder`. @throws with its last words */
+/**
+ * Seals customers' files that came since `since` (ms since 1970) beside `folder`'s backups. @throws as above
+ */
 export const archiveInChild = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['archivar', folder, String(since)], signal)
 
-/** What was written in `folder` since `since` (ms since 1970) to the second place. @throws with its last words */
+/** Sends what was written in `folder` since `since` (ms since 1970) to the second place. @throws as above */
 export const followInChild = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
   enHijo(['seguir', folder, String(since)], signal)
 
 /**
- * A backup into the database of this server, which has no owner yet. It breaks off with the child's last words where that
- * fails, and then nothing was changed; also where this process ends.
+ * Restores a backup into the database of this server, which has no owner yet. Fails with the child's last
+ * words, also if this process ends; then nothing was changed.
  */
 export async function restoreInChild(
   que: { clave: string; lugar: string; nombre: string },
@@ -48,14 +62,14 @@ export async function restoreInChild(
   signal: AbortSignal,
 ): Promise<void> {
   const { child, ended } = start(['restaurar', '-'], ['pipe', 'pipe'], signal)
-  child.stdin?.on('error', () => {}) // it ended already: its last words say why
-  child.stdin?.write(`${JSON.stringify(que)}\n`) // not by its arguments, which every user of the machine reads
+  child.stdin?.on('error', () => {}) // the child ended already: its last words say why
+  child.stdin?.write(`${JSON.stringify(que)}\n`) // not as arguments, which every user of the machine can read
   if (child.stdout)
     createInterface({ input: child.stdout }).on('line', (line) => say(JSON.parse(line) as Avance))
   await ended
 }
 
-/** Files of ours in one of this server's places, in bytes by name. @throws with its last words */
+/** Files of ours in one of this server's places, in bytes by name. @throws with the child's last words */
 export async function listInChild(lugar: string, signal: AbortSignal): Promise<Map<string, number>> {
   const { child, ended } = start(['listar', lugar], ['ignore', 'pipe'], signal)
   const [said] = await Promise.all([child.stdout ? text(child.stdout) : '', ended])
@@ -63,8 +77,8 @@ export async function listInChild(lugar: string, signal: AbortSignal): Promise<M
 }
 
 /**
- * A whole archive as it is made. It breaks off with the child's last words where that fails. `incomplete`: told, in the
- * owner's words, that it ended without some files.
+ * A whole archive as it is made. The stream fails with the child's last words. `incomplete`: called, in the
+ * owner's words, if files are missing.
  */
 export function downloadInChild(signal: AbortSignal, incomplete: (text: string) => void): Readable {
   const out = new PassThrough()
@@ -80,7 +94,7 @@ export function downloadInChild(signal: AbortSignal, incomplete: (text: string) 
   return out
 }
 
-/** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
+/** In a process of its own: packing gigabytes costs the server neither memory nor time of its event loop. */
 const enHijo = async (args: string[], signal: AbortSignal): Promise<void> => {
   await start(args, ['ignore', 'ignore'], signal).ended
 }
@@ -92,7 +106,7 @@ function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal)
     stdio: [stdin, stdout, 'pipe'],
     signal,
   })
-  /** Its last words; '' where it had nothing to say. */
+  /** The child's last words; '' if it had none. */
   const ended = new Promise<string>((resolve, reject) => {
     let said = ''
     child.stderr?.on('data', (part: Buffer) => {
@@ -102,7 +116,7 @@ function start(args: string[], [stdin, stdout]: [Way, Way], signal: AbortSignal)
       try {
         if (child.pid) setPriority(child.pid, NICE)
       } catch {
-        // it ended already, or this system does not let us
+        // The child ended already, or this system does not allow it
       }
     })
     child.on('error', reject)

@@ -1,4 +1,4 @@
-// Customers' files as they come, without waiting for the night.
+// Seals customers' files soon after they arrive, without waiting for the night.
 import { mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import type { FileStore } from '../../base/services/files/port.ts'
@@ -12,10 +12,13 @@ type Que = {
   clave: Buffer
 }
 
-/** Those that came after `since` (ms since 1970), each sealed beside the backups once. What is missing the night tells. */
+/**
+ * Files that came after `since` (ms since 1970), each sealed beside the backups once. The night reports
+ * missing ones.
+ */
 export async function keepArchivos({ url, files, carpeta, clave }: Que, since: number): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the question under way tells it
+  client.on('error', () => {}) // the query under way fails
   await client.connect()
   try {
     const folder = carpetaDeArchivos(carpeta)

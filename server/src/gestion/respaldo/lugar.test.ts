@@ -1,4 +1,5 @@
-// The owner chooses on the screen where a copy of each backup goes, and the server's own child takes it there.
+// The owner chooses on the screen where backups are copied to, and the server's child process copies them
+// there.
 import { join } from 'node:path'
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
 import { asc } from 'drizzle-orm'
@@ -31,7 +32,7 @@ async function world() {
 
 const LOCAL = { lugar: 'carpeta', carpeta: '/tmp' }
 
-/** As it is typed on the screen. */
+/** In the form in which the owner types it. */
 async function bucket() {
   const s3 = await startS3()
   onTestFinished(s3.stop)
@@ -143,7 +144,7 @@ test('another computer shows its fingerprint first, and is taken with it alone',
   const other = await probar()
   expect(other.anda).toBe(false)
   expect(other.texto).toContain(`mostró la huella ${hostkey}, y no la que está escrita`)
-  // By the name of the field there, and not by what only BACKUP_COPY has
+  // With the name of the field on the screen, and not with that of BACKUP_COPY
   expect(other.texto).toContain('pegala en «Huella de la computadora»')
   expect(other.texto).not.toContain('hostkey')
   await put({ sftp_huella: hostkey, sftp_password: 'otra' })

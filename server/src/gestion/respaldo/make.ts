@@ -1,5 +1,5 @@
-// A consistent backup while the server runs: one snapshot of the database, then the files that it names. Files are
-// never changed once kept, so reading them later is reading them then.
+// A consistent backup while the server runs: one snapshot of the database, then the files that it names. A
+// stored file never changes, so it may be read later.
 import { createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -24,14 +24,14 @@ type Que = {
   dataDir: string
   /** 32 bytes. */
   clave: Buffer
-  /** The files go into the archive, or sealed one by one into the folder `archivos` beside it, where each is written once. */
+  /** The files go into the archive, or each once, sealed, into the folder `archivos` beside it. */
   aparte: boolean
   cuando?: Date
 }
 
 /**
- * Leaves the whole archive at `path`, sealed, read again and durable, or nothing. Where files are missing its name ends
- * with `.incompleto` and it does not count as good.
+ * Leaves the complete archive at `path`, sealed, verified and durable, or nothing. If files are missing, its
+ * name ends with `.incompleto` and it does not count as good.
  */
 export async function makeRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
   const clients = { snapshot: connection(que.url), live: connection(que.url) }
@@ -56,8 +56,8 @@ export async function makeRespaldo(path: string, { cuando = new Date(), ...que }
 }
 
 /**
- * The whole archive, sealed, into `out` as it is made: nothing of it is on this disk, and it is read again only by who
- * restores it. @returns what is not in it
+ * Streams the complete sealed archive into `out` as it is made: nothing of it is on this disk, and it is
+ * verified only when it is restored. @returns the missing files
  */
 export async function streamRespaldo(out: Writable, que: Omit<Que, 'aparte' | 'cuando'>): Promise<Falta[]> {
   const clients = { snapshot: connection(que.url), live: connection(que.url) }
@@ -72,17 +72,17 @@ type Clients = { snapshot: pg.Client; live: pg.Client }
 
 const endBoth = ({ snapshot, live }: Clients) => Promise.all([snapshot.end(), live.end()])
 
-/** `out` is opened once the snapshot is, by who then hears of its errors. */
+/** `out` is opened once the snapshot is, so that its errors have a listener. */
 async function write(out: () => Writable, clients: Clients, que: Que, folder: string): Promise<Fin> {
   const { snapshot, live } = clients
   await Promise.all([snapshot.connect(), live.connect()])
   await snapshot.query('begin isolation level repeatable read read only')
   const tar = pack()
   const written = pipeline(tar, createGzip({ level: 1 }), sealRespaldo(que.clave), out())
-  written.catch(() => {}) // told below
+  written.catch(() => {}) // awaited below
   const fin = await fill(tar, clients, que, folder).catch(async (error) => {
     tar.destroy(error)
-    await written // a full disk is the cause, a closed stream only what came of it
+    await written // a full disk is the cause, the closed stream only its effect
     throw error
   })
   tar.finalize()
@@ -93,7 +93,7 @@ async function write(out: () => Writable, clients: Clients, que: Que, folder: st
 
 function connection(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the query under way tells it
+  client.on('error', () => {}) // the query under way fails
   return client
 }
 

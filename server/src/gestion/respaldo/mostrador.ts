@@ -1,4 +1,4 @@
-// The owner takes a backup home, and the key without which it opens nowhere.
+// The owner downloads a backup, and the key without which it cannot be opened.
 import { finished } from 'node:stream'
 import { respaldoApi } from '@imprimitodo/shared/api/respaldo'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
@@ -17,7 +17,7 @@ export function respaldoMostradorRoutes(
   const { db, now, log } = deps
   let isBusy = false
 
-  /** Who had one in hand. */
+  /** Logs who downloaded a backup or saw its key. */
   const note = (request: FastifyRequest, que: 'bajado' | 'clave_mostrada'): Promise<void> =>
     db.transaction((tx) =>
       noteCambio(tx, sesiones.of(request).operador, now(), {
@@ -43,11 +43,11 @@ export function respaldoMostradorRoutes(
 
   counter.post('/api/mostrador/respaldo', { config: { permiso: 'dueno' } }, async (request, reply) => {
     const { bajar } = need()
-    // Each one reads the whole shop
+    // Each download reads the whole shop
     if (isBusy) throw refuse(409, 'Ya se está bajando un respaldo: esperá a que termine.')
     isBusy = true
     const gone = new AbortController()
-    // Also of who went away before this line, whose «close» is over
+    // Also if the client left before this line, when 'close' has already fired
     finished(reply.raw, () => {
       isBusy = false
       gone.abort()
@@ -55,7 +55,7 @@ export function respaldoMostradorRoutes(
     await note(request, 'bajado')
     const archive = bajar(gone.signal, (text) => {
       log.error({ text }, 'respaldo')
-      // As of the night's: Salud tells it until a whole one is made
+      // As with the night's: Salud shows it until a complete one is made
       insertFalla(db, now(), text).catch((err) => log.error({ err }, 'respaldo'))
     })
     archive.once('error', (err) => {

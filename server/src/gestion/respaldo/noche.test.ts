@@ -19,7 +19,7 @@ import { verifyRespaldo } from './verify.ts'
 const HOUR_MS = 3600_000
 const CLAVE = Buffer.alloc(32, 7)
 
-/** Each its own, as of one process; the work is done here unless `change` says otherwise. */
+/** As in one process; the work is done here unless `change` says otherwise. */
 function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
   const carpeta = join(shop.dataDir, 'respaldos')
   const made = startNoche({
@@ -48,7 +48,7 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
   onTestFinished(() => made.stop())
   return { ...made, carpeta }
 }
-/** The archives: their files stand in a folder beside them. */
+/** The archives, whose files lie in a folder beside them. */
 const archives = (carpeta: string) => readdirSync(carpeta).filter((name) => name !== 'archivos')
 const rowsOf = ({ db }: Shop) => db.select().from(respaldos).orderBy(asc(respaldos.id))
 
@@ -128,7 +128,7 @@ test('what another key sealed stays with its files until it is old, and what our
   const [propio = ''] = stored()
   await forget()
   await quote(2)
-  // As an installation makes it until a restore brings another key
+  // The installation's own key, until a restore brings another one
   await makeRespaldo(join(carpeta, nombreDe(shop.deps.now())), {
     url: shop.url,
     files: shop.deps.files,
@@ -140,7 +140,7 @@ test('what another key sealed stays with its files until it is old, and what our
   const [ajeno = ''] = stored().filter((name) => name !== propio)
   expect([propio, ajeno]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
   await forget()
-  await look() // our first one is too old now
+  await look() // our first one is now too old
   expect(stored()).toEqual([ajeno])
   await forget()
   await look()
@@ -166,7 +166,7 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   kill.abort()
   expect(await ending).toBeInstanceOf(Error)
   expect(existsSync(path)).toBe(false)
-  writeFileSync(`${path}.parte`, 'a half') // of a kill that came later
+  writeFileSync(`${path}.parte`, 'a half') // left by a later kill
   await noche(shop, { respaldar: makeInChild, barrer: sweepInChild }).look()
   expect(archives(carpeta)).toEqual([expect.stringMatching(/^imprimitodo-[\d-]+\.respaldo$/)])
   const good = await shop.db.select().from(respaldos).where(isNull(respaldos.falla))

@@ -1,4 +1,4 @@
-// A backup every night, made by one of the processes.
+// Makes a backup every night, in one of the processes.
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
@@ -13,12 +13,12 @@ import { doAlone, takeTurns, type Vigia } from './turno.ts'
 export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
   url: string
   carpeta: string
-  /** 0 to 23, of the shop's day. */
+  /** 0 to 23, hour of the shop's day. */
   hora: number
   guardar: Keep
-  /** Leaves a whole backup at `path` and writes it down, or throws. */
+  /** Leaves a complete backup at `path` and notes it, or throws. */
   respaldar(path: string, signal: AbortSignal): Promise<void>
-  /** Removes stored files that no kept backup needs. */
+  /** Deletes stored files that no kept backup needs. */
   barrer(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
@@ -26,13 +26,13 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 const LOCK = 7_272_743 // any number of its own, the same in every server
 
-/** The last time this hour struck in the shop. */
+/** When that hour last struck in the shop. */
 export function lastTurn(now: Date, hora: number): Date {
   const today = startOfDay(dayOf(now)) + hora * HOUR_MS
   return new Date(today <= now.getTime() ? today : today - DAY_MS)
 }
 
-/** Makes the backup whose hour has come. */
+/** Makes the backup when its hour has come. */
 export const startNoche = (deps: NocheDeps): Vigia =>
   takeTurns(deps.log, (signal) =>
     doAlone(
@@ -43,7 +43,7 @@ export const startNoche = (deps: NocheDeps): Vigia =>
     ),
   )
 
-/** None since the hour struck; after a failure it is tried again every hour. */
+/** True if there was none since the hour struck; after a failure it is tried again every hour. */
 async function isDue({ db, now, hora }: NocheDeps): Promise<boolean> {
   const { bueno, falla } = await lastRespaldos(db)
   if (bueno && bueno >= lastTurn(now(), hora)) return false
@@ -54,7 +54,7 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
   const { db, log, now, carpeta, guardar } = deps
   try {
     await mkdir(carpeta, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(carpeta)) // no other process is at work: these were killed
+    for (const name of await readdir(carpeta)) // no other process is at work: these are left from a kill
       if (name.startsWith('imprimitodo-') && name.includes(PARTE))
         await rm(join(carpeta, name), { recursive: true, force: true })
     await needRoom(deps)

@@ -9,7 +9,10 @@ import { createLogger } from '../../base/runtime/logger.ts'
 
 export type Abierta = { url: string; close(): Promise<void> }
 
-/** An outside one as it is; the embedded one through the running server's socket, or started for this alone. */
+/**
+ * An outside one by its address; the embedded one through the running server's socket, or started for this
+ * alone.
+ */
 export async function openBase(dataDir: string, databaseUrl: string | undefined): Promise<Abierta> {
   if (databaseUrl) return { url: databaseUrl, close: async () => {} }
   const running = runningUrl(dataDir)
@@ -18,7 +21,7 @@ export async function openBase(dataDir: string, databaseUrl: string | undefined)
   return { url, close: stop }
 }
 
-/** Tables and queues of this version, empty. */
+/** Makes the tables and queues of this version, empty. */
 export async function makeReady(url: string): Promise<void> {
   const { pool, close } = await openDb(url)
   const jobs = await startJobs(pool, createLogger('warn'))
@@ -26,7 +29,7 @@ export async function makeReady(url: string): Promise<void> {
   await close()
 }
 
-/** PostgreSQL writes where it can be reached into its pid file: port in line 4, socket's folder in line 5. */
+/** PostgreSQL writes its port into line 4 of its pid file, and its socket's folder into line 5. */
 function runningUrl(dataDir: string): string | undefined {
   try {
     const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
@@ -44,7 +47,7 @@ async function answers(connectionString: string): Promise<boolean> {
     await client.connect()
     return true
   } catch {
-    return false // what a killed server left: starting it again recovers
+    return false // left by a killed server: starting it again recovers
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,4 +1,7 @@
-/** Ends with what `late` says once nothing moved for `ms`, however long all of it takes. `seen` says that something moves. */
+/**
+ * Fails with what `late` returns after `ms` without progress, however long the whole takes. `seen` reports
+ * progress.
+ */
 export function whileItMoves<T>(
   ms: number,
   late: () => Error,

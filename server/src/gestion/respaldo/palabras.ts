@@ -1,11 +1,11 @@
-// Why something came to nothing, in the owner's words where we know them.
+// Why a backup or a restore failed, in the owner's words where we know them.
 import { isLost } from '../../base/db/lost.ts'
 import { isDiskFull } from '../../base/http/down.ts'
 import { whyNoLugar } from '../../base/services/copia/port.ts'
 import { NoRoom } from '../../base/services/files/port.ts'
 import { RespaldoInvalido } from './formato.ts'
 
-/** A column or a table that this version reads is not there yet. */
+/** Errors of a query for a column or table that does not exist yet. */
 const OLD_DATABASE =
   'La base es de una versión anterior: arrancá el servidor una vez, que la actualiza, y probá de nuevo.'
 
@@ -14,7 +14,7 @@ export function whyOf(error: unknown): string {
   return WHY[codeOf(error)] ?? (error instanceof Error ? error.message : String(error)).slice(0, 500)
 }
 
-/** Of a restore that a full disk or a database ended: in the owner's words. Any other error as it is. */
+/** For a restore that a full disk or a database ended: in the owner's words. Any other error unchanged. */
 export function toldOfRestore(error: unknown): unknown {
   if (error instanceof RespaldoInvalido) return error
   if (error instanceof NoRoom || isDiskFull(error))
@@ -29,7 +29,7 @@ export function toldOfRestore(error: unknown): unknown {
   return error
 }
 
-/** Why something failed, of a copy. `lugar`: its name for people. */
+/** Why a copy failed. `lugar`: its name for people. */
 export function whyNoCopia(error: unknown, lugar: string): string {
   return whyNoLugar(error, lugar) ?? whyOf(error)
 }

@@ -1,4 +1,4 @@
-// A backup from its first byte to its last: what restoring it and checking it have in common.
+// Reads a backup from its first byte to its last: shared by restoring and verifying it.
 import { createReadStream, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -26,17 +26,17 @@ import { SELLO_BYTES, selloDe, selloDeClave, unsealRespaldo } from './sello.ts'
 
 const NO_ES = 'Ese archivo no es un respaldo de ImprimiTodo.'
 
-/** What is done with each part, in the order they come; a part is read to its end before the next one. */
+/** The handlers of each part, in the order they come; a part is read to its end before the next one. */
 export type Lector = {
   cabeza(cabeza: Cabeza): Promise<void>
-  /** Several times for one table: each part is whole rows. */
+  /** Several times for one table: each part has whole rows. */
   tabla(name: string, rows: Readable): Promise<void>
   secreto(name: string, value: string): void
-  /** Not called where the files stand beside the archive. */
+  /** Not called if the files lie beside the archive. */
   archivo(id: string, bytes: Readable): Promise<void>
 }
 
-/** An archive where it is, with the files that stand beside it. `clave`: 32 bytes. */
+/** An archive where it lies, with the files beside it. `clave`: 32 bytes. */
 export type RespaldoGuardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
 
 export const enDisco = (path: string, clave: Buffer): RespaldoGuardado => ({
@@ -45,7 +45,7 @@ export const enDisco = (path: string, clave: Buffer): RespaldoGuardado => ({
   clave,
 })
 
-/** The archives of a folder of this machine. */
+/** The archives in a folder of this machine. */
 export const carpetaEnDisco = (folder: string): RespaldoGuardado['lugar'] => ({
   async open(name) {
     const at = join(folder, name)
@@ -54,7 +54,7 @@ export const carpetaEnDisco = (folder: string): RespaldoGuardado['lugar'] => ({
   },
 })
 
-/** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
+/** @throws RespaldoInvalido: not a backup, of another key, damaged, changed, or cut */
 export async function readRespaldo(
   guardado: RespaldoGuardado,
   lector: Lector,
@@ -88,7 +88,7 @@ export async function readRespaldo(
   return { cabeza, fin }
 }
 
-/** What it says of itself first: enough to know whether the key opens it. @throws RespaldoInvalido */
+/** Its first entry: enough to know whether the key opens it. @throws RespaldoInvalido */
 export async function readCabeza(guardado: RespaldoGuardado): Promise<Cabeza> {
   const { tar } = await openTar(guardado)
   try {
@@ -102,7 +102,7 @@ export async function readCabeza(guardado: RespaldoGuardado): Promise<Cabeza> {
   throw new RespaldoInvalido(NO_ES)
 }
 
-/** Whose seal a file has; null: none of ours, or it is not there. */
+/** The id of the key that sealed a file; null: not sealed by this program, or missing. */
 export async function readSello({
   lugar,
   nombre,
@@ -121,7 +121,7 @@ export async function readSello({
   return selloDe(Buffer.concat(found))
 }
 
-/** The newest whole archive that our key opens: before a restore the installation had another one. */
+/** The newest whole archive that our key opens: before a restore the installation had another key. */
 export async function newestOurs(
   { lugar, clave }: Pick<RespaldoGuardado, 'lugar' | 'clave'>,
   names: Iterable<string>,
@@ -135,7 +135,7 @@ export async function newestOurs(
   return undefined
 }
 
-/** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */
+/** The files that an archive needs beside it, from the archive's beginning. @throws RespaldoInvalido */
 export async function readLista(guardado: RespaldoGuardado): Promise<Archivo[]> {
   const { tar, reading } = await openTar(guardado)
   try {
@@ -157,16 +157,16 @@ async function openTar({ lugar, nombre, clave }: RespaldoGuardado) {
     throw error instanceof NotKept ? new RespaldoInvalido(`No existe el respaldo ${nombre}.`) : error
   })
   const tar = extract()
-  // Its end is awaited by reading to the end; an error reaches the loop through the stream
+  // Reading to the end awaits its end; an error reaches the loop through the stream
   const reading = pipeline(sealed, unsealRespaldo(clave), createGunzip(), tar)
   reading.catch((error) => tar.destroy(error))
   return { tar, reading }
 }
 
-/** Of 'tablas/NAME/N'. */
+/** The table's name in 'tablas/NAME/N'. */
 const tableOf = (name: string): string => dirname(name).slice(TABLAS.length)
 
-/** What the database or the disk refuses is not the backup's fault. */
+/** Errors of the database or the disk are not the backup's fault. */
 function toldAs(error: unknown): unknown {
   const isOurs =
     error instanceof RespaldoInvalido ||

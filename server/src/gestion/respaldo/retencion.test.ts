@@ -24,7 +24,7 @@ test('the newest of the last days and weeks stays, the rest goes', () => {
   )
 })
 
-test('of one day the last counts; days without one do not', () => {
+test('the last backup of a day counts; days without one do not', () => {
   const names = [
     'imprimitodo-2026-11-21-0400.respaldo',
     'imprimitodo-2026-11-21-0900.respaldo',

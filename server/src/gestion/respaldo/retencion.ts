@@ -3,20 +3,20 @@ import { INCOMPLETO } from './formato.ts'
 
 export type Keep = { diarios: number; semanales: number }
 
-/** Those of older versions were not sealed: they go as they get old. */
+/** Older versions did not seal theirs: those are deleted as they get old. */
 const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.(?:respaldo|tar\.gz)$/
 
-/** Of the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
+/** By the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
 export const nombreDe = (at: Date): string =>
   `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.respaldo`
 
-/** When it was made, ms since 1970; null: it is not one of ours. */
+/** When it was made, ms since 1970; null: not a backup of ours. */
 export function cuandoDe(nombre: string): number | null {
   const [, day, hour] = NAME.exec(nombre) ?? []
   return day && hour ? instantOf(day, `${hour.slice(0, 2)}:${hour.slice(2)}`) : null
 }
 
-/** The newest whole one of a folder's files. */
+/** The newest complete backup among a folder's files. */
 export const masNuevo = (names: Iterable<string>): string | undefined =>
   [...names]
     .filter((name) => name.endsWith('.respaldo') && NAME.test(name))
@@ -24,8 +24,9 @@ export const masNuevo = (names: Iterable<string>): string | undefined =>
     .at(-1)
 
 /**
- * Which of a folder's files go: of the last days and weeks that have one, the newest of each stays. Days without a
- * backup do not count, so that a month of failures deletes nothing. What has another name is not ours.
+ * The files of a folder to delete: of the last days and weeks that have a backup, the newest of each stays.
+ * Days without one do not count, so that a month of failures deletes nothing. Files with other names are not
+ * ours.
  */
 export function toDelete(names: string[], { diarios, semanales }: Keep): string[] {
   const ours = names
@@ -40,7 +41,7 @@ export function toDelete(names: string[], { diarios, semanales }: Keep): string[
   return ours.filter((name) => !kept.has(name))
 }
 
-/** Of backups that miss files the newest two stay, beside the good ones. */
+/** Of backups with missing files the newest two stay, beside the good ones. */
 export const incompletosToDelete = (names: string[]): string[] =>
   malosToDelete(
     names.filter((name) => name.endsWith(INCOMPLETO) && NAME.test(name.slice(0, -INCOMPLETO.length))),

@@ -1,37 +1,42 @@
 // Seals a backup: encrypted and authenticated from its first byte to its last with libsodium's secretstream
-// (XChaCha20-Poly1305), so that it may lie where others reach it. A changed, shortened, lengthened or re-packed file does
-// not open. By hand: docs/operations.md.
+// (XChaCha20-Poly1305), so that strangers may have access to the file. A changed, shortened, lengthened or
+// re-packed file does not open. By hand: docs/operations.md.
 import { Transform, type TransformCallback } from 'node:stream'
 import sodium from 'sodium-native'
 import { OtraClave, RespaldoInvalido } from './formato.ts'
 
-/** Before the sealed bytes, in the clear: what it is, and by which key it opens. Authenticated with the first piece. */
+/**
+ * In the clear before the sealed bytes: the format, and the id of the key. Authenticated with the first
+ * piece.
+ */
 export const MAGIC = Buffer.from('IMPRIMITODO-RESPALDO-2\n')
 const KEY_ID_BYTES = 8
 const HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 const SEAL_BYTES = sodium.crypto_secretstream_xchacha20poly1305_ABYTES
 const { crypto_secretstream_xchacha20poly1305_TAG_FINAL: FINAL } = sodium
 const { crypto_secretstream_xchacha20poly1305_TAG_MESSAGE: MESSAGE } = sodium
-/** How many of its first bytes say which key opens a file. */
+/** The number of first bytes that tell which key opens a file. */
 export const SELLO_BYTES = MAGIC.length + KEY_ID_BYTES
 const START_BYTES = MAGIC.length + KEY_ID_BYTES + HEADER_BYTES
 const LENGTH_BYTES = 4
 const PIECE_BYTES = 256 * 1024
 
-/** Says which key opens a backup, and nothing about the key. */
+/** An id that tells which key opens a backup, and nothing about the key. */
 function keyId(key: Buffer): Buffer {
   const id = Buffer.alloc(16)
   sodium.crypto_generichash(id, Buffer.from('imprimitodo respaldo'), key)
   return id.subarray(0, KEY_ID_BYTES)
 }
 
-/** Whose seal a file has, by its first bytes; null: it is none of ours. Says nothing about the key. */
+/**
+ * The key id of a file, by its first bytes; null: not sealed by this program. Tells nothing about the key.
+ */
 export function selloDe(start: Buffer): string | null {
   const isOurs = start.length >= SELLO_BYTES && start.subarray(0, MAGIC.length).equals(MAGIC)
   return isOurs ? start.toString('hex', MAGIC.length, SELLO_BYTES) : null
 }
 
-/** What the files that `key` seals say of it. */
+/** The key id in files that `key` seals. */
 export const selloDeClave = (key: Buffer): string => keyId(key).toString('hex')
 
 const isFinal = (tag: Buffer): boolean => tag.equals(Buffer.from([FINAL]))

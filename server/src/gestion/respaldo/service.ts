@@ -1,4 +1,4 @@
-// What the rest may ask of backups.
+// The exports for other features.
 export { createBitacora } from './bitacora/bitacora.ts'
 export { releaseRegistro } from './bitacora/registro.ts'
 export { CARPETA_SUBIDA, PUESTA_AL_DIA, SECRETOS_RESTAURADOS, SUBIDA } from './carpetas.ts'

@@ -1,4 +1,7 @@
-/** What is used of it; its own types are of an older version. Numbers and names as in libsodium's documentation. */
+/**
+ * The parts that we use; the package's own types are of an older version. Names as in libsodium's
+ * documentation.
+ */
 declare module 'sodium-native' {
   const sodium: {
     crypto_secretstream_xchacha20poly1305_HEADERBYTES: number
@@ -16,7 +19,7 @@ declare module 'sodium-native' {
       tag: number,
     ): void
     crypto_secretstream_xchacha20poly1305_init_pull(state: Buffer, header: Buffer, key: Buffer): void
-    /** @throws where it is not what was sealed */
+    /** @throws if it is not what was sealed */
     crypto_secretstream_xchacha20poly1305_pull(
       state: Buffer,
       plain: Buffer,

@@ -6,7 +6,7 @@ import type { Ensayo } from './try-respaldo.ts'
 
 const DAY_MS = 24 * 3600_000
 
-/** When the last good one was made, and the last one that failed since. */
+/** The times of the last good backup, and of the last failure since. */
 export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
   const [found] = await db
     .select({
@@ -25,7 +25,7 @@ export async function insertFalla(db: Queryable, cuando: Date, falla: string): P
   await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
 }
 
-/** When the last good copy began, and the last one that failed. */
+/** The times when the last good copy began, and of the last failure. */
 export async function lastCopias(db: Queryable): Promise<{ buena: Date | null; falla: Date | null }> {
   const [found] = await db
     .select({
@@ -49,8 +49,8 @@ export async function insertCopiaFalla(db: Queryable, cuando: Date, falla: strin
 }
 
 /**
- * At most what the next one takes: the files that arrived since the last good one, as `filesSince` says (null: ever), and
- * the database.
+ * An upper bound for the next backup: the files that arrived since the last good one, as `filesSince` says
+ * (null: ever), and the database.
  */
 export async function neededBytes(
   db: Queryable,
@@ -81,12 +81,12 @@ export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo):
   await db.insert(ensayos).values({ cuando, ...ensayo })
 }
 
-/** An empty PostgreSQL with its log, the database and its log again, and the largest file. */
+/** An empty PostgreSQL with its write-ahead log, the database with its log, and the largest file. */
 export async function ensayoBytes(db: Queryable, largest: number): Promise<number> {
   return 2 * (await databaseBytes(db)) + largest + 300_000_000
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const respaldosSql = sql`(select cuando, bytes, falla from ${respaldos})`
 export const copiasRespaldoSql = sql`(select cuando, respaldo, aviso, falla from ${copiasRespaldo})`
 export const ensayosSql = sql`(select cuando, segundos, archivos, falla from ${ensayos})`

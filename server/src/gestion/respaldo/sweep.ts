@@ -6,13 +6,14 @@ import { INCOMPLETO } from './formato.ts'
 import { enDisco, readLista, readSello } from './read.ts'
 import { selloDeClave } from './sello.ts'
 
-/** What a copy names was read when it began; its instant is that of its end. */
+/** A copy's instant is that of its end; the names in it were read when it began, at most this long before. */
 const LONGEST_COPY_MS = 24 * 3600_000
 
 /**
- * Removes the stored files in `folder` that none of its archives needs, nor any moment that its log leads to: what a kept
- * copy of the database names, and what was stored since. What another key sealed names nothing to us: all files of that key
- * stay as long as an archive of it. @throws RespaldoInvalido where one of ours cannot be read
+ * Deletes the stored files in `folder` that neither an archive needs nor a moment of the bitacora: those
+ * named in a kept copy of the database, and those stored since. An archive of another key does not tell us
+ * its files: all files of that key stay as long as there is one. @throws RespaldoInvalido if one of ours
+ * cannot be read
  */
 export async function sweepArchivos(folder: string, clave: Buffer, conBitacora: boolean): Promise<void> {
   const archives = (await readdir(folder)).filter(
@@ -27,7 +28,7 @@ export async function sweepArchivos(folder: string, clave: Buffer, conBitacora: 
     if (sello !== null && sello !== selloDeClave(clave)) otherKeys.add(sello)
     else for (const { id } of await readLista(guardado)) needed.add(id)
   }
-  // A first copy may be under way
+  // The very first copy may be under way
   const ends = conBitacora ? [Date.now(), ...partidas.map(({ hora }) => hora)] : []
   const young = Math.min(...ends.map((hora) => hora - LONGEST_COPY_MS))
   await sweepStored(carpetaDeArchivos(folder), clave, { needed, otherKeys, young })

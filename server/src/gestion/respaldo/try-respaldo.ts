@@ -1,5 +1,5 @@
-// A restore to try it: the newest backup into a PostgreSQL of its own, in a folder that is thrown away. It never touches
-// the one that runs.
+// Tests the newest backup: restores it into a PostgreSQL of its own, in a temporary folder. Never touches the
+// running database.
 import { readdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export type Ensayo = {
   archivos: number
   /** Null: it did not begin. */
   segundos: number | null
-  /** In the owner's words; null: all of it came back. */
+  /** In the owner's words; null: all of it was restored. */
   falla: string | null
 }
 
@@ -30,16 +30,19 @@ type Que = {
   /** BACKUP_DIR */
   carpeta: string
   clave: Buffer
-  /** A folder of ours alone: it is emptied before and after. */
+  /** A folder for this alone: it is emptied before and after. */
   scratch: string
-  /** Bytes: what it takes at most, and what must be left on that disk. */
+  /** Bytes: the most it takes, and what must stay free on that disk. */
   needed: number
   reserve: number
   /** A store on this disk, below `root`. */
   openFiles(root: string): Promise<FileStore>
 }
 
-/** Null where there is nothing to try: no backup of our key, one of an earlier version, or another process is at it. */
+/**
+ * Null if there is nothing to test: no backup of our key, one of an earlier version, or another process is at
+ * it.
+ */
 export async function tryRespaldo(que: Que): Promise<Ensayo | null> {
   const { carpeta, scratch, clave } = que
   const nombre = await newestOurs({ lugar: carpetaEnDisco(carpeta), clave }, readdirSync(carpeta))
@@ -54,7 +57,7 @@ export async function tryRespaldo(que: Que): Promise<Ensayo | null> {
       const { archivos } = await restoreInto(que, enDisco(join(carpeta, nombre), clave))
       return { respaldo, archivos, segundos: seconds(), falla: null }
     } catch (error) {
-      if (error instanceof OtraVersion) return null // the night's next one is of this version
+      if (error instanceof OtraVersion) return null // the next night's backup is of this version
       return { respaldo, archivos: 0, segundos: seconds(), falla: whyOf(error) }
     }
   })
@@ -79,7 +82,7 @@ async function restoreInto({ scratch, openFiles }: Que, guardado: ReturnType<typ
   }
 }
 
-/** Written, read again by its hash, and gone: however many there are, the disk holds one. */
+/** Each file is written, verified by its hash, and deleted: however many there are, the disk holds one. */
 function onceEach(files: FileStore): FileStore {
   return {
     ...files,

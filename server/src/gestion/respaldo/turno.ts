@@ -1,4 +1,4 @@
-// What one of the processes does by itself, when its time has come.
+// Work that one of the processes does at its time.
 import pg from 'pg'
 import type { Deps } from '../../base/runtime/deps.ts'
 
@@ -8,11 +8,11 @@ export type Vigia = {
   stop(): Promise<void>
 }
 
-/** A start is for customers; a machine that is off at night catches up a little later. */
+/** Right after a start customers come first; a machine that is off at night catches up a little later. */
 const FIRST_LOOK_MS = 10 * 60_000
 const LOOK_MS = 60_000
 
-/** Looks every minute, one look at a time; `stop` ends the one under way by its signal, and waits for it. */
+/** Looks every minute, one look at a time; `stop` aborts the current one by its signal, and waits for it. */
 export function takeTurns(log: Deps['log'], work: (signal: AbortSignal) => Promise<void>): Vigia {
   const ending = new AbortController()
   let running: Promise<void> | undefined
@@ -39,7 +39,7 @@ export function takeTurns(log: Deps['log'], work: (signal: AbortSignal) => Promi
   }
 }
 
-/** Of all processes one, and only while it is due. `lock`: any number, the same in every server. */
+/** In one of all processes, and only when it is due. `lock`: any number, the same in every server. */
 export async function doAlone(
   url: string,
   lock: number,
@@ -47,7 +47,7 @@ export async function doAlone(
   work: () => Promise<void>,
 ): Promise<void> {
   if (!(await isDue())) return
-  // The lock is this connection's: a process that dies lets go of it
+  // The lock belongs to this connection: a process that dies releases it
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

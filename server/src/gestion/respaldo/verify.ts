@@ -5,7 +5,7 @@ import { each } from './each.ts'
 import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type RespaldoGuardado, readRespaldo } from './read.ts'
 
-/** `bytes`: of its rows and of the files that were read, unpacked. `aparte`: its files stand beside it. */
+/** `bytes`: of its rows and of the files that were read, unpacked. `aparte`: its files lie beside it. */
 type Verificado = {
   archivos: number
   filas: number
@@ -14,8 +14,8 @@ type Verificado = {
 }
 
 /**
- * Reads a backup as restoring it would, without a database: every byte of it by its seal, the rows of every table
- * against what its head announces, the files in it against their hashes. `todo`: the files beside it too.
+ * Reads a backup as a restore would, without a database: every byte by its seal, the rows of every table
+ * against the announced number, its files against their hashes. `todo`: the files beside it too.
  * @throws RespaldoInvalido
  */
 export async function verifyRespaldo(
@@ -64,7 +64,7 @@ export function needSame({ id, sha256 }: Archivo, found: string | undefined): vo
 const sum = ({ tablas }: Cabeza, counted: Map<string, number>): number =>
   tablas.reduce((total, { filas }) => total + filas, counted.get(TRABAJOS) ?? 0)
 
-/** PostgreSQL's COPY writes a row to a line: ends of lines within a value are escaped. */
+/** COPY writes one row per line: line ends within a value are escaped. */
 async function countLines(rows: Readable): Promise<{ lines: number; bytes: number }> {
   const found = { lines: 0, bytes: 0 }
   for await (const part of rows as AsyncIterable<Buffer>) {

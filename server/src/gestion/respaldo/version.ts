@@ -1,4 +1,4 @@
-// Which version of the program made a backup: by the migrations of its database.
+// The version of the program that made a backup, by the migrations of its database.
 import type pg from 'pg'
 import { type Cabeza, OtraVersion } from './formato.ts'
 

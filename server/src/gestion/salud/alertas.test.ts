@@ -1,4 +1,4 @@
-// deploy/prometheus-alertas.yml: Prometheus takes it, and every figure that it names is exported.
+// deploy/prometheus-alertas.yml: Prometheus accepts it, and every figure in it is exported.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +49,7 @@ test('every figure that a rule names is exported, with the labels that it asks f
     )
   })
   expect(absent.map(([whole]) => whole)).toEqual([])
-  // `status="5xx"` is there once something went wrong; what it is a value of is there before
+  // `status="5xx"` exists only after a failure; here the metric that has that label exists
   expect(samples.some((sample) => /http_duration_seconds_count\{.*status="2xx"/.test(sample))).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-// How something is said of the shop's machine, and its sizes and ages in words.
+// Builds a message on the shop's machine, with sizes and ages in words.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
@@ -9,7 +9,7 @@ const HOUR = 3600
 
 type Open = 'sucursal' | 'enlace' | 'pedir'
 type Parte = Omit<Asunto, Open> & Partial<Pick<Asunto, Open>>
-/** Of the whole shop, without a place to look at, unless it says so. */
+/** For the whole shop, without a link, unless it says so. */
 export const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, pedir: null, ...parte })
 export const bien = (cual: string, titulo: string, detalle: string): Asunto =>
   asunto({ cual, titulo, detalle, estado: 'bien', hacer: null })
@@ -31,7 +31,7 @@ const TITULOS = {
   reloj: 'Reloj',
 }
 
-/** What is said of a figure, or that it is not known. */
+/** The message on a figure, or that the figure is not known. */
 export function known<T>(
   cual: keyof typeof TITULOS,
   figure: T | null,

@@ -51,7 +51,7 @@ const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
 const wrong = (...args: Parameters<typeof found>) =>
   found(...args).flatMap(({ cual, estado }) => (estado === 'bien' ? [] : [`${cual} ${estado}`]))
 
-it('where nothing is wrong there is nothing to do', () => {
+it('where nothing is wrong there are no messages', () => {
   expect(wrong({})).toEqual([])
   expect(found({}).every(({ hacer, detalle }) => hacer === null && detalle !== '')).toBe(true)
 })
@@ -71,7 +71,7 @@ describe('the backup', () => {
   })
 })
 
-describe('the log that leads back to a moment', () => {
+describe('the bitacora', () => {
   const bitacora = {
     comienzo: NOW - 10 * DAY_MS,
     desde: NOW - 9 * DAY_MS,
@@ -104,7 +104,7 @@ describe('the log that leads back to a moment', () => {
     expect(wrong({}, { bitacora: { ...bitacora, ...change } })).toEqual(expected)
   })
 
-  it('says since when nothing leads back where the first copy fails', () => {
+  it('says since when there is no point in time if the first copy fails', () => {
     const change = { desde: null, partida: null, falla: { ...falla, desde: NOW - 2 * 3600_000 } }
     const told = found({}, { bitacora: { ...bitacora, ...change } }).find(({ cual }) => cual === 'bitacora')
     expect(told?.detalle).toMatch(
@@ -112,7 +112,7 @@ describe('the log that leads back to a moment', () => {
     )
   })
 
-  it('says from when to when, why it fails, and how much waits', () => {
+  it('says from when to when, why it fails, and how much log waits', () => {
     const change = { falla, pendiente: GB, ocupa: 2 * GB, hasta: NOW - 400_000 }
     const told = found({}, { bitacora: { ...bitacora, ...change } }).find(({ cual }) => cual === 'bitacora')
     expect(told).toMatchObject({
@@ -148,13 +148,13 @@ describe('its copy in a second place', () => {
     expect(told(failed)?.detalle).toMatch(/El último intento \(.+\) falló: No hay lugar en \/mnt\/otro\.$/)
   })
 
-  it('is missed by a shop that sells; where backups are made elsewhere nothing is said', () => {
+  it('is missed in a shop that sells; nothing is said if backups are made elsewhere', () => {
     expect(wrong({}, { copia: null })).toEqual(['copia atencion'])
     expect(found({}, { copia: undefined }).map(({ cual }) => cual)).not.toContain('copia')
   })
 })
 
-describe('the restore that tries it', () => {
+describe('the restore that tests it', () => {
   const { ensayos } = SANO
   const failed = { falla: 'El respaldo está dañado.', falla_desde: NOW, comenzo: true }
   it.each([
@@ -184,7 +184,7 @@ it.each([
   expect(wrong({ disco: { libre, reserva: GB } })).toEqual(expected)
 })
 
-it('files that are gone or changed are told order by order, and where to look', () => {
+it('missing or changed files are told order by order, with a link', () => {
   const of = { pedido_id: 'p1', numero: 1042, sucursal: 'Alberdi', pedida: null, recibida: false }
   const archivos = [
     { ...of, nombre: 'tesis.pdf', danado: 'cambió' as const },
@@ -200,7 +200,7 @@ it('files that are gone or changed are told order by order, and where to look', 
   })
 })
 
-it('a file that was asked for waits without haste; one that came waits for the counter', () => {
+it('a file that was asked for is not urgent; one that came waits for the counter', () => {
   const lost = { pedido_id: 'p1', numero: 1042, sucursal: 'Alberdi', nombre: 'tesis.pdf' } as const
   const of = (pedida: number | null, recibida: boolean) => ({
     archivos: [{ ...lost, danado: 'cambió' as const, pedida, recibida }],
@@ -219,7 +219,7 @@ it('a file that was asked for waits without haste; one that came waits for the c
   })
 })
 
-describe('what waits', () => {
+describe('waiting jobs', () => {
   const soon = 15 * MINUTE_S
   const pagos = { ...SANO.pagos, links: 9 }
   it.each<[string, Partial<Hechos['cifras']>, string[]]>([
@@ -263,14 +263,14 @@ describe('what waits', () => {
   ])('%s', (_, change, expected) => expect(wrong(change)).toEqual(expected))
 })
 
-it('a service that failed twice may have had a bad moment; three times is told, money first of all', () => {
+it('a service that failed twice may have had a bad moment; three times is told, payments first', () => {
   const falla = (cual: string, failures: number) => ({ fallas: [{ cual, since: NOW - 60_000, failures }] })
   expect(wrong({}, falla('pagos', 2))).toEqual([])
   expect(wrong({}, falla('pagos', 3))).toEqual(['proveedor:pagos urgente'])
   expect(wrong({}, falla('mapas', 3))).toEqual(['proveedor:mapas atencion'])
 })
 
-it('printers whose agent is away are told by their agent, once', () => {
+it('printers whose agent is silent are told once, with their agent', () => {
   const impresora = {
     nombre: 'Ricoh',
     sucursal: 'Alberdi',
@@ -285,7 +285,7 @@ it('printers whose agent is away are told by their agent, once', () => {
   expect(wrong({ impresoras: [impresora], ...agente(NOW) })).toEqual(['impresora:Ricoh atencion'])
 })
 
-describe('what could not be read in time', () => {
+describe('figures that could not be read in time', () => {
   it.each<[keyof Hechos['cifras'], string[]]>([
     ['correos', ['correo']],
     ['agentes', ['agentes', 'impresoras']],
@@ -294,14 +294,14 @@ describe('what could not be read in time', () => {
     expect(wrong({ [name]: null })).toEqual(expected.map((cual) => `${cual} atencion`))
   })
 
-  it('all of the database: that is said once, and what is known without it', () => {
+  it('if the database is down, that is said once, with what is known without it', () => {
     const nothing = Object.fromEntries(Object.keys(SANO).map((name) => [name, null]))
     const disco = { libre: 0, reserva: GB }
     expect(wrong({ ...nothing, disco })).toEqual(['disco urgente', 'base urgente'])
   })
 })
 
-describe('a total of a report that its facts do not add up to', () => {
+describe('a total of a report that differs from its facts', () => {
   const suma = {
     que: 'caja' as const,
     guardado: 123_450,
@@ -333,7 +333,7 @@ describe('a total of a report that its facts do not add up to', () => {
   })
 })
 
-it('mails that nobody takes anywhere are told as what they are', () => {
+it('mails without a mail server have a message of their own', () => {
   expect(wrong({}, { sinCorreo: true })).toEqual(['correo atencion'])
   const told = (semana: number) =>
     found({ correos: { ...SANO.correos, semana } }, { sinCorreo: true }).find(({ cual }) => cual === 'correo')
@@ -351,7 +351,7 @@ it.each([
   expect(wrong({}, { certificado })).toEqual(expected)
 })
 
-it('a seller that was made up is told', () => {
+it('a made-up seller is told', () => {
   expect(wrong({}, { vendedor: 'de ejemplo' })).toEqual(['vendedor atencion'])
   expect(wrong({}, { vendedor: 'sin llenar' })).toEqual(['vendedor atencion'])
 })

@@ -1,4 +1,4 @@
-// What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
+// What is wrong and what to do about it, in words for the operator. Pure: facts in, messages out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
@@ -9,7 +9,7 @@ import { bitacora, copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
 import type { CIFRAS, Found } from './store.ts'
 import { sumas } from './sumas.ts'
 
-/** Of each what is known; null: it could not be read in time. */
+/** Each known figure; null: it could not be read in time. */
 export type Cifras = Found<typeof CIFRAS> & {
   disco: { libre: number; reserva: number } | null
   impresoras: Impresora[] | null
@@ -30,26 +30,29 @@ export type Hechos = {
   /** By the shop's clock, ms since 1970. */
   now: number
   cifras: Cifras
-  /** Services outside that fail, since when; as this process sees them. */
+  /** Outside services that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
-  /** The log that leads back to any moment; undefined: none is kept by this process. */
+  /** The bitacora; undefined: this process keeps none. */
   bitacora?: Bitacora | undefined
-  /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: it was not asked for. */
+  /**
+   * Where backups are copied to; null: nowhere, in a shop with customers; undefined: nowhere, and that is
+   * fine.
+   */
   copia: string | null | undefined
-  /** Nobody takes the shop's mails to their mailboxes. */
+  /** No mail server is connected. */
   sinCorreo?: boolean
   /** When ARCA's certificate ends, ms since 1970; undefined: there is none. */
   certificado?: number | undefined
-  /** Customers are shown a seller that does not exist, or none. */
+  /** The seller that customers see is made up, or not filled in. */
   vendedor: 'de ejemplo' | 'sin llenar' | null
 }
 
-/** Seconds after which something that waits is stuck: jobs are tried again every minute at most. */
+/** Seconds after which a waiting job is stuck: jobs are tried again every minute at most. */
 const STUCK_S = 15 * MINUTE
 const SILENT_S = 2 * MINUTE
 const MAIL_S = 15 * MINUTE
 const CLOCK_MS = 5_000
-/** A service outside that failed less often in a row may have had a bad moment. */
+/** With fewer failures in a row an outside service may have had a bad moment. */
 export const FEW_FAILURES = 3
 
 export function asuntosOf(hechos: Hechos): Asunto[] {
@@ -85,7 +88,7 @@ function copiaOf({ copia: lugar, cifras, now }: Hechos): Asunto[] {
   return known('copia', cifras.copias, (it) => copia(it, lugar, now))
 }
 
-/** Where nothing else is known. */
+/** When no figure is known. */
 const SIN_BASE: Asunto = asunto({
   cual: 'base',
   titulo: 'Base de datos',
@@ -135,7 +138,7 @@ function proveedores({ fallas, now }: Hechos): Asunto[] {
 }
 
 const DAY_MS = 86_400_000
-/** It is renewed by hand, at ARCA. */
+/** The owner renews it by hand, at ARCA. */
 const RENEW_DAYS = 30
 
 function certificado(ends: number, now: number): Asunto {
@@ -162,7 +165,7 @@ function certificado(ends: number, now: number): Asunto {
   return bien('certificado', 'Certificado de ARCA', `Vale hasta el ${day}.`)
 }
 
-/** Without a mail server what was written is kept, and counts as sent. */
+/** Without a mail server mails are kept, and count as sent. */
 function sinCorreo(correos: Known<'correos'> | null): Asunto {
   const kept = correos?.semana ? ` En los últimos 7 días, ${count(correos.semana, 'mail', 'mails')}.` : ''
   return asunto({
@@ -280,7 +283,7 @@ function agentes(agentes: Agente[], now: number): Asunto[] {
     )
 }
 
-/** Those whose agent is silent are told by it. */
+/** Without printers whose agent is silent: the agent's message covers them. */
 function impresoras(
   { printers, agents }: { printers: Impresora[]; agents: Agente[] },
   now: number,

@@ -1,11 +1,11 @@
-// Customers' files that are gone or changed: what is said of them, and what to do.
+// Customers' files that are missing or changed: the message, and what to do.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { asunto, bien, since } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 
 type Danado = NonNullable<Found<typeof CIFRAS>['archivos']>[number]
 
-/** One for each order: who looks at it has an order to save. */
+/** One message for each order, since a clerk repairs order by order. */
 export function danados(found: Danado[], now: number): Asunto[] {
   if (found.length === 0)
     return [bien('archivos', 'Archivos de los clientes', 'Están como llegaron los que se van a imprimir.')]

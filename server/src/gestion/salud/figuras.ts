@@ -1,4 +1,4 @@
-// Figures of the whole shop: the same whichever process is asked, so that they are never to be added up.
+// Figures of the whole shop: every process answers the same, so they must not be added up.
 import type { Bitacora } from '../../base/runtime/deps.ts'
 import type { Cifras, Hechos } from './asuntos.ts'
 import { impresionState, pedidoState } from './ingles.ts'
@@ -141,7 +141,7 @@ export function figurasOf({ cifras, now, bitacora }: Hechos): Figura[] {
   ]
 }
 
-/** Of the process that owns the embedded database. What is not there yet is left out. */
+/** In the process that owns the embedded database. Unknown values are left out. */
 const deBitacora = ({ hasta, partida, pendiente, ocupa }: Bitacora): Figura[] => [
   ...of(hasta, (it) => [
     gauge(`${PREFIX}log_archived_seconds`, 'Up to when the database log is sealed, since 1970', it / 1000),

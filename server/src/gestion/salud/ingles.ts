@@ -1,4 +1,5 @@
-// Prometheus' figures are in one language: the shop's own states in English. Names of branches, printers and queues stay.
+// Prometheus' figures are in English: the shop's states are translated. Names of branches, printers and
+// queues stay.
 import type { EstadoImpresion } from '@imprimitodo/shared/rules/impresion'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 
@@ -35,7 +36,7 @@ export const pedidoState = (estado: Estado): string => PEDIDO[estado]
 export const impresionState = (estado: EstadoImpresion): string => IMPRESION[estado]
 export const providerName = (cual: string): string => PROVEEDOR[cual] ?? cual
 
-/** Labels as they were counted, where a state may be one of the shop's own. */
+/** Translates a label that may be one of the shop's states. */
 export const inEnglish = ({ state, ...labels }: Record<string, string>): Record<string, string> => ({
   ...(state !== undefined && {
     state: Object.entries(IMPRESION).find(([own]) => own === state)?.[1] ?? state,

@@ -5,7 +5,7 @@ import { isLocalPeer } from '../../base/http/local-peer.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import type { SaludService } from './service.ts'
 
-/** Without a session: a balancer has none. */
+/** Without a session: a load balancer has none. */
 export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: SesionesMostrador): void {
   const config = { budget: 'health' } as const
   app.get('/api/salud/vivo', { config }, (_, reply) =>

@@ -1,4 +1,4 @@
-// This process as the machine sees it.
+// Memory, processor and event loop of this process.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -8,14 +8,14 @@ import { type Figura, gauge } from './prometheus.ts'
 
 export type Proceso = { figuras(fallas: Map<string, Falla>, now: number): Figura[] }
 
-/** Looking 20 times a second is next to nothing, and finds whatever a visitor would notice. */
+/** 20 samples a second cost next to nothing, and catch every delay that a visitor would notice. */
 const RESOLUTION_MS = 50
 const WINDOW_MS = 60_000
 const LATE = 'How late this process got to its work in the last one to two minutes'
 
 type Lag = Record<'p50' | 'p99' | 'max', number>
 
-/** Of the minute before and of this one, however often it is asked. */
+/** For the previous and the current minute, however often it is read. */
 function watchLag(app: FastifyInstance): () => Lag {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

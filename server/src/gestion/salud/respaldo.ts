@@ -1,4 +1,4 @@
-// How backups are doing: the one here, and its copy in a second place.
+// Messages on backups: the one here, and its copy in a second place.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Bitacora } from '../../base/runtime/deps.ts'
@@ -33,14 +33,14 @@ export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
   return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
 }
 
-/** It is sealed every twenty seconds: nothing for so long is a fault. */
+/** The log is sealed every twenty seconds: nothing for this long is a fault. */
 const OLD_BITACORA_MS = 5 * 60_000
 /** A copy is made each week, at night. */
 const OLD_PARTIDA_MS = 15 * DAY_MS
-/** Of the log, beyond what PostgreSQL keeps for itself. */
+/** Bytes of log beyond what PostgreSQL keeps for itself. */
 const MUCH_LOG = 256 * 1024 ** 2
 
-/** Its first copy fails: what was sealed since the log began leads to nothing. */
+/** Its first copy fails: the log that was sealed so far is useless. */
 const isLost = ({ partida, falla }: Bitacora, now: number): boolean =>
   partida === null && falla !== null && now - falla.desde > HOUR_MS
 
@@ -53,7 +53,7 @@ function reachOf(estado: Bitacora, now: number): string {
   return `Se puede volver a cualquier momento desde el ${moment(desde)} hasta hace ${since(Math.max(0, now - hasta))}.`
 }
 
-/** Its instants are of the machine's clock. */
+/** Instants are on the machine's clock. */
 export function bitacora(estado: Bitacora, now: number): Asunto {
   const { desde, hasta, partida, pendiente, ocupa, falla } = estado
   const [cual, titulo] = ['bitacora', 'Volver a un momento']
@@ -71,7 +71,7 @@ export function bitacora(estado: Bitacora, now: number): Asunto {
   return bien(cual, titulo, detalle)
 }
 
-/** Of a shop that sells: one disk is not enough. */
+/** In a shop that sells one disk is not enough. */
 export const SIN_COPIA: Asunto = asunto({
   cual: 'copia',
   titulo: 'Copia del respaldo en otro lugar',
@@ -115,7 +115,7 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
 /** One a week; a machine may be off at night. */
 const OLD_ENSAYO_MS = 15 * DAY_MS
 
-/** `isWanted`: whether it is told that there was none yet. */
+/** `isWanted`: whether it is reported that there was none yet. */
 export function ensayo(ensayos: Known<'ensayos'>, isWanted: boolean, now: number): Asunto[] {
   const { bueno, segundos, archivos, falla, falla_desde, comenzo, primero } = ensayos
   const [cual, titulo] = ['ensayo', 'Restauración de prueba']

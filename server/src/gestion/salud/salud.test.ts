@@ -213,7 +213,7 @@ describe('/metrics', () => {
   test('the delay of the event loop stays, however often it is asked for', async () => {
     const { shop } = await openShop()
     const until = performance.now() + 300
-    while (performance.now() < until); // the loop is held up
+    while (performance.now() < until); // blocks the event loop
     await sleep(120)
     const lags: (number | undefined)[] = []
     for (let scrape = 0; scrape < 3; scrape++)
@@ -233,7 +233,7 @@ describe('/metrics', () => {
     expect((await shop.app.inject({ ...outside, headers: owner })).statusCode).toBe(200)
   })
 
-  test('keeps telling of the process while the database is away', async () => {
+  test('keeps reporting on the process while the database is away', async () => {
     const { shop } = await openShop()
     const db = { ...shop.deps.db, transaction: () => Promise.reject(new Error('away')) }
     const salud = createSalud(fastify(), { ...shop.deps, db: db as never })
@@ -332,7 +332,7 @@ describe('the counter is told', () => {
     })
   })
 
-  test('of an agent that is away and a printer that stopped: to who works there, and nothing of elsewhere', async () => {
+  test('of a silent agent and a stopped printer: to the people who work there, and nothing of other branches', async () => {
     const { shop, asuntos } = await openShop()
     const now = new Date()
     await shop.db.insert(agentes).values([

@@ -1,4 +1,4 @@
-// How the shop's machine is doing: for Prometheus, for balancers, and in plain words for people.
+// The health of the shop's machine: for Prometheus, for load balancers, and in plain words for people.
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
@@ -43,17 +43,17 @@ const VERSION: string = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ).version
 
-/** A balancer asks again in seconds; until then no answer is an answer. */
+/** A balancer asks again after seconds; until then a late answer is as good as none. */
 const PATIENCE_MS = 3_000
 
 export type SaludService = {
-  /** Without asking anything: whether it should be started anew is another question than whether it can work. */
+  /** Asks nothing: whether the process must be restarted is another question than whether it can work. */
   alive(): { estado: 'ok'; version: string; desde: string }
-  /** Whether to send it calls: catalogue, board and payments work. `degradado`: something else does not. */
+  /** Whether it can take calls: catalogue, board and payments work. `degradado`: something else does not. */
   ready(): Promise<{ isReady: boolean; body: Listo }>
-  /** It ends soon: balancers are told not to send it calls. */
+  /** Called when the process ends soon: balancers are told not to send it calls. */
   leave(): void
-  /** Prometheus' text. Of the whole shop's what could not be read in time is left out, and says so. */
+  /** Prometheus' text. Figures of the whole shop that could not be read in time are left out, and named. */
   metrics(): Promise<string>
   /** `sucursal`: only what is urgent (but what the shop sells), and what goes wrong at its printers; null: everything. */
   asuntos(sucursal: string | null): Promise<Salud>
@@ -61,7 +61,7 @@ export type SaludService = {
 
 type Listo = { estado: 'ok' | 'degradado' | 'mal'; base: boolean; archivos: boolean; correo: boolean }
 
-/** Made once, on the root: it watches the traffic of all scopes. */
+/** Made once, on the root scope: it watches the traffic of all scopes. */
 export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService {
   const { db, files, now, log, dataDir, diskReserveBytes, pulso, maps, tienda, production, seguridad } = deps
   const trafico = watchTrafico(app)
@@ -106,7 +106,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     return ajustes.vidriera.vendedor.cuit ? null : 'sin llenar'
   }
 
-  /** What does not come in time is null. */
+  /** What does not arrive in time is null. */
   async function hechos(): Promise<Hechos> {
     reading ??= cifras().finally(() => {
       reading = undefined
@@ -122,7 +122,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       cifras: { ...figures, disco: disk },
       fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
       bitacora: deps.bitacora?.(),
-      // A shop that is tried out has nothing to lose
+      // A shop that is only tried out has nothing to lose
       copia: deps.copia?.nombre === null && !production ? undefined : deps.copia?.nombre,
       vendedor: falta,
       sinCorreo: production && deps.mailer.kind === 'bandeja',
@@ -180,7 +180,7 @@ const counterOf = ({ name, help, samples }: ReturnType<Deps['counters']['all']>[
   samples: samples.map(({ labels, value }) => ({ labels: inEnglish(labels), value })),
 })
 
-/** Each process hears of the steps of all: the same from every one, counted since it began. */
+/** Each process receives the steps of all: every process counts the same, since it began. */
 function countPasos(app: FastifyInstance, events: Deps['events']): () => Figura {
   const counted = new Map<string, { labels: Record<string, string>; value: number }>()
   const stop = events.listen('pedidos', ({ estado, sucursal }) => {
@@ -200,6 +200,6 @@ function countPasos(app: FastifyInstance, events: Deps['events']): () => Figura 
 const ORDER = ['urgente', 'atencion', 'bien']
 const time = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
-/** What does not answer in time does not work. */
+/** A service that does not answer in time does not work. */
 const works = (question: Promise<boolean>): Promise<boolean> =>
   finishWithin(PATIENCE_MS, question).catch(() => false)

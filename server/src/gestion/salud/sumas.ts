@@ -1,4 +1,4 @@
-// Sums that are kept, against what their lines add up to.
+// Messages on stored sums that differ from their lines.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
@@ -9,7 +9,7 @@ import type { CIFRAS, Found } from './store.ts'
 type Suma = NonNullable<Found<typeof CIFRAS>['sumas']>[number]
 type DeReporte = Exclude<Suma['que'], 'puntos' | 'cuentas_corrientes'>
 
-/** Before the `que` of a kept sum that is wrong and tells what the shop sells or is owed: the owner's alone. */
+/** Prefix of the `que` of a wrong sum about the shop's sales or debts: for the owner alone. */
 export const TOTALES = 'totales:'
 
 export function sumas(distintas: Suma[]): Asunto[] {
@@ -65,7 +65,7 @@ function totales({ guardado, contado, distintas: many, dia, cuando }: Suma, que:
 const number = (value: number): string => value.toLocaleString('es-AR')
 const pesos = (centavos: number): string => formatPesos(toPesos(centavos))
 
-/** What `medida` of each report counts, in words. */
+/** The `medida` of each report, in words. */
 const REPORTES: Record<DeReporte, { titulo: string; write: (medida: number) => string }> = {
   caja: { titulo: 'la caja', write: pesos },
   ventas: { titulo: 'las ventas', write: pesos },

@@ -1,14 +1,16 @@
-// What this process answered, counted as it goes: one hook, a few additions, no allocation after the first of a kind.
+// Counts this process's answers: one hook, a few additions, no allocation after the first answer of a kind.
 import type { FastifyInstance } from 'fastify'
 import type { Figura } from './prometheus.ts'
 
 /** Seconds. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.3, 1, 5, 30]
 
-/** By the beginning of the address: a label for each route would be hundreds of series. The first that fits. */
+/**
+ * By the beginning of the address, the first that fits: a label for each route would be hundreds of series.
+ */
 const CLASES: [string, RegExp][] = [
   ['catalogue', /^\/api\/(?:v1\/|vidriera|precios|sucursales)/],
-  // Held open on purpose: their time says nothing
+  // Held open on purpose: their duration says nothing
   ['held_open', /^\/api\/(?:agente\/tareas|mostrador\/eventos|cupones\/eventos)/],
   ['counter', /^\/api\/mostrador\//],
   ['agent', /^\/api\/agente\//],
@@ -26,7 +28,7 @@ export type Trafico = {
   figuras(): Figura[]
 }
 
-/** Before any scope is registered: hooks reach down. */
+/** Before any scope is registered: hooks apply to later and inner scopes. */
 export function watchTrafico(app: FastifyInstance): Trafico {
   const series = new Map<string, Serie>()
 
@@ -62,7 +64,7 @@ export function watchTrafico(app: FastifyInstance): Trafico {
   }
 }
 
-/** Prometheus' buckets hold everything up to their bound. */
+/** A bucket of Prometheus counts everything up to its bound. */
 function samplesOf({ clase, estado, buckets, sum, count }: Serie): Figura['samples'] {
   let below = 0
   const parts = BOUNDS.map((le, index) => {

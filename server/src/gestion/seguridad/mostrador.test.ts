@@ -146,7 +146,7 @@ test('with 200,000 rows a page reads a few of them, whatever is searched', async
       const plan = await shop.db.execute(sql`explain (analyze, format json) ${asked}`)
       const text = JSON.stringify(plan.rows)
       expect(text).not.toMatch(/Seq Scan|"Sort"/)
-      // Of any node: rows that it took and threw away
+      // At every node of the plan: rows that were read and thrown away
       const wasted = [...text.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, rows]) => Number(rows))
       expect(Math.max(0, ...wasted), text).toBeLessThan(1_000)
     }

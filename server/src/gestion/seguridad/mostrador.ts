@@ -1,4 +1,4 @@
-// «Actividad de seguridad»: what the security log holds, for the owner, by kind, person and day.
+// «Actividad de seguridad»: the security log for the owner, by kind, person and day.
 import { Readable } from 'node:stream'
 import {
   type EventoAnswer,

@@ -1,4 +1,4 @@
-// What happened that an owner or an operator at night should be able to look up: written down, counted, kept 90 days.
+// Events that an owner or an operator should be able to look up: logged, counted, kept 90 days.
 import { type EventoSeguridad, llamadaTexto, SEGURIDAD_DIAS } from '@imprimitodo/shared/rules/seguridad'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
@@ -25,9 +25,9 @@ export { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from 
 type Own = Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'>
 
 const DAY_MS = 86_400_000
-/** Events of so long are written together; a kill loses them, and the log's lines remain. */
+/** Events of this long are written together; a kill loses them, and the log's lines remain. */
 const WRITE_MS = 1_000
-/** A flood is counted and logged whole; of each moment so many different events are kept. */
+/** All of a flood is counted and logged; rows are kept for this many different events of each moment. */
 const ROWS_AT_ONCE = 200
 const HASH_CHARS = 16
 /** A browser keeps its cookie for 400 days at most. */
@@ -90,7 +90,7 @@ export function createSeguridad({ db, now, log, dataDir }: Own): Seguridad {
 const UPLOAD = /^\/api\/(?:subidas|upload_archivo)/
 const REFUSED_UPLOADS = new Set([400, 413, 507])
 
-/** Every 429, and every upload that was refused, whichever route said so. */
+/** Every 429, and every refused upload, whichever route refused it. */
 export function watchRefusals(app: FastifyInstance, seguridad: Seguridad): void {
   app.addHook('onResponse', async (request, { statusCode }) => {
     const detalle = llamadaTexto(`${request.method} ${request.routeOptions.url ?? ''}`)
@@ -103,7 +103,7 @@ export function watchRefusals(app: FastifyInstance, seguridad: Seguridad): void 
 const navegadorHash = (dataDir: string, id: string): string =>
   mac(installationSecret(dataDir, 'seguridad'), id).slice(0, HASH_CHARS)
 
-/** Whether the account was signed in to from this browser before. */
+/** Whether the account was logged in to from this browser before. */
 export async function isKnownBrowser(
   { db, dataDir }: Pick<Deps, 'db' | 'dataDir'>,
   cuenta: CuentaTocada,
@@ -115,8 +115,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Called at every login that succeeded: remembers the browser as one of the account's.
- * @returns 'new' where the account was used from other browsers only, so that its owner should be told
+ * Called at every successful login: remembers the browser as one of the account's.
+ * @returns 'new' if the account was used from other browsers only, so that its owner should be told
  */
 export async function welcomeBrowser(
   { now, dataDir, seguridad }: Pick<Deps, 'now' | 'dataDir' | 'seguridad'>,
@@ -134,8 +134,8 @@ export async function welcomeBrowser(
 }
 
 /**
- * At the start: notes each provider whose service or settings are others than at the last one. Credentials are compared
- * by a keyed hash. A first start notes nothing.
+ * At the start: notes each provider whose service or settings changed since the last start. Credentials are
+ * compared by a keyed hash. The first start notes nothing.
  */
 export async function noteProveedores(
   { db, dataDir, seguridad }: Pick<Deps, 'db' | 'dataDir' | 'seguridad'>,
@@ -151,11 +151,11 @@ export async function noteProveedores(
   }
 }
 
-/** Of an account that is deleted. */
+/** For an account that is deleted. */
 export const forgetNavegadores = (tx: Queryable, cuenta: CuentaTocada): Promise<void> =>
   deleteNavegadoresOf(tx, cuenta)
 
-/** What is older than it is kept for. */
+/** Deletes events that are older than 90 days. */
 export async function forgetSeguridad({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteEventosBefore(db, new Date(now().getTime() - SEGURIDAD_DIAS * DAY_MS))
   await deleteNavegadoresBefore(db, new Date(now().getTime() - NAVEGADOR_MS))

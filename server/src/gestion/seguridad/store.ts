@@ -22,7 +22,7 @@ export type FiltrosEventos = {
   desde?: Date | undefined
   hasta?: Date | undefined
 }
-/** The row that the page before ended with. */
+/** The row that the previous page ended with. */
 export type DesdeEvento = Pick<Evento, 'cuando' | 'id'>
 
 /** Newest first. Each filter has an index in this order, so that a page costs the same however many rows there are. */
@@ -50,7 +50,7 @@ export const listEventos = (
     .limit(limit)
 }
 
-/** Keeps who does `cual` now. @returns whether another account did before; false where none is known */
+/** Stores the provider of `cual`. @returns whether it was another account before; false if none is known */
 export async function keepProveedor(
   db: Queryable,
   proveedor: typeof proveedores_vistos.$inferInsert,
@@ -69,7 +69,7 @@ export async function deleteEventosBefore(db: Queryable, instant: Date): Promise
   await db.delete(eventos_seguridad).where(lt(eventos_seguridad.cuando, instant))
 }
 
-/** Whether the account has signed in from it, and from how many others. */
+/** Whether the account has logged in from it, and from how many others. */
 export async function lookAtNavegadores(db: Queryable, cuenta: CuentaTocada, navegador: string | null) {
   const [found] = await db
     .select({

@@ -38,7 +38,7 @@ export function createSucursal(
   })
 }
 
-/** Keys left out keep their value. @throws 400 {campo: [..]}, 404 */
+/** Absent keys keep their value. @throws 400 {campo: [..]}, 404 */
 export function updateSucursal(
   { tienda, now }: Having,
   quien: Quien,
@@ -59,7 +59,7 @@ export function updateSucursal(
   })
 }
 
-/** Paper is turned on where it has prices and a printer of the branch takes it. @throws 400 {hojas: [..]} */
+/** Paper can be turned on if it has prices and a printer of the branch takes it. @throws 400 {hojas: [..]} */
 async function needPapel(
   tx: Tx,
   {
@@ -80,7 +80,10 @@ async function needPapel(
   }
 }
 
-/** Points of sale stand by the branch's name in the settings: without it vouchers would go on in another series. */
+/**
+ * The settings store points of sale by the branch's name: without this its vouchers would go on in another
+ * series.
+ */
 async function renamePuntoVenta(tx: Tx, now: Date, from: string, to: string): Promise<void> {
   await writeAjustes(tx, now, (valores) => {
     const { [from]: punto, ...others } = valores.facturacion.puntos_venta

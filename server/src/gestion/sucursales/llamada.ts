@@ -1,4 +1,4 @@
-// A branch as a call names it.
+// Finds a branch by the name in a call.
 import type { Queryable } from '../../base/db/open.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Sucursal, Tienda } from '../../base/runtime/deps.ts'
@@ -6,7 +6,7 @@ import { findSucursalByNombre } from './store.ts'
 
 type Sucursales = Pick<Tienda, 'sucursales'>
 
-/** The branch that is called so, compared without case. */
+/** The branch with that name, compared without case. */
 export const sucursalLlamada = ({ sucursales }: Sucursales, nombre: string): Sucursal | undefined =>
   sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
 
@@ -14,7 +14,7 @@ export const sucursalLlamada = ({ sucursales }: Sucursales, nombre: string): Suc
 export const needLlamada = (shop: Sucursales, nombre: string): Sucursal =>
   sucursalLlamada(shop, nombre) ?? missing()
 
-/** As its row is in the caller's transaction. @throws 400 {sucursal} */
+/** Read in the caller's transaction. @throws 400 {sucursal} */
 export const needSucursal = async (db: Queryable, nombre: string): Promise<Sucursal> =>
   (await findSucursalByNombre(db, nombre)) ?? missing()
 
@@ -23,8 +23,8 @@ const missing = (): never => {
 }
 
 /**
- * `alcance`: the only branch of a person, null where it is every one. `que`: what they may do in their own alone, as
- * `vender en`. @throws 403 otra_sucursal
+ * `alcance`: the only branch of a person, null for all. `que`: what they may do in their own branch alone,
+ * such as `vender en`. @throws 403 otra_sucursal
  */
 export function needPropia(alcance: number | null, id: number | null, que: string): void {
   if (alcance !== null && id !== alcance) throw refuse(403, `Solo podés ${que} tu sucursal.`, 'otra_sucursal')

@@ -1,14 +1,16 @@
-// Where a branch is, by its address: asked for on the owner's screen, saved with the branch.
+// Where a branch is, by its address: looked up on the owner's screen, saved with the branch.
 import type { Ubicado } from '@imprimitodo/shared/api/dueno'
 import { type Point, placeOf } from '@imprimitodo/shared/rules/entrega'
 import { Refusal, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { AddressNotFound, MapsDown } from '../../base/services/maps/port.ts'
 
-/** The square of Juan Bautista Alberdi: near it addresses of a shop without any branch on the map are looked for. */
+/**
+ * The square of Juan Bautista Alberdi: for a shop without a branch on the map, addresses near it come first.
+ */
 const HOME = { lat: -27.58611, lng: -65.61972 }
 
-/** @throws 400 {direccion: [..]} where no map knows it, 502 while the map service is down */
+/** @throws 400 {direccion: [..]} if no map knows it, 502 while the map service is down */
 export async function locateSucursal(
   { tienda, maps, log }: Pick<Deps, 'tienda' | 'maps' | 'log'>,
   { direccion, cerca, red }: { direccion: string; cerca: Point | null; red: string },

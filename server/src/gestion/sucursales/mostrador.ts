@@ -8,11 +8,11 @@ import { createSucursal, updateSucursal } from './edit.ts'
 import { locateSucursal } from './locate.ts'
 import { listSucursales } from './store.ts'
 
-/** Addresses that a person may look for: each may cost a call outside. */
+/** Look-ups of an address by one person: each may cost a call outside. */
 const MAX_UBICAR = 30
 const WINDOW_MS = 15 * 60_000
 
-/** Branches, as the owner keeps them. */
+/** The owner's calls for branches. */
 export function sucursalesMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'tienda' | 'now' | 'maps' | 'log' | 'limits'>,

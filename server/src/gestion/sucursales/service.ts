@@ -1,3 +1,3 @@
-// What other features take from here.
+// The exports for other features.
 export { needLlamada, needPropia, needSucursal, sucursalLlamada } from './llamada.ts'
 export { findSucursal, findSucursalByNombre, listSucursales, sucursalesIn, sucursalesSql } from './store.ts'

@@ -24,11 +24,14 @@ export async function findSucursalByNombre(db: Queryable, nombre: string): Promi
   return found
 }
 
-/** Branches, to be joined by other features: what they may read of one. */
+/** Branches, to be joined by other features: the columns that they may read. */
 export const sucursalesIn = (db: Queryable) =>
   db.select({ id: sucursales.id, nombre: sucursales.nombre }).from(sucursales).as('sucursales_vista')
 
-/** Names compare without case: customers and calls say them so. No other transaction names one meanwhile. */
+/**
+ * Names compare without case, as customers and calls write them. No other transaction names a branch
+ * meanwhile.
+ */
 export async function isNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {
   await tx.execute(sql`lock table ${sucursales} in share row exclusive mode`)
   const found = await tx
@@ -51,5 +54,5 @@ export async function updateSucursalRow(
   await tx.update(sucursales).set(change).where(eq(sucursales.id, id))
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const sucursalesSql = sql`(select id, nombre from ${sucursales})`

@@ -39,7 +39,7 @@ test('a branch is added and moved; its hours are understood or refused', async (
   const { id } = made.json()
   await ask('PATCH', `sucursales/${id}`, { direccion: 'España 200' })
   expect(await last()).toMatchObject({ que: 'sucursal', antes: { direccion: 'España 100' } })
-  // Its vouchers go on in their series under another name
+  // Its vouchers continue their series under the new name
   const facturacion = {
     puntos_venta: { [branch.nombre]: 7, Alberdi: 3 },
     ingresos_brutos: '1',
@@ -69,7 +69,7 @@ test('where a branch is moved to, its deliveries are measured from at once', asy
   expect(await km()).toBe(0)
 })
 
-describe('a branch is looked for by its address', () => {
+describe('the look-up of a branch by its address', () => {
   const FOUND = {
     lat: '-27.4335',
     lon: '-65.6160',

@@ -1,4 +1,4 @@
-// The step-up over real sockets: a session alone does not do what is sensitive.
+// The step-up over real sockets: a session alone does not authorise sensitive calls.
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
@@ -13,7 +13,7 @@ import { openShop } from '../../testing/socket.ts'
 const B = '/api/mostrador'
 const ASKED = { detail: 'Confirmá que sos vos para seguir.', confirmar: true }
 
-/** The owner in one browser, and a thief of the bearer in another. */
+/** The owner in one browser, and a thief of the owner's bearer token in another. */
 async function world() {
   const shop = await openShop()
   const owner = shop.visitor()
@@ -42,7 +42,7 @@ describe('a bearer alone', () => {
     const moved = await ask('PATCH', `usuarios/${id}`, { email: 'nueva@example.com', actual: OWNER.password })
     expect(moved.status).toBe(200)
     expect(moved.json<{ email: string }>().email).toBe('nueva@example.com')
-    // What a call carries is for that call
+    // A proof that a call carries is for that call alone
     expect((await move({})).status).toBe(403)
     const [mail] = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
     expect([
@@ -62,7 +62,7 @@ describe('a bearer alone', () => {
     const { shop, ask, headers } = await world()
     const nueva = { nombre: 'Caja', email: 'caja@x.com', sucursal: null }
     expect((await ask('POST', 'usuarios', nueva)).json()).toEqual(ASKED)
-    // What is wrong with it is told first, so that the question is never in vain
+    // Errors of the call are told first, so that the person is never asked for nothing
     expect((await ask('POST', 'usuarios', { ...nueva, email: 'mal' })).json()).toHaveProperty('email')
     expect((await ask('POST', 'confirmar', {})).json()).toHaveProperty('actual')
     const confirmed = await ask('POST', 'confirmar', { actual: OWNER.password })
@@ -141,7 +141,7 @@ describe('a bearer alone', () => {
 })
 
 describe('refunds above the owner’s amount', () => {
-  /** Orders of 95 pesos, paid; what goes back beyond 40 is asked about. */
+  /** Paid orders of 95 pesos; refunds above 40 need a confirmation. */
   async function paidShop() {
     const { shop, mercadopago } = await mercadoPagoShop()
     const model = await withLink(shop)

@@ -1,4 +1,4 @@
-// What may be tried of a person's password and codes, wherever it is asked for.
+// Limits on guessing a person's password and codes, wherever they are asked for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bucket } from '../../base/http/rate-limit.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -9,15 +9,15 @@ import { secretsOf } from './store.ts'
 import { createTanteos, passesOnce, type Topes } from './tanteos.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
-/** Per e-mail alone there is only the check: a stranger's failures lock no one out. */
+/** Per e-mail, wrong passwords lead only to the anti-bot check: a stranger's failures lock no owner out. */
 const CLAVES: Topes = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
-/** Of a million codes three are good at a time: with 480 wrong ones a day one is found in two years, on average. */
+/** Three of a million codes are valid at a time: 480 wrong ones a day find one in two years, on average. */
 const CODIGOS: Topes = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Guesses = ReturnType<typeof createGuesses>
 
-/** Counted in memory and told to the other processes. */
+/** Counted in memory; the other processes are told. */
 export function createGuesses(deps: Deps) {
   const passes = passesOnce(createChecks(deps))
   const counting = (que: Tanteado, topes: Topes) =>
@@ -29,7 +29,7 @@ export function createGuesses(deps: Deps) {
   const codigos = counting('codigo', CODIGOS)
   const confirmaciones = counting('confirmar', CODIGOS)
   const claves = counting('clave', CLAVES)
-  /** What was compared for a request is not compared twice. */
+  /** By request: a code or password is compared only once. */
   const compared = new WeakMap<FastifyRequest, Map<number, Promise<boolean>>>()
 
   function compare(http: Http, id: number, typed: string): Promise<boolean> {
@@ -43,10 +43,13 @@ export function createGuesses(deps: Deps) {
   }
 
   return {
-    /** By e-mail, as it is typed to sign in. */
+    /** By e-mail, as typed to sign in. */
     claves,
 
-    /** Whether it is the password of that person: who is signed in, or who agrees to what they do. @throws 403 {captcha}, 429 */
+    /**
+     * Whether it is that person's password: of the signed-in person, or of the one who agrees. @throws 403
+     * {captcha}, 429
+     */
     passPassword(http: Http, id: number, typed: string): Promise<boolean> {
       const ofRequest = compared.get(http.request) ?? new Map<number, Promise<boolean>>()
       const asked = ofRequest.get(id) ?? compare(http, id, typed)
@@ -54,15 +57,15 @@ export function createGuesses(deps: Deps) {
       return asked
     },
 
-    /** The password is another one now: what strangers tried of the old one does not count against the person. */
+    /** After a password change: a stranger's tries at the old one do not count against the person. */
     forget(id: number, email: string): void {
       for (const tanteos of [codigos, confirmaciones]) tanteos.forget(String(id))
       claves.forget(email)
     },
 
     /**
-     * Whether it is a good code of that person's second factor, wherever it is asked for. A good one is spent.
-     * @throws 403 {captcha}, 429
+     * Whether it is a valid code of that person's second factor, wherever it is asked for. A valid one is
+     * spent. @throws 403 {captcha}, 429
      */
     passCode(
       http: Http,

@@ -1,4 +1,4 @@
-// Signing in at the counter: the password, then the second factor, each within what may be tried.
+// Signing in at the counter: the password, then the second factor, each with a limit on guesses.
 import { ingresarMostradorApi } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../base/http/errors.ts'
@@ -42,7 +42,7 @@ function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
   /** An unknown e-mail costs the same time as a wrong password. */
   const nobody = hashOfNobody()
 
-  /** Far ceilings beside the account's own: a shop, a campus and a mobile carrier are one address each. */
+  /** High limits beside the account's own: a shop, a campus and a mobile carrier are one address each. */
   function techosOf(email: string, request: FastifyRequest): Bucket[] {
     const { address, wide } = visitorOf(request)
     return [

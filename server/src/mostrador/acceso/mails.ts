@@ -1,4 +1,4 @@
-// What people of the back office are told by mail about their account.
+// Mails to people of the back office about their account.
 
 import { randomUUID } from 'node:crypto'
 import { dayOf, formatMoment } from '@imprimitodo/shared/rules/fecha'
@@ -12,8 +12,8 @@ import { emailOf } from './store.ts'
 type Having = Pick<Deps, 'jobs' | 'now' | 'publicUrl'>
 
 /**
- * To the address that the person has now, or to `para`. `about` names the mail: the same one is not sent twice. `hasta`: the
- * end of its link.
+ * To the person's current address, or to `para`. `about` names the mail: the same one is not sent twice.
+ * `hasta`: the end of its link.
  */
 export async function mailOperador(
   tx: Tx,
@@ -42,7 +42,7 @@ export const ingresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): L
   ...notYou(publicUrl),
 })
 
-/** `que`: what a stranger tries to guess. */
+/** `que`: what a stranger tried to guess. */
 const TANTEADO = {
   clave: 'la contraseña de tu cuenta',
   codigo: 'el código de tu segundo factor, y ya sabe tu contraseña',
@@ -50,7 +50,7 @@ const TANTEADO = {
 } as const
 export type Tanteado = keyof typeof TANTEADO
 
-/** At most one of a kind in a day: a stranger may cause it. */
+/** At most one of a kind in a day, since a stranger can cause it. */
 export function tellTanteo(deps: Having & Pick<Deps, 'db'>, id: number, que: Tanteado): Promise<void> {
   const letter: Letter = {
     asunto: 'Alguien está probando entrar a tu cuenta del mostrador',
@@ -66,7 +66,7 @@ export function tellTanteo(deps: Having & Pick<Deps, 'db'>, id: number, que: Tan
   return deps.db.transaction((tx) => mailOperador(tx, deps, id, letter, { about }))
 }
 
-/** What happened to a second factor, as the log and the audit call it, in sentences for the person. */
+/** Events of a second factor, by their name in the log and the audit, in sentences for the person. */
 const SEGUNDO_FACTOR = {
   activado: `Se activó el segundo factor de tu cuenta del mostrador de ${EN_BLANCO.nombre}. Desde ahora, para ingresar se pide también el código de tu teléfono.`,
   apagado: `Se apagó el segundo factor de tu cuenta del mostrador de ${EN_BLANCO.nombre}. Desde ahora se ingresa con la contraseña sola.`,
@@ -100,7 +100,7 @@ export const contrasenaCambiada = ({ publicUrl }: Having): Letter => ({
   ...notYou(publicUrl),
 })
 
-/** To the address that it had. `nuevo`: masked. */
+/** Goes to the old address. `nuevo`: masked. */
 export const correoCambiado = (nuevo: string): Letter => ({
   asunto: 'Cambió el e-mail de tu cuenta del mostrador',
   title: 'Cambió tu e-mail',

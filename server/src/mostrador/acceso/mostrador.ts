@@ -1,4 +1,4 @@
-// The people of the back office, as the owner keeps them, and leaving.
+// The owner's list of the people of the back office, and logging out.
 import { salirMostradorApi } from '@imprimitodo/shared/api/acceso'
 import { usuariosApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -115,7 +115,7 @@ test('a mailbox gets ten of them a day, however it is spelled and asked for; the
   expect(await linkMails(shop)).toHaveLength(10)
 })
 
-test('after a reset nothing that strangers tried counts against the person', async () => {
+test('after a reset, tries of strangers do not count against the person', async () => {
   const shop = await openShop()
   const { who } = await newOperador(shop, null)
   await Promise.all(Array.from({ length: 30 }, () => enter(shop, { ...who, password: 'x' })))
@@ -133,7 +133,7 @@ async function invite(shop: Shop, change: object = {}) {
   return shop.visitor().ask(`${B}/usuarios`, { body, headers })
 }
 
-test('who is invited chooses the password by the link, once, within 72 hours; the owner never knows it', async () => {
+test('an invited person chooses the password by the link, once, within 72 hours; the owner never knows it', async () => {
   const shop = await openShop()
   const made = await invite(shop)
   expect(made.status).toBe(201)
@@ -156,7 +156,7 @@ test('who is invited chooses the password by the link, once, within 72 hours; th
   })
 })
 
-test('an invitation that is old, or of who was retired, opens nothing', async () => {
+test('an old invitation, or that of a retired person, opens nothing', async () => {
   const shop = await openShop()
   const { id } = (await invite(shop)).json<{ usuario: { id: number } }>().usuario
   const token = await linkOf(shop, INVITADA.email, LINK)
@@ -166,7 +166,7 @@ test('an invitation that is old, or of who was retired, opens nothing', async ()
     shop.visitor().ask(`${B}/usuarios/${id}`, { method: 'PATCH', body: { retirado }, headers })
   await retire(true)
   expect((await set(shop, token)).status).toBe(400)
-  // Taken back, the person is invited anew: the old link stays void
+  // Taken back, the person gets a new invitation: the old link stays void
   await retire(false)
   expect((await set(shop, token)).status).toBe(400)
   shop.clock.offsetMs = 72 * 3600_000 + 1_000

@@ -1,4 +1,4 @@
-// A forgotten password of the back office: the link that came by mail sets a new one, once. The second factor stays.
+// A forgotten password of the back office: the link in a mail sets a new one, once. The second factor stays.
 import { randomUUID } from 'node:crypto'
 import { recuperarMostradorApi } from '@imprimitodo/shared/api/acceso'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
@@ -48,7 +48,7 @@ export function recoverMostradorRoutes(
     ])
   }
 
-  /** @throws 400 for a link that is not good any more */
+  /** @throws 400 for a link that is used, expired or unknown */
   async function ownerOf(token: string): Promise<UsuarioRow> {
     const id = await findEnlaceMostrador(db, hashToken(token), now())
     if (id === undefined) throw deadLink()
@@ -56,7 +56,7 @@ export function recoverMostradorRoutes(
   }
 
   serve(app, recuperarMostradorApi, {
-    // Whether there is such an account is found out by the job, where no caller waits for the answer
+    // The job finds out whether there is such an account: no caller waits for that answer
     'POST /api/mostrador/recuperar': async ({ body, request }) => {
       countAddress(request)
       const email = body.email.trim().toLowerCase()
@@ -82,7 +82,7 @@ export function recoverMostradorRoutes(
   })
 }
 
-/** The mail with the link, where the address has an account and its mailbox has room for it today. */
+/** Sends the mail with the link, if the address has an account and its mailbox has room for it today. */
 export function mostradorJobs(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl'>): void {
   deps.jobs.work('recuperar_mostrador', ({ email, once }) =>
     deps.db.transaction(async (tx) => {

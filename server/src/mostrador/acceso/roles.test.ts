@@ -1,4 +1,4 @@
-// Who of the back office may call what: every route of it, in one table.
+// Which person of the back office may make which call: all of its routes, in one table.
 import { eq } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -15,9 +15,9 @@ import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { checkPermisos } from './roles.ts'
 
 /**
- * `todos`: any person of the back office. `suya`: of the branch of what the address names, and people who work for all;
- * for others it does not exist. `general`: people who work for all branches, and the owner. `encargado`: managers, and the
- * owner. `dueno`: the owner.
+ * `todos`: any person of the back office. `suya`: people of the branch of the thing that the address names,
+ * and people who work for all branches; for others it does not exist. `general`: people who work for all
+ * branches, and the owner. `encargado`: managers, and the owner. `dueno`: the owner.
  */
 type Rule = 'todos' | 'suya' | 'general' | 'encargado' | 'dueno'
 
@@ -50,7 +50,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/impresiones`]: 'todos',
   [`GET ${B}/turnos`]: 'todos',
   [`POST ${B}/turnos`]: 'todos',
-  // Of one's own branch and of all: dinero/cuentas-corrientes/cuentas-corrientes.test.ts
+  // People of the account's branch and of all: dinero/cuentas-corrientes/cuentas-corrientes.test.ts
   [`GET ${B}/cuentas-corrientes`]: 'todos',
   [`GET ${B}/cuentas-corrientes/:id`]: 'todos',
   [`POST ${B}/cuentas-corrientes/:id/pagos`]: 'todos',
@@ -112,7 +112,7 @@ const isOfCounter = (route: string) =>
     route,
   )
 
-/** Everything else of the back office is the owner's alone. */
+/** All other calls of the back office are the owner's alone. */
 const ruleOf = (route: string): Rule => TABLE[route] ?? 'dueno'
 
 /** An order, a printer and a work on it, of each branch. */
@@ -198,7 +198,7 @@ async function call(shop: Shop, route: string, things: Things, headers: Record<s
   return (await shop.app.inject({ method: method as 'GET', url, headers })).statusCode
 }
 
-test('each call is answered to whom it is for, and to no one else', async () => {
+test('each call is answered for the people it is meant for, and for no others', async () => {
   const { shop, alberdi } = await world()
   const routes = (await routesOf(shop.app)).filter(isOfCounter)
   expect(Object.keys(TABLE).filter((route) => !routes.includes(route))).toEqual([])
@@ -228,7 +228,7 @@ test('each call is answered to whom it is for, and to no one else', async () => 
   }
   for (const route of routes) {
     const rule = ruleOf(route)
-    // A stream does not end, and leaving ends what the others need
+    // Left out: a stream does not end, and logging out ends the session that the others need
     if (route.endsWith('/eventos') || route.endsWith('/salir')) continue
     if (rule === 'suya') await refused(route, 'of another branch', other.headers, 404)
     else if (rule === 'todos') await taken(route, 'of another branch', other.headers)
@@ -248,7 +248,7 @@ test('each call is answered to whom it is for, and to no one else', async () => 
     if (!route.endsWith('/eventos') && !route.endsWith('/salir')) await taken(route, 'the owner', owner)
 })
 
-/** What a session alone does not authorise. `segun`: by what is sent, in confirm.test.ts. */
+/** Calls that a session alone does not authorise. `segun`: depends on what is sent, see confirm.test.ts. */
 const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/segundo-factor/preparar`]: 'siempre',
   [`POST ${B}/segundo-factor/activar`]: 'siempre',
@@ -272,7 +272,7 @@ const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'segun',
   [`POST ${B}/ventas/:id/devolver`]: 'segun',
 }
-/** Every other unsafe call of the owner's: looked at, and found to need no more than the session. */
+/** All other unsafe calls of the owner's: each was looked at, and needs no more than the session. */
 const UNCONFIRMED = [
   ...['POST', 'PATCH', 'DELETE'].flatMap((method) =>
     ['categorias', 'carteles', 'impresoras'].map(
@@ -289,7 +289,7 @@ const UNCONFIRMED = [
     `POST ${B}/imagenes`,
     `POST ${B}/videos`,
     `DELETE ${B}/agentes/:id`,
-    // What it holds is no secret
+    // The package holds no secret
     `POST ${B}/agentes/:id/paquete`,
     `POST ${B}/proveedores/:cual/probar`,
   ],
@@ -362,7 +362,7 @@ test('a pickup code of another branch says where it is fetched, and marks nothin
   expect((await shop.post(`${B}/codigos/${alberdi.codigo}/usar`, {}, headers)).statusCode).toBe(200)
 })
 
-test('without a valid bearer nothing of all this is told', async () => {
+test('without a valid bearer token nothing of all this is answered', async () => {
   const shop = await testShop()
   for (const path of ['usuarios', 'auditoria', 'productos', 'clientes', 'segundo-factor'])
     expect((await shop.get(`${B}/${path}`, bearer('x'.repeat(43)))).statusCode).toBe(401)

@@ -1,5 +1,5 @@
-// Who of the back office may call what: each call says it where it is registered. A person of one branch sees and moves
-// what is of that branch, and nothing else.
+// Which person of the back office may make which call: each call says it where it is registered. A person of
+// one branch sees and changes what belongs to that branch, and nothing else.
 import type { Endpoint } from '@imprimitodo/shared/api/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -7,35 +7,38 @@ import { type Handlers, serve } from '../../base/http/serve.ts'
 import type { Operador } from './store.ts'
 
 /**
- * `todos`: every person, and the handler shows each what is theirs. A thing's name ('pedido', …): the people of
- * that thing's branch; others are answered 404. `general`: the owner, and people who work for all
- * branches. `encargado`: the owner and managers, and the handler looks of which branch. `dueno`: the owner alone.
+ * `todos`: every person, and the handler shows each what is theirs. A thing's name ('pedido', …): the people
+ * of that thing's branch; others get 404. `general`: the owner, and people who work for all branches.
+ * `encargado`: the owner and managers, and the handler checks the branch. `dueno`: the owner alone.
  */
 type Rol = 'todos' | Cosa | 'general' | 'encargado' | 'dueno'
 
-/** What is of one branch. */
+/** Things that belong to one branch. */
 type Cosa = 'pedido' | 'impresion' | 'impresora' | 'turno' | 'movimiento' | 'venta'
 
 /**
- * Whether a session alone authorises the call, or, because a stolen one would be enough, the person is asked again who
- * they are. `segun`: where what is sent says so, as its handler knows. What only reads needs nothing.
+ * Whether a session alone authorises the call, or the person has to prove their identity again, since a
+ * stolen session would be enough. `segun`: depends on what is sent, and the handler decides. Reads need
+ * nothing.
  */
 type Confirma = 'siempre' | 'segun' | 'nunca'
 
-/** A role alone: `siempre` for what the owner alone may change, `nunca` for the rest. */
+/**
+ * A role alone stands for `siempre` with calls that only the owner may make, and for `nunca` with the others.
+ */
 export type Permiso = Rol | { rol: Rol; confirma: Confirma }
 
-/** The owner alone, without asking for the password again. */
+/** The owner alone, without proving their identity again. */
 export const SIN_CONFIRMAR = { rol: 'dueno', confirma: 'nunca' } as const
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a call of the counter: who may call it. */
+    /** Who may make this call of the counter. */
     permiso?: Permiso
   }
 }
 
-/** Registers calls of the counter; `permisos`: of each one, or one for all. */
+/** Registers calls of the counter; `permisos`: one for each, or one for all. */
 export function serveMostrador<Group extends Record<string, Endpoint>>(
   counter: FastifyInstance,
   group: Group,
@@ -47,11 +50,11 @@ export function serveMostrador<Group extends Record<string, Endpoint>>(
   serve(counter, group, handlers, (key) => ({ permiso: isOne(permisos) ? permisos : permisos[key] }))
 }
 
-/** Of which branch the thing with that id is; undefined: there is none. */
+/** The branch of the thing with that id; undefined: there is no such thing. */
 type SucursalOf = (id: string) => Promise<number | null | undefined>
 export type Sucursales = Record<Cosa, SucursalOf>
 
-/** The hooks after the session's: a call that does not say who may call it is not even registered. */
+/** The hooks after the session's. A call that does not say who may make it is refused at registration. */
 export function checkPermisos(
   counter: FastifyInstance,
   sucursales: Sucursales,
@@ -78,7 +81,7 @@ export function confirmaOf(request: FastifyRequest): Confirma {
 export const alcanceOf = ({ rol, sucursal_id }: Operador): number | null =>
   rol === 'dueno' ? null : sucursal_id
 
-/** What an address names. */
+/** The parameters of an address that name a thing. */
 type Named = { pedido_id?: string; id?: string }
 
 const GONE = {

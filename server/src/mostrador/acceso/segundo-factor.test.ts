@@ -40,7 +40,7 @@ test('a clerk turns on a factor of their own; the owner takes it away, and both 
   expect((await take(999)).status).toBe(404)
   const [boss] = await shop.db.select().from(operadores).where(eq(operadores.email, OWNER.email))
   expect((await take(boss?.id ?? 0)).status).toBe(409)
-  // The phone does not count any more, and the password alone is enough again
+  // The phone's codes do not count any more, and the password alone is enough again
   const { access } = paper.json<{ access: string }>()
   expect((await shop.get(`${B}/pedidos`, bearer(access))).statusCode).toBe(401)
   expect((await enter(shop, clerk.who)).status).toBe(200)
@@ -63,7 +63,7 @@ test('a clerk turns on a factor of their own; the owner takes it away, and both 
   ])
 })
 
-test('where the owner demands one, who has none reaches the page that sets it up and nothing else', async () => {
+test('where the owner demands one, a person without one reaches only the page that sets it up', async () => {
   const shop = await openShop()
   const owner = await enterAs(shop)
   await turnOnSegundoFactor(shop, owner)
@@ -86,7 +86,7 @@ test('where the owner demands one, who has none reaches the page that sets it up
     )
       continue
     if (open.includes(path.slice(B.length + 1))) continue
-    // A session of before the demand is no way around it
+    // A session from before the demand is no way around it
     for (const as of [headers, before]) {
       const answer = await shop.app.inject({
         method: method as 'GET',
@@ -134,7 +134,7 @@ test('secrets are kept sealed, bound to their row; those of before are sealed at
   const [sealed = ''] = await kept()
   expect([sealed.startsWith('v1.'), sealed.includes(secreto)]).toEqual([true, false])
 
-  // An intruder who writes into the database gives another account a secret that they know
+  // An intruder with access to the database gives another account a secret that they know
   const clerk = await newOperador(shop, 1)
   await shop.db
     .update(operadores)

@@ -1,4 +1,4 @@
-// What other features take from here.
+// The exports for other features.
 export type { Confirmacion } from './confirm.ts'
 export { createFirstOwner, yaInstalada } from './first-owner.ts'
 export { type Limite, limitePara, limitesPara, needWithin, type PideLimite } from './limite.ts'

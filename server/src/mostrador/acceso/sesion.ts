@@ -1,4 +1,4 @@
-// The bearer of every call of the counter but the first.
+// The session of the counter's calls: all but the login bring its bearer token.
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
@@ -10,13 +10,13 @@ export type SesionMostrador = {
   operador: Operador
   vence: Date
   token_hash: string
-  /** Until when what is sensitive may be done without asking again. */
+  /** Until when sensitive calls need no further proof. */
   confirmada: Date | null
   segundo_factor: boolean
 }
 export type SesionesMostrador = ReturnType<typeof createSesionesMostrador>
 
-/** What answers before a second factor is there, where one is demanded. */
+/** The refusal while a demanded second factor is not set up. */
 const ENROL = 'Antes de seguir activá tu segundo factor.'
 const ENROLMENT = [
   'POST /api/mostrador/salir',
@@ -28,7 +28,7 @@ const ENROLMENT = [
 
 const SESSION_MS = 12 * 3600_000
 
-/** @returns the bearer of a new session */
+/** @returns the bearer token of a new session */
 export async function startSesion(tx: Tx, now: Date, operador_id: number): Promise<string> {
   const access = newToken()
   const vence = new Date(now.getTime() + SESSION_MS)
@@ -62,7 +62,7 @@ export function createSesionesMostrador({ db, now, tienda }: Pick<Deps, 'db' | '
       return sesion
     },
 
-    /** Not of who works for another branch since: what is open shows the one of before. */
+    /** False also once the person works for another branch: open screens show the old one. */
     async isAlive({ token_hash, operador }: SesionMostrador): Promise<boolean> {
       const found = await findSesion(db, token_hash, now())
       if (!found || found.operador.sucursal !== operador.sucursal) return false

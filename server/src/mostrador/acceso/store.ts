@@ -14,7 +14,7 @@ const fields = {
   sucursal_id: operadores.sucursal_id,
 }
 
-/** `email` in lower case. Not of who works here no more. */
+/** `email` in lower case. Undefined for a retired person. */
 export async function findOperador(db: Queryable, email: string) {
   const sucursales = sucursalesIn(db)
   const [found] = await db
@@ -31,7 +31,7 @@ export async function findOperador(db: Queryable, email: string) {
   return found
 }
 
-/** Owners' addresses. */
+/** E-mail addresses of the owners. */
 export async function duenosOf(db: Queryable): Promise<string[]> {
   const found = await db
     .select({ email: operadores.email })
@@ -40,7 +40,7 @@ export async function duenosOf(db: Queryable): Promise<string[]> {
   return found.map(({ email }) => email)
 }
 
-/** By id. */
+/** Names by id. */
 export async function nombresDeOperadores(db: Queryable, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { id, nombre } = operadores
@@ -57,7 +57,7 @@ export async function insertSesionMostrador(
   await db.insert(sesiones_mostrador).values(sesion)
 }
 
-/** By token, whose session it is, while it lasts. */
+/** The session with that token and its person, while it lasts. */
 export async function findSesion(db: Queryable, token_hash: string, now: Date) {
   const sucursales = sucursalesIn(db)
   const [found] = await db
@@ -106,7 +106,7 @@ function selectUsuarios(db: Queryable) {
 
 export type UsuarioRow = Awaited<ReturnType<typeof listUsuarioRows>>[number]
 
-/** Those who still work here first. */
+/** Retired people last. */
 export const listUsuarioRows = (db: Queryable) =>
   selectUsuarios(db).orderBy(
     sql`${operadores.retirado} is not null`,
@@ -132,16 +132,16 @@ export async function insertUsuario(
   return made?.id
 }
 
-/** Also who works here no more. */
+/** Counts retired people too. */
 export const hasOperadores = async (db: Queryable): Promise<boolean> =>
   (await db.select({ id: operadores.id }).from(operadores).limit(1)).length > 0
 
-/** Nobody else may be added until the transaction ends. */
+/** No account can be added until the transaction ends. */
 export const lockOperadores = (tx: Tx) =>
   tx.execute(sql`lock table ${operadores} in share row exclusive mode`)
 
 export async function isEmailTaken(tx: Tx, email: string, by: number): Promise<boolean> {
-  // No account is added or changed meanwhile: two that take the same address would be an error
+  // No account is added or changed meanwhile: two that take the same address would fail with a database error
   await lockOperadores(tx)
   const found = await tx.select({ id: operadores.id }).from(operadores).where(eq(operadores.email, email))
   return found.some(({ id }) => id !== by)
@@ -155,7 +155,7 @@ export async function updateUsuarioRow(
   if (Object.keys(change).length > 0) await tx.update(operadores).set(change).where(eq(operadores.id, id))
 }
 
-/** False where one is active already. */
+/** False where a second factor is active already. */
 export async function setNewSecreto(db: Queryable, id: number, totp_secreto: string): Promise<boolean> {
   const set = await db
     .update(operadores)
@@ -165,14 +165,14 @@ export async function setNewSecreto(db: Queryable, id: number, totp_secreto: str
   return set.length > 0
 }
 
-/** Those with a secret of the phone, as it is kept. */
+/** Accounts with a secret of a phone, as it is stored. */
 export const listSecretos = (db: Queryable) =>
   db
     .select({ id: operadores.id, totp_secreto: operadores.totp_secreto })
     .from(operadores)
     .where(isNotNull(operadores.totp_secreto))
 
-/** Nothing happens where it is not `before` any more. */
+/** Changes nothing if the stored secret is no longer `before`. */
 export async function replaceSecreto(
   db: Queryable,
   id: number,
@@ -189,7 +189,7 @@ export async function deleteSesionesMostradorOf(tx: Tx, operador_id: number): Pr
   await tx.delete(sesiones_mostrador).where(eq(sesiones_mostrador.operador_id, operador_id))
 }
 
-/** Undefined of who works here no more. */
+/** Undefined for a retired person. */
 export async function emailOf(db: Queryable, id: number): Promise<string | undefined> {
   const [found] = await db
     .select({ email: operadores.email })
@@ -213,7 +213,7 @@ export async function secretsOf(db: Queryable, id: number) {
   return found
 }
 
-/** Of many with the same code one finds its step free. */
+/** Of many calls with the same code one finds its step unused. */
 export async function takePaso(db: Queryable, id: number, paso: number): Promise<boolean> {
   const taken = await db
     .update(operadores)
@@ -223,7 +223,7 @@ export async function takePaso(db: Queryable, id: number, paso: number): Promise
   return taken.length > 0
 }
 
-/** Each recovery code once. */
+/** Takes a recovery code: each counts once. */
 export async function takeRecuperacion(db: Queryable, id: number, hash: string): Promise<boolean> {
   const taken = await db
     .update(operadores)
@@ -233,7 +233,7 @@ export async function takeRecuperacion(db: Queryable, id: number, hash: string):
   return taken.length > 0
 }
 
-/** Those that ended are swept by the way. */
+/** Also deletes links that expired. */
 export async function insertEnlaceMostrador(
   tx: Tx,
   enlace: typeof enlaces_mostrador.$inferInsert,
@@ -243,7 +243,7 @@ export async function insertEnlaceMostrador(
   await tx.insert(enlaces_mostrador).values(enlace)
 }
 
-/** Of a person who works here, as long as they do. */
+/** The link with that token, of a person who is not retired. */
 export async function findEnlaceMostrador(db: Queryable, token_hash: string, now: Date) {
   const [found] = await db
     .select({ operador_id: enlaces_mostrador.operador_id })
@@ -259,7 +259,7 @@ export async function findEnlaceMostrador(db: Queryable, token_hash: string, now
   return found?.operador_id
 }
 
-/** False if another call was faster. */
+/** False if another call took it first. */
 export async function takeEnlace(tx: Tx, token_hash: string): Promise<boolean> {
   const taken = await tx
     .delete(enlaces_mostrador)
@@ -272,5 +272,5 @@ export async function deleteEnlacesOf(tx: Tx, operador_id: number): Promise<void
   await tx.delete(enlaces_mostrador).where(eq(enlaces_mostrador.operador_id, operador_id))
 }
 
-// For sums in SQL: what other features may read
+// For sums in SQL: the columns that other features may read
 export const operadoresSql = sql`(select id, sucursal_id from ${operadores})`

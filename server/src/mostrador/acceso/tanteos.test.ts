@@ -14,7 +14,7 @@ type Refused = { detail: string; captcha?: true; totp?: true }
 const visitors = (shop: Shop, count: number, net: number) =>
   Array.from({ length: count }, (_, index) => shop.visitor(`198.18.${net}.${index + 1}`))
 
-/** How often each status came. */
+/** How many answers had each status. */
 const tally = (answers: { status: number }[]): Record<number, number> => {
   const sum: Record<number, number> = {}
   for (const { status } of answers) sum[status] = (sum[status] ?? 0) + 1
@@ -54,7 +54,7 @@ test('of 200 wrong codes of one account from 20 addresses, all at once, ten are 
     .where(eq(eventos_seguridad.que, 'codigo_errado'))
   expect(noted.reduce((sum, { veces }) => sum + veces, 0)).toBe(10)
 
-  // Behind the check ten more, and then no code is looked at for the rest of the hour
+  // Ten more behind the anti-bot check; after them no code is looked at for the rest of the hour
   for (let at = 0; at < 10; at++) {
     const [stranger] = visitors(shop, 1, 50 + at)
     if (stranger) await passCounterCheck(stranger)
@@ -69,7 +69,7 @@ test('of 200 wrong codes of one account from 20 addresses, all at once, ten are 
   expect((await shop.visitor().ask(ENTER, guess(code()))).status).toBe(200)
 })
 
-test('who signed in from this browser before is not kept out by what strangers try, and has ten of their own', async () => {
+test('a person who signed in from this browser before is not locked out by strangers; ten own tries', async () => {
   const shop = await openShop()
   const { code } = await turnOnSegundoFactor(shop, await enterAs(shop))
   const own = shop.visitor()
@@ -88,14 +88,14 @@ test('who signed in from this browser before is not kept out by what strangers t
   shop.clock.offsetMs += 60_000
   expect((await own.ask(ENTER, { body: { ...OWNER, totp: code() } })).status).toBe(200)
 
-  // Another person's browser is a stranger's
+  // For this account another person's browser counts as a stranger's
   const { who } = await newOperador(shop, 1)
   const clerk = shop.visitor()
   expect((await clerk.ask(ENTER, { body: who })).status).toBe(200)
   expect((await clerk.ask(ENTER, wrong)).status).toBe(403)
 })
 
-test('the code that turns it off is one of the account’s, whichever session sends it', async () => {
+test('a code that turns it off counts for the account, whichever session sends it', async () => {
   const shop = await openShop()
   const headers = await enterAs(shop)
   const { code } = await turnOnSegundoFactor(shop, headers)
@@ -108,7 +108,7 @@ test('the code that turns it off is one of the account’s, whichever session se
     ),
   )
   expect(tally(answers)).toEqual({ 400: 10, 403: 90 })
-  // What was tried there counts at the door too
+  // Wrong codes there count at the login too
   expect((await shop.visitor().ask(ENTER, { body: { ...OWNER, totp: code() } })).status).toBe(403)
 })
 

@@ -1,4 +1,5 @@
-// Guesses of what belongs to a person of the back office: counted for each account, whatever addresses they come from.
+// Guesses at passwords and codes of the back office: counted for each account, whatever addresses they come
+// from.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../base/http/errors.ts'
 import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'
@@ -13,31 +14,31 @@ type Own = Pick<Deps, 'db' | 'dataDir' | 'limits'>
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
 export type Topes = {
-  /** Wrong ones of an account within `ms`, from wherever they come. */
+  /** How many wrong ones an account may have within `ms`, from all addresses. */
   libre: number
-  /** The same from one browser that signed in to the account before: a count of its own. */
+  /** The limit of one browser that signed in to the account before: it has a count of its own. */
   conocido: number
-  /** Once `libre` is used up, those behind the anti-bot check; null: as many as pass it. */
+  /** How many more behind the anti-bot check once `libre` is used up; null: as many as pass it. */
   control: number | null
   ms: number
 }
 
-/** Whose it is. `cuenta` names the count; `id` is null where there is no such account. */
+/** The account that is guessed at. `cuenta` names the count; `id` is null where there is no such account. */
 type De = { cuenta: string; id: number | null }
 
 export type Tanteos = {
   /**
-   * Runs `look`, which says whether what was typed is right, as soon as the account has room for one more wrong one.
-   * One at a time for each account: a burst cannot outrun the count.
-   * @param techos far ceilings that a wrong one counts in, too; not of a browser that is known to the account
-   * @throws 403 {detail, captcha: true} where the anti-bot check must be passed first; 429 with Retry-After
+   * Runs `look`, which says whether the typed text is right, as soon as the account has room for one more
+   * wrong one. One at a time for each account: guesses that come at once cannot outrun the count.
+   * @param techos high limits that a wrong guess counts in too; not used for a browser known to the account
+   * @throws 403 {detail, captcha: true} where the anti-bot check comes first; 429 with Retry-After
    */
   try(de: De, http: Http, look: () => Promise<boolean>, techos?: Bucket[]): Promise<boolean>
-  /** Nothing was wrong so far. */
+  /** Resets the account's counts. */
   forget(cuenta: string): void
 }
 
-/** `onFull`: the account's common count was just used up; not told where there is no such account. */
+/** `onFull`: the account's common count was just used up; not called where there is no such account. */
 export function createTanteos(
   deps: Own,
   passes: (http: Http) => Promise<boolean>,
@@ -49,7 +50,7 @@ export function createTanteos(
   const control = topes.control === null ? null : counter('control', topes.control)
   const inTurn = createTurns()
 
-  /** Which count a wrong one would go into. */
+  /** The counts that a wrong guess would go into. */
   async function admit({ cuenta, id }: De, http: Http, techos: Bucket[] = []) {
     const { browser } = visitorOf(http.request)
     const own = `${cuenta}|${browser}`
@@ -86,7 +87,7 @@ export function createTanteos(
   }
 }
 
-/** One pass of the check pays for one request, whatever it asks for on its way. */
+/** A passed check counts for one request, however often the request asks for it. */
 export function passesOnce(checks: Checks): (http: Http) => Promise<boolean> {
   const asked = new WeakMap<FastifyRequest, Promise<boolean>>()
   return ({ request, reply }) => {

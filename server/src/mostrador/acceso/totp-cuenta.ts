@@ -1,4 +1,5 @@
-// The second factor of an account: turned on with the phone's first code, passed with one of its codes or of the paper's.
+// The second factor of an account: turned on with the phone's first code, passed with its codes or a recovery
+// code.
 import { createHash, randomBytes } from 'node:crypto'
 import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
@@ -34,7 +35,7 @@ export const WRONG_CODE =
   'Ese código no va. Fijate que sea el de ahora y que el reloj del teléfono esté en hora.'
 
 const keyOf = ({ dataDir }: Pick<Deps, 'dataDir'>) => installationSecret(dataDir, 'segundo-factor')
-/** The row it is kept in. */
+/** The place that the secret is sealed for. */
 const placeOf = (id: number) => `operadores:${id}:totp_secreto`
 
 export async function segundoFactorOf({ db }: Pick<Deps, 'db'>, id: number) {
@@ -72,7 +73,7 @@ export function activateSegundoFactor(deps: Telling, around: Around, typed: stri
   })
 }
 
-/** The caller has passed the factor once more. */
+/** The caller has checked a code right before. */
 export async function deactivateSegundoFactor(deps: Telling, around: Around): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await updateUsuarioRow(tx, around.quien.id, NONE)
@@ -80,7 +81,7 @@ export async function deactivateSegundoFactor(deps: Telling, around: Around): Pr
   })
 }
 
-/** New ones for the old. @throws 409 where no second factor is active */
+/** Replaces the recovery codes. @throws 409 where no second factor is active */
 export function renewRecuperacion(deps: Telling, around: Around) {
   const { codigos, hashes } = freshCodes()
   return deps.db.transaction(async (tx) => {
@@ -92,7 +93,7 @@ export function renewRecuperacion(deps: Telling, around: Around) {
   })
 }
 
-/** Of another person, who lost the phone; their sessions end. @throws 404, 409 */
+/** For another person, who lost the phone; their sessions end. @throws 404, 409 */
 export async function removeSegundoFactor(deps: Telling, around: Around, id: number): Promise<void> {
   if (id === around.quien.id) throw refuse(409, 'El tuyo lo apagás vos, con un código.')
   await deps.db.transaction(async (tx) => {
@@ -105,11 +106,13 @@ export async function removeSegundoFactor(deps: Telling, around: Around, id: num
   })
 }
 
-/** Whether the typed code is good: the phone's once each, or one of the recovery codes, which is then spent. */
+/**
+ * Whether the typed code is valid: a code of the phone, once each, or a recovery code, which is then spent.
+ */
 export async function passSegundoFactor(deps: Having, id: number, typed: string): Promise<boolean> {
   const own = await secretsOf(deps.db, id)
   if (!own?.totp_secreto || !own.totp_activado) return false
-  // Without the installation's key the codes of phones are lost; those of the paper go on
+  // Without the installation's key the secrets of phones cannot be opened; recovery codes go on working
   const secreto = unseal(keyOf(deps), placeOf(id), own.totp_secreto)
   const paso = secreto ? totpStep(secreto, typed, deps.now()) : null
   if (paso !== null) return takePaso(deps.db, id, paso)
@@ -117,7 +120,9 @@ export async function passSegundoFactor(deps: Having, id: number, typed: string)
   return codigo !== null && takeRecuperacion(deps.db, id, hashOf(codigo))
 }
 
-/** At the start, before anyone signs in: secrets of a version that kept them as they are. May run twice at once. */
+/**
+ * At the start, before any login: seals secrets that an older version kept unsealed. May run twice at once.
+ */
 export async function sealSecretos(deps: Having): Promise<void> {
   for (const { id, totp_secreto } of await listSecretos(deps.db))
     if (totp_secreto && !isSealed(totp_secreto))
@@ -131,7 +136,7 @@ function freshCodes() {
 
 const hashOf = (codigo: string): string => createHash('sha256').update(codigo).digest('hex')
 
-/** Whether it was on before and is after, where that changed. */
+/** Whether it is on before and after; null: no change of that. */
 const HECHOS: Record<HechoSegundoFactor, [boolean, boolean] | null> = {
   activado: [false, true],
   apagado: [true, false],
@@ -139,7 +144,7 @@ const HECHOS: Record<HechoSegundoFactor, [boolean, boolean] | null> = {
   'quitado por el dueño': [true, false],
 }
 
-/** In the audit, in the security log and to the person. */
+/** Notes it in the audit and in the security log, and tells the person by mail. */
 async function told(
   tx: Tx,
   deps: Telling,

@@ -56,7 +56,7 @@ describe('the second factor', () => {
     expect(uri).toBe(
       `otpauth://totp/imprimitodo:duena%40imprimitodo.test?secret=${secreto}&issuer=imprimitodo`,
     )
-    // Only shown: nothing is asked for yet
+    // The secret was only shown: no code is asked for yet
     expect((await enter()).statusCode).toBe(200)
     expect((await activate('000')).json()).toHaveProperty('codigo')
     const on = await activate(code(-1))
@@ -69,7 +69,7 @@ describe('the second factor', () => {
     expect([without.statusCode, without.json()]).toEqual([
       ...[401, { detail: 'Escribí el código de tu teléfono.', totp: true }],
     ])
-    // The one that turned it on is spent
+    // The code that turned it on is spent
     expect((await enter(code(-1))).json()).toMatchObject({ totp: true })
     expect((await shop.post(`${B}/ingresar`, { ...OWNER, password: 'otra', totp: code() })).json()).toEqual({
       detail: 'Revisá tus credenciales e intentá de nuevo.',
@@ -86,7 +86,7 @@ describe('the second factor', () => {
       ),
     )
     expect(burst.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // The others count as wrong ones
+    // The other codes count as wrong
     shop.clock.offsetMs += 3600_000
     expect((await enter(code())).statusCode).toBe(200)
   })

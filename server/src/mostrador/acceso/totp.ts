@@ -1,9 +1,9 @@
-// Codes of the phone, as RFC 6238 makes them: HMAC-SHA-1, 30 s, 6 digits, what every such app knows.
+// Codes of the phone by RFC 6238: HMAC-SHA-1, 30 s, 6 digits, which every authenticator app supports.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
 const DIGITS = 6
-/** A phone's clock may be a step away (RFC 6238, 5.2). */
+/** A phone's clock may be one step off (RFC 6238, 5.2). */
 const DRIFT = 1
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -29,7 +29,7 @@ export function totpOf(secreto: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step whose code was typed; null if it is of none near. */
+/** The step whose code was typed; null if it is no code of a near step. */
 export function totpStep(secreto: string, typed: string, now: Date): number | null {
   const digits = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null
@@ -39,7 +39,9 @@ export function totpStep(secreto: string, typed: string, now: Date): number | nu
   )
 }
 
-/** What the QR says to the app, which lists the code under the shop's name: a colon in that would end it. */
+/**
+ * The QR's text for the app, which lists the code under the shop's name: a colon in the name would end it.
+ */
 export function totpUri(secreto: string, email: string, tienda: string): string {
   const issuer = encodeURIComponent(tienda.replaceAll(':', ' '))
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secreto}&issuer=${issuer}`

@@ -6,7 +6,7 @@ import { enterAs, newOperador, ownerShop } from '../../testing/mostrador.ts'
 const B = '/api/mostrador'
 
 describe('the people of the back office', () => {
-  test('a new person gets in with the password that is shown once; no one else reads it', async () => {
+  test('a new person gets in with the password that is shown once; it is shown to no other person', async () => {
     const { shop, ask, look, last } = await ownerShop()
     const made = await ask('POST', 'usuarios', {
       nombre: 'Caja',
@@ -47,7 +47,7 @@ describe('the people of the back office', () => {
     expect((await look('usuarios')).length).toBe(2)
   })
 
-  test('who is retired is out at once and stays out; a new password ends the sessions too', async () => {
+  test('a retired person is out at once and stays out; a new password ends the sessions too', async () => {
     const { shop, ask, last } = await ownerShop()
     const { id, who, headers } = await newOperador(shop, 1)
     const isIn = async (as: Record<string, string>) => (await shop.get(`${B}/pedidos`, as)).statusCode === 200
@@ -56,7 +56,7 @@ describe('the people of the back office', () => {
     expect(await isIn(headers)).toBe(false)
     expect((await shop.post(`${B}/ingresar`, who)).statusCode).toBe(401)
     const again = await enterAs(shop, { ...who, password })
-    // The branch counts from the next call on
+    // The new branch counts from the next call on
     await ask('PATCH', `usuarios/${id}`, { sucursal: null })
     expect((await shop.get(`${B}/facturas`, again)).statusCode).toBe(200)
     await ask('PATCH', `usuarios/${id}`, { sucursal: 'Alberdi' })
@@ -71,7 +71,7 @@ describe('the people of the back office', () => {
     await enterAs(shop, { ...who, password })
   })
 
-  test('the owner is never locked out by the owner’s own hand', async () => {
+  test('owners cannot lock themselves out', async () => {
     const { shop, ask } = await ownerShop()
     const [owner] = await shop.db.select().from(operadores)
     expect((await ask('PATCH', `usuarios/${owner?.id}`, { retirado: true })).statusCode).toBe(409)

@@ -1,4 +1,4 @@
-// The people of the back office, as the owner keeps them.
+// The people of the back office, as the owner edits them.
 
 import { randomBytes } from 'node:crypto'
 import type { Usuario } from '@imprimitodo/shared/api/dueno'
@@ -37,7 +37,7 @@ import {
 type Having = Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad'>
 const INVITACION_MS = 72 * 3600_000
 type Form = { nombre: string; email: string; sucursal: string | null; rol: 'encargado' | 'operador' }
-/** Who does it, and in which request. */
+/** The person who acts, and the request. */
 type Around = { request: FastifyRequest; quien: Quien }
 
 export const listUsuarios = async ({ db }: Pick<Deps, 'db'>): Promise<Usuario[]> =>
@@ -48,9 +48,9 @@ export const viewUsuario = async ({ db }: Pick<Deps, 'db'>, id: number): Promise
   answer(await needUsuario(db, id))
 
 /**
- * @param invitar the password is the person's to choose, by a link
- * @returns the password where it was made up for the owner to pass on: shown this once; until when the link is good
- * @throws 400 {campo: [..]}, 409 where no mail leaves
+ * @param invitar the person chooses the password, by a link
+ * @returns a generated password for the owner to pass on, shown this once; or the end of the link
+ * @throws 400 {campo: [..]}, 409 where no mail can be sent
  */
 export async function createUsuario(
   deps: Having & Pick<Deps, 'mailer' | 'production'>,
@@ -93,14 +93,14 @@ export async function createUsuario(
   })
 }
 
-/** The letter with the link, which is good until then. */
+/** Sends the letter with the link, which is valid until `vence`. */
 async function invite(tx: Tx, deps: Having, person: UsuarioRow, vence: Date) {
   const token = newToken()
   await insertEnlaceMostrador(tx, { token_hash: hashToken(token), operador_id: person.id, vence }, deps.now())
   return invitacion(deps, placeOf(person), token)
 }
 
-/** Who is retired is out at once. @throws 400, 404, 409 */
+/** A retired person's sessions end at once. @throws 400, 404, 409 */
 export function updateUsuario(
   deps: Having,
   around: Around,
@@ -120,7 +120,7 @@ export function updateUsuario(
     })
     if (retirado) {
       await deleteSesionesMostradorOf(tx, id)
-      await deleteEnlacesOf(tx, id) // or an old one would open again once the person is taken back
+      await deleteEnlacesOf(tx, id) // or an old link would work again once the person is taken back
     }
     const after = await needUsuario(tx, id)
     await noteCambio(tx, around.quien, now(), {
@@ -138,7 +138,7 @@ export function updateUsuario(
   })
 }
 
-/** Links that went to the old address are void. */
+/** Makes links that went to the old address void, and tells both addresses. */
 async function tellMoved(tx: Tx, deps: Having, around: Around, before: UsuarioRow, after: UsuarioRow) {
   await deleteEnlacesOf(tx, after.id)
   await note(tx, deps, around, 'correo_cambiado', after, 'Mostrador')
@@ -169,7 +169,7 @@ const note = (
     detalle: quien.id === id ? hecho : `${hecho}, por ${quien.nombre}`,
   })
 
-/** Ends every session of that person. `actual` was looked at. @throws 400 {password: [..]}, 404 */
+/** Ends every session of that person. The caller has checked `actual`. @throws 400 {password: [..]}, 404 */
 export async function changePassword(
   deps: Having,
   around: Around,

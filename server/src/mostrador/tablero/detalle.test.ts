@@ -16,7 +16,7 @@ const BASE = '/api/mostrador'
 const FILES = async () => [{ nombre: 'apuntes.pdf', bytes: await pdf }]
 
 describe('an order at the counter', () => {
-  test('shows everything, and takes its steps once each, under the name of who takes them', async () => {
+  test('shows everything, and takes its steps once each, under the name of the person who takes them', async () => {
     const shop = await testShop()
     const auth = await enterAs(shop)
     const pedido = await paid(shop, {
@@ -70,7 +70,7 @@ describe('an order at the counter', () => {
     expect(done.historial.at(-1)).toMatchObject({ estado: 'entregado', quien: 'Dueño' })
     expect((await step('cancelado')).statusCode).toBe(409)
     expect((await step('pagado')).json()).toEqual({ estado: ['Ese estado no existe.'] })
-    // Handed over before the clerk could not take 'listo' back any more: there is nothing to come for
+    // Handed over while the clerk could still take 'listo' back: no mail that asks the customer to come
     const mails = (await shop.get('/dev/correo', { accept: 'application/json' })).json<{ asunto: string }[]>()
     expect(mails.map(({ asunto }) => asunto)).toEqual([`Recibimos tu pedido ${pedido.numero}`])
     for (const id of ['otro', (await shop.quote([{ nombre: 'x.pdf', bytes: await pdf }])).pedido_id]) {
@@ -100,7 +100,7 @@ describe('an order at the counter', () => {
       pagos: [{ estado: 'refunded', devuelto: seen.importe_final }],
     })
     expect(seen.historial.filter(({ nota }) => nota?.includes('se devuelven'))).toHaveLength(1)
-    // The customer reads once what comes back and how; the owner has nothing to do
+    // The customer is told once how much comes back and how; the owner has nothing to do
     const mails = (await shop.get('/dev/correo', { accept: 'application/json' })).json<
       { para: string; asunto: string; texto: string }[]
     >()

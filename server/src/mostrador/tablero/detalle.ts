@@ -1,4 +1,4 @@
-// One order as staff sees it, and the steps it takes at the counter.
+// One order for staff, and its steps at the counter.
 
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -47,7 +47,7 @@ import { writeFicha } from './ficha.ts'
 import { filaOf, partesListas } from './fila.ts'
 import { mensajesDe } from './mensajes.ts'
 
-/** An order that staff may see: drafts are the customer's own business. @throws 404 */
+/** An order that staff may see: not a draft, which is the customer's own. @throws 404 */
 export async function needEnMostrador(db: Queryable, id: string): Promise<Pedido> {
   const pedido = await findPedido(db, id)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
@@ -95,7 +95,7 @@ export async function viewEnMostrador(
       isArchivoMal: reposiciones.length > 0,
       pagos,
     }),
-    // What was charged: a count of colour that ended later does not move it
+    // The price that was charged: a colour count that ended later does not change it
     total_impresion: toPesos(pedido.total_impresion),
     total_anillado: toPesos(pedido.total_anillado),
     descuento_porcentaje: pedido.descuento_porcentaje,
@@ -141,7 +141,7 @@ export async function viewEnMostrador(
   }
 }
 
-/** Of the account that it was ordered with; null: of none. */
+/** The name of the account that ordered it; null: no account. */
 export async function nombreDeCliente(
   db: Queryable,
   { cliente_id }: Pick<Pedido, 'cliente_id'>,
@@ -160,11 +160,11 @@ type Step = {
 }
 
 /**
- * One step of the counter. What was paid of an order that is cancelled goes back by itself, once that can no longer be
- * taken back. `motivo`: what the customer reads as the reason of a cancellation.
- * @throws 400 {motivo: [..]} where money goes back; 403 {detail, autorizar: true} above `limite`; 404; 409 where the table
- *   has no such step (another clerk was faster), or where another clerk has it in hand and `aunque_tomado` is missing;
- *   handing it over is never refused for that
+ * One step at the counter. The payments of a cancelled order are refunded automatically, once the
+ * cancellation can no longer be taken back. `motivo`: the reason of a cancellation, which the customer reads.
+ * @throws 400 {motivo: [..]} where money goes back; 403 {detail, autorizar: true} above `limite`; 404; 409
+ * where the table has no such step (another clerk was faster), or where another clerk has it in hand and
+ * `aunque_tomado` is missing; handing it over is never refused for that
  */
 export async function takeStep(
   deps: Deps,
@@ -177,7 +177,9 @@ export async function takeStep(
   return viewEnMostrador(deps, id)
 }
 
-/** As `takeStep`, for who does not mind that the order is there already: `wasSo`. Answers it as it was before. */
+/**
+ * As `takeStep`, but an order that is there already is no error: `wasSo`. @returns the order as it was before
+ */
 export async function moveStep(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   id: string,
@@ -203,7 +205,7 @@ export async function moveStep(
 
 type Asked = Pick<Step, 'motivo' | 'limite'> & { to: CounterStep; by: Quien & QuienSigue }
 
-/** What a step wants before it is taken. @throws as `takeStep` */
+/** The conditions of a step. @throws as `takeStep` */
 async function checkStep(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -219,7 +221,7 @@ async function checkStep(
   if (to === 'cancelado') await checkLimite(tx, pedido, limite)
 }
 
-/** What goes back of an order is within what the person, or who agreed, may. */
+/** The refund of an order must be within the limit of the person, or of the one who agreed. */
 async function checkLimite(tx: Tx, { id }: Pedido, limite: Limite | null): Promise<void> {
   const { devuelto, queda } = await devolvible(tx, id)
   if (queda === 0) return
@@ -228,9 +230,9 @@ async function checkLimite(tx: Tx, { id }: Pedido, limite: Limite | null): Promi
 }
 
 /**
- * The last step goes back, and what came meanwhile counts: a payment, or one that was given back.
- * @param seen where the caller saw it; null: wherever it is
- * @throws 404; 409 it is elsewhere by now, or as of `undoPaso`
+ * Takes the last step back. Payments and refunds that came meanwhile count.
+ * @param seen the state in which the caller saw the order; null: any
+ * @throws 404; 409 if it is in another state now, or as of `undoPaso`
  */
 export async function undoStep(
   deps: Deps,

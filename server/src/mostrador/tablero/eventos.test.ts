@@ -34,7 +34,7 @@ test('tells every screen of each order that comes in and of each step, and nothi
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   await shop.post('/api/completar_compra', compra(pedido_id))
   const estado = `/api/mostrador/pedidos/${pedido_id}/estado`
-  await shop.post(estado, { estado: 'listo' }, one.headers) // refused: nothing to tell
+  await shop.post(estado, { estado: 'listo' }, one.headers) // refused: no event
   await shop.post(estado, { estado: 'cancelado' }, one.headers)
   for (const { stream } of [one, two]) {
     await eventually(
@@ -64,7 +64,7 @@ test('a screen whose server could not listen for a while is told to read everyth
   hangUp()
 })
 
-test('who works for one branch hears of its orders alone', async () => {
+test('a person of one branch gets events of its orders alone', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { who } = await newOperador(shop, 1)
@@ -87,7 +87,7 @@ test('who works for one branch hears of its orders alone', async () => {
   owner.hangUp()
 })
 
-test('tells that something moved at a printer, and who took an order, in lines that are no order’s', async () => {
+test('sends changes at a printer, and orders taken in hand, as events without a state', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
@@ -104,7 +104,7 @@ test('tells that something moved at a printer, and who took an order, in lines t
   hangUp()
 })
 
-test('who works for one branch hears of its printers alone', async () => {
+test('a person of one branch gets events of its printers alone', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const alberdi = await connect(shop, undefined, (await newOperador(shop, 1)).who)
@@ -122,7 +122,7 @@ test('who works for one branch hears of its printers alone', async () => {
     [{ tipo: 'impresion' }],
     [{ tipo: 'impresion' }],
   ])
-  // To another branch: both see it
+  // A printer moves to another branch: both branches get the event
   const path = `/api/mostrador/impresoras/${made.id}`
   const answer = await shop.app.inject({
     method: 'PATCH',
@@ -159,7 +159,7 @@ test('ends when the session does, and does not hold the server when it stops', a
   )
 })
 
-test('ends for who was moved to another branch: the next one shows that', async () => {
+test('ends for a person who was moved to another branch: the next one shows that branch', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { id, who } = await newOperador(shop, 1)

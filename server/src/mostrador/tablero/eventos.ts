@@ -5,10 +5,10 @@ import { isOfSucursal } from '../../base/runtime/events.ts'
 import { alcanceOf, type SesionesMostrador, type SesionMostrador } from '../acceso/service.ts'
 
 /**
- * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
- * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado', 'recepcion'
- * (files came to the person's own sale), and 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
- * hears of its orders and its printers alone.
+ * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`.
+ * Other events have a `tipo` and no `estado`: 'impresion' (printers and their works), 'tomado', 'recepcion'
+ * (files came to the person's own sale), and 'todo' after a time in which this process received no events:
+ * the screen reads everything again. A person of one branch gets events of its orders and its printers alone.
  */
 export function createEventosDelTablero(
   app: FastifyInstance,

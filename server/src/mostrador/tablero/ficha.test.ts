@@ -1,4 +1,4 @@
-// What people of the counter write on an order.
+// Names, marks and notes that people of the counter write on an order.
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ describe('what is written on an order', () => {
     const owner = await enterAs(shop)
     const { id, numero } = await paid(shop, { files: await FILES() })
     const order = at(shop, id, owner)
-    expect((await order.look()).nombre).toBe('…2233') // nobody said a name, and there is no account
+    expect((await order.look()).nombre).toBe('…2233') // no name was given, and there is no account
     const written = await order.write({ nombre: ' Brenda Acosta ', urgente: true, estante: ' b 3' })
     const expected = { nombre: 'Brenda Acosta', urgente: true, estante: 'B 3' }
     expect(written.json()).toMatchObject({ ...expected, nombre_retiro: 'Brenda Acosta' })

@@ -1,5 +1,5 @@
-// What people of the counter write on an order: the name it is called by, how urgent it is, where it lies, which of its works
-// lie there already, and what they tell each other.
+// Facts that people of the counter write on an order: the name it is called by, how urgent it is, on which
+// shelf it lies, which of its works lie there already, and notes to each other.
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -16,12 +16,12 @@ import {
 import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 
-/** Absent: stays as it is. `nombre`, `estante` null: none. */
+/** An absent key stays as it is. `nombre`, `estante` null: none. */
 export type CambioFicha = {
   nombre?: string | null | undefined
   urgente?: boolean | undefined
   estante?: string | null | undefined
-  /** Ids of works: all that are ready. */
+  /** Ids of all works that are ready. */
   partes_listas?: number[] | undefined
 }
 
@@ -30,10 +30,10 @@ export type CambioParte = { trabajo: number; lista: boolean }
 
 const MOST_NOTAS = 200
 
-/** What a reader of the log may see. The name is left out: the log outlives the customer's account. */
+/** The facts that the log may hold. The name is left out: the log outlives the customer's account. */
 const auditable = ({ urgente, estante, partes_listas }: Pedido) => ({ urgente, estante, partes_listas })
 
-/** @throws 404 the order, or a work that it does not have; 409 it is closed, or not being made */
+/** @throws 404 for the order, or a work that it does not have; 409 if it is closed, or not in production */
 export async function changeFicha(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   id: string,
@@ -52,7 +52,7 @@ function withParte(listas: readonly number[], { trabajo, lista }: CambioParte): 
   return lista ? [...others, trabajo] : others
 }
 
-/** In the caller's transaction, of a locked order. What stays as it was is not written. */
+/** In the caller's transaction, with the order locked. An unchanged fact is not written. */
 export async function writeFicha(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'events'>,
@@ -88,7 +88,7 @@ export async function writeFicha(
   return changed
 }
 
-/** What changes, a sentence each. */
+/** A sentence for each change. */
 function notesOf(pedido: Pedido, { nombre, urgente, estante, partes_listas }: CambioFicha): string[] {
   const notes: string[] = []
   if (nombre !== undefined && nombre !== pedido.nombre) notes.push('Cambió el nombre para el retiro.')
@@ -103,7 +103,7 @@ function notesOf(pedido: Pedido, { nombre, urgente, estante, partes_listas }: Ca
 
 const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
-/** For the people of the counter alone. @throws 404, 409 too many of them */
+/** A note that only people of the counter read. @throws 404; 409 if there are too many */
 export async function addNotaEquipo(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   id: string,
@@ -134,8 +134,9 @@ async function needAbierto(tx: Tx, id: string): Promise<Pedido> {
 }
 
 /**
- * Ids of the works that are ready once `sent` and `parte` are written; undefined where neither is sent. Ids that were marked
- * before and that the order no longer has are left out: a file that was sent again may have fewer works than the one before.
+ * Ids of the ready works once `sent` and `parte` are written; undefined if neither is sent. Ids that were
+ * marked before and that the order no longer has are left out: a file that was sent again may have fewer
+ * works than the old one.
  */
 async function markedPartes(
   tx: Tx,
@@ -153,6 +154,6 @@ async function markedPartes(
   return parte ? withParte(listas, parte) : listas
 }
 
-/** Screens that show it ask for it again: the same word as when it is taken in hand. */
+/** Screens that show the order read it again: the same event as for taking it in hand. */
 const tellScreens = (tx: Tx, { events }: Pick<Deps, 'events'>, { id, sucursal_id }: Pedido) =>
   events.tell(tx, 'tomados', { pedido_id: id, sucursal_id })

@@ -1,4 +1,4 @@
-// From an order's rows to what staff sees of it.
+// Maps an order's rows to the answer for staff.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -21,7 +21,7 @@ type Alrededor = {
   /** The account's name. */
   nombre: string | null
   tomado: PedidoFila['tomado']
-  /** Works that came out of a printer. */
+  /** Number of works that came out of a printer. */
   impresos: number
   reposicion: PedidoFila['reposicion']
 }
@@ -74,7 +74,7 @@ export function filaOf(
   }
 }
 
-/** Of the works that it has now: where a file was replaced there may be others. */
+/** Only of works that it still has: after a file was replaced the works may be others. */
 export const partesListas = ({ partes_listas }: Pedido, trabajos: { id: number }[]): number[] =>
   partes_listas.filter((id) => trabajos.some((one) => one.id === id))
 

@@ -75,7 +75,7 @@ test('while a payment is on its way no text asks for one; what came in part is n
     expect(await cualesOf()).toEqual(['falta_pago', 'presupuesto', 'archivo'])
   }
   await say('parte', 'approved', 4000)
-  expect(await cualesOf()).toEqual(['archivo']) // the link charges the whole
+  expect(await cualesOf()).toEqual(['archivo']) // the link charges the whole price
   const changed = await ask('PUT', 'ajustes', { whatsapp: { falta_pago: 'Faltan {importe} en {sucursal}' } })
   expect(changed.statusCode).toBe(200)
   const [first] = ((await look(`pedidos/${waits.id}`)) as PedidoMostrador).mensajes

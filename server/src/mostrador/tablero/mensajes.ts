@@ -1,4 +1,5 @@
-// What staff writes to a customer of an order, ready to be sent from their own WhatsApp: the shop sends none itself.
+// Texts for a customer of an order, ready to be sent from the staff's own WhatsApp: the shop sends none
+// itself.
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
@@ -7,8 +8,8 @@ import { fillPlantilla, type Plantilla, plantillasDe } from '@imprimitodo/shared
 import { horaDe, type Pedido } from '../../compra/pedidos/service.ts'
 
 /**
- * `enlace` is the order's plain page: who has it proves to be the owner there, because the mobile may be anybody's that
- * was typed.
+ * `enlace` is the order's plain page, without its key: the customer proves there that the order is theirs,
+ * since the typed mobile may be a stranger's.
  */
 export function mensajesDe(
   pedido: Pedido,
@@ -24,11 +25,11 @@ export function mensajesDe(
     plantillas: Record<Plantilla, string>
     publicUrl: string
     nombre: string | null
-    /** As it is drawn beside its logo. */
+    /** The shop's name as it stands beside its logo. */
     tienda: string
     sucursal: string
     isArchivoMal: boolean
-    /** All of the order's. */
+    /** All payments of the order. */
     pagos: readonly PagoVisto[]
   },
 ): PedidoMostrador['mensajes'] {
@@ -51,10 +52,13 @@ export function mensajesDe(
     .map((cual) => ({ cual, texto: fillPlantilla(plantillas[cual], facts) }))
 }
 
-/** These ask for the order's money. */
+/** Texts that ask for the order's money. */
 const ASKS: readonly Plantilla[] = ['falta_pago', 'presupuesto']
 
-/** Whether a text may ask for the money: not while some is on its way, nor by the link, which charges the whole, for a rest. */
+/**
+ * Whether a text may ask for money: not while a payment is on its way, nor for a rest, since the link charges
+ * the whole.
+ */
 function mayAsk(plantilla: string, pagos: readonly PagoVisto[]): boolean {
   if (pagos.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return false
   return acreditadoOf(pagos) === 0 || !plantilla.includes('{enlace}')

@@ -1,4 +1,4 @@
-// The board, and what is done with an order on it.
+// The calls of the board, and of an order on it.
 import { tableroApi } from '@imprimitodo/shared/api/mostrador'
 import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -34,7 +34,7 @@ export function tableroMostradorRoutes(
     trabajos: Trabajos
   },
 ): void {
-  /** `aunque_tomado` as the call says it: the person was told who has the order in hand. */
+  /** `aunque_tomado` as the call says it: the person was told which clerk has the order in hand. */
   function whoGoesOn(request: FastifyRequest, body: { aunque_tomado?: boolean | null | undefined }) {
     const { id, nombre } = sesiones.of(request).operador
     return { id, nombre, aunque_tomado: body.aunque_tomado === true }
@@ -45,13 +45,13 @@ export function tableroMostradorRoutes(
     tableroApi,
     {
       'GET /api/mostrador/tablero': 'todos',
-      // Of which branch each order is: the handler
+      // The handler checks the branch of each order
       'POST /api/mostrador/varios': 'todos',
       'GET /api/mostrador/pedidos': 'todos',
       'GET /api/mostrador/pedidos/:pedido_id': 'pedido',
-      // Above the owner's amount, where what was paid goes back
+      // Only for a refund above the owner's amount
       'POST /api/mostrador/pedidos/:pedido_id/estado': { rol: 'pedido', confirma: 'segun' },
-      // Who may do it later than at once: the handler
+      // The handler checks who may do it after the first moments
       'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'pedido',
       'PATCH /api/mostrador/pedidos/:pedido_id': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/notas': 'pedido',
@@ -157,12 +157,12 @@ function pdfRoutes(counter: FastifyInstance, pdfs: ReturnType<typeof createPdfs>
   )
 }
 
-/** '' and null are none; what is absent stays. */
+/** '' and null become null; an absent key stays absent. */
 const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
 
 type CambioBody = z.output<(typeof tableroApi)['PATCH /api/mostrador/pedidos/:pedido_id']['body']>
 
-/** What the call leaves out stays as it is. */
+/** An absent key stays as it is. */
 const cambioOf = ({ nombre, urgente, estante, partes_listas, parte }: CambioBody) => ({
   nombre: orNone(nombre),
   estante: orNone(estante),

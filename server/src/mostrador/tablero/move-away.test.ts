@@ -35,9 +35,9 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
   const wrong = await move(id, 'Tafí')
   expect(wrong.statusCode).toBe(400)
   expect(wrong.json()).toEqual({ sucursal: ['Esa sucursal no existe.'] })
-  expect((await move(id, 'Aguilares', there.headers)).statusCode).toBe(404) // not theirs yet
+  expect((await move(id, 'Aguilares', there.headers)).statusCode).toBe(404) // not their branch's yet
 
-  // Under way at a printer here
+  // A work is at a printer here
   const [printer] = await shop.db
     .insert(impresoras)
     .values({ nombre: 'Ricoh', sucursal_id: 1, uri: 'ipp://127.0.0.1:9/p' })
@@ -68,7 +68,7 @@ test('a paid order goes to the other branch, once, from either clerk: promised a
     .set({ estado: 'cancelada' })
     .where(eq(impresiones.id, work?.id ?? 0))
 
-  // In the clerk's hand: the owner was told, and goes on
+  // Another clerk has it in hand: the owner was told, and goes on
   const goesOn = { aunque_tomado: true }
   const burst = await Promise.all(Array.from({ length: 20 }, () => move(id, 'aguilares', owner, goesOn)))
   expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))

@@ -1,4 +1,5 @@
-// An order goes to another branch to be made and handed over there: no toner here, no paper, the customer asked for it.
+// An order moves to another branch, which makes it and hands it over: no toner or paper here, or the customer
+// asked for it.
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
@@ -18,8 +19,9 @@ import { countVivas } from '../../taller/impresion/service.ts'
 import { needSuelto, type QuienSigue } from '../tomado/service.ts'
 
 /**
- * No clerk has it in hand there, and it is promised anew. The customer is told by mail.
- * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, under way at a printer here, or as of `needSuelto`
+ * No clerk of the new branch has it in hand, and it gets a new promised hour. The customer is told by mail.
+ * @throws 400 {sucursal: [..]}; 404; 409 if it is not to be made, has works at a printer here, or as of
+ * `needSuelto`
  */
 export async function movePedidoAway(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
@@ -54,7 +56,7 @@ export async function movePedidoAway(
       prometido,
       nueva_hora: null,
       tocado: cuando,
-      // What was put somewhere lies in the branch that it leaves
+      // Its shelf is in the branch that it leaves
       tomado: null,
       tomado_por: null,
       estante: null,

@@ -1,3 +1,3 @@
-// What other features take from here.
+// The exports for other features.
 export { needEnMostrador, viewEnMostrador } from './detalle.ts'
 export { asPdf } from './pdfs.ts'

@@ -1,4 +1,4 @@
-// The orders that staff sees: a page at a time, and all that are open.
+// The lists of orders for staff: a page at a time, and all that are open.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOfAll } from '../../compra/archivos/service.ts'
@@ -27,7 +27,7 @@ export async function listPedidos(deps: Having, { sucursal, ...query }: Query, a
   return { pedidos: await filasOf(deps, pedidos), siguiente }
 }
 
-/** All that are open, with how many there are of each state. `alcance`: the one branch that is shown, null all. */
+/** All open orders, with the number in each state. `alcance`: the one branch that is shown, null all. */
 export async function viewTablero(
   deps: Having,
   { sucursal, texto }: Pick<Query, 'sucursal' | 'texto'>,
@@ -38,7 +38,7 @@ export async function viewTablero(
   return { pedidos: await filasOf(deps, pedidos), totales }
 }
 
-/** Who works for one branch gets that one, and of another nothing. */
+/** A person of one branch gets that one, and none if they ask for another. */
 async function sucursalesOf(
   { tienda }: Having,
   sucursal: string | undefined,
@@ -76,5 +76,5 @@ async function filasOf({ db, tienda, now }: Having, pedidos: Pedido[]): Promise<
   )
 }
 
-/** Each once. */
+/** Without null and without repeats. */
 const known = (ids: (number | null)[]): number[] => [...new Set(ids.flatMap((id) => id ?? []))]

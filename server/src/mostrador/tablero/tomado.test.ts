@@ -141,7 +141,7 @@ test('two clerks reach for 200 orders at once: each order goes to one of them, n
   expect(shown).toEqual(new Set(ids))
 }, 120_000)
 
-test('who goes on with what somebody else has in hand is asked first: nothing moves before, and handing over asks nothing', async () => {
+test('going on with another clerk’s order is confirmed first: nothing moves before; handing over asks nothing', async () => {
   const shop = await aCounter(2)
   const [one, two] = shop.sessions
   await moveTo(shop, shop.pedido_id, 'pagado')
@@ -169,6 +169,6 @@ test('who goes on with what somebody else has in hand is asked first: nothing mo
   const step = (estado: string, session: typeof one, change = {}) =>
     shop.post(`${url}/estado`, { estado, ...change }, session)
   expect((await step('en_produccion', two, { aunque_tomado: true })).json().estado).toBe('en_produccion')
-  expect((await step('listo', one)).json().estado).toBe('listo') // who has it is not asked
+  expect((await step('listo', one)).json().estado).toBe('listo') // the clerk who has it is not asked
   expect((await step('entregado', two)).json().estado).toBe('entregado')
 })

@@ -1,4 +1,4 @@
-// An order is taken in hand, and let go: one person at a time, so that two never make the same one.
+// A clerk takes an order in hand, and lets it go: one person at a time, so that two never make the same one.
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -6,7 +6,7 @@ import { insertHistorial, lockPedido, updatePedido } from '../../compra/pedidos/
 import type { Operador } from '../acceso/service.ts'
 import { nombreDeQuienTomo, tomadoOf } from '../tomado/service.ts'
 
-/** Again by who has it: nothing changes. @throws 404, 409 with who has it */
+/** Taken again by the same clerk: nothing changes. @throws 404, 409 with the clerk who has it */
 export async function takePedido(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   pedido_id: string,
@@ -22,7 +22,7 @@ export async function takePedido(
     await updatePedido(tx, pedido_id, {
       tomado_por: operador.id,
       tomado: deps.now(),
-      // Whoever called for help is answered
+      // The customer's call for help counts as answered
       ayuda_atendida: true,
     })
     await insertHistorial(tx, {
@@ -36,7 +36,7 @@ export async function takePedido(
   })
 }
 
-/** @throws 404, 409 where another person has it, unless the owner asks */
+/** @throws 404; 409 where another person has it, unless the owner asks */
 export async function letGoPedido(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   pedido_id: string,

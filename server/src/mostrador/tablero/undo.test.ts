@@ -28,7 +28,7 @@ import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 const B = '/api/mostrador/pedidos'
 const MOTIVO = 'Se nos rompió la máquina'
 
-/** A clerk of Alberdi, another one of there, and one who works for all branches. */
+/** A clerk of Alberdi, another clerk of Alberdi, and one who works for all branches. */
 async function counter(change: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(change)
   const [one, two, all] = [
@@ -68,7 +68,7 @@ const say = (shop: Shop, pedido: Pedido, change: Partial<ProviderPayment> = {}) 
 const mailsOf = async (shop: Shop) =>
   (await shop.db.select().from(correos).orderBy(correos.id)).map(({ clave }) => clave.split(':')[0])
 
-/** What its jobs would send by now. */
+/** Runs the jobs that would send mails and notices by now. */
 async function late(shop: Shop, id: string): Promise<void> {
   await pastDeshacer(shop, id)
   const { paso } = await rowOf(shop, id)
@@ -208,7 +208,7 @@ describe('a step of the counter is taken back', () => {
     expect(sent.filter((subject) => subject.includes('listo'))).toHaveLength(1)
   })
 
-  test('later by who works for all branches, with a reason; seen elsewhere it is refused', async () => {
+  test('later only by a person of all branches, with a reason; refused if the order was seen in another state', async () => {
     const { shop, all, step, undo, see } = await counter()
     const { id, numero } = await ready(shop)
     await step(id, 'listo')

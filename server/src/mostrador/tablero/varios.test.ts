@@ -37,7 +37,7 @@ test('several orders: each takes its step, one that refuses is told with its rea
     select pedido_id from historial where pedido_id = ${made.id} and estado = 'listo'`)
   expect(steps.rows).toHaveLength(1)
 
-  // Each may still be taken back by who took it
+  // Each may still be taken back by the clerk who took it
   const undone = await shop.post(
     `/api/mostrador/pedidos/${made.id}/deshacer`,
     { estado: 'listo' },
@@ -135,7 +135,7 @@ test('the board: all open orders, whose total counts also those that it does not
   expect(all.pedidos.some(({ estado }) => estado === 'entregado')).toBe(false)
 
   const numbers = async (texto: string) => (await board(texto)).pedidos.map(({ numero }) => numero)
-  // '5020' is also a part of what others have: that number first
+  // '5020' is also a part of other orders' numbers: the order with that number comes first
   await shop.db.execute(
     sql`update pedidos set celular = '3865015020' where numero in (5006, ${first.numero})`,
   )
@@ -144,7 +144,7 @@ test('the board: all open orders, whose total counts also those that it does not
   expect(await numbers('zz03-0')).toEqual([5003])
   expect(await numbers('zz010')).toEqual([])
   expect(await numbers('ñáñez')).toEqual([5009])
-  // In the list too, on whatever page it would stand
+  // In the list too, whatever page it would be on
   const list = (await shop.get('/api/mostrador/pedidos?texto=5020', clerk.headers)).json<Board>()
   expect(list.pedidos.map(({ numero }) => numero)[0]).toBe(5020)
 })

@@ -1,4 +1,4 @@
-// The same done to several orders, each through the door of its step.
+// One step of several orders at once, each with the checks of a single step.
 import type { Accion, VariosAnswer } from '@imprimitodo/shared/api/mostrador'
 import { notFound, Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -9,9 +9,9 @@ import type { QuienSigue } from '../tomado/service.ts'
 import { moveStep } from './detalle.ts'
 
 /**
- * `alcance`: the branch whose orders the person may touch; null: all.
- * One order after the other, each in a transaction of its own: what one refuses is told, and the others go on. An order
- * that is where it should be already counts as done, so that the call may be sent again.
+ * `alcance`: the branch whose orders the person may touch; null: all. One order after the other, each in a
+ * transaction of its own: a refusal is reported, and the others go on. An order that is already in that state
+ * counts as done, so that the call may be repeated.
  */
 export async function doVarios(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
@@ -35,7 +35,7 @@ export async function doVarios(
   return answer
 }
 
-/** Does it. Answers whether it was so before. @throws Refusal */
+/** Does it. @returns whether it was so before. @throws Refusal */
 async function isYa(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido_id: string,

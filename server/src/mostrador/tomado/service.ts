@@ -1,4 +1,4 @@
-// Who of the counter has an order in hand, and what others are asked before they go on with it.
+// Which clerk has an order in hand, and the question before another one goes on with it.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import type { Queryable } from '../../base/db/open.ts'
@@ -27,12 +27,15 @@ export async function nombreDeQuienTomo(
   return (await nombresDeOperadores(db, [tomado_por])).get(tomado_por) ?? null
 }
 
-/** Who goes on with an order; `aunque_tomado`: they were told who has it in hand, and go on. */
+/**
+ * The person who goes on with an order; `aunque_tomado`: they were told which clerk has it in hand, and go
+ * on.
+ */
 export type QuienSigue = { id: number; aunque_tomado: boolean }
 
 /**
- * Of a locked order: that nobody else has it in hand, or that the person was asked.
- * @throws 409 {detail, tomado}: the name of who has it
+ * Of a locked order: that no other clerk has it in hand, or that the person confirmed to go on.
+ * @throws 409 {detail, tomado}: the name of the clerk who has it
  */
 export async function needSuelto(
   db: Queryable,

@@ -1,4 +1,4 @@
-// What needs a person, as every screen of the counter shows it.
+// Urgencias, as every screen of the counter shows them.
 import { urgenciasApi } from '@imprimitodo/shared/api/urgencias'
 import type { FastifyInstance } from 'fastify'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'

@@ -1,4 +1,4 @@
-// What needs a person: of orders, printers, payments and the shop's machine, in one answer.
+// Urgencias of orders, printers, payments and the shop's machine, in one answer.
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import type { Urgencia, Urgencias } from '@imprimitodo/shared/api/urgencias'
@@ -32,8 +32,8 @@ type Having = Pick<Deps, 'db' | 'tienda' | 'now'> & { salud: Pick<SaludService, 
 type Quien = { alcance: number | null; sucursal: string | null }
 
 /**
- * Answers what needs a person at `asked` (null: all branches). Who works for one branch gets that one, whatever they ask;
- * of a branch that is not there nothing is urgent but the shop's machine.
+ * The urgencias of the branch `asked` (null: all branches). A person of one branch gets that one, whatever
+ * they ask; for an unknown branch there are only those of the shop's machine.
  */
 export function createUrgencias({ salud, ...deps }: Having) {
   const alarmas = keepAlarmas(salud, deps.now)
@@ -123,7 +123,7 @@ type Ordered = {
   sucursal_id: number | null
 }
 
-/** Questions about paper, with their orders; and printers that stand still while orders wait. */
+/** Doubtful prints, with their orders; and stopped printers for which orders wait. */
 async function readPrinting(
   deps: Pick<Deps, 'db' | 'now'>,
   sucursal_id: number | undefined,
@@ -152,7 +152,10 @@ const countOf = (waiting: Impresion[]) => ({
   hojas: waiting.reduce((sum, { hojas, copias }) => sum + hojas * copias, 0),
 })
 
-/** Unpaid orders whose customer called for help, or is stuck: refused several times, or once and nothing tried since. */
+/**
+ * Unpaid orders whose customer called for help, or is stuck: refused several times, or once and nothing tried
+ * since.
+ */
 async function readAyudas({ db, now }: Pick<Deps, 'db' | 'now'>, sucursal_id: number | undefined) {
   const at = now().getTime()
   const since = new Date(at - AYUDA_MS)
@@ -171,12 +174,12 @@ async function readAyudas({ db, now }: Pick<Deps, 'db' | 'now'>, sucursal_id: nu
   return [...called, ...stuck]
 }
 
-/** Health is read anew after this long: it asks the database for much, and screens ask with every event. */
+/** Health is read again after this long: it costs many queries, and screens ask at every event. */
 const KEPT_MS = 30_000
 
 /**
- * What is urgent of the shop's machine. An older answer serves while a new one is read, so that nobody waits for it but
- * the first.
+ * Urgencias of the shop's machine. An older answer serves while a new one is read, so that only the first
+ * caller of all waits.
  */
 function keepAlarmas(salud: Having['salud'], now: () => Date) {
   const kept = new Map<string | null, { at: number; asuntos: Asunto[] }>()
@@ -201,7 +204,7 @@ function keepAlarmas(salud: Having['salud'], now: () => Date) {
     const known = kept.get(sucursal)
     if (!known) return read(sucursal)
     if (now().getTime() - known.at < KEPT_MS) return known.asuntos
-    // What it says is at most a minute old: screens ask at least that often. A failure is tried by the next call.
+    // At most a minute old: screens ask at least that often. After a failure the next call tries again.
     read(sucursal).catch(() => {})
     return known.asuntos
   }

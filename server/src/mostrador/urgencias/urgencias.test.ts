@@ -152,7 +152,7 @@ describe('what needs a person', () => {
     expect((await ask()).pronto.map(({ numero }) => numero)).toEqual([c.numero, d.numero])
     await moveTo(shop, b.id, 'listo')
     expect(await claves()).toEqual([`tarde:${a.id}`])
-    // Told of a new hour, its customer expects it then
+    // Once told of a new hour, the customer expects it at that hour
     await shop.db
       .update(pedidos)
       .set({ nueva_hora: at(30) })
@@ -179,7 +179,7 @@ describe('what needs a person', () => {
     expect(await claves()).toEqual([])
   })
 
-  test('an unpaid order whose customer called is told of, until somebody takes it in hand; called again within the hour nothing changes', async () => {
+  test('an unpaid order whose customer called is listed until a clerk takes it in hand', async () => {
     const { shop, ask, claves, refused } = await openShop()
     const [one, two] = [await confirmed(shop), await confirmed(shop)]
     const path = (id: string) => `/api/pedidos/${id}/ayuda`
@@ -261,8 +261,8 @@ describe('what needs a person', () => {
   })
 })
 
-describe('of two branches', () => {
-  test('each is shown its own, whoever chooses one sees that, and a clerk of one never the other’s', async () => {
+describe('urgencias of two branches', () => {
+  test('each person gets their own branch, or the one they choose; a clerk of one never gets the other’s', async () => {
     const { shop, claves, at, promise, refused } = await openShop()
     const away = { change: { sucursal: 'Aguilares' } }
     const [here, there] = [await paid(shop), await paid(shop, away)]
@@ -288,7 +288,7 @@ describe('of two branches', () => {
     expect(await claves('?sucursal=Alberdi', both.headers)).toEqual(alberdi)
   })
 
-  test('a clerk of one is told of alarms of the machine that are the whole shop’s', async () => {
+  test('a clerk of one branch gets alarms of the machine that concern the whole shop', async () => {
     const { shop, ask, at } = await openShop()
     await shop.db.insert(respaldos).values({ cuando: at(-3 * 24 * 60), archivos: 1, bytes: 5 })
     const clerk = await newOperador(shop, 2)
@@ -301,7 +301,7 @@ describe('of two branches', () => {
 test('orders that are over are not read, however many there are: no query goes through a whole table', async () => {
   const { shop, ask } = await openShop()
   const { id } = await paid(shop)
-  // Many like it, handed over long ago
+  // Many copies of it, handed over long ago
   const { rows } = await shop.db.execute<{ column_name: string }>(
     sql`select column_name from information_schema.columns where table_name = 'pedidos'`,
   )

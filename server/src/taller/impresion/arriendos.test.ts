@@ -28,7 +28,7 @@ describe('leases', () => {
     expect((await shop.authorise(next)).statusCode).toBe(200)
   })
 
-  it('WAN cut: a lease that ends after the first byte stays its agent’s: it is not printed again, and a person may say what came out', async () => {
+  it('WAN cut: a lease that ends after the first byte stays its agent’s: no second print', async () => {
     await begin()
     await shop.authorise(tarea)
     shop.clock.offsetMs += 61_000
@@ -39,7 +39,7 @@ describe('leases', () => {
     shop.clock.offsetMs += 10 * 60_000
     expect((await shop.made(pedido_id))[0]?.sin_noticias).toMatch(/Z$/)
     expect((await shop.answer(row?.id ?? 0, { respuesta: 'salio_bien' })).statusCode).toBe(200)
-    // The agent comes back from the dead: what it tells changes nothing any more
+    // The first agent comes back after minutes: its report changes nothing any more
     await shop.tell(tarea, 5, 'verificar')
     expect((await shop.made(pedido_id))[0]).toMatchObject({ estado: 'impresa', resuelta_por: 'Dueño' })
   })
@@ -54,7 +54,7 @@ describe('leases', () => {
     expect((await shop.made(pedido_id))[0]).toMatchObject({ estado: 'verificar', mensaje: 'No sabemos.' })
   })
 
-  it('the token of the other branch sees none of it', async () => {
+  it('the token of the other branch sees none of these works', async () => {
     await begin()
     expect(await shop.tareas(shop.aguilares)).toEqual([])
     expect((await shop.authorise(tarea, shop.aguilares)).statusCode).toBe(409)

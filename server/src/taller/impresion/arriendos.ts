@@ -1,4 +1,5 @@
-// Leases: who may print what, for how long. All of it in rows, so that any process answers any agent.
+// Leases: which agent may print which work, and for how long. All of it in rows, so that any process answers
+// any agent.
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
@@ -12,14 +13,15 @@ export type Intento = typeof intentos.$inferSelect
 
 const isOpen = notInArray(intentos.fase, [...FASES_FINALES])
 
-/** Their money went back: nothing of them goes on paper any more. */
+/** States of orders whose money went back: none of their works is printed any more. */
 const DESHECHOS: readonly Estado[] = ['cancelado', 'reembolsado']
 export const isDeshecho = (estado: Estado | null | undefined): boolean =>
   !!estado && DESHECHOS.includes(estado)
 
 /**
- * Works of the branch that may be tried now, locked: made, wanted, their printer free, no other agent at it. A lease that
- * ended before the first byte was allowed is free again; one that ended after it stays its agent's for good.
+ * Works of the branch that may be tried now, locked: their document is made, they are still wanted, their
+ * printer is free, no other agent has them. A lease that ended before the first byte was allowed is free
+ * again; one that ended after it stays its agent's for good.
  */
 export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<Impresion[]> {
   const pedidos = pedidosIn(tx)
@@ -28,7 +30,8 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
       where ${column === impresiones.id ? sql`i.id = ${impresiones.id}` : sql`i.impresora_id = ${impresiones.impresora_id}`}
       and t.fase not in ('completo', 'abortado', 'cancelado', 'verificar')
       and (t.arriendo_hasta > ${now} or t.autorizado is not null))`
-  // A cover lies on its stack: the works of its order wait until it is at the printer
+  // The cover lies on top of the stack: the order's other works wait until the work with the cover is at the
+  // printer
   const isBehindItsCover = sql`exists (select 1 from ${impresiones} c
     where c.pedido_id = ${impresiones.pedido_id} and c.impresora_id = ${impresiones.impresora_id}
     and c.id < ${impresiones.id} and c.caratula and c.estado = 'en_cola' and not c.consultar and not c.cancelar)`
@@ -54,7 +57,8 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
     .limit(20)
     .for('update', { of: impresiones, skipLocked: true })
   if (found.length === 0) return []
-  // Another one may have leased it and ended between what this query saw and its lock: asked again now that it is locked
+  // Another agent may have leased and ended one between this query's snapshot and its lock: read again under
+  // the lock
   const ids = found.map(({ impresion }) => impresion.id)
   const free = await tx
     .select({ id: impresiones.id })
@@ -69,7 +73,7 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
   return [...first.values()]
 }
 
-/** A new attempt; the one whose lease ran out is closed, and its fence with it. */
+/** A new attempt; an attempt whose lease ran out is closed, and its fence is void. */
 export async function insertIntento(
   tx: Tx,
   of: { impresion_id: number; agente_id: number; now: Date; hasta: Date },
@@ -88,7 +92,7 @@ export async function insertIntento(
   return made
 }
 
-/** Only the agent's own, and only with the fence it was given. */
+/** The attempt, only if it is this agent's and has this fence. */
 export async function lockIntento(
   tx: Tx,
   of: { intento: number; cerca: number; agente_id: number },
@@ -136,7 +140,7 @@ export async function abiertosDe(db: Queryable, agente_id: number) {
   }))
 }
 
-/** Leases that ran out before the first byte: their works are free again. */
+/** Closes leases that ran out before the first byte: their works are free again. */
 export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const now = clock()
   await db
@@ -146,8 +150,9 @@ export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>
 }
 
 /**
- * What waited for paper, or for an answer, of orders whose money went back. What is at a printer ends by its agent. A
- * cancellation that may still be taken back ends none: nothing of it is handed to a printer meanwhile.
+ * Ends works of refunded orders that waited for paper or for an answer. A work that is at a printer is ended
+ * by its agent. A cancellation that may still be taken back ends none: its works are only not handed to a
+ * printer meanwhile.
  */
 export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const pedidos = pedidosIn(db)

@@ -84,7 +84,7 @@ describe('the cover sheet of an order', () => {
     expect(cover.match(/[\d.]+ (g|G)\b/g)).toContain('0 g')
     expect(new Set(cover.match(/[\d.]+ (g|G)\b/g))).toEqual(new Set(['0 g', '0 G']))
     expect(cover).not.toMatch(/\b(rg|RG|k|K|cs|CS|scn|sh)\b(?![^(]*\))/)
-    // Nor is it counted as colour where single pages are told
+    // Nor does it count as colour where the colour of single pages is sent
     expect(tarea.ficha.sin_color).toEqual([
       [1, 2],
       [3, 4],
@@ -109,7 +109,7 @@ describe('the cover sheet of an order', () => {
     expect([await caratulaOf(shop, reprint), await pagesOf(shop, reprint)]).toEqual([false, 5])
   })
 
-  it('of a work that stopped, its own sides are counted without the cover, and after one side it moves no more', async () => {
+  it('the sides of a stopped work are counted without the cover; after one side it moves no more', async () => {
     const shop = await printShop()
     const [, other] = [await shop.printer('Ricoh', { caratula: true }), await shop.printer('Canon')]
     const id = await shop.pedido()
@@ -122,7 +122,7 @@ describe('the cover sheet of an order', () => {
     expect((await shop.post(path, { impresora: other.id }, shop.owner)).statusCode).toBe(409)
   })
 
-  it('goes with its work to another printer as that one is set, and the rest of the order waits behind it', async () => {
+  it('goes with its work to another printer, if that printer makes covers; the order’s other works wait', async () => {
     const shop = await printShop()
     const [ricoh, canon] = [await shop.printer('Ricoh', { caratula: true }), await shop.printer('Canon')]
     const bytes = await makePdf({ pages: 2 })

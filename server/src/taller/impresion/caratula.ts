@@ -1,4 +1,4 @@
-// The sheet that lies on an order's stack: which printers make it, which work brings it, what it says.
+// The cover sheet on an order's stack: which printers make it, which work brings it, what it says.
 import { stat, writeFile } from 'node:fs/promises'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
@@ -13,7 +13,7 @@ import { quienRetira } from './nombre-trabajo.ts'
 import { type Impresion, type Impresora, impresionesOf } from './store.ts'
 import { archivoText, copiasText, volumenesDe } from './volumenes.ts'
 
-/** Sides that it takes before the work's own: its back stays blank. */
+/** Sides of the cover before the work's own: its back stays blank. */
 export const ladosDeCaratula = ({ caratula, lados }: Pick<Impresion, 'caratula' | 'lados'>): number =>
   caratula ? lados : 0
 
@@ -34,7 +34,7 @@ export async function llevaCaratula(
   )
 }
 
-/** A local path of the cover, made once: it stays what it was when its work was sent. */
+/** A local path of the cover. It is made once: a later try sends the same bytes. */
 export async function caratulaPath(
   deps: Pick<Deps, 'db' | 'files' | 'publicUrl'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },

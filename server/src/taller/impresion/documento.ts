@@ -1,4 +1,5 @@
-// The very bytes that go to the printer: made once, named by their hash, checked by the agent before it starts.
+// The exact bytes that go to the printer: made once, named by their hash, checked by the agent before it
+// starts.
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
@@ -20,10 +21,10 @@ import { renglonesDePrueba } from './ticket-termico.ts'
 
 export class Irrecuperable extends Error {}
 
-/** `sin_color`: of a document in colour its pages without any. */
+/** `sin_color`: the pages without colour of a document in colour. */
 export type Imprimible = { path: string; sin_color: Run[] }
 
-/** More runs than this are not told: no printer was seen that takes so many. */
+/** More runs than this are not sent: no printer was seen that takes so many. */
 const MAX_RUNS = 100
 
 /** @throws Irrecuperable, in Spanish, when it can never be made; PdfRefused */
@@ -43,7 +44,7 @@ export async function printableOf(
   const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === impresion.trabajo)
   if (!trabajo) throw new Irrecuperable('Ese trabajo ya no existe.')
   const whole = await trabajos.pathOf(pedido, lineas, trabajo)
-  // Before several copies one cover: then the document repeats them, and not the printer
+  // With a cover before several copies the document repeats the pages, not the printer
   const repeats = impresora.repetir_copias || impresion.caratula ? impresion.copias : 1
   const sin_color = sinColorOf(trabajo, impresion, repeats)
   if (repeats === 1 && impresion.desde_pagina === 1 && !impresion.caratula) return { path: whole, sin_color }
@@ -57,7 +58,7 @@ export async function printableOf(
     ...plain,
     path: whole,
     pages: [[impresion.desde_pagina, trabajo.paginas]],
-    // Each copy begins on a fresh sheet
+    // Each copy begins on a new sheet
     fillSheet: isTwoSided && repeats > 1,
   }
   const cover: Stretch[] = impresion.caratula
@@ -76,7 +77,10 @@ export async function printableOf(
   return { path, sin_color }
 }
 
-/** The document's pages without colour: its cover, and in each copy those from page `desde_pagina` of the work on. */
+/**
+ * The document's pages without colour: its cover, and in each copy those from the work's page `desde_pagina`
+ * on.
+ */
 function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Run[] {
   const { lados, paginas } = trabajo
   const { desde_pagina: desde } = impresion
@@ -84,7 +88,7 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
   const cover = ladosDeCaratula(impresion)
   if (!trabajo.color || (plain.length === 0 && cover === 0)) return []
   const own = paginas - desde + 1
-  // Each copy begins on a fresh sheet
+  // Each copy begins on a new sheet
   const perCopy = lados === 2 && repeats > 1 && own % 2 === 1 ? own + 1 : own
   const found: Run[] = cover > 0 ? [[1, cover]] : []
   for (let copy = 0; copy < repeats && found.length <= MAX_RUNS; copy++)
@@ -96,7 +100,7 @@ function sinColorOf(trabajo: Trabajo, impresion: Impresion, repeats: number): Ru
   return found.length > MAX_RUNS ? [] : found
 }
 
-/** For a thermal printer: what it printed stays what it was. */
+/** The bytes for a thermal printer, made once: a later try sends the same ones. */
 async function papelPath(
   deps: Pick<Deps, 'db' | 'files' | 'publicUrl'>,
   pedido: Pedido,

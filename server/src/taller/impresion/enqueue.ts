@@ -28,11 +28,11 @@ type Encargo = {
   trabajos?: number[] | null | undefined
   impresora?: number | null | undefined
   motivo?: string | null | undefined
-  /** How many sheets of the order may be printed again; without it, none are counted. */
+  /** How many sheets of the order may be printed again; absent: none are counted. */
   limite?: Limite
 }
 
-/** What the order's works become, with who asked. @throws 404, 409 (also as of `needSuelto`), 410 */
+/** Queues the order's works, with the person who asked. @throws 404, 409 (also as of `needSuelto`), 410 */
 export async function printPedido(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   pedido_id: string,
@@ -63,7 +63,7 @@ export async function queuePedido(
     const before = await impresionesOf(tx, pedido_id)
     const all = trabajosDe(pedido, lineas)
     const isDone = ({ id }: Trabajo) => before.some((one) => one.trabajo === id && one.estado !== 'cancelada')
-    // Without names: what has not been printed yet
+    // Without names: the works that have not been printed yet
     const wanted = encargo.trabajos
       ? all.filter(({ id }) => encargo.trabajos?.includes(id))
       : all.filter((trabajo) => encargo.motivo || !isDone(trabajo))
@@ -77,7 +77,7 @@ export async function queuePedido(
   })
 }
 
-/** What was printed of an order already counts with what was printed again of it before. @throws 403 {detail, autorizar: true} */
+/** Sheets of the order that were printed again before count as well. @throws 403 {detail, autorizar: true} */
 async function needReprint(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -89,7 +89,7 @@ async function needReprint(
     by,
   }: { pedido: Pedido; wanted: readonly Trabajo[]; before: readonly Impresion[]; by: Quien },
 ): Promise<void> {
-  // Cancelled at its last sheet it is on paper all the same
+  // A work that was cancelled at its last sheet counts: it is on paper
   const isOut = (one: Impresion) => one.estado !== 'cancelada' || (one.contadas ?? 0) > ladosDeCaratula(one)
   const made = before.filter(isOut)
   const again = wanted.filter(({ id }) => made.some(({ trabajo }) => trabajo === id))
@@ -109,7 +109,7 @@ async function needReprint(
     })
 }
 
-/** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */
+/** Prints a paid order without a clerk, if its branch has a printer with that setting. */
 export async function printAlone(
   deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   pedido_id: string,
@@ -130,7 +130,7 @@ export async function printAlone(
   })
 }
 
-/** One work, to the printer that was asked for or suits it. @throws 404, 409 */
+/** Queues one work, at the printer that was asked for or one that suits it. @throws 404, 409 */
 export async function queueImpresiones(
   tx: Tx,
   deps: Pick<Deps, 'events' | 'jobs' | 'now'>,
@@ -176,7 +176,7 @@ export async function queueImpresiones(
     await noteEvento(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
 }
 
-/** Two pages, twice: on one sheet where the printer has two sides. */
+/** A test page of two pages, in two copies: on one sheet each if the printer has two sides. */
 export async function printPrueba(
   deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   impresora: Impresora,

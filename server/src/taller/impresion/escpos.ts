@@ -2,11 +2,11 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
 
-/** Latin letters of western Europe, with ñ and accents; on Epson's and what is made after it page 19. */
+/** The code page of western Europe, with ñ and accents; on Epson's printers and their clones number 19. */
 const PAGE = 'cp858'
 const QR_MODULE_DOTS = 6
 
-/** With the cut at its end. What the code page lacks becomes '?'. */
+/** Ends with the cut. Characters that the code page lacks become '?'. */
 export function encodeTicket(renglones: readonly Renglon[]): Buffer {
   const encoder = new ReceiptPrinterEncoder({
     language: 'esc-pos',
@@ -33,8 +33,8 @@ export function encodeTicket(renglones: readonly Renglon[]): Buffer {
 }
 
 /**
- * What was typed can hold commands of the printer, such as one that opens the till: none of it is sent. An emoji is one '?',
- * as a letter is: lines are measured so.
+ * Typed text may hold commands of the printer, such as one that opens the till: none of them is sent. An
+ * emoji becomes one '?', as wide as a letter, since lines are measured that way.
  */
 const plain = (texto: string): string =>
   texto

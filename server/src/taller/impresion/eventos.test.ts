@@ -54,7 +54,7 @@ test('with 100 agents waiting, each of its own branch, a print event costs at mo
     const headers = { authorization: `Bearer ${token}`, 'x-agente-instancia': token.slice(0, 20) }
     void fetch(`${url}/api/agente/tareas?espera=50`, { headers, signal: leaving.signal }).catch(() => {})
   }
-  // Each was let in with two statements or more, and looked once
+  // Each agent's first call takes at least two statements and one look for works
   await eventually(
     async () => transactions(),
     (count) => count >= 3 * AGENTS,

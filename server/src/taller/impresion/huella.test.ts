@@ -1,4 +1,4 @@
-// Over a socket: what an agent must say of itself, and what becomes of the certificates it meets.
+// Over a socket: what an agent must say of itself, and how certificates of printers are kept.
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
 import { printShop } from '../../testing/printing.ts'
@@ -44,7 +44,7 @@ async function openPrintShop() {
 }
 
 describe('an agent’s token', () => {
-  it('is worth nothing without the name of its computer, nor with a name that is none', async () => {
+  it('is refused without the id of its folder, or with an invalid one', async () => {
     const shop = await openPrintShop()
     const { authorization } = shop.as(shop.alberdi)
     expect((await shop.ask('/api/agente/tareas', shop.as(shop.alberdi))).status).toBe(200)
@@ -71,7 +71,7 @@ describe('the certificate of an ipps:// printer', () => {
     await shop.told(id, TWO)
     expect(await shop.seen(id)).toEqual([ONE, TWO])
 
-    // What the owner did not see is not accepted
+    // A certificate that the owner did not see is not accepted
     expect(await shop.accept(id, THREE)).toMatchObject({ status: 409 })
     await shop.told(id, THREE)
     expect(await shop.accept(id, TWO)).toMatchObject({ status: 409 })
@@ -82,7 +82,7 @@ describe('the certificate of an ipps:// printer', () => {
     expect(JSON.stringify(body)).toContain(THREE)
   })
 
-  it('that is back is no other one; at another address nothing is known, and no old news counts', async () => {
+  it('the kept one shown again clears the suspect one; another address starts anew', async () => {
     const shop = await openPrintShop()
     const { id } = await shop.printer('Ricoh', { uri: URI, huella: ONE.toUpperCase() })
     await shop.told(id, TWO)
@@ -105,7 +105,7 @@ describe('the certificate of an ipps:// printer', () => {
     expect(await shop.seen(id)).toEqual([THREE, null])
   })
 
-  it('50 agents’ words at once leave the first one kept', async () => {
+  it('50 reports of agents at once keep the first certificate', async () => {
     const shop = await openPrintShop()
     const { id } = await shop.printer('Ricoh', { uri: URI })
     await Promise.all(Array.from({ length: 50 }, (_, i) => shop.told(id, i % 2 ? ONE : TWO)))

@@ -56,7 +56,7 @@ describe('from an order to the tray', () => {
     expect((await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json().estado).toBe('en_produccion')
   })
 
-  it('of a file in colour the sheets without any are told to the printer, also when a part is printed again', async () => {
+  it('the sheets without colour of a colour file are told to the printer, also in a partial reprint', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const bytes = await makePdf({ pages: 5, color: [3] })
@@ -76,7 +76,7 @@ describe('from an order to the tray', () => {
     expect((await shop.first()).ficha.sin_color).toEqual([[3, 3]])
   })
 
-  it('a file asked in colour that has none goes out as black and white', async () => {
+  it('a file ordered in colour that has none is printed as black and white', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     await shop.print(await shop.pedido({ color: 'color' }))
@@ -84,7 +84,7 @@ describe('from an order to the tray', () => {
     expect([ficha.color, ficha.sin_color]).toEqual([false, undefined])
   })
 
-  it('at the printer a work has its order, its name and who it is for; each attempt a name of its own', async () => {
+  it('at the printer’s panel a work shows order, work and customer; each attempt has its own name', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const id = await shop.pedido()
@@ -94,7 +94,7 @@ describe('from an order to the tray', () => {
     expect(tarea.nombre).toMatch(new RegExp(`^${numero} · a\\.pdf · …\\d{4} · i${tarea.intento}$`))
   })
 
-  it('completed but wrong: a second time needs its reason, is a row of its own and is written down', async () => {
+  it('completed but bad: printing again needs a reason, is a row of its own and is logged', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const { id, tarea } = await shop.printing()
@@ -109,7 +109,7 @@ describe('from an order to the tray', () => {
     expect(JSON.stringify(historial)).toContain('Salió manchado')
   })
 
-  it('an agent that waits is answered by the work that comes, and not before', async () => {
+  it('a waiting agent is answered as soon as a work comes, and not before', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const id = await shop.pedido()
@@ -121,7 +121,7 @@ describe('from an order to the tray', () => {
     expect((await (await answer).json()).tareas).toHaveLength(1)
   })
 
-  it('by itself when it is paid, where a printer takes orders so', async () => {
+  it('a paid order prints without a clerk, where a printer has that setting', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh', { automatica: true })
     const id = await shop.pedido()
@@ -151,7 +151,7 @@ describe('from an order to the tray', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('what is not paid is not printed, nor anything on a printer that cannot', async () => {
+  it('an unpaid order is not printed, nor is anything on an unsuitable printer', async () => {
     const shop = await printShop()
     const { id: impresora } = await shop.printer('Laser')
     const id = await shop.pedido()
@@ -183,7 +183,7 @@ describe('from an order to the tray', () => {
 })
 
 describe('printers', () => {
-  it('what is wrong with one is told under its field; its password is taken and never told', async () => {
+  it('errors are told under their field; the password is taken and never returned', async () => {
     const shop = await printShop()
     const wrong = { nombre: '', uri: 'http://10.0.0.9', sucursal: 'Marte', huella: 'abc' }
     for (const [field, value] of Object.entries(wrong)) {
@@ -197,7 +197,7 @@ describe('printers', () => {
     expect((await shop.get('/api/mostrador/impresoras', shop.owner)).body).not.toContain('secreta')
   })
 
-  it('one with works stays in service and in its branch', async () => {
+  it('a printer with works stays in service and in its branch', async () => {
     const shop = await printShop()
     const { id } = await shop.printer('Ricoh')
     const { tarea } = await shop.printing()
@@ -222,7 +222,7 @@ describe('printers', () => {
     expect(tarea).toMatchObject({ impresora: id, ficha: { copias: 2, lados: 2 } })
     await shop.authorise(tarea)
     await shop.tell(tarea, 1, 'completo')
-    // One that has one side only is not asked for two
+    // A printer that is one-sided only is not asked for two sides
     await shop.db.update(impresoras).set({ perfil: { ...PERFIL, lados: ['one-sided'] } })
     await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
     expect((await shop.first()).ficha).toMatchObject({ copias: 2, lados: 1, color: true })

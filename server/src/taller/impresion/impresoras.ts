@@ -26,12 +26,12 @@ import {
   updateImpresoraRow,
 } from './store.ts'
 
-/** A printer without news for this long: its agent is off. */
+/** A printer without a report for this long: its agent is off. */
 const SILENT_MS = 90_000
 const CODIGO_MS = 15 * 60_000
 
 type Editing = Pick<Deps, 'db' | 'now' | 'events'>
-/** The database, or the transaction of who asks. */
+/** The database, or the caller's transaction. */
 type Having = Pick<Deps, 'now' | 'events'> & { db: Queryable }
 
 type Form = {
@@ -85,14 +85,14 @@ export async function viewAgentes({ db, now }: Pick<Having, 'db' | 'now'>): Prom
       ...agente,
       visto: visto?.toISOString() ?? null,
       duplicado: duplicado?.toISOString() ?? null,
-      // What an agent saw that is off now may not be there any more
+      // Printers that a switched-off agent saw may be gone
       encontradas: isSilent ? [] : (encontradas ?? []).filter((one) => !isKnown(one, own)),
       sin_vincular: !visto && !codigo_usado,
     }
   })
 }
 
-/** Whether it is a printer of the shop: by its address, or by its own name for itself. */
+/** Whether it is a printer of the shop: by its address, or by its own UUID. */
 const isKnown = (
   { uri, perfil }: Encontrada,
   own: readonly { impresora: Pick<Impresora, 'uri' | 'perfil'> }[],
@@ -123,8 +123,9 @@ export function createImpresora(
 }
 
 /**
- * Another address is another machine: what the old one could do and what certificate it had is forgotten. To another
- * branch it goes empty, since the agent that has its works would not find it any more. @throws 400, 404, 409
+ * Another address is another machine: the old one's profile and certificate are forgotten. A printer can
+ * change its branch only without works, since the agent that has them would not find it any more. @throws
+ * 400, 404, 409
  */
 export function updateImpresora(
   { db, ...deps }: Editing,
@@ -154,7 +155,7 @@ export function updateImpresora(
   })
 }
 
-/** @throws 404; 409 where it shows another certificate than the one that was asked about */
+/** @throws 404; 409 where it shows another certificate than the owner was asked about */
 export function acceptHuella(
   { db, ...deps }: Editing,
   quien: Quien,
@@ -188,7 +189,7 @@ export function retireImpresora({ db, ...deps }: Editing, quien: Quien, id: numb
   })
 }
 
-/** What the owner set, without what the printer tells by itself. */
+/** The owner's settings, without what the printer reports. */
 const factsOf = ({
   nombre,
   sucursal,
@@ -265,7 +266,10 @@ export function createAgente(
   })
 }
 
-/** The one before is void. @returns it, shown this once. @throws 404; 409 once a computer is paired */
+/**
+ * Makes the previous code void. @returns the new one, shown this once. @throws 404; 409 once a computer is
+ * paired
+ */
 export function newCodigo(
   { db, now, seguridad }: Pick<Deps, 'db' | 'now' | 'seguridad'>,
   { request, quien }: { request: FastifyRequest; quien: Quien },
@@ -305,7 +309,7 @@ async function tellSucursal({ db, events }: Having, nombre: string): Promise<voi
   await events.tell(db, 'impresion', { sucursal_id: (await needSucursal(db, nombre)).id })
 }
 
-/** A certificate that was typed anew with the address is the new machine's. */
+/** A certificate that was typed together with a new address is the new machine's. */
 const forgotten = (before: ImpresoraAnswer, { huella }: Form) => ({
   perfil: null,
   vista: null,
@@ -320,7 +324,7 @@ async function needView(deps: Having, id: number): Promise<ImpresoraAnswer> {
   return found
 }
 
-/** What waits for it was made for tickets, or for sheets. */
+/** A printer with works cannot change between tickets and sheets: its works were made for one of them. */
 function needSameKind(before: ImpresoraAnswer, uri: string | undefined): void {
   if (uri !== undefined && isTermica({ uri }) !== isTermica(before)) needEmpty(before)
 }
@@ -329,11 +333,11 @@ function needEmpty({ en_cola }: ImpresoraAnswer): void {
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
 }
 
-/** What the printers of a branch say of themselves, without those for tickets; null: not asked yet. */
+/** Profiles of a branch's printers without those for tickets; null: the printer was not asked yet. */
 export const perfilesDeSucursal = async (db: Queryable, sucursal_id: number) =>
   (await impresorasOfSucursal(db, sucursal_id)).filter((one) => !isTermica(one)).map(({ perfil }) => perfil)
 
-/** @throws 409 where its branch offers paper that no other printer there takes */
+/** @throws 409 where its branch offers paper that no other printer of the branch takes */
 async function needNotAlone(tx: Tx, { id, sucursal }: ImpresoraAnswer): Promise<void> {
   const found = await findSucursalByNombre(tx, sucursal)
   if (!found) return

@@ -9,7 +9,7 @@ export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
   deps.jobs.work('preparar_impresion', ({ id }) => prepare(deps, trabajos, id))
 }
 
-/** Makes the document and lets the agents know. What can never be made stops, with its reason. */
+/** Makes the document and wakes the agents. A work that can never be made stops, with its reason. */
 async function prepare(
   deps: Pick<Deps, 'db' | 'events' | 'files' | 'pdf' | 'publicUrl'>,
   trabajos: Trabajos,

@@ -6,9 +6,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { impresionesAnswer } from './respuesta.ts'
 
 /**
- * Before a customer is told to come: nothing of the order is at a printer or waits for one, and there is no doubt
- * about what came out. What was never sent to a printer of ours (downloaded, printed by hand) does not count. @throws
- * 409
+ * Checked before a customer is told to come: no work of the order is at a printer, waits for one, or is
+ * doubtful. Works that were never sent to a printer of ours (downloaded, printed by hand) do not count.
+ * @throws 409
  */
 export async function needImpreso(tx: Tx, { now }: Pick<Deps, 'now'>, pedido_id: string): Promise<void> {
   const vivas = (await impresionesAnswer({ db: tx, now }, { pedido_id })).filter(({ estado }) =>

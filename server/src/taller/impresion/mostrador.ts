@@ -1,4 +1,4 @@
-// Printing at the counter: printers and what waits for them.
+// Printing at the counter: printers and the works that wait for them.
 import { impresionApi } from '@imprimitodo/shared/api/impresion'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'

@@ -1,4 +1,4 @@
-// What a work is called at its printer's panel: «1069 · Anillado 1 · Brenda Acosta · i12».
+// The name of a work at its printer's panel: «1069 · Anillado 1 · Brenda Acosta · i12».
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { nombreOfPedido } from '@imprimitodo/shared/rules/nombre-pedido'
 import type { Queryable } from '../../base/db/open.ts'
@@ -6,11 +6,11 @@ import { findPedido, type Pedido } from '../../compra/pedidos/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
 import type { Impresion } from './store.ts'
 
-/** Of a job-name (RFC 8011 section 5.1.3). */
+/** Limit of a job-name (RFC 8011 section 5.1.3). */
 const MAX_OCTETS = 255
 const BETWEEN = ' · '
 
-/** Never used twice: it ends with the number of the attempt, by which the agent knows its own job again. */
+/** Never used twice: it ends with the number of the attempt, by which the agent recognises its own job. */
 export async function nombreAtPrinter(
   db: Queryable,
   { pedido_id, nombre }: Pick<Impresion, 'pedido_id' | 'nombre'>,
@@ -21,7 +21,7 @@ export async function nombreAtPrinter(
   return fitted(parts, `i${intento}`)
 }
 
-/** What staff call an order by; null: nothing is known of who it is for. */
+/** How staff call the order's customer; null: nothing is known. */
 export async function quienRetira(
   db: Queryable,
   { nombre, cliente_id, celular }: Pick<Pedido, 'nombre' | 'cliente_id' | 'celular'>,
@@ -30,7 +30,7 @@ export async function quienRetira(
   return nombreOfPedido({ nombre, cuenta, celular: celular === SIN_CELULAR ? null : celular })
 }
 
-/** The parts that there are, one after another; the longest is cut so that all of it fits, the end never. */
+/** The parts that exist, joined; the longest is cut so that all of it fits, the end never. */
 export function fitted(parts: readonly (string | null)[], end: string): string {
   const shown = parts.flatMap((part) => {
     const plain = (part ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()

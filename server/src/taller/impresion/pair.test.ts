@@ -46,7 +46,7 @@ test('a code gives the token once; what was shown before is void from then on', 
   const { token } = answer.json<{ token: string }>()
   expect((await tasks(token)).status).toBe(200)
   expect((await tasks(shown)).status).toBe(401)
-  // Bound to the folder that came with the code
+  // Bound to the folder that came first with the code
   expect((await tasks(token, 'otra-computadora')).status).toBe(409)
 
   const again = await pair(codigo)
@@ -93,7 +93,7 @@ test('of 50 at once one computer gets it', async () => {
   expect((await tasks(won[0]?.token ?? '', `computadora-${won[0]?.n}`)).status).toBe(200)
 })
 
-test('who guesses is told to wait; others, and other addresses, are not', async () => {
+test('a caller who guesses is told to wait; others, and other addresses, are not', async () => {
   const { shop, make, pair } = await world()
   const { codigo } = await make()
   const guesser = shop.visitor()
@@ -110,7 +110,7 @@ test('who guesses is told to wait; others, and other addresses, are not', async 
   expect((await pair(codigo)).status).toBe(200)
 })
 
-/** The agent as a computer of the branch runs it. `typed`: what its person writes. */
+/** The agent as a computer of the branch runs it. `typed`: what a person types. */
 function startAgent(
   url: string,
   folder: string,
@@ -156,7 +156,7 @@ test('the agent asks for the code at its first start, and keeps its token for th
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(first.said()).not.toContain(JSON.parse(readFileSync(file, 'utf8')).token)
 
-  // A service's line, with its code, at each start
+  // A service has the same command line, with its code, at each start
   const before = await seen()
   const second = startAgent(shop.url, folder, { args: ['--codigo', codigo] })
   await eventually(seen, (now) => Number(now) > Number(before))

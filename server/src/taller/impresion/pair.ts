@@ -1,4 +1,4 @@
-// An agent's first start: the code that the counter shows, for the token of its branch.
+// An agent's first start: exchanges the code that the counter shows for the token of its branch.
 import { vincularApi } from '@imprimitodo/shared/api/agente'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,10 @@ import { claveDePrograma } from './programa/firma.ts'
 import { findAgenteByCodigo, takeCodigo } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** Of 2^60 codes a few are good. None in all: strangers with many addresses must not keep the shop's computers out. */
+/**
+ * 60 random bits, few valid codes. No limit over all addresses: strangers with many could keep the shop's
+ * agents out.
+ */
 const WRONG_OF_ADDRESS = 10
 
 export function pairRoutes(
@@ -38,7 +41,7 @@ export function pairRoutes(
         const fresh = { token_hash: hashToken(token), instancia: body.instancia, now: now() }
         const taken = await takeCodigo(tx, { codigo_hash, ...fresh })
         if (!taken) {
-          // The others waited for the winner: read again, to tell a used code from an expired one
+          // The other calls waited for the winner: read again, to tell a used code from an expired one
           const { codigo_usado, visto } = (await findAgenteByCodigo(tx, codigo_hash)) ?? known
           throw used(codigo_usado !== null || visto !== null)
         }

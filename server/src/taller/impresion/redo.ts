@@ -1,4 +1,5 @@
-// What was on its way to a printer when a file of its order was lost, and came again.
+// Works that were on their way to a printer when a file of their order was lost, once the file is there
+// again.
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Tx } from '../../base/db/open.ts'
@@ -10,10 +11,10 @@ import { trabajosDe } from '../trabajos/service.ts'
 import { queueImpresiones } from './enqueue.ts'
 import { type Impresion, impresionesOf, sucursalOfImpresion, updateImpresion } from './store.ts'
 
-/** It stopped before there was anything to print. */
+/** It stopped before its document was made. */
 const isUnmade = ({ estado, sha256 }: Impresion): boolean => estado === 'detenida' && sha256 === null
 
-/** The same bytes are there again: what stopped for want of them goes on. */
+/** The same bytes are there again: works that stopped for lack of them go on. */
 export async function resumeDetenidas(
   tx: Tx,
   deps: Pick<Deps, 'events' | 'jobs'>,

@@ -4,7 +4,7 @@ import { pastDeshacer } from '../../testing/pedidos.ts'
 import { printShop } from '../../testing/printing.ts'
 import { closeDeshechos } from './service.ts'
 
-describe('a doubtful one', () => {
+describe('a doubtful impression', () => {
   const doubtful = async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
@@ -14,7 +14,7 @@ describe('a doubtful one', () => {
     return { shop, id, row: row?.id ?? 0 }
   }
 
-  it('is a question: until it is answered nothing prints it again', async () => {
+  it('is a question: until a person answers it, it is not printed again', async () => {
     const { shop, id, row } = await doubtful()
     expect((await shop.print(id, { trabajos: [1], motivo: 'otra vez' })).statusCode).toBe(409)
     expect((await shop.answer(row, { respuesta: 'salio_bien' })).json()[0]).toMatchObject({
@@ -23,7 +23,7 @@ describe('a doubtful one', () => {
     expect((await shop.answer(row, { respuesta: 'salio_bien' })).statusCode).toBe(409)
   })
 
-  it('a part of it came out: the rest prints, from the front of a sheet', async () => {
+  it('a part of it came out: the rest is printed, from the front of a sheet', async () => {
     const { shop, id, row } = await doubtful()
     expect((await shop.answer(row, { respuesta: 'reimprimir_desde', desde: 9 })).statusCode).toBe(409)
     await shop.answer(row, { respuesta: 'reimprimir_desde', desde: 4, motivo: 'se trabó' })
@@ -39,7 +39,7 @@ describe('a doubtful one', () => {
 })
 
 describe('50 copies that stop at 23', () => {
-  it('the copies that are missing print, whole; not more than were ordered', async () => {
+  it('the missing copies are printed, complete; not more than were ordered', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const { id, tarea } = await shop.printing({ duplicado: 50 })
@@ -63,7 +63,7 @@ describe('50 copies that stop at 23', () => {
 })
 
 describe('an order is not ready', () => {
-  it('while a work of it is on its way or in doubt: the refusal says what to do; then it is', async () => {
+  it('while one of its works is being printed or doubtful; the refusal says what to do', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const id = await shop.pedido()
@@ -86,7 +86,7 @@ describe('an order is not ready', () => {
 })
 
 describe('what the clerk changes', () => {
-  it('printer off: another one while nothing came out; not after', async () => {
+  it('printer off: another printer, as long as nothing came out', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const other = await shop.printer('Xerox')
@@ -105,7 +105,7 @@ describe('what the clerk changes', () => {
     expect((await move(other.id)).statusCode).toBe(409)
   })
 
-  it('another printer: what waits and what was counted is its own from that moment on', async () => {
+  it('another printer: waiting works and their counts are from then on that printer’s', async () => {
     const shop = await printShop()
     const ricoh = await shop.printer('Ricoh')
     const xerox = await shop.printer('Xerox')
@@ -138,7 +138,7 @@ describe('what the clerk changes', () => {
     expect(impresoras).toMatchObject([{ impresora: 'Xerox', trabajos: 1, hojas: 6, contadas: 10 }])
   })
 
-  it('one that stopped before its first side goes to another printer; one that began does not', async () => {
+  it('a work that stopped before its first side goes to another printer; one that began does not', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const xerox = await shop.printer('Xerox')
@@ -166,7 +166,7 @@ describe('what the clerk changes', () => {
     }
   })
 
-  it('an order whose money goes back leaves the queue; the printer that has it is told to stop', async () => {
+  it('works of a refunded order leave the queue; the printer that has one is told to stop', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const cancel = (id: string) =>
@@ -200,7 +200,7 @@ describe('what the clerk changes', () => {
       expect((await shop.made(id)).map(({ estado }) => estado)).toEqual(['cancelada'])
   })
 
-  it('an end: at once before the first byte, through the printer after it', async () => {
+  it('an end: at once before the first byte, by the printer after it', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const id = await shop.pedido()
@@ -217,7 +217,7 @@ describe('what the clerk changes', () => {
     expect(beat.json().cancelar).toEqual([tarea.intento])
     await shop.tell(tarea, 2, 'cancelado', { impresiones: 1 })
     expect((await shop.made(id))[0]).toMatchObject({ estado: 'detenida', contadas: 1 })
-    // A printer that does not say how much came out leaves it to the clerk as well
+    // A printer that does not report how much came out leaves it to the clerk as well
     await shop.answer(again?.id ?? 0, { respuesta: 'reimprimir' })
     const third = await shop.first()
     await shop.authorise(third)

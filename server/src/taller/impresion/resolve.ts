@@ -1,4 +1,4 @@
-// What the counter decides of an impression: the answer to a doubt, another printer, an end.
+// The counter's decisions on an impression: the answer to a doubt, another printer, an end.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/impresion'
 import type { Tx } from '../../base/db/open.ts'
@@ -33,7 +33,7 @@ type Respuesta = {
   motivo?: string | null | undefined
 }
 
-/** The person at the tray says what only they can know. @throws 404, 409 */
+/** The answer of the person at the tray, who alone can see what came out. @throws 404, 409 */
 export async function resolveImpresion(
   deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   id: number,
@@ -102,7 +102,10 @@ async function repeat(
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
 }
 
-/** Doubtful or stopped; or with an agent that has said nothing for minutes, whose lease no other agent may take. */
+/**
+ * Doubtful or stopped; or with an agent that has been silent for minutes, whose lease no other agent may
+ * take.
+ */
 async function needDoubtful(tx: Tx, deps: Pick<Deps, 'now'>, { id, estado }: Impresion): Promise<void> {
   if (estado === 'verificar' || estado === 'detenida') return
   if (estado === 'imprimiendo') {
@@ -129,7 +132,9 @@ export async function confirmImpresion(
   return needAnswer(deps, id)
 }
 
-/** Before the first byte it ends here; after it the printer is asked, and what came out is a question. */
+/**
+ * Before the first byte it ends here; after it the printer is told, and a person is asked how much came out.
+ */
 export async function cancelImpresion(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   id: number,
@@ -148,7 +153,7 @@ export async function cancelImpresion(
   return needAnswer(deps, id)
 }
 
-/** To another printer of the same branch, while nothing can have come out of this one. */
+/** Moves it to another printer of the same branch, as long as nothing can have come out of this one. */
 export async function moveImpresion(
   deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   id: number,
@@ -182,7 +187,7 @@ export async function moveImpresion(
   return needAnswer(deps, id)
 }
 
-/** At the printer that it moves to. What repeats another one has none there either. */
+/** Whether it may have a cover at its new printer. A reprint has none there either. */
 async function mayHaveCaratula(
   tx: Tx,
   { id, pedido_id, de_id }: Impresion,
@@ -193,8 +198,8 @@ async function mayHaveCaratula(
 }
 
 /**
- * Its document was made again, and not the same bytes (another qpdf made it, or the same one of another release): the
- * agent is told it once more, with the hash that it has now. Not where paper may be out: its agent has the bytes then.
+ * Its document was made again with other bytes (by another qpdf, or another release of it): the agent is told
+ * again, with the new hash. Not if paper may be out: then its agent has the old bytes.
  */
 export async function announceAgain(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, id: number): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -206,7 +211,7 @@ export async function announceAgain(deps: Pick<Deps, 'db' | 'jobs' | 'now'>, id:
   })
 }
 
-/** An attempt that may not send any more: its fence is no longer the open one. */
+/** Closes an attempt that may not send any more: its fence is no longer the open one. */
 export async function dropIntento(tx: Tx, deps: Pick<Deps, 'now'>, impresion_id: number): Promise<void> {
   const open = await intentoAbierto(tx, impresion_id)
   if (open) await updateIntento(tx, open.id, { fase: 'cancelado', actualizado: deps.now() })
@@ -228,13 +233,13 @@ async function close(
   await tellOf(tx, deps, id)
 }
 
-/** The branch whose printer has it: an order that moved since leaves its works where they were printed. */
+/** Wakes the branch whose printer has it: the works of an order that moved stay where they were printed. */
 async function tellOf(tx: Tx, { events }: Pick<Deps, 'events'>, id: number): Promise<void> {
   const sucursal_id = await sucursalOfImpresion(tx, id)
   if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }
 
-/** A ticket is no work: it is asked for anew. @throws 404 */
+/** Without slips: a ticket is no work, and is printed anew instead. @throws 404 */
 async function needImpresion(tx: Tx, id: number): Promise<Impresion> {
   const found = await lockImpresion(tx, id)
   if (!found || isPapel(found)) throw notFound('Esa impresión no existe.')

@@ -1,4 +1,4 @@
-// Impressions as the counter is told of them, and the checks they share.
+// Impressions as the counter gets them, and the checks they share.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import {
@@ -35,8 +35,8 @@ export function needAble(ficha: Ficha, impresora: Impresora): void {
 }
 
 /**
- * Why a work that waits at a printer may not go to its agent, in Spanish; null where it may. An agent of before other paper
- * may be at the printer since: it would print on A4.
+ * Why a waiting work may not go to the printer's agent, in Spanish; null where it may. An older agent that
+ * knows A4 alone may have taken over meanwhile: it would print on A4.
  */
 export const papelPerdido = (ficha: Ficha, impresora: Impresora | undefined): string | null =>
   !impresora || hasHoja(ficha, impresora.perfil)
@@ -49,7 +49,7 @@ export const fichaOf = ({ copias, lados, borde, color, hoja }: Impresion): Ficha
   copias,
   borde,
   color,
-  // An agent of before other paper does not know the word
+  // An agent older than other paper does not know the key
   ...(hoja !== A4.nombre && { hoja }),
   lados: lados === 2 ? 2 : 1,
 })
@@ -73,7 +73,7 @@ export async function noteOf(
   if (pedido) await noteEvento(tx, deps, pedido, quien, nota)
 }
 
-/** An agent that was silent this long will not tell any more what came of its attempt: a person may. */
+/** An agent that was silent for this long will not report the end of its attempt: a person may. */
 export const SILENT_MS = 5 * 60_000
 
 export async function impresionesAnswer(
@@ -108,7 +108,7 @@ export async function impresionesAnswer(
   }))
 }
 
-/** Of the work's own sides: its cover came out first. */
+/** Sides of the work itself: its cover came out first. */
 const contadasOf = (impresion: Impresion): number | null =>
   impresion.contadas === null ? null : Math.max(0, impresion.contadas - ladosDeCaratula(impresion))
 

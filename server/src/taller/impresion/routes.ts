@@ -22,7 +22,7 @@ import { announceAgain } from './resolve.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto, updateAgenteRow } from './store.ts'
 import { authoriseEntrega, impresorasAgente, noteLatido, recordInforme, takeTarea } from './tareas.ts'
 
-/** A folder that was silent this long may be replaced by another one. */
+/** After this silence another folder may take over the token. */
 const ALIVE_MS = 60_000
 
 const Documento = z.object({ sha256: textField(64).regex(/^[0-9a-f]{64}$/) })
@@ -74,7 +74,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       },
       'POST /api/agente/computadora': async ({ body, request }) => {
         const { id, sucursal_id, computadora, encontradas } = of(request)
-        // The database keeps keys in an order of its own
+        // Compared deeply, since the database keeps keys in an order of its own
         if (!isDeepStrictEqual(body, { computadora, encontradas })) {
           await updateAgenteRow(deps.db, id, body)
           await deps.events.tell(deps.db, 'impresion', { sucursal_id })
@@ -110,7 +110,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
   })
 }
 
-/** What there is, or what comes within `waitMs`. */
+/** The works there are, or the first that come within `waitMs`. */
 async function firstTareas(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   agente: AgenteRow,
@@ -130,7 +130,7 @@ async function firstTareas(
       const tareas = await takeTarea(deps, agente)
       const left = until - Date.now()
       if (tareas.length > 0 || left <= 0 || request.socket.destroyed) return tareas
-      // A lease that runs out, or a word that was lost, wakes no agent
+      // Asked again after a while: a lease that runs out, or an event that was lost, wakes no agent
       const timer = new AbortController()
       await Promise.race([
         woken.promise,

@@ -1,4 +1,4 @@
-// Printers, agents and what waits to be put on paper.
+// Printers, agents and impressions.
 import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import {
   and,
@@ -25,7 +25,7 @@ export type Impresora = typeof impresoras.$inferSelect
 export type Impresion = typeof impresiones.$inferSelect
 export type AgenteRow = typeof agentes.$inferSelect
 
-/** With the branch's name and what waits for it, those taken out of service left out. */
+/** With the branch's name and the number of waiting works; without printers taken out of service. */
 export async function listImpresoras(db: Queryable, id?: number) {
   const sucursales = sucursalesIn(db)
   const waiting = db
@@ -85,8 +85,8 @@ export async function updateImpresoraRow(
 }
 
 /**
- * What its agent met there: the first certificate is kept, another one is remembered as such. Nothing where its address
- * is another one by now. True where anything changed.
+ * The certificate that an agent met at `uri`: the first is kept, a different one is stored beside it as
+ * suspect. Ignored if the printer's address has changed since. True where anything changed.
  */
 export async function noteHuella(
   db: Queryable,
@@ -108,7 +108,7 @@ export async function noteHuella(
   return done.length > 0
 }
 
-/** False where that is not what it shows now. */
+/** False if the printer does not show that certificate now. */
 export async function acceptHuellaRow(db: Queryable, id: number, huella: string): Promise<boolean> {
   const done = await db
     .update(impresoras)
@@ -137,7 +137,7 @@ export async function listAgentes(db: Queryable) {
     .orderBy(asc(agentes.id))
 }
 
-/** One that was not revoked. */
+/** Undefined if it was revoked. */
 export async function findAgenteVivo(db: Queryable, id: number) {
   return (await listAgentes(db)).find((agente) => agente.id === id)
 }
@@ -175,9 +175,9 @@ export async function findAgente(db: Queryable, token_hash: string): Promise<Age
 }
 
 /**
- * A sign of life from the folder that calls itself `instancia`. 'joined' where it is the token's first, or takes the
- * place of one that went silent. 'taken' while another one uses the same token: a second computer by mistake, or a
- * token in other hands.
+ * A sign of life from the folder that calls itself `instancia`. 'joined': it is the token's first folder, or
+ * takes the place of one that went silent. 'taken': another folder uses the same token now: a second computer
+ * by mistake, or a stolen token.
  */
 export async function markVisto(
   db: Queryable,
@@ -201,15 +201,15 @@ export async function markVisto(
   return 'taken'
 }
 
-/** Whose code it is, also when it cannot be used any more. */
+/** The agent with that code, also when the code cannot be used any more. */
 export async function findAgenteByCodigo(db: Queryable, codigo_hash: string): Promise<AgenteRow | undefined> {
   const [found] = await db.select().from(agentes).where(eq(agentes.codigo_hash, codigo_hash))
   return found
 }
 
 /**
- * The code for a token, once: of many at the same time one gets it. It is refused too once the token that was shown has been used.
- * @returns undefined where it is used, too old, or its agent revoked
+ * Takes the code for a token, once: of many calls at the same time one gets it. It is refused too once the
+ * agent's first token has been used. @returns undefined where it is used, too old, or its agent revoked
  */
 export async function takeCodigo(
   db: Queryable,
@@ -237,7 +237,7 @@ export async function updateAgenteRow(
   return done.length > 0
 }
 
-/** Null where the work is on its way already: at most one is. */
+/** Null where the same work is already on its way: at most one row of it is. */
 export async function insertImpresion(
   tx: Tx,
   values: typeof impresiones.$inferInsert,
@@ -251,7 +251,7 @@ export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | und
   return found
 }
 
-/** Locked before the order's row, as `resolveImpresion` does. */
+/** Locked before the order's row, in the same order as `resolveImpresion` does. */
 export async function lockImpresionesOf(tx: Tx, pedido_id: string): Promise<void> {
   await tx
     .select({ id: impresiones.id })
@@ -269,7 +269,7 @@ export async function updateImpresion(
   await db.update(impresiones).set(values).where(eq(impresiones.id, id))
 }
 
-/** Whose printer has it, or has it to do; undefined where there is none. */
+/** The branch of the printer that has it, or has it to do; undefined where there is no such impression. */
 export async function sucursalOfImpresion(db: Queryable, id: number): Promise<number | undefined> {
   const [found] = await db
     .select({ sucursal_id: impresoras.sucursal_id })
@@ -288,7 +288,7 @@ export async function findImpresion(db: Queryable, id: number): Promise<Impresio
   return found
 }
 
-/** What an order's slips have in the place of a work: they are none, and hold nothing up. */
+/** The `trabajo` of an order's slips: they are no works, and hold nothing up. */
 export const PAPELES = { ticket: 0, etiqueta: -1 } as const
 export type Papel = keyof typeof PAPELES
 export const papelOf = ({ trabajo }: Pick<Impresion, 'trabajo'>): Papel =>
@@ -296,7 +296,7 @@ export const papelOf = ({ trabajo }: Pick<Impresion, 'trabajo'>): Papel =>
 export const isPapel = ({ pedido_id, trabajo }: Impresion): boolean => pedido_id !== null && trabajo <= 0
 const isTrabajo = or(isNull(impresiones.pedido_id), gt(impresiones.trabajo, 0))
 
-/** Its works, without slips. */
+/** The order's impressions, without slips. */
 export async function impresionesOf(db: Queryable, pedido_id: string): Promise<Impresion[]> {
   return db
     .select()
@@ -305,7 +305,7 @@ export async function impresionesOf(db: Queryable, pedido_id: string): Promise<I
     .orderBy(asc(impresiones.id))
 }
 
-/** Of each order that has any: how many of its works came out. */
+/** By order: how many of its works came out. Orders without any are left out. */
 export async function impresosOf(db: Queryable, pedido_ids: string[]): Promise<Map<string, number>> {
   const found = await db
     .select({ pedido_id: impresiones.pedido_id, hechos: countDistinct(impresiones.trabajo) })
@@ -331,7 +331,7 @@ export async function lastPapel(
   return found
 }
 
-/** As the counter shows them, without slips. Live ones of a branch oldest first, or all of an order. */
+/** For the counter, without slips: the live ones of a branch, oldest first, or all of an order. */
 export async function listImpresiones(
   db: Queryable,
   of: { sucursal_id?: number | undefined; pedido_id?: string | undefined; id?: number | undefined },

@@ -1,4 +1,5 @@
-// What a branch's agent asks and tells. Its word is taken only for attempts it holds the newest fence of.
+// What a branch's agent asks and reports. A report counts only for attempts of which it holds the newest
+// fence.
 import type { ImpresoraAgente, InformeIntento, SaludImpresora, Tarea } from '@imprimitodo/shared/api/agente'
 import type { Fase } from '@imprimitodo/shared/rules/impresion'
 import type * as z from 'zod'
@@ -33,10 +34,13 @@ import {
 } from './store.ts'
 
 const LEASE_MS = 60_000
-/** A printer that was off over night must not print yesterday's works in the morning without being asked. */
+/**
+ * A printer that was off over night must not print yesterday's works in the morning before the counter is
+ * asked.
+ */
 const STALE_MS = 8 * 3600_000
 
-/** For events: whose agents and screens are woken. */
+/** For events: the branch whose agents and screens are woken. */
 const branchOf = ({ sucursal_id }: AgenteRow) => ({ sucursal_id })
 
 export const impresorasAgente = async (
@@ -55,7 +59,7 @@ export const impresorasAgente = async (
     }),
   )
 
-/** Leases of what can be tried now: at most one for each printer. */
+/** Leases the works that can be tried now: at most one for each printer. */
 export async function takeTarea(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   agente: AgenteRow,
@@ -66,7 +70,7 @@ export async function takeTarea(
     for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
       const mensaje = await preguntaDe(tx, impresion, now)
       if (mensaje && isPapel(impresion)) {
-        // Nobody is asked for a slip of paper
+        // A late ticket is cancelled without asking the counter
         await updateImpresion(tx, impresion.id, { estado: 'cancelada', mensaje: TARDE, terminada: now })
         continue
       }
@@ -88,7 +92,7 @@ export async function takeTarea(
   })
 }
 
-/** What the counter is asked before this work goes to its printer; null: nothing. */
+/** What the counter has to answer before this work goes to its printer; null: nothing. */
 async function preguntaDe(tx: Tx, impresion: Impresion, now: Date): Promise<string | null> {
   const impresora = await findImpresora(tx, impresion.impresora_id)
   const perdido = papelPerdido(fichaOf(impresion), impresora)
@@ -114,14 +118,14 @@ async function tareaOf(tx: Tx, impresion: Impresion, { id, cerca }: Intento): Pr
     ficha: {
       ...fichaOf(impresion),
       ...(sin_color && { sin_color }),
-      // Behind a cover the document repeats the copies
+      // With a cover the document itself repeats the copies
       ...(impresion.caratula && { copias: 1 }),
     },
     documento: { sha256, bytes },
   }
 }
 
-/** The last word before the first byte. @throws 409 */
+/** The final permission, asked before any byte is sent to the printer. @throws 409 */
 export async function authoriseEntrega(
   deps: Pick<Deps, 'dataDir' | 'db' | 'events' | 'jobs' | 'now' | 'publicUrl'>,
   agente: AgenteRow,
@@ -145,7 +149,7 @@ export async function authoriseEntrega(
   })
 }
 
-/** Each line counts once and in order; of an attempt that is not this agent's any more none does. */
+/** Each line counts once and in order; a line of an attempt that is no longer this agent's does not count. */
 export async function recordInforme(
   deps: Pick<Deps, 'counters' | 'db' | 'events' | 'now' | 'tienda'>,
   agente: AgenteRow,
@@ -191,9 +195,9 @@ async function end(
   impresion: Impresion,
   { fase, impresiones, mensaje }: InformeIntento,
 ): Promise<Impresion['estado']> {
-  // Cancelled by the clerk it is over where certainly nothing came out; else a person has to say what did
+  // Cancelled by the clerk: over if certainly nothing came out; otherwise a person has to say what did
   const asked = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
-  // A ticket that may not have come out is sent again by whoever misses it
+  // A doubtful or failed ticket is cancelled; the clerk can send it again
   const estado = isPapel(impresion) && asked !== 'impresa' ? 'cancelada' : asked
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {
@@ -207,7 +211,7 @@ async function end(
 
 type Vivo = { intento: number; cerca: number; espera: string | null }
 
-/** Signs of life; answers which attempts the agent should stop. */
+/** Stores signs of life. @returns the attempts that the agent should stop */
 export async function noteLatido(
   deps: Pick<Deps, 'db' | 'events' | 'now'>,
   agente: AgenteRow,

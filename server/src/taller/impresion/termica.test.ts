@@ -18,7 +18,7 @@ async function open() {
 }
 
 describe('the ticket of an order on its branch’s thermal printer', () => {
-  it('one tap: its agent gets the bytes, and the order does not move by it', async () => {
+  it('one tap: the agent gets the bytes, and the order’s state stays', async () => {
     const { shop, send, last } = await open()
     const id = await shop.pedido({ nombre: 'tesis ñandú.pdf' })
     expect((await last(id)).ultimo).toBeNull()
@@ -36,7 +36,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect([order.estado, await shop.made(id)]).toEqual(['pagado', []])
   })
 
-  it('sent twice while it is on its way it is one; once it is out another may be wanted', async () => {
+  it('a second tap while it is on its way adds none; once it is out another may be printed', async () => {
     const { shop, send } = await open()
     const id = await shop.pedido()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)))
@@ -48,7 +48,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await send(id)).json().id).not.toBe(ids[0])
   })
 
-  it('that may not have come out is nobody’s question, and keeps no order from being ready', async () => {
+  it('a ticket that may not have come out asks no question, and does not keep the order from being ready', async () => {
     const { shop, send, last } = await open()
     await shop.printer('Ricoh')
     const id = await shop.pedido()
@@ -69,7 +69,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await shop.post(`/api/mostrador/pedidos/${id}/estado`, step, shop.owner)).statusCode).toBe(200)
   })
 
-  it('whose agent fell silent is given up when another one is wanted', async () => {
+  it('a ticket whose agent fell silent is given up when another one is printed', async () => {
     const { shop, send } = await open()
     const id = await shop.pedido()
     const { id: first } = (await send(id)).json<TicketTermico>()
@@ -82,7 +82,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await shop.get(pathOf(id), shop.owner)).json().ultimo.estado).toBe('en_cola')
   })
 
-  it('that waits for a printer that is off goes to the one that is asked for, once', async () => {
+  it('a ticket that waits for a switched-off printer goes to the printer that is asked for, once', async () => {
     const { shop, termica, send } = await open()
     const other = await shop.printer('Epson de atrás', { uri: 'socket://10.0.0.9:9100' })
     const id = await shop.pedido()
@@ -94,11 +94,11 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const tarea = await shop.first()
     expect(tarea.impresora).toBe(other.id)
     await shop.authorise(tarea)
-    // On its way to the paper it stays where it is
+    // Once its bytes are allowed it stays at its printer
     expect((await send(id, { impresora: termica.id })).json().id).toBe(moved.id)
   })
 
-  it('no PDF goes there, by itself or by hand, and its test page is a ticket', async () => {
+  it('no PDF goes there, automatically or by hand, and its test page is a ticket', async () => {
     const { shop, termica } = await open()
     const id = await shop.pedido()
     expect((await shop.print(id)).json().detail).toContain('Ninguna impresora')
@@ -107,7 +107,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     const [queued] = (await shop.print(id, { impresora: ricoh.id })).json<Impresion[]>()
     const path = `/api/mostrador/impresiones/${queued?.id}/mover`
     expect((await shop.post(path, { impresora: termica.id }, shop.owner)).statusCode).toBe(409)
-    // Nor is a ticket a work, whatever is asked of it
+    // Nor does any call for works take a ticket
     const ticket = (await shop.post(pathOf(id), {}, shop.owner)).json<TicketTermico>()
     for (const what of ['mover', 'cancelar', 'confirmar']) {
       const call = `/api/mostrador/impresiones/${ticket.id}/${what}`
@@ -120,7 +120,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
       .toBe(1)
   })
 
-  it('the files of a volume stand on it in their order, and on the PDF', async () => {
+  it('lists the files of a volume in their order, as the PDF does', async () => {
     const { shop, send } = await open()
     const bytes = await makePdf({ pages: 3 })
     const id = await shop.pedido([
@@ -142,7 +142,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     for (const place of places) expect(drawn).toContain(place)
   })
 
-  it('the label of the shelf is a slip of its own, beside the ticket and on its way once; on A6 it says the same', async () => {
+  it('the label of the shelf is a slip of its own, on its way once; on A6 it says the same', async () => {
     const { shop, send } = await open()
     const bytes = await makePdf({ pages: 3 })
     const id = await shop.pedido([
@@ -159,7 +159,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect(new Set(etiquetas.map((one) => one.id)).size).toBe(1)
     expect([etiquetas[0]?.papel, etiquetas[0]?.id === ticket.id]).toEqual(['etiqueta', false])
     expect((await send(id, { papel: 'factura' })).statusCode).toBe(400)
-    // Neither is a work of the order
+    // Neither slip is a work of the order
     expect((await shop.get(`/api/mostrador/impresiones?pedido_id=${id}`, shop.owner)).json()).toEqual([])
     // One after the other goes to the printer
     const next = async () => {
@@ -200,7 +200,7 @@ describe('the ticket of an order on its branch’s thermal printer', () => {
     expect((await shop.get(`${url}/ticket.pdf?papel=a7`, shop.owner)).statusCode).toBe(400)
   })
 
-  it('where there is none, of an order that was undone or is unknown, or on another branch’s: a sentence', async () => {
+  it('no printer, an order that was undone or is unknown, or another branch’s: a sentence', async () => {
     const { shop, send } = await open()
     const other = await shop.printer('Star', { uri: URI, sucursal: 'Aguilares' })
     const id = await shop.pedido()

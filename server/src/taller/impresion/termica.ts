@@ -1,4 +1,4 @@
-// An order's slips on a thermal printer of its branch: one tap, and no question where it went wrong.
+// An order's slips on a thermal printer of its branch: one tap, and no question if it fails.
 import type { TicketTermico } from '@imprimitodo/shared/api/impresion'
 import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
@@ -39,7 +39,10 @@ export async function viewTicketTermico(deps: Pick<Deps, 'db' | 'now'>, pedido_i
   }
 }
 
-/** Where one is on its way, that one. @throws 404; 409 where the branch has no such printer, or the order was undone */
+/**
+ * If one is on its way, that one. @throws 404; 409 where the branch has no such printer, or the order was
+ * undone
+ */
 export async function printTicket(
   deps: Pick<Deps, 'db' | 'events' | 'jobs' | 'now'>,
   pedido_id: string,
@@ -49,7 +52,7 @@ export async function printTicket(
   const made = await deps.db.transaction(async (tx) => {
     const pedido = await needPedido({ db: tx }, pedido_id)
     if (isDeshecho(pedido.estado)) throw refuse(409, 'Este pedido se canceló: no lleva ticket.')
-    // What is made for a printer is kept beside the files, and nothing is kept of an order whose files went
+    // A slip is stored beside the order's files, and nothing is stored for an order whose files were deleted
     if (pedido.archivos_borrados)
       throw refuse(409, 'Los archivos de este pedido ya se borraron: bajá el ticket en PDF.')
     const onItsWay = await viva(tx, deps, { pedido_id, papel }, impresora)
@@ -78,8 +81,8 @@ export async function printTicket(
 }
 
 /**
- * One that is on its way. One whose agent fell silent is given up: nothing else would ever end it. So is one of which no
- * byte was sent, where its printer is off or another one was asked for.
+ * A slip that is on its way. One whose agent fell silent is given up: it would never end otherwise. So is one
+ * of which no byte was sent, if its printer is off or another one was asked for.
  */
 async function viva(
   tx: Tx,

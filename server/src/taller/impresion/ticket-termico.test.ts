@@ -72,7 +72,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
   const bytes = encodeTicket(renglonesDe({ ticket: TICKET, volumenes: VOLUMENES }))
   const { renglones, qr, cortes, pagina } = readTicket(bytes)
 
-  it('says whose it is, what belongs together in its order, what it cost and how it is handed over', () => {
+  it('says whose order it is, which files belong together, what it cost and how it is handed over', () => {
     expect(textosDe(bytes).filter(Boolean)).toEqual([
       'ImprimiTodo - Alberdi',
       '1046',
@@ -119,7 +119,7 @@ describe('the ticket on 80 mm, as its printer reads the bytes', () => {
     }
   })
 
-  it('what a customer wrote is text and never a command: no drawer opens, nothing is cut early', () => {
+  it('what a customer wrote is text and never a command: it opens no drawer, cuts nothing early', () => {
     const nota = `\u001bp\u0000\u0019\u00fa \u001dV\u0000 🙂 ${'x'.repeat(2_000)}`
     const evil = encodeTicket(
       renglonesDe({ ticket: { ...TICKET, nota, nombre: '\u001dV\u0000Ana' }, volumenes: VOLUMENES }),

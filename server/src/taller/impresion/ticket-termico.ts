@@ -1,4 +1,4 @@
-// The slips that go with an order, the ticket and the label of its shelf: what stands on which line.
+// The slips that go with an order, the ticket and the label of its shelf: the text of each line.
 import { formatCentavos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { COLUMNAS, type Renglon } from '../../base/pdf/renglones.ts'
@@ -7,7 +7,7 @@ import type { Volumen } from './volumenes.ts'
 
 const RULE: Renglon = { texto: '-'.repeat(COLUMNAS) }
 const NOTE_LINES = 8
-/** Of a name in the largest letters, twelve to a line. */
+/** Lines of a name in the largest letters, twelve letters each. */
 const NAME_LINES = 3
 
 export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] }): Renglon[] {
@@ -19,7 +19,7 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] 
       (texto): Renglon => ({ texto, tamano: 2, centrado: true }),
     ),
     ...wrapped(entregaText(ticket), COLUMNAS, 3).map(centred),
-    // Written by hand where it is not known yet
+    // Left blank to be written by hand while the shelf is not known
     { texto: band(`ESTANTE ${ticket.estante ?? ''}`.trim(), COLUMNAS / 2), tamano: 2, negativo: true },
     { texto: '' },
     { texto: '' },
@@ -43,7 +43,7 @@ export function renglonesDe(of: { ticket: Ticket; volumenes: readonly Volumen[] 
   ]
 }
 
-/** To be read from two metres, on the stack and at the edge of its shelf. */
+/** Read from two metres, on the stack and at the edge of its shelf. */
 export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
   { texto: `${ticket.numero}`, tamano: 4, centrado: true },
   ...wrapped(ticket.nombre ?? '', COLUMNAS / 4, NAME_LINES).map(
@@ -61,7 +61,7 @@ export const renglonesDeEtiqueta = (ticket: Ticket): Renglon[] => [
   { texto: ticket.codigoRetiro, tamano: 2, centrado: true },
 ]
 
-/** For a printer that was just set up: letters, width and cut are seen at once. */
+/** For a printer that was just set up: shows letters, width and cut at once. */
 export const renglonesDePrueba = (tienda: string, impresora: string): Renglon[] => [
   ...wrapped(tienda, COLUMNAS / 2, 2).map((texto): Renglon => ({ texto, tamano: 2, centrado: true })),
   ...wrapped(`Ticket de prueba de ${impresora}`, COLUMNAS, 2).map(line),
@@ -94,7 +94,7 @@ function entregaText({ modoEntrega, direccion, prometido }: Ticket): string {
   return `${where} ${day.toLowerCase()} ${formatDay(prometido)} ${formatTime(prometido)}`
 }
 
-/** In one line where that has room. */
+/** In one line if it fits. */
 function tiendaLines({ tienda, sucursal }: Ticket): string[] {
   const one = clean(`${tienda} - ${sucursal}`)
   return [...one].length <= COLUMNAS ? [one] : [clean(tienda), ...wrapped(sucursal, COLUMNAS, 2)]
@@ -115,7 +115,7 @@ function pair(left: string, right: string, width = COLUMNAS): string {
   return shown + ' '.repeat(width - [...shown].length - [...right].length) + right
 }
 
-/** Lines of at most `width` characters, broken at spaces; three dots stand for what is left out. */
+/** Lines of at most `width` characters, broken at spaces; text beyond `most` lines becomes three dots. */
 function wrapped(texto: string, width: number, most: number): string[] {
   const lines: string[] = []
   for (const word of clean(texto).split(' ')) {

@@ -1,5 +1,5 @@
-// What the paper that goes with an order says, whatever it is printed on. Read anew each time: it says how the order is
-// paid now.
+// The facts on the paper that goes with an order, whatever it is printed on. Read each time, since it says
+// how the order is paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatCentavos, toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { nombreTienda } from '@imprimitodo/shared/rules/nombre-tienda'
@@ -16,7 +16,7 @@ import type { Papel } from './store.ts'
 import { renglonesDe, renglonesDeEtiqueta } from './ticket-termico.ts'
 import { archivoText, type Volumen, volumenesDe } from './volumenes.ts'
 
-/** Of an order that was confirmed, also once its files are gone. */
+/** For any confirmed order, also once its files are gone. */
 export async function ticketDe(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   pedido: Pedido,
@@ -69,7 +69,7 @@ export async function renglonesDePapel(
   return papel === 'etiqueta' ? renglonesDeEtiqueta(of.ticket) : renglonesDe(of)
 }
 
-/** The files of what is bound together, in the order in which they come out. */
+/** The files of one volume, in the order in which they come out. */
 const ordenDe = (volumen: Volumen | undefined): string[] =>
   volumen && volumen.archivos.length > 1
     ? volumen.archivos.map((archivo, index) => `${index + 1} · ${archivo.nombre}: ${archivoText(archivo)}`)

@@ -1,11 +1,11 @@
-// What belongs together, as the papers that go with an order say it.
+// Files that are bound together, as the papers that go with an order list them.
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { countPages } from '@imprimitodo/shared/rules/paginas'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { Linea } from '../../compra/archivos/service.ts'
 
-/** A file in its volume. `paginas`: those that are printed of it there. */
+/** A file in its volume. `paginas`: those of it that are printed there. */
 export type ArchivoDeVolumen = { nombre: string; paginas: number; color: boolean; doble_faz: boolean }
 
 /** A print work, with its files in the order in which they come out. `hojas` is per copy. */

@@ -1,4 +1,4 @@
-// What a QR leads to when a phone scans it: never whose it is, never what it is worth.
+// Where a scanned QR leads: never tells whose it is, nor what it is worth.
 import { qrApi } from '@imprimitodo/shared/api/ruleta'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyInstance } from 'fastify'
@@ -9,9 +9,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findByCodigoRetiro } from '../../compra/pedidos/service.ts'
 import { estadoAtCounter, lookCodigo } from '../../fidelidad/codigos/service.ts'
 
-/** Against guessing, which 60 random bits make hopeless anyway; many customers share one address. */
+/** Against guessing, though 60 random bits make it hopeless anyway; many customers share one address. */
 const LOOKS = { browser: 60, address: 600, windowMs: 15 * 60_000 }
-/** While the pickup code of an order will still be asked for. */
+/** States of an order whose pickup code will still be asked for. */
 const WAITING = new Set(['pagado', 'en_produccion', 'listo'])
 
 export function qrRoutes(

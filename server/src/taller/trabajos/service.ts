@@ -9,7 +9,7 @@ import { contadoOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 export type Trabajos = {
   /**
-   * A local path of one copy of the work. It goes on being made when the caller loses patience.
+   * A local path of one copy of the work. If the caller stops waiting, it is made to the end all the same.
    * @throws PdfRefused, FaltaArchivo
    */
   pathOf(pedido: Pedido, lineas: Linea[], trabajo: Trabajo): Promise<string>
@@ -41,11 +41,11 @@ export function porqueNo(error: unknown): { texto: string; forGood: boolean } {
 export const trabajosDe = (pedido: Pedido, lineas: Linea[]): Trabajo[] =>
   trabajosOf(lineas.map(contadoOf), pedido.tarifas)
 
-/** Whether its works can still be made. */
+/** Whether its works can still be made: its files are not deleted. */
 export const areKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
   !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
 
-/** In memory: what is being made in this process, so that two who ask at once have it made once. */
+/** Remembers what this process is making, so that two calls at once make it once. */
 export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' | 'log'>): Trabajos {
   const { files, pdf, log } = deps
   const { soundPathOf } = createIntegridad(deps)
@@ -70,7 +70,7 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
   }
 
   async function assemble(trabajo: Trabajo, lineas: Linea[], path: string): Promise<void> {
-    // Once a file: one that changes between colour and grey has many stretches
+    // One source for each file: a file that changes between colour and grey has many stretches
     const sources = new Map<number, Pick<Stretch, 'path' | 'imagen'>>()
     const work: Stretch[] = []
     for (const { archivo, paginas, por_carilla, ...stretch } of trabajo.tramos) {
@@ -95,7 +95,7 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
   }
 }
 
-/** Which files' bytes it is of, and what of them is grey: after one was replaced it is another work. */
+/** Identifies the bytes of its files, and their grey pages: after a file was replaced it is another work. */
 function bytesOf({ tramos }: Trabajo, lineas: Linea[]): string {
   const parts = tramos.map(({ archivo, paginas, grey }) => {
     const linea = lineas[archivo]

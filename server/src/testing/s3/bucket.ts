@@ -3,7 +3,7 @@ import { openBucket } from '../../base/services/files/bucket.ts'
 import { readConfig } from '../../config.ts'
 import { startS3 } from './server.ts'
 
-/** A store on loopback and the bucket in it, as STORAGE_URL would name them; it ends with the test. */
+/** A store on loopback and its bucket, as STORAGE_URL would name them; removed with the test. */
 export async function openTestBucket() {
   const s3 = await startS3()
   onTestFinished(s3.stop)

@@ -1,5 +1,6 @@
-// The tests' S3 store by itself, for as long as its standard input is open: node server/src/testing/s3/main.ts FOLDER
-// It prints its STORAGE_URL. FOLDER takes the objects; they are forgotten with the process.
+// The tests' S3 store as a program, for as long as its standard input is open:
+// node server/src/testing/s3/main.ts FOLDER
+// It prints its STORAGE_URL. FOLDER takes the objects; a new process does not know the old ones.
 import { mkdirSync } from 'node:fs'
 import { startS3 } from './server.ts'
 

@@ -1,4 +1,4 @@
-// What a test's S3 store keeps: objects and unfinished multipart uploads, on disk, with a note of each in memory.
+// The objects and unfinished multipart uploads of a test's S3 store, on disk, with an index in memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { appendFile, readFile, rm, stat } from 'node:fs/promises'
@@ -13,7 +13,7 @@ type Metadata = Record<string, string>
 type Note = { path: string; bytes: number; etag: string; modified: Date; metadata: Metadata }
 type Upload = { key: string; begun: Date; metadata: Metadata; parts: Map<number, Note> }
 
-/** S3 refuses smaller parts, but for the last one. */
+/** S3 refuses smaller parts, except for the last one. */
 const MIN_PART = 5 * 1024 ** 2
 
 export type Objects = ReturnType<typeof createObjects>
@@ -23,7 +23,7 @@ export function createObjects(folder: string) {
   const uploads = new Map<string, Upload>()
   const page = { max: 1000 }
 
-  /** To a file of its own; nothing is noted unless every byte came and the hash is the signed one. */
+  /** Into a file of its own; it is not indexed unless every byte came and the hash is the signed one. */
   async function store(request: IncomingMessage, payload: string | null): Promise<Note> {
     const path = join(folder, randomUUID())
     const [md5, sha] = [createHash('md5'), createHash('sha256')]
@@ -58,10 +58,10 @@ export function createObjects(folder: string) {
   }
 
   return {
-    /** For tests: what is there, and to make it older or wrong. */
+    /** For tests: to look at objects, and to make them older or wrong. */
     kept: objects,
     unfinished: uploads,
-    /** A store may list fewer at once than it was asked for. */
+    /** A store may list fewer at once than requested. */
     page,
     uploads: async (prefix: string) =>
       [...uploads]

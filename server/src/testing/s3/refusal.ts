@@ -1,4 +1,4 @@
-/** An answer of the store that says no: HTTP status and S3's own code. */
+/** A refusal of the store: HTTP status and S3's own code. */
 export class S3Refusal extends Error {
   status: number
   code: string
@@ -10,5 +10,5 @@ export class S3Refusal extends Error {
   }
 }
 
-/** What befalls a call before it is served, or while its bytes are on their way. */
+/** What happens to a call before it is served, or while its bytes are on their way. */
 export type Fault = 'refuse' | 'hang' | 'error' | 'cut' | 'corrupt'

@@ -1,5 +1,5 @@
-// A small S3-compatible store for tests, as a peer to talk to over HTTP: checks signatures and payload hashes, keeps
-// objects in a folder, and misbehaves when told to.
+// A small S3-compatible store for tests, as a peer on HTTP: checks signatures and payload hashes, keeps
+// objects in a folder, and misbehaves on command.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,10 +15,10 @@ type Faults = (call: { method: string; key: string; query: URLSearchParams }) =>
 const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }
 const BUCKET = 'copias'
 
-/** Listens on loopback until `stop`, when `folder`, where its objects are, is removed. */
+/** Listens on loopback until `stop`, which also removes `folder` with its objects. */
 export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
   const objects = createObjects(folder)
-  /** `fault` may be set at any time; `most`: sent to it at once, and in one call. */
+  /** `fault` may be set at any time; `most`: the most uploads at once, and the most bytes in one call. */
   const state: { fault: Faults; calls: string[]; most: { puts: number; bytes: number } } = {
     fault: () => undefined,
     calls: [],
@@ -82,7 +82,7 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
     url: `s3://${encodeURIComponent(key)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${BUCKET}?region=${region}&tls=0`,
     objects,
     state,
-    /** Its address gives no answer until `back`. */
+    /** No answers at its address until `back`. */
     away,
     back: () => listen(port),
     async stop() {
@@ -96,7 +96,7 @@ const freshFolder = () => mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
 
 type Call = Parameters<Faults>[0]
 
-/** Answers in XML. */
+/** Sends an answer in XML. */
 type Send = (body: string, headers?: Record<string, string>) => void
 
 async function serve(

@@ -1,4 +1,4 @@
-// The answers of an S3 store, as its reference shows them.
+// The answers of an S3 store, as S3's reference shows them.
 import type { S3Refusal } from './refusal.ts'
 
 type Listed = { key: string; bytes: number; modified: Date; etag: string }

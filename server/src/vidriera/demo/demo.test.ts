@@ -8,7 +8,7 @@ import { premios } from '../../base/db/schema/puntos.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { seedDemo } from './service.ts'
 
-/** Once the shop has been told. */
+/** The shop window after this process was told of the change. */
 const window = async (shop: Shop) =>
   z.array(ProductoAnswer).parse(
     (
@@ -38,7 +38,7 @@ test('the demo shop has what there is to see, once however many servers start at
     expect(imagenes.filter(({ es_principal }) => es_principal)).toHaveLength(Math.min(1, imagenes.length))
 
   const { carteles, kit_banderas } = VidrieraAnswer.parse((await shop.get('/api/vidriera')).json())
-  // The kit is of the flags that are in the window
+  // The flag kit lists the flags that are in the window
   expect(kit_banderas).toBe('/kit-banderas.pdf')
   const kit = await PDFDocument.load((await shop.get('/kit-banderas.pdf')).rawPayload)
   expect([kit.getPageCount(), kit.getTitle()]).toEqual([1, 'Kit de banderas de ImprimiTodo'])
@@ -49,7 +49,7 @@ test('the demo shop has what there is to see, once however many servers start at
     { nombre: 'Hojas gratis', puntos_requeridos: 20_000, cantidad: 10 },
   ])
 
-  // No two pictures are the same, and each is there at once in what Home asks for
+  // No two pictures are the same, and each exists in the width that Home asks for
   const pictures = [
     ...all.flatMap(({ imagenes }) => imagenes.map(({ imagen }) => imagen)),
     ...carteles.flatMap(({ imagen }) => imagen ?? []),

@@ -10,7 +10,7 @@ export type DemoProducto = {
   dibujos: string[]
 }
 
-/** The window's order. Null: without category. */
+/** In the order of the window. `categoria` null: without category. */
 export const CATALOGO: { categoria: string | null; productos: DemoProducto[] }[] = [
   {
     categoria: 'Impresiones y copias',

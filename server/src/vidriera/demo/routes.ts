@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 
 const VIDEOS = fileURLToPath(new URL('./videos', import.meta.url))
 
-/** Videos of the demo goods, by ranges: Safari plays no other. There whatever the shop has: goods may outlive the demo. */
+/**
+ * Videos of the demo goods, served by ranges, as Safari requires. Served in every shop: goods may outlive the
+ * demo.
+ */
 export async function demoRoutes(app: FastifyInstance): Promise<void> {
   await app.register(serveFiles, {
     root: VIDEOS,

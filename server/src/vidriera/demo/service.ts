@@ -23,8 +23,8 @@ const SIZE = { ancho: 960, alto: 960 }
 type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>
 
 /**
- * Goods, signs and prizes of a shop that is still empty, to see and try everything at the first start. A shop that
- * has any of them is left as it is. Several servers may start on one empty database: one fills it.
+ * Goods, signs and prizes for a shop that is still empty, to try everything at the first start. A shop that
+ * has any of them is left as it is. Several servers may start on one empty database: one of them fills it.
  */
 export async function seedDemo(deps: Needed): Promise<void> {
   if (!(await isEmpty(deps.db))) return
@@ -49,7 +49,7 @@ export async function seedDemo(deps: Needed): Promise<void> {
 const isEmpty = async (db: Queryable): Promise<boolean> =>
   (await isVidrieraEmpty(db)) && (await countPremios(db)) === 0
 
-/** Of the flags among the goods; one that the owner uploaded already stays. */
+/** A kit of the flags among the goods; a kit that the owner uploaded stays. */
 async function fillKit(tx: Tx, { now }: Pick<Needed, 'now'>): Promise<void> {
   const { makeDemoKit } = await import('./kit.ts')
   const goods = CATALOGO.flatMap(({ productos }) => productos)
@@ -57,7 +57,7 @@ async function fillKit(tx: Tx, { now }: Pick<Needed, 'now'>): Promise<void> {
   if (!(await findKit(tx))) await putKit(tx, { ...kit, subido: now() })
 }
 
-/** All at once: each waits for the disk. @returns their ids by name */
+/** All at once, since each one waits for the disk. @returns their ids by name */
 async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> {
   const goods = CATALOGO.flatMap(({ productos }) => productos.flatMap(({ dibujos }) => dibujos))
   const names = [...goods, ...[...CARTELES, ...PREMIOS].map(({ dibujo }) => dibujo)]
@@ -81,7 +81,7 @@ async function fillProductos(tx: Tx, imagen: (name: string) => string | undefine
   const nombres = CATALOGO.flatMap(({ categoria }, orden) =>
     categoria ? [{ nombre: categoria, orden }] : [],
   )
-  // A category may be there already: the owner began with them
+  // A category may exist already: the owner may have begun with them
   const ids = await insertCategoriaRows(tx, nombres)
   const goods = CATALOGO.flatMap(({ categoria, productos }) =>
     productos.map((one, orden) => ({

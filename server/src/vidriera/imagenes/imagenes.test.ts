@@ -12,7 +12,7 @@ const RED = { r: 201, g: 58, b: 34 }
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: RED } })
 
-/** Red on the left, white on the right: which way up it is can be told. */
+/** Red on the left, white on the right, so that its orientation shows. */
 const twoSided = (width: number, height: number) =>
   canvas(width, height).composite([
     {
@@ -48,7 +48,7 @@ describe('a picture', () => {
           'x-content-type-options': 'nosniff',
         })
         const { width, height, exif, orientation, icc } = await sharp(answer.rawPayload).metadata()
-        // 600 wide: the third is not blown up
+        // 600 wide: the third width does not enlarge it
         expect([width, height]).toEqual([
           Math.min(ancho, 600),
           Math.round((Math.min(ancho, 600) * 1000) / 600),
@@ -56,7 +56,7 @@ describe('a picture', () => {
         expect([exif, icc, orientation ?? 1]).toEqual([undefined, undefined, 1])
         expect(answer.rawPayload.includes('SECRETO')).toBe(false)
       }
-    // Orientation 6 is shown turned right: what was left is on top
+    // Orientation 6 is shown turned right: its left side is on top
     const shown = await sharp((await get(shop, imagenPath(id, 320, 'webp'))).rawPayload)
       .raw()
       .toBuffer()
@@ -118,7 +118,7 @@ describe('a picture', () => {
   })
 })
 
-/** A PNG that says it is `width` by `height`, of bytes that unpack to nothing much. */
+/** A PNG whose header claims `width` by `height`, with few bytes of data. */
 function claimingPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -181,7 +181,7 @@ test('what is no sound picture of a known kind is refused in Spanish, and nothin
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('of a picture that is also something else only the picture is ever served', async () => {
+test('a file that is both a picture and something else is only ever served as a picture', async () => {
   const shop = await testShop()
   const page = Buffer.from('<script>alert("policy")</script>')
   const both = Buffer.concat([await twoSided(200, 200).png().toBuffer(), page])

@@ -3,10 +3,10 @@ import { loadSharp } from '../../base/pdf/sharp.ts'
 
 const MEGA = 1_000_000
 const MAX_BYTES = 25 * MEGA
-/** A phone's 50 megapixels fit. Told by the header, before anything is unpacked. */
+/** Enough for a phone's 50 megapixels. Checked by the header, before anything is decoded. */
 const MAX_PIXELS = 52 * MEGA
 
-/** By what the bytes are, never by name: only these decoders are ever given a picture. */
+/** By the bytes, never by the name: no other decoder ever gets a picture. */
 const KINDS = [/^\xff\xd8\xff/, /^\x89PNG\r\n.\n/s, /^RIFF.{4}WEBP/s, /^.{4}ftypavi[fs]/s]
 
 const refuse = (message: string) => refuseField('imagen', message)

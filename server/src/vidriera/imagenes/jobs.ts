@@ -3,7 +3,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findImagenes, setLista } from './store.ts'
 import type { Variantes } from './variantes.ts'
 
-/** After a picture arrived, so that no visitor waits for its widths. */
+/** Makes the widths after a picture arrived, so that no visitor waits for them. */
 export function imagenesJobs(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   variantes: Variantes,

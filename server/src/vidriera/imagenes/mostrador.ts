@@ -5,9 +5,12 @@ import { SIN_CONFIRMAR } from '../../mostrador/acceso/service.ts'
 import { addImagen, imagenUrl } from './service.ts'
 
 const PICTURE = { budget: 'picture', largeBody: 'A picture as a camera makes it.' } as const
-const MAX_IMAGEN_BYTES = 26_000_000 // one that is a little too large is told so in the picture's own words
+const MAX_IMAGEN_BYTES = 26_000_000 // a little above the limit, whose refusal is clearer
 
-/** A picture of goods, signs or prizes, sent as its bytes: in a scope of its own, since no other call takes them. */
+/**
+ * A picture of goods, signs or prizes, sent as its bytes: in a scope of its own, since no other call accepts
+ * pictures.
+ */
 export function imagenesMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'files' | 'jobs' | 'now'>,

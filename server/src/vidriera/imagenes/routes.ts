@@ -6,13 +6,13 @@ import { NotKept } from '../../base/services/files/port.ts'
 import { findImagenes } from './store.ts'
 import type { Variantes } from './variantes.ts'
 
-/** The address of a picture is of its bytes: what it once answered it answers for ever. */
+/** A picture's address is made from its bytes: its answer never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 const GONE = 'Esa imagen no existe.'
 
 export function imagenesRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>, variantes: Variantes): void {
-  /** In memory: pictures that were found once. They never go, and an unknown id makes no folders. */
+  /** Ids that were found once. Pictures are never deleted, and an unknown id makes no folder. */
   const known = new Set<string>()
 
   async function isOurs(id: string): Promise<boolean> {

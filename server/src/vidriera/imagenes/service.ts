@@ -13,15 +13,15 @@ import { encodeLogo, writeWhole } from './variantes.ts'
 type Keeping = Pick<Deps, 'files' | 'now'>
 
 /**
- * Where the browser gets a picture of ours: the width every screen can show; the others follow from it
- * (rules/imagen.ts). A path, not a whole address: it is of whatever origin the page came from, and so an answer that
+ * The address of a picture of ours in a width that every screen can show; the other widths follow from it
+ * (rules/imagen.ts). A path without origin: it works on whatever origin the page came from, so an answer that
  * names pictures is the same for all.
  */
 export const imagenUrl = (id: string): string => imagenPath(id, 640, 'webp')
 
 /**
- * Takes a picture into the shop: the original is kept once, however often it is sent, and its widths are made after
- * the answer. @returns its id. @throws 400 {imagen: [..]} as `inspectImagen` says, with nothing kept
+ * Takes a picture into the shop: the original is kept once, however often it is sent, and its widths are made
+ * after the answer. @returns its id. @throws 400 {imagen: [..]} as `inspectImagen`, with nothing kept
  */
 export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes: Buffer): Promise<string> {
   const size = await inspectImagen(bytes)
@@ -34,8 +34,8 @@ export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes
 }
 
 /**
- * A picture of our own drawing, of known size, with what was made of it beforehand ('320.avif'); other widths wait
- * until the first look. @returns the row that `insertDrawings` writes: its bytes are there first
+ * A picture that we drew, of known size, with variants that were made beforehand ('320.avif'); other widths
+ * are made at the first request. @returns the row for `insertDrawings`: its bytes are stored first
  */
 export async function keepDrawing(
   { files, now }: Keeping,
@@ -50,18 +50,21 @@ export async function keepDrawing(
 
 export const insertDrawings = insertImagenes
 
-/** Before its row is written: a row whose bytes are missing would be a broken picture. The reverse is swept away. */
+/**
+ * Before its row is written: a row without bytes would be a broken picture. Bytes without a row are swept
+ * away.
+ */
 async function keepOriginal({ files }: Keeping, bytes: Buffer): Promise<string> {
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  // A copy: the store spends what it is given
+  // A copy, since the store frees the buffers that it is given
   const received = await files.receive(Readable.from([Buffer.from(bytes)]), bytes.length + 1)
   await received.keep(id)
   return id
 }
 
 /**
- * A picture as a mail shows it beside the shop's name: a PNG, which every mail app knows, twice as large as it is shown.
- * Made when it is first asked for, and kept. @throws NotKept, where its original is gone
+ * The logo that a mail shows beside the shop's name: a PNG, which every mail app knows, twice as large as it
+ * is shown. Made when it is first asked for, and kept. @throws NotKept, where its original is gone
  */
 export async function logoDeMail({ files }: Pick<Deps, 'files'>, id: string): Promise<Buffer> {
   const path = await files.derivedPath(id, `mail-${LOGO_PX}.png`)
@@ -72,7 +75,7 @@ export async function logoDeMail({ files }: Pick<Deps, 'files'>, id: string): Pr
   return bytes
 }
 
-/** Of `ids`, those of our pictures: what the file store must not sweep away. */
+/** Those of `ids` that are pictures of ours: the file store must not sweep them away. */
 export async function knownImagenes(db: Queryable, ids: string[]): Promise<Set<string>> {
   return new Set((await findImagenes(db, ids)).map(({ id }) => id))
 }

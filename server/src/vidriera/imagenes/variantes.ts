@@ -6,14 +6,17 @@ import { createLine } from '../../base/http/line.ts'
 import { loadSharp } from '../../base/pdf/sharp.ts'
 import type { FileStore } from '../../base/services/files/port.ts'
 
-/** Each keeps a core busy for up to half a second, in the threads that files and hashes need too. */
+/**
+ * Limited, since each keeps a core busy for up to half a second, in the threads that files and hashes need
+ * too.
+ */
 const AT_ONCE = 2
-/** Twice as high as wide is as tall as anything is shown. */
+/** No picture is shown taller than twice its width. */
 const MAX_HEIGHT = 2
 
 /**
  * Widths and formats of kept pictures: made when first asked for and kept; calls meanwhile wait for the same
- * one. In memory: what is being made in this process.
+ * one. Remembers in memory which ones this process is making.
  */
 export function createVariantes(files: FileStore) {
   const underWay = new Map<string, Promise<Buffer>>()
@@ -27,7 +30,7 @@ export function createVariantes(files: FileStore) {
   }
 
   return {
-    /** The bytes of a picture that is kept, made now if they are not there. */
+    /** The bytes of a kept picture's variant, made now if they do not exist. */
     async bytes(id: string, ancho: Ancho, formato: Formato): Promise<Buffer> {
       const path = await files.derivedPath(id, `${ancho}.${formato}`)
       const made = await readFile(path).catch(() => undefined)
@@ -40,7 +43,7 @@ export function createVariantes(files: FileStore) {
 }
 export type Variantes = ReturnType<typeof createVariantes>
 
-/** So that no reader sees half of it, also where several callers make it at once or the power goes. */
+/** So that no reader sees half of it, also where several callers make it at once or the power fails. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const unfinished = join(dirname(path), `.${basename(path)}-${randomBytes(6).toString('hex')}`)
   try {
@@ -52,7 +55,7 @@ export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** In the middle of a square without a ground, as the pages show it: some kilobytes. */
+/** Centred in a transparent square, as the pages show it: some kilobytes. */
 export async function encodeLogo(original: Buffer, side: number): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(original, { failOn: 'error' })
@@ -62,7 +65,7 @@ export async function encodeLogo(original: Buffer, side: number): Promise<Buffer
     .toBuffer()
 }
 
-/** Upright as the camera held it, without its metadata (where it was taken, with what), never blown up. */
+/** Upright, without its metadata (such as where it was taken), never enlarged. */
 export async function encode(original: Buffer, ancho: Ancho, formato: Formato): Promise<Buffer> {
   const sharp = await loadSharp()
   const resized = sharp(original, { failOn: 'error' })

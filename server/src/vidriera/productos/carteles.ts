@@ -26,10 +26,10 @@ async function needCartel(db: Queryable, id: number): Promise<CartelDueno> {
 
 const gone = () => notFound('Ese cartel no existe.')
 
-/** Other things are called by their `nombre` in what was changed. */
+/** For the log, where other things have their name in `nombre`. */
 const factsOf = (cartel: CartelDueno) => ({ ...cartel, nombre: cartel.titulo })
 
-/** Without `orden` it is the last. @throws 400 {imagen_id: [..]} */
+/** Without `orden` it becomes the last. @throws 400 {imagen_id: [..]} */
 export function createCartel(
   { catalogo, now }: Editing,
   quien: Autor,

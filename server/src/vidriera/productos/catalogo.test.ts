@@ -23,7 +23,7 @@ const data = (nombre: string): ProductoForm => ({
   imagenes: [],
 })
 
-/** As another server's: its own connection that listens, its own catalogue. */
+/** As in another server: a listening connection and a catalogue of its own. */
 async function otherProcess(url: string, db: Db) {
   const events = await startEvents(url, log)
   onTestFinished(() => events.stop())
@@ -53,7 +53,7 @@ test('an edit is served by its own process at once, whatever was being read, and
     expect((await catalogo.producto(String(id)))?.producto).toEqual({ nombre: `Producto ${round}` })
     const { etag } = (await catalogo.list(false)).identity
     hashes.add(etag)
-    // What was being read is outdated: calls from now on do not get it
+    // A read that was under way is outdated: later calls do not get it
     await Promise.all(reading)
     expect((await catalogo.list(false)).identity.etag).toBe(etag)
   }
@@ -169,7 +169,7 @@ test('an offer shows the price before and its last day, and the day after is non
     precio_anterior: null,
     oferta_hasta: null,
   })
-  // The owner may edit the rest of it without another day
+  // The owner may edit other fields of it without another last day
   await updateProducto({ ...shop.deps, ...editing }, QUIEN, id, {
     nombre: 'Fotos 10×15',
     oferta_hasta: '2026-11-23',

@@ -12,17 +12,20 @@ import { findFotos, findVidriera } from './store.ts'
 /** The shop window as this process serves it. */
 export type Catalogo = {
   list(onlyOffers: boolean): Promise<Prepared<ProductoAnswer[]>>
-  /** `pk` as it came in the address. Null: not there, taken off the window, or no number of ours. */
+  /** `pk` as it came in the address. Null: no such product, taken off the window, or no valid number. */
   detail(pk: string): Promise<Prepared<ProductoDetalle> | null>
-  /** The same, to be read here: heads of pages. */
+  /** The same as an object, for the heads of pages. */
   producto(pk: string): Promise<ProductoDetalle | null>
-  /** The only way to change what the window shows: this process serves it from the moment it answers, others at once. */
+  /**
+   * The only way to change the window: this process serves the change as soon as it answers, the others are
+   * told at once.
+   */
   edit<T>(change: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Everything is read once after each edit, and the final bytes are made once a day, since offers end by the day: a
- * request costs the same however many goods there are.
+ * Everything is read once after each edit, and the final bytes are made once a day, since offers end by the
+ * day: a request costs the same however many goods there are.
  */
 export function createCatalogo(deps: Pick<Deps, 'db' | 'events' | 'now'>): Catalogo {
   const kept = keep(deps, 'catalogo', async (db) => {
@@ -43,7 +46,7 @@ export function createCatalogo(deps: Pick<Deps, 'db' | 'events' | 'now'>): Catal
   }
 }
 
-/** The window on that day of Tucumán, 'YYYY-MM-DD'. */
+/** The window on that day in Tucumán, 'YYYY-MM-DD'. */
 function viewOf(rows: Awaited<ReturnType<typeof readRows>>, day: string) {
   const productos = new Map(rows.map((row) => [row.id, answerOf(row, day)]))
   const lists = new Map<boolean, Promise<Prepared<ProductoAnswer[]>>>()
@@ -71,10 +74,10 @@ function once<K, V>(all: Map<K, V>, key: K, make: () => V): V {
   return made
 }
 
-/** As PostgreSQL's integers are written, without signs, exponents or leading zeros: one product, one address. */
+/** As PostgreSQL writes integers, without sign, exponent or leading zeros: a product has one address. */
 const isPk = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
-/** Both reads of one moment: an edit between them would show a product with another's pictures. */
+/** Both reads in one snapshot: an edit between them would show a product with another's pictures. */
 async function readRows(db: Deps['db']) {
   const { rows, fotos } = await db.transaction(
     async (tx) => ({ rows: await findVidriera(tx), fotos: await findFotos(tx) }),
@@ -84,7 +87,7 @@ async function readRows(db: Deps['db']) {
   return rows.map((row) => ({ ...row, fotos: imagenes.get(row.id) ?? [] }))
 }
 
-/** What the schema does not name of a row stays here. */
+/** Columns that the schema does not name are left out. */
 function answerOf(row: Awaited<ReturnType<typeof readRows>>[number], day: string): ProductoDetalle {
   const { importe, precio_anterior, ...oferta } = ofertaOn(row, day)
   return ProductoDetalle.parse({

@@ -27,7 +27,7 @@ async function needCategoria(db: Queryable, id: number): Promise<CategoriaDueno>
   return found
 }
 
-/** Without `orden` it is the last. @throws 400 {nombre: [..]}, of one that exists too */
+/** Without `orden` it becomes the last. @throws 400 {nombre: [..]}, also if the name exists */
 export function createCategoria(
   { catalogo, now }: Editing,
   quien: Autor,

@@ -1,4 +1,4 @@
-// The PDF of the flag kits: the owner's upload, at the address that the settings name.
+// The PDF of the flag kits: uploaded by the owner, served at the address in the settings.
 import { Readable } from 'node:stream'
 import type { KitDueno } from '@imprimitodo/shared/api/catalogo'
 import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
@@ -12,9 +12,9 @@ import { noteCambio, type Quien } from '../../gestion/auditoria/service.ts'
 import { SIN_CONFIRMAR } from '../../mostrador/acceso/service.ts'
 import { deleteKit, findKit, findKitBytes, type Kit, putKit } from './kit-store.ts'
 
-/** At the address that the owner has set, while there is one; any other `.pdf` of the root is 404. */
+/** Served at the owner's address while there is a kit; any other `.pdf` at the root is 404. */
 export function kitBanderasRoute(app: FastifyInstance, { db, tienda }: Pick<Deps, 'db' | 'tienda'>): void {
-  /** In memory: the bytes that were asked for last, so that many readers are one look at the database. */
+  /** The last bytes read, so that many readers cost one query. */
   let last: { sha256: string; bytes: Buffer } | undefined
 
   app.get<{ Params: { token: string } }>('/:token.pdf', async (request, reply) => {
@@ -45,7 +45,7 @@ export async function readKitDueno({ db }: Pick<Deps, 'db'>): Promise<{ kit: Kit
 
 const answerOf = ({ paginas, subido }: Kit): KitDueno => ({ paginas, subido: subido.toISOString() })
 
-/** In the place of the one before. @throws 400 {kit: [..]}: more than 20 MB, or no PDF that can be read */
+/** Replaces the previous one. @throws 400 {kit: [..]}: more than 20 MB, or not a readable PDF */
 export async function replaceKit(
   deps: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'>,
   quien: Quien,
@@ -63,7 +63,7 @@ export async function removeKit({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Qu
   await db.transaction((tx) => written(tx, quien, now(), () => deleteKit(tx)))
 }
 
-/** Together with who did it. */
+/** In one transaction with the audit's row. */
 async function written<T>(tx: Tx, quien: Quien, cuando: Date, change: () => Promise<T>): Promise<T> {
   const factsOf = (kit: Kit | undefined) =>
     kit ? { kit_banderas: `${kit.paginas} páginas (${kit.sha256.slice(0, 12)})` } : { kit_banderas: null }
@@ -74,10 +74,10 @@ async function written<T>(tx: Tx, quien: Quien, cuando: Date, change: () => Prom
   return done
 }
 
-/** As the engine reads it: what it had to repair, a visitor's browser may not be able to show. */
+/** Damaged files are refused: a visitor's browser may not be able to show what the engine repaired. */
 async function pagesOf({ files, pdf }: Pick<Deps, 'files' | 'pdf'>, bytes: Buffer): Promise<number> {
   if (bytes.length > KIT_MAX_BYTES) throw refuseField('kit', 'El PDF pesa demasiado: hasta 20 MB.')
-  // A copy: the store spends what it is given
+  // A copy, since the store frees the buffers that it is given
   const received = await files.receive(Readable.from([Buffer.from(bytes)]), bytes.length + 1)
   try {
     const { pages, reparado } = await pdf.inspect(received.path)
@@ -96,9 +96,9 @@ const LARGE = {
   largeBody: 'A PDF as its program makes it.',
   permiso: SIN_CONFIRMAR,
 } as const
-const MAX_BODY_BYTES = KIT_MAX_BYTES + 1_000_000 // one that is a little too large is told so in its own words
+const MAX_BODY_BYTES = KIT_MAX_BYTES + 1_000_000 // a little above the limit, whose refusal is clearer
 
-/** The bytes as they are, in a scope of their own: no other call takes them. */
+/** The PDF as raw bytes, in a scope of its own: no other call accepts them. */
 export function kitUploadRoute(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'>,

@@ -5,14 +5,14 @@ import { kit_banderas } from '../../base/db/schema/kit-banderas.ts'
 
 export type Kit = { sha256: string; paginas: number; subido: Date }
 
-/** All but its bytes; undefined where there is none. */
+/** The kit without its bytes; undefined where there is none. */
 export async function findKit(db: Queryable): Promise<Kit | undefined> {
   const { sha256, paginas, subido } = kit_banderas
   const [found] = await db.select({ sha256, paginas, subido }).from(kit_banderas)
   return found
 }
 
-/** Undefined where there is none of that hash any more. */
+/** Undefined if there is no kit with that hash any more. */
 export async function findKitBytes(db: Queryable, sha256: string): Promise<Buffer | undefined> {
   const [found] = await db
     .select({ bytes: kit_banderas.bytes })
@@ -21,7 +21,7 @@ export async function findKitBytes(db: Queryable, sha256: string): Promise<Buffe
   return found?.bytes
 }
 
-/** In the place of the one before. */
+/** Replaces the previous one. */
 export async function putKit(
   db: Queryable,
   { bytes, paginas, subido }: { bytes: Buffer; paginas: number; subido: Date },

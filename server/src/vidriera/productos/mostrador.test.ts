@@ -45,7 +45,7 @@ describe('the shop window', () => {
 
     const before = await shop.db.$count(auditoria)
     await ask('PATCH', `productos/${id}`, { importe: 1800 })
-    expect(await shop.db.$count(auditoria)).toBe(before) // nothing changed: nothing to tell
+    expect(await shop.db.$count(auditoria)).toBe(before) // nothing changed: nothing is logged
   })
 
   test('what is wrong is told under its field, and nothing is kept of it', async () => {
@@ -103,7 +103,7 @@ describe('the shop window', () => {
     })
 
     await change({ ...offer, importe: 1500.5 })
-    // As the form of before says it: all of it, as it was, without the tick
+    // As the older form sends it: all fields unchanged, without the tick
     expect(await change({ ...form(offer), es_oferta: false })).toMatchObject({ importe: 2000, ...none })
     await change({ ...offer, importe: 1500.5 })
     expect(await change({ es_oferta: false, importe: 1700 })).toMatchObject({ importe: 1700, ...none })
@@ -154,7 +154,7 @@ describe('the shop window', () => {
     const { shop, look } = await ownerShop()
     await shop.db.execute(sql`
       insert into categorias (nombre, orden) values ('Segunda', 2), ('Primera', 1), ('También segunda', 2)`)
-    // Orders that repeat, and every fourth without a category
+    // Orders that repeat, and every fourth product without a category
     await shop.db.execute(sql`
       insert into productos (nombre, orden, categoria_id, es_oferta, actualizado, retirado)
       select 'Taza ' || n || case when n % 10 = 0 then ' 100%_' else '' end, n % 7 - 3,

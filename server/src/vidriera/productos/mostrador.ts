@@ -1,4 +1,4 @@
-// The shop window as the owner keeps it.
+// The owner's calls for the shop window.
 import { catalogoApi } from '@imprimitodo/shared/api/catalogo'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'

@@ -36,7 +36,7 @@ async function windowOf(names: string[], categoria_id: number | null = null) {
 describe('the order of the products', () => {
   test('is set by one call, and customers see it at once in every process; the log names the products', async () => {
     const { shop, put, shown, last } = await windowOf(['A', 'B', 'C', 'D'])
-    expect(await shown()).toBe('ABCD') // new ones stand behind the others
+    expect(await shown()).toBe('ABCD') // new products are last
     const other = await secondApp(shop)
     const before = (await shop.get('/api/v1/productos/')).headers.etag
     const answer = await put('CADB')
@@ -62,7 +62,7 @@ describe('the order of the products', () => {
     const lines = await shop.db.$count(auditoria)
     await put('CADB')
     expect(await shop.db.$count(auditoria)).toBe(lines) // nothing changed
-    await put('CDAB') // of two that changed places, those two
+    await put('CDAB') // two products changed places: the log names those two
     expect(await last()).toMatchObject({
       antes: { orden_productos: ['A', 'D'] },
       despues: { orden_productos: ['D', 'A'] },
@@ -120,7 +120,7 @@ describe('the order of the products', () => {
       add('E'),
     ])
     const codes = answers.slice(0, -1).map((one) => (one instanceof Map ? 0 : one.statusCode))
-    expect(codes.filter((code) => code !== 200 && code !== 409)).toEqual([]) // 409: E was there by then
+    expect(codes.filter((code) => code !== 200 && code !== 409)).toEqual([]) // 409: E had come meanwhile
     expect(codes).toContain(200)
     const now = await shown()
     expect([...now].toSorted().join('')).toBe('ABCDE')

@@ -1,4 +1,4 @@
-// The lists of the shop window, put in order by the owner: each call has a whole list.
+// Lists of the shop window in the owner's order: each call sends a whole list.
 import type { CartelDueno, CategoriaDueno, OrdenDeCategoria } from '@imprimitodo/shared/api/catalogo'
 import { changedStretch, ORDEN_CAMBIO } from '@imprimitodo/shared/rules/orden'
 import type { Queryable } from '../../base/db/open.ts'
@@ -12,7 +12,7 @@ import { findVidriera, holdCategoria, placeCarteles, placeCategorias, placeProdu
 
 type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 
-/** What is in the window, by category; categories without products are left out. */
+/** Products in the window, by category; categories without products are left out. */
 export async function listOrden(db: Queryable): Promise<OrdenDeCategoria[]> {
   const rows = Map.groupBy(await findVidriera(db), ({ categoria_id }) => categoria_id)
   return [...rows].map(([categoria_id, productos]) => ({
@@ -22,14 +22,14 @@ export async function listOrden(db: Queryable): Promise<OrdenDeCategoria[]> {
   }))
 }
 
-/** Of one category, or of the products without one. @throws 409 where other products are in the window by now */
+/** Of one category, or of the products without one. @throws 409 if the window has other products now */
 export function orderProductos(
   { catalogo, now }: Editing,
   quien: Autor,
   { categoria_id, ids }: { categoria_id: number | null; ids: number[] },
 ): Promise<OrdenDeCategoria[]> {
   return catalogo.edit(async (tx) => {
-    // Before its products, as its deletion locks them
+    // Locked before its products, as its deletion does
     if (categoria_id !== null && !(await holdCategoria(tx, categoria_id))) throw changed()
     const antes = find(await listOrden(tx), categoria_id)
     if (!(await placeProductos(tx, categoria_id, ids))) throw changed()
@@ -45,7 +45,7 @@ export function orderProductos(
   })
 }
 
-/** @throws 409 where there are other categories by now */
+/** @throws 409 if there are other categories now */
 export function orderCategorias(
   { catalogo, now }: Editing,
   quien: Autor,
@@ -65,7 +65,7 @@ export function orderCategorias(
   })
 }
 
-/** @throws 409 where there are other signs by now */
+/** @throws 409 if there are other signs now */
 export function orderCarteles(
   { catalogo, now }: Editing,
   quien: Autor,
@@ -86,7 +86,7 @@ export function orderCarteles(
   })
 }
 
-/** What the log tells of two orders. */
+/** The log's text for a change of order. */
 function ofNames(name: string, antes: string[], despues: string[]) {
   const { before, after } = changedStretch(antes, despues)
   return { antes: { [name]: before }, despues: { [name]: after } }

@@ -30,7 +30,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer()
 
-/** The catalogue that edits is of the test; what the shop answers is read over HTTP once it has been told. */
+/** Edits by a catalogue of the test's own; the shop's answers are read over HTTP after it was told. */
 function editing(shop: Shop) {
   const deps = { ...shop.deps, catalogo: createCatalogo(shop.deps) }
   const listed = async (query = '') => z.array(ProductoAnswer).parse((await shop.get(LISTADO + query)).json())

@@ -1,4 +1,4 @@
-// Goods, as the owner edits them. Every change is written down in its own transaction.
+// Goods, as the owner edits them. Every change is logged in its own transaction.
 import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
@@ -42,7 +42,7 @@ type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 const PAGE = 50
 type Query = Taken<(typeof catalogoApi)['GET /api/mostrador/productos'], 'query'>
 
-/** A page of them, those off the window last. @throws 400 {cursor: [..]} */
+/** A page of all products, those off the window last. @throws 400 {cursor: [..]} */
 export async function listProductos(db: Queryable, { texto = '', cursor }: Query) {
   const found = await listProductoRows(db, {
     texto: texto.trim(),
@@ -59,7 +59,7 @@ export async function listProductos(db: Queryable, { texto = '', cursor }: Query
   }
 }
 
-/** The place in the list that a page ended with, out of its `siguiente`. */
+/** The place in the list where a page ended, from its `siguiente`. */
 function placeOf(cursor: string): number[] {
   const place = cursor.split('_').map(Number)
   if (place.length !== LUGARES || !place.every((part) => Number.isInteger(part) && Math.abs(part) < 2 ** 31))
@@ -93,7 +93,7 @@ async function needProducto(db: Queryable, id: number): Promise<ProductoDueno> {
   return found
 }
 
-/** Without `orden` it is the last of its category. @throws 400 {campo: [..]} */
+/** Without `orden` it becomes the last of its category. @throws 400 {campo: [..]} */
 export function createProducto(
   { catalogo, now }: Editing,
   quien: Autor,
@@ -116,7 +116,7 @@ export function createProducto(
 }
 
 /**
- * Keys left out keep their value; moved to another category, it is the last one there.
+ * Absent keys keep their value; moved to another category, it becomes the last one there.
  * @throws 400 {campo: [..]}, 404
  */
 export function updateProducto(
@@ -132,7 +132,8 @@ export function updateProducto(
       ...(precio_anterior !== undefined && { precio_anterior: toCentavosOrNull(precio_anterior) }),
     }
     const { imagenes, ...rest } = await checked(tx, { ...change, ...prices })
-    // After the category, as its deletion locks them: prices and day are written together, from what was read
+    // Locked after the category, as its deletion does: prices and last day are written together, from what
+    // was read
     await holdProducto(tx, id)
     const antes = await needProducto(tx, id)
     const before = ofertaOf(antes)
@@ -153,7 +154,7 @@ export function updateProducto(
   })
 }
 
-/** Off the window, kept in the books; or back on it. @throws 404 */
+/** Takes it off the window, kept in the books; or puts it back. @throws 404 */
 export function retireProducto(
   { catalogo, now }: Editing,
   quien: Autor,
@@ -169,15 +170,15 @@ export function retireProducto(
   })
 }
 
-/** An upload that no product shows any more goes. */
+/** Deletes an upload that no product shows any more. */
 async function dropUnnamed(deps: Pick<Deps, 'files' | 'log'>, tx: Tx, video: string | null): Promise<void> {
   if (video) await dropVideo(deps, tx, video, async () => (await namedVideos(tx, [video])).has(video))
 }
 
-/** How long an upload waits for the form that it was sent from to be saved. */
+/** How long an upload is kept before its form is saved. */
 const UNSAVED_MS = 24 * 3600_000
 
-/** Uploads whose form was never saved go. */
+/** Deletes uploads whose form was never saved. */
 export async function forgetVideos(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>): Promise<void> {
   const before = new Date(deps.now().getTime() - UNSAVED_MS)
   const uploads = await videosBefore(deps.db, before)
@@ -186,7 +187,7 @@ export async function forgetVideos(deps: Pick<Deps, 'db' | 'files' | 'log' | 'no
     if (!named.has(video)) await deps.db.transaction((tx) => dropUnnamed(deps, tx, video))
 }
 
-/** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */
+/** `importe` in centavos. Texts are trimmed, and the named rows exist. An empty text becomes null. */
 async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): Promise<Data> {
   const { nombre, texto, importe, categoria_id, imagenes, portada_id } = data
   const video = await checkedVideo(tx, data.video?.trim())
@@ -206,7 +207,7 @@ async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): 
   }
 }
 
-/** As it is kept; null where there is none. */
+/** The address as it is stored; null where there is none. */
 async function checkedVideo(tx: Tx, address: string | undefined): Promise<string | null> {
   if (!address) return null
   const video = normaliseVideo(address)
@@ -217,7 +218,7 @@ async function checkedVideo(tx: Tx, address: string | undefined): Promise<string
 
 type OfertaSent = { [Key in keyof Oferta]?: Oferta[Key] | undefined }
 
-/** What is left out stays as it was. */
+/** Absent keys stay as they were. */
 const ofertaSent = (
   before: Oferta,
   {
@@ -235,7 +236,7 @@ const ofertaOf = ({ importe, es_oferta, precio_anterior, oferta_hasta }: Product
   oferta_hasta,
 })
 
-/** In centavos. `antes`: what it was; null of a new product. */
+/** Prices in centavos. `antes`: the offer before; null for a new product. */
 function checkOferta(oferta: Oferta, antes: Oferta | null, now: Date): void {
   need('precio_anterior', productoImporteProblem(oferta.precio_anterior))
   const problem = ofertaProblem(oferta, antes, dayOf(now))

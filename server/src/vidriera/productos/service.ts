@@ -17,7 +17,7 @@ export {
   listInWindow,
 } from './store.ts'
 
-/** What the counter charges for these products on that day of Tucumán, in centavos; null: it has no price. */
+/** The counter's prices of these products on that day in Tucumán, in centavos; null: it has no price. */
 export async function preciosDeVenta(
   db: Queryable,
   ids: number[],

@@ -7,10 +7,10 @@ import { likePart } from '../../base/db/search.ts'
 export type ProductoRow = typeof productos.$inferSelect
 export type NewProducto = typeof productos.$inferInsert
 export type NewCategoria = typeof categorias.$inferInsert
-/** A picture of a product; their order is the list's. */
+/** A picture of a product; the list is in their order. */
 export type Foto = { imagen_id: string; es_principal: boolean }
 
-/** Of a category, or without one: those in the window and those off it. */
+/** Products of a category, or without one: in the window or off it. */
 const ofCategoria = (id: number | null) =>
   id === null ? isNull(productos.categoria_id) : eq(productos.categoria_id, id)
 
@@ -20,14 +20,14 @@ export const placeProductos = (tx: Tx, categoria_id: number | null, ids: number[
 
 /** False where `ids` are not exactly those there are. */
 export async function placeCategorias(tx: Tx, ids: number[]): Promise<boolean> {
-  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`) // as a change of one does
+  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`) // as an edit of a category does
   return placeRows(tx, categorias, ids)
 }
 
 /** False where `ids` are not exactly those there are. */
 export const placeCarteles = (tx: Tx, ids: number[]): Promise<boolean> => placeRows(tx, carteles, ids)
 
-/** The last place of a list. */
+/** The place behind the last one. */
 export const lastProducto = (tx: Tx, categoria_id: number | null): Promise<number> =>
   placeBehind(tx, productos, ofCategoria(categoria_id))
 export const lastCategoria = (tx: Tx): Promise<number> => placeBehind(tx, categorias)
@@ -45,14 +45,14 @@ export function findVidriera(db: Queryable) {
     .orderBy(asc(categorias.orden), asc(categorias.id), asc(productos.orden), asc(productos.id))
 }
 
-/** Of these products, those that are in the window. */
+/** Those of these products that are in the window. */
 export const findEnVidriera = (db: Queryable, ids: number[]): Promise<ProductoRow[]> =>
   db
     .select()
     .from(productos)
     .where(and(inArray(productos.id, ids), isNull(productos.retirado)))
 
-/** Pictures of what is in the window, each product's in its order. */
+/** Pictures of the products in the window, each product's in its order. */
 export function findFotos(db: Queryable) {
   return db
     .select({
@@ -72,7 +72,7 @@ export async function insertProductoRow(db: Queryable, row: NewProducto): Promis
   return made.id
 }
 
-/** @returns false where there is none. */
+/** @returns false if there is no such product. */
 export async function updateProductoRow(
   db: Queryable,
   id: number,
@@ -104,7 +104,10 @@ export async function insertCategoriaRow(db: Queryable, row: NewCategoria): Prom
   return made?.id
 }
 
-/** Names change one at a time, and none is added meanwhile: two that get the same one would be an error. */
+/**
+ * One rename at a time, and no insert meanwhile: two that take the same name would fail with a database
+ * error.
+ */
 export async function updateCategoriaRow(
   tx: Tx,
   id: number,
@@ -124,7 +127,7 @@ export async function deleteCategoriaRow(db: Queryable, id: number): Promise<boo
   return gone.length > 0
 }
 
-/** Whether it is there; then it stays until the transaction ends. */
+/** Whether it exists; if so, it cannot be deleted until the transaction ends. */
 export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
   const held = await tx
     .select({ id: categorias.id })
@@ -134,12 +137,12 @@ export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
   return held.length > 0
 }
 
-/** Where it is there, it is as it is read now until the transaction ends. */
+/** If it exists, it does not change until the transaction ends. */
 export async function holdProducto(tx: Tx, id: number): Promise<void> {
   await tx.select({ id: productos.id }).from(productos).where(eq(productos.id, id)).for('no key update')
 }
 
-/** Of `videos`, those that a product shows, in the window or off it. */
+/** Those of `videos` that a product shows, in the window or off it. */
 export async function namedVideos(db: Queryable, videos: string[]): Promise<Set<string | null>> {
   if (videos.length === 0) return new Set()
   const rows = await db
@@ -149,7 +152,7 @@ export async function namedVideos(db: Queryable, videos: string[]): Promise<Set<
   return new Set(rows.map(({ video }) => video))
 }
 
-/** What the owner's order goes by; no category is behind the last one. */
+/** The columns of the owner's order; products without category come last. */
 const LUGAR = [
   sql<number>`(${productos.retirado} is not null)::int`,
   ...[categorias.orden, categorias.id].map(
@@ -159,7 +162,9 @@ const LUGAR = [
 ] as const
 export const LUGARES = LUGAR.length
 
-/** In the window's order, those off it last: of a name with `texto` in it, behind the place `after`. */
+/**
+ * In the window's order, products off it last: those with `texto` in their name, behind the place `after`.
+ */
 export const listProductoRows = (
   db: Queryable,
   { texto, after, limit }: { texto: string; after: number[] | null; limit: number },
@@ -186,7 +191,7 @@ const valores = (place: number[]) =>
 export const findProductoRow = (db: Queryable, id: number) =>
   db.select().from(productos).where(eq(productos.id, id))
 
-/** Of these products, each in its order. */
+/** Pictures of these products, each product's in its order. */
 export const listFotos = (db: Queryable, of: number[]) =>
   db
     .select()
@@ -194,14 +199,15 @@ export const listFotos = (db: Queryable, of: number[]) =>
     .where(inArray(producto_imagenes.producto_id, of))
     .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
 
-/** Each with how many of its products are in the window. */
+/** Each with the number of its products in the window. */
 export const listCategoriaRows = (db: Queryable, id?: number) =>
   db
     .select({
       id: categorias.id,
       nombre: categorias.nombre,
       orden: categorias.orden,
-      // In words: in a query of one table its columns are written without it, and here they would be the inner table's
+      // Written out: in a query of one table Drizzle leaves the table's name out, and here that would name
+      // the inner table's
       productos:
         sql<number>`(select count(*) from ${productos} where categoria_id = ${sql.raw('categorias.id')} and retirado is null)`.mapWith(
           Number,
@@ -213,7 +219,7 @@ export const listCategoriaRows = (db: Queryable, id?: number) =>
 
 export type CartelRow = typeof carteles.$inferSelect
 
-/** In their order; or the one with that id. */
+/** All in their order; or the one with that id. */
 export const listCartelRows = (db: Queryable, id?: number): Promise<CartelRow[]> =>
   db
     .select()
@@ -230,13 +236,13 @@ export async function updateCartelRow(tx: Tx, id: number, change: Partial<Cartel
   if (Object.keys(change).length > 0) await tx.update(carteles).set(change).where(eq(carteles.id, id))
 }
 
-/** @returns false where there is none. */
+/** @returns false if there is no such sign. */
 export async function deleteCartelRow(tx: Tx, id: number): Promise<boolean> {
   const gone = await tx.delete(carteles).where(eq(carteles.id, id)).returning({ id: carteles.id })
   return gone.length > 0
 }
 
-/** What the shop window shows, with the day it last changed. */
+/** Products in the window, with the day on which they last changed. */
 export const listInWindow = (db: Queryable): Promise<{ id: number; actualizado: Date }[]> =>
   db
     .select({ id: productos.id, actualizado: productos.actualizado })
@@ -244,18 +250,18 @@ export const listInWindow = (db: Queryable): Promise<{ id: number; actualizado: 
     .where(isNull(productos.retirado))
     .orderBy(asc(productos.id))
 
-/** Whether nothing was ever put into it. */
+/** Whether there is no product and no sign, in the window or off it. */
 export async function isVidrieraEmpty(db: Queryable): Promise<boolean> {
   return (await db.$count(productos)) + (await db.$count(carteles)) === 0
 }
 
-/** Those whose name is taken stay as they are. @returns the ids of all there are, by name */
+/** An existing name stays as it is. @returns all ids by name */
 export async function insertCategoriaRows(tx: Tx, rows: NewCategoria[]): Promise<Map<string, number>> {
   await tx.insert(categorias).values(rows).onConflictDoNothing()
   return new Map((await tx.select().from(categorias)).map(({ nombre, id }) => [nombre, id]))
 }
 
-/** With their pictures, the first of each the main one. */
+/** With their pictures, each product's first as the main one. */
 export async function insertProductoRows(
   tx: Tx,
   goods: (NewProducto & { imagenes: string[] })[],

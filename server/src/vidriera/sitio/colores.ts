@@ -11,11 +11,11 @@ const DAY_S = 86_400
 export const aspectoPath = (cual: CualColores, logo: string | null): string =>
   `/colores/${cual}.css${logo ? `?logo=${logo}` : ''}`
 
-/** In the place of the drawn one (web/src/ui/logo.tsx), as large as that. */
+/** Replaces the drawn logo (web/src/ui/logo.tsx), in the same size. */
 const logoSheet = (id: string): string =>
   `.logo-tienda{background:url(${imagenPath(id, 320, 'webp')}) center/contain no-repeat}.logo-tienda>*{display:none}\n`
 
-/** `:root:root` is more specific than the defaults, wherever they stand (web/src/ui/tokens.css). */
+/** `:root:root` is more specific than the defaults, in whatever order they come (web/src/ui/tokens.css). */
 function sheetOf(cual: CualColores): string {
   const { tinta, tintaOscura, tintaClara, acento, acentoClaro } = COLORES[cual]
   return `:root:root{--blue:${tinta};--blue-d:${tintaOscura};--blue-t:${tintaClara};--lemon:${acento};--lemon-t:${acentoClaro}}\n`

@@ -8,14 +8,14 @@ import type { Tienda } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
 import { jsonLd } from '../../base/web/page-head.ts'
 
-/** As long as search results show. */
+/** The length that search results show. */
 const MAX_DESCRIPCION = 160
 
-/** What every page tells of the shop: its origin, and its name and logo where it has its own. */
+/** Facts of the shop for every page: its origin, and its name and logo where it has its own. */
 export type Sitio = { origin: string; nombre?: string | undefined; logo_id?: string | null | undefined }
 
 type Common = {
-  /** Null: none to be known by. */
+  /** Null: the page has no canonical address. */
   url: string | null
   titulo: string
   descripcion: string
@@ -37,7 +37,10 @@ ${image && html`<meta property="og:image" content="${image}">`}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`
 }
 
-/** Drawn by tools/draw-brand.ts, with our name on it: a shop that is called otherwise shows its logo, where it has one. */
+/**
+ * Drawn by tools/draw-brand.ts, with our name on it: a shop with another name shows its logo instead, if it
+ * has one.
+ */
 function card({ origin, nombre, logo_id }: Sitio): string | null {
   if (!nombre) return `${origin}/og.png`
   return logo_id ? origin + imagenPath(logo_id, 640, 'webp') : null
@@ -143,7 +146,7 @@ export function productoHead(sitio: Sitio, producto: ProductoDetalle): Html {
   return html`${head}${data}${producto.video || !main ? null : preload(main.imagen)}`
 }
 
-/** The largest thing on the page, asked for before any script: in the format that browsers who obey this know. */
+/** Loads the largest picture of the page before any script: in the format that browsers with preload know. */
 function preload(imagen: string): Html {
   const sources = imagenSources(imagen)
   return sources
@@ -151,7 +154,7 @@ function preload(imagen: string): Html {
     : html`<link rel="preload" as="image" href="${imagen}" fetchpriority="high">`
 }
 
-/** At a word's end. */
+/** Cut at the end of a word. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= MAX_DESCRIPCION) return line

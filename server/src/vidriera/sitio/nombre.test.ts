@@ -1,4 +1,4 @@
-// What the owner calls the shop, where search engines, previews of links and customers without the app read it.
+// The owner's name for the shop, as search engines, link previews and customers without the app read it.
 
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import sharp from 'sharp'
@@ -112,7 +112,7 @@ test('what staff writes by WhatsApp is of the shop’s name, also in texts that 
   expect((await texts())[0]).toMatch(/^Hola de La Copia Alberdi: /)
 })
 
-test('a page that tells of a failure is of the shop that was known last', async () => {
+test('an error page shows the shop’s last known name', async () => {
   const { shop, call } = await world()
   await call(HOSTILE)
   await shop.deps.tienda.read()

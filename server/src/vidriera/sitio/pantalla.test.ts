@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const errors: string[] = []
 const log = { error: (_: object, text: string) => void errors.push(text) }
-/** A build whose screen is this expression of `url` and `producto`. */
+/** A build whose screen renders this expression of `url` and `producto`. */
 function built(name: string, expression: string): string {
   const file = join(folder, `${name}.mjs`)
   writeFileSync(

@@ -4,7 +4,7 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import type { PageHead } from '../../base/web/page-head.ts'
 import { pageData } from '../../base/web/page-head.ts'
 
-/** Draws a product's page as its screen will, for the first paint; null where there is no build, or it cannot. */
+/** Renders a product's page on the server, for the first paint; null where there is no build, or it fails. */
 export type Pantalla = (url: string, producto: ProductoDetalle) => Promise<PageHead['screen']>
 
 /** web/src/app/prerender.tsx, as built. */
@@ -15,7 +15,7 @@ type Built = {
 
 const BUILT = fileURLToPath(new URL('../../../../web/dist/ssr/prerender.js', import.meta.url))
 
-/** Loaded when the first product is looked at. */
+/** Loaded at the first request of a product. */
 export function createPantalla(log: { error(what: object, text: string): void }, built = BUILT): Pantalla {
   let loading: Promise<Built['render']> | undefined
   async function load(url: string, producto: ProductoDetalle) {

@@ -6,7 +6,10 @@ import { html } from '../../base/web/html.ts'
 import { listInWindow } from '../productos/service.ts'
 import { coloresRoutes } from './colores.ts'
 
-/** What is no page, and the pages that are not for crawlers: each line closes all that begins with it. */
+/**
+ * Addresses that are no pages, and pages that are not for crawlers: each line excludes all that begins with
+ * it.
+ */
 const CLOSED = new Set([
   '/api/',
   '/get_token_local',
@@ -16,8 +19,8 @@ const CLOSED = new Set([
 ])
 
 /**
- * Only where the browser's service worker, which takes shared files, is not there yet: step 1 says so. The files are not
- * read, and nothing is kept.
+ * Used only before the browser's service worker, which takes shared files, is installed: step 1 says so. The
+ * files are not read, and nothing is kept.
  */
 function compartirRoutes(app: FastifyInstance): void {
   app.route({

@@ -1,4 +1,4 @@
-// How the shop is found: what search engines and previews of links read of each page.
+// What search engines and link previews read of each page.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { DEFAULT_COLORES } from '@imprimitodo/shared/rules/colores'
 import { rotuloTienda } from '@imprimitodo/shared/rules/nombre-tienda'
@@ -12,7 +12,7 @@ import { aspectoPath } from './colores.ts'
 import { homeHead, paginaHead, productoHead, type Sitio } from './heads.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
 
-/** `producto`: the catalogue's word for what is in the window, by the address's own text. */
+/** `producto`: the catalogue's product in the window, by the address's own text. */
 export type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
   producto: (pk: string) => Promise<ProductoDetalle | null>
   pantalla?: Pantalla
@@ -21,7 +21,7 @@ export type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
 const notFound = ({ nombre }: Sitio): PageHead =>
   plainHead(documentTitle('Esta página no existe', rotuloTienda(nombre)), 404)
 
-/** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
+/** Addresses begin with PUBLIC_URL, whatever host the page was asked from: a page has one address. */
 export function createHeads({
   tienda,
   publicUrl,
@@ -37,14 +37,14 @@ export function createHeads({
     logo_id: vidriera.logo_id,
   })
 
-  /** Made once for the shop as it is: it costs more than the rest of the answer. */
+  /** Made once for the same settings: it costs more than the rest of the answer. */
   function home(shop: Tienda): PageHead {
     if (made?.of !== shop)
       made = { of: shop, head: { status: 200, html: homeHead(sitioOf(shop), shop.sucursales) } }
     return made.head
   }
 
-  /** A style sheet of its own: it stands above the pages' own, whose rules it outweighs. */
+  /** Adds a style sheet of the shop's colours: it stands above the pages' own, and is more specific. */
   function coloured(head: PageHead, { ajustes }: Tienda): PageHead {
     const [cual, logo] = [coloresOf(ajustes), ajustes.vidriera.logo_id ?? null]
     if (cual === DEFAULT_COLORES && !logo) return head
@@ -70,7 +70,7 @@ export function createHeads({
     const canonical = canonicalOf(ruta)
     const { head } = pageOf(canonical)
     if (!head) return plainHead(rotuloTienda(sitio.nombre), 200)
-    // An address with a person's token in it must not reach others
+    // An address with a person's token must not reach search engines or link previews
     return { status: 200, html: paginaHead(sitio, ruta.includes(':') ? null : canonical, head) }
   }
 }

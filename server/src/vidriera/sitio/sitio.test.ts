@@ -30,7 +30,7 @@ const taza = (change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
   ...change,
 })
 
-/** As a search engine reads it: each data block must be JSON. */
+/** Parsed as a search engine does: each data block must be JSON. */
 const dataIn = (markup: string) =>
   [...markup.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) =>
     JSON.parse(json ?? ''),
@@ -158,7 +158,7 @@ describe('pages', () => {
   })
 })
 
-describe('what is shared with the installed app', () => {
+describe('files shared with the installed app', () => {
   test('over a socket: without the browser’s worker it leads to step 1, however large it is, and nothing is kept', async () => {
     const { app } = await testShop()
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -168,7 +168,7 @@ describe('what is shared with the installed app', () => {
     const posted = await ask({ method: 'POST', body: form })
     expect(posted.status).toBe(303)
     expect(posted.headers.get('location')).toBe('/imprimitodo?compartido=no')
-    // As a phone shares: from no page at all
+    // A phone's share comes from no page
     for (const headers of [{ origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<
       string,
       string

@@ -11,7 +11,10 @@ import type { Deps } from '../../base/runtime/deps.ts'
 
 const FORM = { known: ['secret'], maxBytes: 10_000, maxParts: 10 }
 
-/** What the web asks first. In a scope of its own: the one call that takes a form, of either kind, as well as JSON. */
+/**
+ * The web's first call. In a scope of its own: the only call that takes a form, of either kind, as well as
+ * JSON.
+ */
 export function startupRoutes(
   app: FastifyInstance,
   {

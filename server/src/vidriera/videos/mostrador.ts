@@ -8,7 +8,7 @@ import { addVideo, refuseHeavy } from './service.ts'
 
 const VIDEO = { budget: 'video', largeBody: 'A video of up to 50 MB.', permiso: SIN_CONFIRMAR } as const
 
-/** A video for a product, sent as its bytes: in a scope of its own, since no other call takes them. */
+/** A video for a product, sent as its bytes: in a scope of its own, since no other call accepts videos. */
 export function videosMostradorRoutes(
   counter: FastifyInstance,
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -22,10 +22,10 @@ export function videosMostradorRoutes(
         if (!(body instanceof Readable)) throw refuse(415, 'Mandá el video como video/mp4 o video/webm.')
         refuseHeavy(headers['content-length'])
         try {
-          // The call itself outlives its reading, or the refusal would have no way back
+          // The request itself must stay open when its body is given up, or the refusal could not be sent
           return { video: await addVideo(deps, Readable.from(body.iterator({ destroyOnReturn: false }))) }
         } catch (error) {
-          // A client that is refused before all was read would send the rest for nothing
+          // A refused client would otherwise send the rest for nothing
           if (!raw.complete) reply.header('connection', 'close')
           throw error
         }

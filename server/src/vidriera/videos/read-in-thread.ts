@@ -1,15 +1,16 @@
-// The thread that reads one video: what a file claims of itself may take its reader long, and it can be ended.
+// The thread that reads one video. A malicious file may keep its reader busy for long, and a thread can be
+// ended.
 import { stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, WEBM } from 'mediabunny'
 import type { Leido, Pista } from './read.ts'
 
-/** Null: no MP4 or WebM at all. Whatever else the library finds wrong is thrown. */
+/** Null: not an MP4 or WebM. Other errors of the library are thrown. */
 async function read(path: string): Promise<Leido | null> {
   const input = new Input({ formats: [MP4, WEBM], source: new FilePathSource(path) })
   if (!(await input.canRead())) return null
   const pistas: Pista[] = []
-  // Tables may name the same bytes again and again: gigabytes to read, of a small file
+  // Tables may name the same bytes again and again: gigabytes to read from a small file
   const left = { bytes: (await stat(path)).size }
   for (const track of await input.getTracks()) pistas.push(await pistaOf(track, left))
   const claimed = (await input.getDurationFromMetadata()) ?? 0
@@ -30,7 +31,10 @@ async function pistaOf(track: InputTrack, left: { bytes: number }): Promise<Pist
   }
 }
 
-/** In seconds, where its last whole packet ends: every byte of it is read, so what is missing shows. Taken off `left`. */
+/**
+ * In seconds, the end of its last complete packet: every byte is read, so that missing ones show. Subtracts
+ * from `left`.
+ */
 async function endOf(track: InputTrack, left: { bytes: number }): Promise<number> {
   let end = 0
   for await (const packet of new EncodedPacketSink(track).packets()) {

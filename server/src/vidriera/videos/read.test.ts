@@ -51,7 +51,7 @@ test.each([
   expect(await problemOf(bytes)).toEqual(message)
 })
 
-/** Of an MP4 whose table of times says that one of its entries counts for four thousand million frames. */
+/** An MP4 whose time table says that one of its entries stands for four thousand million frames. */
 function endless(): Buffer {
   const bytes = Buffer.from(sampleVideo('corto.mp4'))
   const at = bytes.indexOf('stts', 0, 'latin1')
@@ -62,11 +62,11 @@ function endless(): Buffer {
 test('what claims to be endless is given up', async () => {
   expect(await readVideo(onDisk(sampleVideo('corto.mp4')), 1)).toBeNull()
   expect(await problemOf(endless())).not.toBeNull()
-  // The next one finds nobody in its way
+  // The next video is read at once
   expect(await problemOf(sampleVideo('corto.mp4'))).toBeNull()
 })
 
-/** Of an MP4 whose tables say that each of its sixteen frames is the same two thousand bytes. */
+/** An MP4 whose tables say that each of its sixteen frames is the same two thousand bytes. */
 function repeated(): Buffer {
   const bytes = Buffer.from(sampleVideo('corto.mp4'))
   const [sizes, chunks] = [bytes.indexOf('stsz', 0, 'latin1'), bytes.indexOf('stco', 0, 'latin1')]

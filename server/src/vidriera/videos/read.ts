@@ -7,25 +7,28 @@ import { createLine } from '../../base/http/line.ts'
 export type Pista = { tipo: 'video' | 'audio' | 'subtitle'; codec: string; lado: number; hasta: number }
 export type Leido = { formato: VideoFormato; segundos: number; pistas: Pista[] }
 
-/** The largest one takes a second; what takes this long is made to take long. */
+/** The largest honest file takes a second; one that takes this long is malicious. */
 const READ_MS = 20_000
-/** Files of 50 MB are read in pieces: their tables fit many times. */
+/** Files of 50 MB are read in pieces: their tables fit many times over. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
-/** Each of these holds its 50 MB on the disk meanwhile. */
+/** Limited, since each holds its 50 MB on the disk meanwhile. */
 const MAX_WAITING = 5
 const inTurn = createLine(1, MAX_WAITING, 'Se están revisando otros videos. Probá de nuevo en un minuto.')
 
-/** What phones play: H.264 of 8 bits and AAC; VP8, VP9 and AV1 of their main profiles, Opus and Vorbis. */
+/**
+ * Formats that phones play: H.264 of 8 bits and AAC; VP8, VP9 and AV1 of their main profiles, Opus and
+ * Vorbis.
+ */
 const PLAYED: Record<VideoFormato, Record<'video' | 'audio', RegExp>> = {
   mp4: { video: /^avc[13]\.(?:42|4d|64)/i, audio: /^mp4a\.40\./ },
   webm: { video: /^(?:vp8|vp09\.00\.|av01\.0\.)/, audio: /^(?:opus|vorbis)$/ },
 }
-/** A cut file may have lost its last frames without anyone seeing it. */
+/** A file that was cut off may lack this much at its end without a visible difference. */
 const LOST_S = 1
 
 /**
- * What is in the file at `path`. Null: no MP4 or WebM, or one that cannot be read.
- * @throws 429 where too many wait to be read
+ * The content of the file at `path`. Null: no MP4 or WebM, or one that cannot be read.
+ * @throws 429 if too many files wait
  */
 export async function readVideo(path: string, readMs: number = READ_MS): Promise<Leido | null> {
   return inTurn(async () => {
@@ -47,7 +50,7 @@ export async function readVideo(path: string, readMs: number = READ_MS): Promise
   })
 }
 
-/** Why it cannot be shown to customers; null where it can. */
+/** Why it cannot be shown to customers; null if it can. */
 export function videoProblem(leido: Leido | null): string | null {
   if (!leido?.pistas.length) return 'El archivo no es un video MP4 o WebM, o está dañado.'
   const { formato, segundos, pistas } = leido

@@ -7,12 +7,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { NotKept } from '../../base/services/files/port.ts'
 import { findVideos } from './store.ts'
 
-/** An address is of one upload: what it once answered it answers as long as it is there. */
+/** An address belongs to one upload: its answer never changes as long as it exists. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Copies of one file have other times on other machines, and its address already tells it from every other. */
+/** The same file has another mtime on each machine, and its address already tells it from every other. */
 const AS_IT_IS = { contentType: false, cacheControl: false, etag: false, lastModified: false }
 
-/** By ranges: Safari plays no other, and who winds to the end downloads no middle. */
+/** By ranges: Safari requires them, and a visitor who skips ahead does not download the middle. */
 export function videosRoutes(app: FastifyInstance, { db, files }: Pick<Deps, 'db' | 'files'>): void {
   app.get('/videos/:nombre', async (request, reply) => {
     const wanted = parseVideo(request.url.split('?')[0] ?? '')
@@ -30,7 +30,7 @@ export function videosRoutes(app: FastifyInstance, { db, files }: Pick<Deps, 'db
         .type(`video/${found.formato}`)
         .header('cache-control', FOR_EVER)
         .send(stream)
-    if (statusCode !== 416) throw notFound('Ese video no existe.') // it went between two looks
+    if (statusCode !== 416) throw notFound('Ese video no existe.') // it was deleted between two reads
     reply.header('content-range', headers['Content-Range'])
     return reply.code(416).send({ detail: 'El video no tiene esa parte.' })
   })

@@ -10,8 +10,8 @@ import { readVideo, videoProblem } from './read.ts'
 import { deleteVideo, findVideos, findVideosBefore, holdVideo, insertVideo } from './store.ts'
 
 /**
- * Takes a video into the shop. @returns its address; nothing shows it until a product names it.
- * @throws 400 {video: [..]}: more than 50 MB, damaged, or nothing that phones play; nothing is kept then
+ * Takes a video into the shop. @returns its address; it is shown once a product names it. @throws 400 {video:
+ * [..]}: more than 50 MB, damaged, or a format that phones do not play; nothing is kept then
  */
 export async function addVideo(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -24,7 +24,8 @@ export async function addVideo(
     if (!leido || problem) throw refuseField('video', problem ?? '')
     const id = randomBytes(16).toString('hex')
     const row = { id, formato: leido.formato, sha256: await received.sha256(), creado: now() }
-    // Before its row: a row whose bytes are missing would be a broken video. The reverse is swept away
+    // Before its row is written: a row without bytes would be a broken video. Bytes without a row are swept
+    // away
     await received.keep(id)
     await insertVideo(db, row)
     return videoPath(id, leido.formato)
@@ -48,19 +49,22 @@ export function refuseHeavy(announced: string | undefined): void {
   if (Number(announced) > VIDEO_MAX_BYTES) throw refuseField('video', VIDEO_PESADO)
 }
 
-/** Of `ids`, those of our videos: what the file store must not sweep away. */
+/** Those of `ids` that are videos of ours: the file store must not sweep them away. */
 export async function knownVideos(db: Queryable, ids: string[]): Promise<Set<string>> {
   return new Set((await findVideos(db, ids)).map(({ id }) => id))
 }
 
-/** An upload stays until the transaction ends. @throws 400 {video: [..]} where it is gone */
+/** Keeps an upload from being deleted until the transaction ends. @throws 400 {video: [..]} if it is gone */
 export async function needVideo(tx: Tx, direccion: string): Promise<void> {
   const upload = parseVideo(direccion)
   if (upload && !(await holdVideo(tx, upload.id, 'key share')))
     throw refuseField('video', 'Ese video ya no está: subilo de nuevo.')
 }
 
-/** An upload goes, bytes and all, unless `isNamed` says that something still shows it. Another's address is left alone. */
+/**
+ * Deletes an upload, bytes and all, unless `isNamed` says that a product still shows it. Other addresses are
+ * ignored.
+ */
 export async function dropVideo(
   { files, log }: Pick<Deps, 'files' | 'log'>,
   tx: Tx,
@@ -68,10 +72,10 @@ export async function dropVideo(
   isNamed: () => Promise<boolean>,
 ): Promise<void> {
   const upload = parseVideo(direccion)
-  // Locked first: who names it meanwhile is waited for, and seen
+  // Locked first: a product that names it meanwhile is waited for, and seen
   if (!upload || !(await holdVideo(tx, upload.id, 'update')) || (await isNamed())) return
   await deleteVideo(tx, upload.id)
-  // What this cannot delete, the sweep does
+  // If this deletion fails, the sweep does it
   afterCommit(tx, () => {
     files.delete(upload.id).catch((err) => log.warn({ err }, 'video not deleted'))
   })

@@ -15,7 +15,10 @@ export async function findVideos(db: Queryable, ids: string[]): Promise<Video[]>
 export const findVideosBefore = (db: Queryable, before: Date): Promise<Video[]> =>
   db.select().from(videos).where(lt(videos.creado, before))
 
-/** Whether it is there; then it stays until the transaction ends. `for update`: nothing else holds it meanwhile. */
+/**
+ * Whether it exists; if so, it stays until the transaction ends. `for update`: no other transaction holds it
+ * meanwhile.
+ */
 export async function holdVideo(tx: Tx, id: string, how: 'key share' | 'update'): Promise<boolean> {
   const held = await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, id)).for(how)
   return held.length > 0

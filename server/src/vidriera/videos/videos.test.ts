@@ -209,7 +209,7 @@ test('51 MB whose length is not announced are cut off at the limit', async () =>
   expect(kept()).toBe(0)
 })
 
-test('of an upload whose sender went away nothing is left', async () => {
+test('nothing is left of an upload whose sender went away', async () => {
   const { shop, owner, kept, send } = await ownerOverSocket()
   const { hostname, port } = new URL(shop.url)
   const line = connect(Number(port), hostname)
@@ -254,7 +254,7 @@ test('an address that is of no upload is a 404, also one of a customer’s file'
     '/videos/..%2f..%2fetc%2fpasswd.mp4',
   ])
     expect([path, await status(path)]).toEqual([path, 404])
-  // Its bytes are there, its row is not: what customers send is kept in the same place
+  // Its bytes exist, its row does not: files of customers lie in the same place
   await shop.db.delete(videos)
   expect(await status(video)).toBe(404)
 })
@@ -274,7 +274,7 @@ test('an upload whose form was not saved goes after a day; what a product shows 
     async () => kept(),
     (left) => left === 1,
   )
-  // What the store sweeps away are files that no row names
+  // The store sweeps away files that no row names
   await shop.app.housekeeping()
   expect(await status(shown)).toBe(200)
 })
@@ -333,7 +333,7 @@ test('the picture that it shows until it is played comes with it, and goes with 
   const video = await uploaded('corto.mp4')
   const id = await add({ video, portada_id: imagen_id })
   expect(await detail(id)).toMatchObject({ video, portada: imagen })
-  // A form of the version before does not know it
+  // A form of the previous version does not send it
   await save(id, { nombre: 'Taza', video })
   expect((await detail(id)).portada).toBe(imagen)
   await save(id, { video: YOUTUBE })

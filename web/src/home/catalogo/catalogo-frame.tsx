@@ -4,7 +4,10 @@ import styles from './catalogo-frame.module.css'
 /** Skeleton cards while the products load. */
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index)
 
-/** What of the catalogue is there from the first paint, so that nothing moves when the rest arrives. */
+/**
+ * The parts of the catalogue that are shown from the first paint, so that nothing moves when the rest
+ * arrives.
+ */
 export function CatalogoFrame({ buscador, children }: { buscador: ReactNode; children: ReactNode }) {
   return (
     <section id="productos" className={`wrap ${styles.section}`} aria-labelledby="productos-titulo">
@@ -25,7 +28,7 @@ export function Skeletons() {
   )
 }
 
-/** Until the catalogue's own code is there. */
+/** Shown until the catalogue's code is loaded. */
 export const CatalogoLoading = () => (
   <CatalogoFrame buscador={null}>
     <div className={styles.shelf} />

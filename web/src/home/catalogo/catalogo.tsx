@@ -13,10 +13,10 @@ import { TODOS } from './group.ts'
 import { Pestanas } from './pestanas.tsx'
 import { useFiltro } from './use-filtro.ts'
 
-/** The products by category: loading, failed, empty or there. */
+/** The products by category: loading, failed, empty or loaded. */
 export function Catalogo() {
   const { data: arrived, isError, isFetching, refetch } = useQuery(productosQuery)
-  // However many they are, they are drawn in pieces, between which the browser answers the visitor
+  // Deferred: any number of products is drawn in pieces, between which the browser answers the visitor
   const data = useDeferredValue(arrived)
   const filtro = useFiltro(data)
   return (
@@ -62,7 +62,7 @@ export function Catalogo() {
   )
 }
 
-/** What a screen reader is told after typing or choosing; nothing on arrival. */
+/** The result for screen readers after a search or a choice; empty at the page's opening. */
 function describe({ isFiltered, categoria, encontrados }: ReturnType<typeof useFiltro>): string {
   if (!isFiltered) return ''
   if (encontrados === 0) return 'No encontramos resultados para tu búsqueda.'

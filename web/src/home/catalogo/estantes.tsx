@@ -5,7 +5,7 @@ import { ProductoCard } from '../producto-card.tsx'
 import styles from './catalogo.module.css'
 import type { Grupo } from './group.ts'
 
-/** Of a longer catalogue the browser lays out only what is near the window (catalogo.module.css). */
+/** In a longer catalogue the browser lays out only what is near the window (catalogo.module.css). */
 const LONG = 60
 const SIZES = '(min-width: 1180px) 271px, (min-width: 1040px) 23vw, (min-width: 760px) 31vw, 46vw'
 
@@ -25,7 +25,7 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
       >
         <h3 id={`${id}-titulo`}>
           {categoria}
-          {/* 'ítems' of one as well */}
+          {/* 'ítems' also for one product */}
           <span>{productos.length} ítems</span>
         </h3>
         <ul className={styles.grid}>
@@ -40,7 +40,7 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
   })
 })
 
-/** For the height that is kept free for so many. */
+/** The number of products, for the height that is reserved for them. */
 const withCount = (productos: number): CSSProperties & { '--productos': number } => ({
   '--productos': productos,
 })

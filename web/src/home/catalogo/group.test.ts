@@ -57,7 +57,7 @@ describe('a mistyped word', () => {
     ['sublimadaa', ['Taza sublimada']],
     ['cuademmo', []],
     ['txz', []],
-    // Both are words of the catalogue: «taza» is not «tapa» mistyped
+    // Both are words of the catalogue, so «taza» does not count as a mistyped «tapa»
     ['cuaderno taza', []],
     ['tapa', ['Cuaderno A4 anillado']],
   ])('%j finds %j: one letter is forgiven where no product has the word', (busqueda, nombres) => {
@@ -74,7 +74,7 @@ describe('a mistyped word', () => {
 })
 
 describe('agrupar', () => {
-  it('keeps the order of the list, and puts what has no category last', () => {
+  it('keeps the order of the list, and puts products without a category last', () => {
     expect(groupProductos(CATALOGO).map(({ categoria, productos }) => [categoria, productos.length])).toEqual(
       [
         ['Librería', 2],

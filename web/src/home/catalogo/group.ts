@@ -1,13 +1,13 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { isNear } from '@imprimitodo/shared/rules/parecido'
 
-/** The pill that hides nothing, and the category of what has none. */
+/** The tab that shows all products, and the category of products without one. */
 export const TODOS = 'Todos'
 export const SIN_CATEGORIA = 'Sin categoría'
 
 export type Grupo = { categoria: string; productos: ProductoAnswer[] }
 
-/** A product and the words it is found by. */
+/** A product and the words that a search finds it by. */
 export type Buscable = { producto: ProductoAnswer; categoria: string; palabras: string }
 
 /** Without accents, without case: 'impresion', typed on a phone, finds 'Impresión'. */
@@ -17,7 +17,7 @@ export const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** Once per catalogue: thousands of products are then searched at every letter. */
+/** Prepared once per catalogue, since thousands of products are searched at every letter. */
 export const toBuscables = (productos: readonly ProductoAnswer[]): Buscable[] =>
   productos.map((producto) => {
     const categoria = producto.categoria?.nombre ?? SIN_CATEGORIA
@@ -29,8 +29,9 @@ export const toBuscables = (productos: readonly ProductoAnswer[]): Buscable[] =>
   })
 
 /**
- * Every word of the search must be somewhere in name, text or category. A word of four letters or more that no product
- * has counts as mistyped: then it finds what differs from it by one letter.
+ * Every word of the search must be a part of the name, the text or the category. A word of four letters or
+ * more that no product contains counts as mistyped: then it also finds words that differ from it by one
+ * letter.
  */
 export function searchProductos(buscables: readonly Buscable[], busqueda: string): readonly Buscable[] {
   const palabras = plain(busqueda).split(/\s+/).filter(Boolean)
@@ -45,7 +46,7 @@ export function searchProductos(buscables: readonly Buscable[], busqueda: string
   )
 }
 
-/** Each word of a catalogue once; made when the first mistyped word is looked for. */
+/** The distinct words of a catalogue; made when the first mistyped word is looked for. */
 function wordsOf(buscables: readonly Buscable[]): readonly string[] {
   let words = vocabularies.get(buscables)
   if (!words) {
@@ -58,7 +59,7 @@ function wordsOf(buscables: readonly Buscable[]): readonly string[] {
 }
 const vocabularies = new WeakMap<readonly Buscable[], readonly string[]>()
 
-/** Categories in the order in which the shop's list names them first; what has none comes last. */
+/** Categories in the order of their first product in the shop's list; products without one come last. */
 export function groupProductos(buscables: readonly Buscable[]): Grupo[] {
   const grupos = new Map<string, ProductoAnswer[]>()
   for (const { categoria, producto } of buscables) {

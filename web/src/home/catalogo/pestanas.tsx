@@ -3,7 +3,7 @@ import styles from './catalogo.module.css'
 
 export type Pestana = { categoria: string; cantidad: number }
 
-/** The categories as index-card tabs that stand on the shelf's edge. */
+/** The categories as index-card tabs on the shelf's edge. */
 export const Pestanas = memo(function Pestanas({
   pestanas,
   isCounted,
@@ -11,7 +11,7 @@ export const Pestanas = memo(function Pestanas({
   onChange,
 }: {
   pestanas: readonly Pestana[]
-  /** Before the products are here there is nothing to count. */
+  /** False until the products are loaded: then the tabs show no numbers. */
   isCounted: boolean
   value: string
   onChange: (categoria: string) => void

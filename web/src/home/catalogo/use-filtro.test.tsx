@@ -21,10 +21,10 @@ const MASTIL: ProductoAnswer = {
 beforeEach(() => window.history.replaceState(null, '', '/?categoria=sin-categor%C3%ADa&origen=volante'))
 afterEach(cleanup)
 
-test('what is typed before the page follows a chosen category stays in the field and in the address', () => {
+test('text typed before the page shows a chosen category stays in the field and in the address', () => {
   const { result } = renderHook(() => useFiltro([MASTIL]), { wrapper: BrowserRouter })
   expect(result.current.categoria).toBe('Sin categoría')
-  // Both with the page as it still is, as on a slow phone
+  // Both happen while the page still shows the old state, as on a slow phone
   act(() => {
     result.current.setCategoria('Todos')
     result.current.setBusqueda('taza')

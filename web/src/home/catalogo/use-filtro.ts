@@ -7,22 +7,22 @@ import { groupProductos, searchProductos, TODOS, toBuscables } from './group.ts'
 import type { Pestana } from './pestanas.tsx'
 
 /**
- * The catalogue's search and category, both in the address: who comes back from a product or opens a link finds the
- * shelves so, and the way back leads through the categories that were chosen. The field follows every letter at once;
- * the shelves follow when there is time, however many products there are.
+ * The catalogue's search and category, both in the address: a visitor who returns from a product or opens a
+ * link finds the same shelves, and the back button leads through the chosen categories. The field follows
+ * every letter at once; the shelves follow when the browser is idle, however many products there are.
  */
 export function useFiltro(productos: readonly ProductoAnswer[] = []) {
   const { key, search } = useLocation()
   const navigate = useNavigate()
   const asked = useMemo(() => new URLSearchParams(search), [search])
   const [typed, setTyped] = useState({ key, busqueda: asked.get('buscar') ?? '' })
-  // Typed while the page still shows the place before: the history is there already
+  // Typed while the page still shows the entry before: the history is already at the new one
   const isTyped = typed.key === key || typed.key === keyOfEntry()
   const busqueda = isTyped ? typed.busqueda : (asked.get('buscar') ?? '')
 
   const buscables = useMemo(() => toBuscables(productos), [productos])
   const pestanas = useMemo(() => groupProductos(buscables), [buscables])
-  // A category that is gone from the list hides nothing
+  // A category that no longer exists hides no products
   const slug = asked.get('categoria')
   const categoria = pestanas.find((grupo) => slugOf(grupo.categoria) === slug)?.categoria ?? TODOS
 
@@ -59,10 +59,10 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
   }
 }
 
-/** Of the entry of the history where the visitor is, which the router's page follows a moment later. */
+/** The key of the visitor's current history entry; the router's page follows it a moment later. */
 const keyOfEntry = (): string => window.history.state?.key ?? 'default'
 
-/** What else the address asks (a campaign's mark) stays. */
+/** Other parameters of the address (a campaign's mark) stay. */
 function queryOf(busqueda: string, slug: string | null): `?${string}` {
   const query = new URLSearchParams(window.location.search)
   query.delete('buscar')
@@ -73,8 +73,8 @@ function queryOf(busqueda: string, slug: string | null): `?${string}` {
 }
 
 /**
- * Of the same entry of the history, past the router, which would draw the whole page at every letter; it reads the
- * address again when the visitor comes back.
+ * Changes the address of the current history entry without the router, which would redraw the whole page at
+ * every letter; the router reads the address again when the visitor comes back.
  */
 function replaceAddress(query: string): void {
   try {
@@ -84,7 +84,7 @@ function replaceAddress(query: string): void {
       window.location.pathname + (query === '?' ? '' : query),
     )
   } catch {
-    // Some browsers allow a hundred in half a minute: the next letter is written again
+    // Some browsers allow a hundred changes in half a minute: the next letter tries again
   }
 }
 
@@ -92,7 +92,7 @@ type Grupos = readonly { categoria: string; productos: readonly unknown[] }[]
 
 const count = (grupos: Grupos): number => grupos.reduce((sum, { productos }) => sum + productos.length, 0)
 
-/** Every category keeps its place; the numbers are of what the search finds. */
+/** Every category keeps its place; the numbers count the found products. */
 const withCounts = (all: Grupos, found: Grupos): Pestana[] => [
   { categoria: TODOS, cantidad: count(found) },
   ...all.map(({ categoria }) => ({

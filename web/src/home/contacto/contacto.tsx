@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './contacto.module.css'
 import { SucursalCard } from './sucursal-card.tsx'
 
-/** The branches, the networks and what may be taken along. */
+/** The branches, the networks and the files to download. */
 export function Contacto() {
   const { data, isError, refetch } = useQuery(sucursalesQuery)
   const places = data?.flatMap((sucursal) => placeOf(sucursal) ?? []) ?? []

@@ -33,10 +33,10 @@ it.each([
   expect(other?.y).toBeCloseTo(top, 0)
 })
 
-it('one at the same place stays on the sheet', () => {
+it('a branch at the same place stays on the sheet', () => {
   expect(otrasDesde(ALBERDI, [ALBERDI, { ...ALBERDI, nombre: 'Otra' }])).toEqual([
     { nombre: 'Otra', km: 0, x, y, angle: expect.any(Number), isOutside: false },
   ])
 })
 
-it('alone there are no others', () => expect(otrasDesde(ALBERDI, [ALBERDI])).toEqual([]))
+it('a single branch has no others', () => expect(otrasDesde(ALBERDI, [ALBERDI])).toEqual([]))

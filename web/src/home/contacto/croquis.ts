@@ -1,18 +1,18 @@
 import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
 
-/** The sheet the sketch is drawn on, and how many of its units are a kilometre. */
+/** The size of the sketch, and how many of its units are a kilometre. */
 export const HOJA = { width: 400, height: 220 }
 export const UNITS_PER_KM = 17
 
 /** `angle` in degrees, clockwise from north. */
 type Otra = { nombre: string; km: number; x: number; y: number; angle: number; isOutside: boolean }
 
-/** Room at the edges for the arrow and the name of what lies outside. */
+/** Space at the edges for the arrow and the name of a branch outside. */
 const EDGE = { x: 44, y: 26 }
 
 /**
- * Where the other branches lie, seen from `here`, north up and to scale. One beyond the sheet is put on its edge,
- * in its true direction, and says how far it is.
+ * Where the other branches lie, seen from `here`, north up and to scale. A branch beyond the sheet is put on
+ * its edge, in its true direction, with its distance.
  */
 export function otrasDesde<S extends Point & { nombre: string }>(here: S, all: readonly S[]): Otra[] {
   const center = { x: HOJA.width / 2, y: HOJA.height / 2 }

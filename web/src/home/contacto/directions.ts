@@ -1,7 +1,9 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 import { NOMBRE } from '../../ui/nombre.ts'
 
-/** Opens the way there: in the phone's own maps on Android (`geo:`, RFC 5870) and Apple's, else on a page. */
+/**
+ * The link to the route: in the phone's map app on Android (`geo:`, RFC 5870) and Apple's, else a web page.
+ */
 export function directionsLink({ lat, lng }: Point, nombre: string, userAgent: string): string {
   const place = `${lat},${lng}`
   if (/Android/.test(userAgent))

@@ -8,7 +8,10 @@ type Sucursal = Point & { nombre: string }
 const CENTER = { x: HOJA.width / 2, y: HOJA.height / 2 }
 const RINGS_KM = [1, 3, 5]
 
-/** A sketch, not a map, and it says so: north up, to scale, with what the shop itself knows. Needs no map service. */
+/**
+ * A sketch, labelled as such and not as a map: north up, to scale, from the shop's own data. Needs no map
+ * service.
+ */
 export function Plano({ here, all }: { here: Sucursal; all: readonly Sucursal[] }) {
   const otras = otrasDesde(here, all)
   const told = otras.map(({ nombre, km }) => `${nombre} queda a ${Math.round(km)} km`)

@@ -68,7 +68,10 @@ export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: reado
   )
 }
 
-/** The sketch; over it the map, which is asked for when the card comes near and shown once a tile arrives. */
+/**
+ * The sketch; over it the map, which is requested when the card comes near the window and shown once a tile
+ * arrives.
+ */
 function Ubicacion({ place, all }: { place: Place; all: readonly Place[] }) {
   const figure = useRef<HTMLElement>(null)
   const isNear = useNear(figure)

@@ -5,8 +5,8 @@ import { Mapa } from '../../ui/mapa/mapa.tsx'
 import styles from './contacto.module.css'
 
 /**
- * The map of a branch, over its sketch: hidden until a tile arrives, and gone where none does. `onTiles` is told of
- * the first one.
+ * The map of a branch, over its sketch: hidden until a tile arrives, and removed where none does. `onTiles`
+ * is called at the first one.
  */
 export function SucursalMapa({
   sucursal,
@@ -14,7 +14,7 @@ export function SucursalMapa({
   onTiles,
 }: {
   sucursal: Point & { nombre: string }
-  /** Leaflet's template. */
+  /** Leaflet's URL template of tiles. */
   teselas: string
   onTiles: () => void
 }) {

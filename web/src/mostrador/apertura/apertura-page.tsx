@@ -14,7 +14,7 @@ import { ask } from '../session/ask.ts'
 import styles from './apertura.module.css'
 import { useApertura } from './datos.ts'
 
-/** What the shop is opened with: what blocks it, apart from what does not, each with its why. */
+/** The steps of opening the shop: those that block it, apart from the others, each with its reason. */
 export function AperturaPage() {
   const { data, error, refetch } = useApertura()
   return (

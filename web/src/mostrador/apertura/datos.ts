@@ -7,7 +7,7 @@ import { duenoKey } from '../dueno/datos.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 
-/** What the owner's shop is opened with; asks nothing where another person, or nobody, is signed in. */
+/** The owner's steps of opening the shop; makes no call unless the owner is signed in. */
 export function useApertura() {
   const session = useSession()
   return useQuery({
@@ -18,14 +18,17 @@ export function useApertura() {
   })
 }
 
-/** For who is not signed in: whether somebody can be at all; undefined until it is known. Not of the cache, which signing in empties. */
+/**
+ * Before a login: whether the installation has an owner; undefined until it is known. Not in the query cache,
+ * which a login empties.
+ */
 export function useInstalada(): boolean | undefined {
   const [instalada, setInstalada] = useState<boolean>()
   useEffect(() => {
     const asked = new AbortController()
     call('GET /api/mostrador/instalacion', { signal: asked.signal, token: '' }).then(
       (answer) => answer.ok && setInstalada(answer.data.instalada),
-      () => {}, // without network the page itself says so once something is sent
+      () => {}, // without network the page says so when a form is sent
     )
     return () => asked.abort()
   }, [])
@@ -39,5 +42,5 @@ export function aperturaPaginasOf(
   return [...Map.groupBy(pasos, ({ enlace }) => enlace)]
 }
 
-/** The installation's code where the link of the server's log brought it; '' else. */
+/** The installation's code, if the link from the server's log contains it; else ''. */
 export const codigoDelEnlace = (hash: string): string => (/^#[\dA-Z-]{14}$/.test(hash) ? hash.slice(1) : '')

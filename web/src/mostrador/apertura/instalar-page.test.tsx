@@ -53,13 +53,13 @@ async function fill(change: Partial<Record<string, string>> = {}) {
   await user.click(screen.getByRole('button', { name: 'Crear mi cuenta' }))
 }
 
-it('is where the login leads to while there is no owner', async () => {
+it('the login leads to it while there is no owner', async () => {
   fakeServer({ [LOOK]: view(false) })
   open('/mostrador/ingresar')
   await screen.findByRole('heading', { name: 'Primeros pasos' })
 })
 
-it('leads to the login where there is one', async () => {
+it('leads to the login where there is an owner', async () => {
   fakeServer({ [LOOK]: view(true) })
   open('/mostrador/instalar')
   await screen.findByRole('heading', { name: 'Mostrador' })
@@ -74,7 +74,7 @@ it('signs the new owner in', async () => {
   expect(currentSession()).toMatchObject({ nombre: 'Ana', rol: 'dueno' })
 })
 
-it('says what is wrong by its field, keeps what was typed, and sends nothing that cannot be right', async () => {
+it('shows problems by field, keeps what was typed, and sends no invalid form', async () => {
   const calls: Call[] = fakeServer({
     [LOOK]: view(false),
     [MAKE]: { status: 400, body: { codigo: ['Ese código no es el de esta instalación.'] } },

@@ -16,7 +16,7 @@ import { codigoDelEnlace, useInstalada } from './datos.ts'
 
 const FIELDS = ['codigo', 'nombre', 'email', 'password'] as const
 
-/** The first start: who has the installation's code becomes the owner. */
+/** The first start: a person with the installation's code becomes the owner. */
 export default function InstalarPage() {
   const session = useSession()
   const { hash } = useLocation()
@@ -105,7 +105,7 @@ export default function InstalarPage() {
   )
 }
 
-/** The server's, by field; null where it says something else. */
+/** The server's messages by field; null where it answers something else. */
 function problemsIn(data: unknown): Problems | null {
   if (typeof data !== 'object' || data === null) return null
   const found = Object.entries(data).flatMap(([name, messages]): [string, string][] =>

@@ -17,8 +17,9 @@ const PAGINA = {
 } as const
 
 /**
- * Above a page on which a step is filled, while the shop is not open: what is missing here, what the shop does meanwhile, and
- * where to go on. Any step may be left for later: what is done is known by what is filled, on any computer.
+ * Shown above a page with a step of the opening, while the shop is not open: what is missing here, what the
+ * shop does meanwhile, and the next step. Any step may be left for later: the server knows the finished ones
+ * by the stored data, so it works on any computer.
  */
 export function PrimerosPasos() {
   const { data } = useApertura()

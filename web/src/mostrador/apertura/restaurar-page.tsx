@@ -21,7 +21,7 @@ import { useSession } from '../session/session.ts'
 import { codigoDelEnlace, useInstalada } from './datos.ts'
 import { FIELDS, nombreDe, problemsOf, useRestauracion } from './use-restauracion.ts'
 
-/** The first start with a backup of before: who has the installation's code brings the whole shop back. */
+/** The first start with an earlier backup: a person with the installation's code restores the whole shop. */
 export default function RestaurarPage() {
   const session = useSession()
   const instalada = useInstalada()
@@ -53,7 +53,7 @@ type Lugar = z.output<
 
 type Respaldo = { archivo: File } | { lugar: Exclude<LugarRespaldo, 'subido'>; nombre: string }
 
-/** The typed form stays while it is sent: after a refusal only what was wrong is typed again. */
+/** The form keeps its contents while it is sent: after a refusal only the wrong part is typed again. */
 function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof useRestauracion>) {
   const form = useRef<HTMLFormElement>(null)
   const { hash } = useLocation()
@@ -134,13 +134,13 @@ function Formulario({ estado, problems, setProblems, start }: ReturnType<typeof 
   )
 }
 
-/** As the call names it. */
+/** The backup as the call names it. */
 function whereOf(respaldo: Respaldo | null): { lugar: LugarRespaldo; nombre: string } {
   if (respaldo === null) return { lugar: 'subido', nombre: '' }
   return 'archivo' in respaldo ? { lugar: 'subido', nombre: nombreDe(respaldo.archivo) } : respaldo
 }
 
-/** Which backup: a file of this computer, or one that the server finds. */
+/** The choice of the backup: a file of this computer, or one that the server finds. */
 function Cual({
   respaldo,
   isBusy,

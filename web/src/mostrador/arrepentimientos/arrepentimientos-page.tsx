@@ -17,7 +17,7 @@ const CUALES: readonly { value: Cuales; label: string }[] = [
   { value: 'atendidos', label: 'Atendidos' },
 ]
 
-/** Purchases taken back: the law gives the shop a working day to answer each. */
+/** The arrepentimientos: the law gives the shop a working day to answer each. */
 export function ArrepentimientosPage() {
   const [cuales, setCuales] = useState<Cuales>('abiertos')
   const query = useInfiniteQuery({

@@ -8,14 +8,14 @@ import { BusyButton } from '../busy-button.tsx'
 import styles from '../layout/lista.module.css'
 import { ask } from '../session/ask.ts'
 
-/** What was done about it, in words: it is kept with who said so. */
+/** A text on how it was attended, which is stored with the clerk's name. */
 export function Attend({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) {
   const [isOpen, setOpen] = useState(false)
   const [nota, setNota] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       ask('POST /api/mostrador/arrepentimientos/:id/atender', { params: { id }, body: { nota } }),
     onSuccess: (answer) => {

@@ -19,14 +19,15 @@ export function Atajos({
   useAtajo('?', () => onOpen(true))
   useAtajo('b', () => navigate(board))
   useAtajo('e', () => {
-    // On the board it hands over what is ticked, or the order in focus; a column has the focus of the one that just left
+    // On the board 'e' hands over the ticked orders, or the focused one; a focused column had the focus of a
+    // card that has just left
     const isOrder =
       document.activeElement?.closest('[data-pedido], [id^=columna-]') ||
       document.querySelector('[data-elegidos]')
     if (!isOrder) navigate('/mostrador/escanear')
   })
   useAtajo('n', () => navigate('/mostrador/nuevo'))
-  // Out of the page's header: it has a header of its own
+  // Outside the page's header, since the dialog has a header of its own
   return isOpen && createPortal(<AtajosDialog onClose={() => onOpen(false)} />, document.body)
 }
 

@@ -35,7 +35,9 @@ export type Tecla = (typeof ATAJOS)[number]['tecla']
 const KEY = 'mostrador-atajos'
 const areOn = createStore(localStorage.getItem(KEY) !== 'no')
 
-/** Single keys get in the way of speech input: they can be turned off, and that is remembered (WCAG 2.1.4). */
+/**
+ * Single keys disturb speech input, so a clerk can turn them off, and this browser stores that (WCAG 2.1.4).
+ */
 export function toggleAtajos(): void {
   areOn.set(!areOn.get())
   localStorage.setItem(KEY, areOn.get() ? 'si' : 'no')
@@ -47,21 +49,21 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches('input:not([type=radio],[type=checkbox],[type=file]), textarea, select')
 
-/** Whether a key pressed now is meant as one: not while a person types, nor over a dialog. */
+/** Whether a pressed key is meant as a shortcut: not while typing, nor over a dialog. */
 export const isAtajo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean =>
   areOn.get() &&
   !(event.ctrlKey || event.metaKey || event.altKey) &&
   !isTyping(event.target) &&
   !document.querySelector('dialog[open]')
 
-/** `act` on a key, wherever the focus is, while the component is there. */
+/** Calls `act` on a key, wherever the focus is, while the component is mounted. */
 export function useAtajo(tecla: Tecla, act: () => void): void {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== tecla || event.repeat || !isAtajo(event)) return
-      event.preventDefault() // or the letter lands in the field that takes the focus
+      event.preventDefault() // otherwise the letter is typed into the field that takes the focus
       latest.current()
     }
     addEventListener('keydown', listen)

@@ -4,9 +4,10 @@ type Props = { className: string | undefined; children: ReactNode }
 type Held = { card: Element; top: number }
 
 /**
- * Holds in its place in the window the card that the mouse or the focus is at, whatever came and went above it: the page is
- * scrolled by as much. The browser's own anchor is turned off (`overflow-anchor`), which holds the first column alone.
- * A class, since React says only to classes when the page is about to change.
+ * Keeps the card under the mouse or with the focus at its place in the window while cards above it come and
+ * go: the page is scrolled by the difference. The browser's own scroll anchoring is turned off
+ * (`overflow-anchor`), since it keeps only the first column. A class, since only class components are called
+ * before React changes the page.
  */
 export class Ancla extends Component<Props> {
   override getSnapshotBeforeUpdate(): Held | null {
@@ -25,7 +26,7 @@ export class Ancla extends Component<Props> {
   }
 }
 
-/** Under the mouse, else with the focus, else in the middle of a window that was scrolled. */
+/** The card under the mouse, else the focused one, else the one in the middle of a scrolled window. */
 function heldCard(): Element | null {
   const focused = document.activeElement?.closest('[data-pedido]')
   const middle = () =>

@@ -58,7 +58,7 @@ const filaOf = (
   ...change,
 })
 
-/** What another screen did: the board hears that something changed, and asks. */
+/** Something changed on another screen: the board is notified and reloads. */
 const hear = () => act(() => cache.invalidateQueries({ queryKey: pedidosKey }))
 
 let filas: PedidoFila[]
@@ -101,7 +101,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The address, and where an order would be. */
+/** Shows the address, and a placeholder for an order's page. */
 function Address() {
   const { pathname, search } = useLocation()
   return <output aria-label="dirección">{pathname + search}</output>
@@ -144,7 +144,7 @@ const stepButton = (numero: number) =>
   screen.findByRole('button', { name: new RegExp(`\\(pedido ${numero}\\)$`) })
 
 describe('the board', () => {
-  it('a card says what was written on its order: urgent, a part that is ready, its shelf', async () => {
+  it('a card shows its order’s marks: urgent, a part that is ready, its shelf', async () => {
     const partes = { listas: 2, de: 3 }
     filas = [
       filaOf(1, 'pagado'),
@@ -161,18 +161,18 @@ describe('the board', () => {
     expect(texts).toEqual([['Urgente', 'Parte lista 2 de 3'], ['Estante B3']])
   })
 
-  it('has a column for each state, which says how many it has or that there are none', async () => {
+  it('has a column for each state, with its number of orders or a note that there are none', async () => {
     await open()
     await waitFor(async () => expect(await numbersIn('pagado')).toEqual(['Pedido 1', 'Pedido 2']))
     expect(await numbersIn('listo')).toEqual(['Pedido 3'])
-    within(await column('listo')).getByText('K5GN-4JS1-APAF') // only where it is needed
+    within(await column('listo')).getByText('K5GN-4JS1-APAF') // the code is shown only on ready orders
     expect(within(await column('pagado')).queryByText('K5GN-4JS1-APAF')).toBeNull()
     within(await column('pagado')).getByText('Carla Juárez')
     within(await column('pagado')).getByText('…2233')
     within(await column('en_produccion')).getByText('Nada en producción.')
   })
 
-  it('takes an order to its next column, tells it, and keeps the focus in the one it left', async () => {
+  it('moves an order to its next column, announces it, and keeps the focus in the old column', async () => {
     script[step] = ({ body }) => {
       filas = filas.map((fila) => (fila.numero === 1 ? { ...fila, estado: 'en_produccion' } : fila))
       return { status: 200, body: { ...filas[0], sent: body } }
@@ -207,7 +207,7 @@ describe('the board', () => {
     await waitFor(() => expect(calls.filter(({ call }) => call === BOARD).length).toBeGreaterThan(before))
   })
 
-  it('that cannot be loaded says so, and is asked for again', async () => {
+  it('says that it cannot be loaded, and can be loaded again', async () => {
     const board = script[BOARD]
     script[BOARD] = { status: 409, body: { detail: 'Ahora no.' } }
     render(<Site />)
@@ -217,7 +217,7 @@ describe('the board', () => {
     await waitFor(async () => expect(await numbersIn('listo')).toEqual(['Pedido 3']))
   })
 
-  it('of a clerk of one branch asks for that one alone', async () => {
+  it('asks only for the clerk’s branch, if the clerk has one', async () => {
     filas = [filaOf(1, 'pagado', { sucursal: 'Aguilares' }), filaOf(2, 'pagado')]
     await open('Aguilares')
     await waitFor(async () => expect(await numbersIn('pagado')).toEqual(['Pedido 1']))
@@ -258,7 +258,7 @@ describe('by keyboard', () => {
     expect(calls.filter(({ call }) => call === take)).toHaveLength(1)
   })
 
-  it('/ leads to the search, where letters are letters; Enter opens the order that is meant', async () => {
+  it('/ focuses the search, where letters are text; Enter opens the order that is meant', async () => {
     filas.push(filaOf(12, 'entregado'))
     await open()
     await stepButton(1)
@@ -278,7 +278,7 @@ describe('two hundred orders', () => {
       filaOf(900 + n, 'pagado', { pedido_id: `M${n}`, hojas_color: n % 2 }),
     )
 
-  it('are all drawn, and the column says how many there are, also those that it does not show', async () => {
+  it('are all drawn, and the column’s number counts also those that it does not show', async () => {
     filas = [...many(), filaOf(3, 'listo')]
     const whole = script[BOARD]
     script[BOARD] = async (sent) => {
@@ -295,7 +295,7 @@ describe('two hundred orders', () => {
     within(await column('pagado')).getByText(/Acá están los primeros 40 de 412\./)
   })
 
-  it('are narrowed by filters that the address keeps, each with how many it has', async () => {
+  it('are filtered, with the filters in the address, each with its number', async () => {
     filas = [...many(), filaOf(3, 'listo', { hojas_color: 2 })]
     startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
     render(<Site at="?ver=color" />)
@@ -310,7 +310,7 @@ describe('two hundred orders', () => {
     await waitFor(async () => expect(await numbersIn('pagado')).toHaveLength(40))
   })
 
-  it('of which none is left say once what comes next', async () => {
+  it('show once what comes next when none is left', async () => {
     filas = [filaOf(12, 'entregado')]
     startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
     render(<Site />)
@@ -321,8 +321,8 @@ describe('two hundred orders', () => {
   })
 })
 
-describe('what comes in meanwhile', () => {
-  it('is marked, told in the head of its column, and reached from there; what one did oneself is not', async () => {
+describe('orders that come in meanwhile', () => {
+  it('are marked, announced in the column’s head, and reached from there, except the clerk’s own', async () => {
     await open()
     await waitFor(async () => expect(await numbersIn('pagado')).toHaveLength(2))
     markOwn('P71')
@@ -343,11 +343,11 @@ describe('what comes in meanwhile', () => {
       await within(await column('pagado')).findByRole('button', { name: '1 recién entró · Ver' }),
     )
     await waitFor(() => expect(focused()).toBe('Pedido 72'))
-    // Each is marked until one leaves it
+    // The mark stays until the focus leaves the card
     expect(within(await column('pagado')).getAllByText('Nuevo')).toHaveLength(1)
   })
 
-  it('takes no focus away: it follows the order that another clerk moved, or stays in its column', async () => {
+  it('do not move the focus: it follows an order moved by another clerk, or stays in its column', async () => {
     filas = [filaOf(81, 'pagado'), filaOf(82, 'pagado'), filaOf(83, 'confirmado')]
     startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol: 'operador', sucursal: null })
     render(<Site />)
@@ -394,7 +394,7 @@ describe('several at once', () => {
   const bar = () => screen.findByRole('region', { name: 'Pedidos elegidos' })
   const sent = () => calls.filter(({ call }) => call === VARIOS).map(({ body }) => body)
 
-  it('are ticked in a range, split into what can be printed and what can be marked, and done in one call', async () => {
+  it('are ticked in a range, split into printable and markable ones, and done in one call', async () => {
     script[VARIOS] = ({ body }) => done(JSON.stringify(body).includes('imprimir') ? [21, 22, 23] : [31, 32])
     await open()
     await user.click(await tick(21))
@@ -406,7 +406,7 @@ describe('several at once', () => {
     expect(screen.queryByRole('navigation', { name: 'Filtros' })).toBeNull()
     await user.click(within(await bar()).getByRole('button', { name: 'Imprimir los 3' }))
     await screen.findByText('3 a imprimir: 21, 22 y 23.')
-    // The button that had the focus is gone, and so is the bar then: the keyboard keeps a place
+    // The focused button is gone, and then the whole bar: the focus moves to another element
     const rest = within(await bar()).getByRole('button', { name: 'Marcar 2 listos' })
     await waitFor(() => expect(document.activeElement).toBe(rest))
     await user.click(rest)
@@ -414,7 +414,7 @@ describe('several at once', () => {
       { accion: 'imprimir', pedidos: ['P21', 'P22', 'P23'], aunque_tomado: false },
       { accion: 'listo', pedidos: ['P31', 'P32'], aunque_tomado: false },
     ])
-    // One summary, with the way back for both
+    // One summary, with an undo button for both
     await screen.findByText('2 pedidos listos: 31 y 32.')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Pedidos elegidos' })).toBeNull())
     expect(focused()).toBe('Pedido 32')
@@ -425,7 +425,7 @@ describe('several at once', () => {
     await screen.findByText('Deshecho en 2 pedidos: 31 y 32.')
   })
 
-  it('by keyboard: x ticks the one in focus, l marks, Escape lets go; what was refused is told and stays ticked', async () => {
+  it('by keyboard: x ticks the focused one, l marks, Escape unticks; refused ones are reported and stay ticked', async () => {
     script[VARIOS] = {
       status: 200,
       body: {
@@ -446,7 +446,7 @@ describe('several at once', () => {
     expect(sent()).toEqual([{ accion: 'listo', pedidos: ['P31', 'P32'], aunque_tomado: false }])
   })
 
-  it('some in somebody else’s hands are asked about once, together: those that are free can go alone', async () => {
+  it('orders in a colleague’s hands are asked about once; the free ones can be done alone', async () => {
     const tomado = { id: 7, nombre: 'Carla', cuando: new Date().toISOString() }
     filas = filas.map((fila) => (fila.numero === 22 ? { ...fila, tomado } : fila))
     script[VARIOS] = done([21, 23])
@@ -460,7 +460,7 @@ describe('several at once', () => {
     await waitFor(() =>
       expect(sent()).toEqual([{ accion: 'imprimir', pedidos: ['P21', 'P23'], aunque_tomado: false }]),
     )
-    // Asked about, they go along
+    // With the clerk's agreement the taken ones are done too
     script[VARIOS] = done([22])
     await user.click(within(await bar()).getByRole('button', { name: /^Imprimir/ }))
     const one = await screen.findByRole('alertdialog', { name: 'El pedido 22 lo tiene Carla' })

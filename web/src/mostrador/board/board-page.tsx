@@ -10,12 +10,12 @@ import { Search } from './search.tsx'
 import { TableroView } from './tablero-view.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 
-/** The orders: what is to be done as a board, what has left it as a list. */
+/** The orders: open ones as a board, closed ones as a list. */
 export function BoardPage() {
   const session = useSession()
   const own = session?.sucursal
   const asked = readFiltros(useLocation().search)
-  // Who works for one branch sees that one alone, whatever the address says
+  // A clerk of one branch sees that one alone, whatever the address says
   const filtros = own ? { ...asked, sucursal: own } : asked
   return (
     <>

@@ -1,7 +1,7 @@
 import { cx } from '../../ui/cx.ts'
 import styles from './card.module.css'
 
-/** Stands where cards will be, each of a card's exact size. */
+/** Placeholders of cards while they load, each of a card's exact size. */
 export function CardSkeletons({ label }: { label: string }) {
   return (
     <div className={styles.skeletons} role="status" aria-label={`Cargando ${label}`}>

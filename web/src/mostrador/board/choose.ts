@@ -1,16 +1,16 @@
 import type { Accion, PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { nextStep } from '../pasos.ts'
 
-/** What a card needs to say what can be done with its order. */
+/** What a card needs to know to tell which action its order waits for. */
 type Hacible = {
   fila: PedidoFila
-  /** Its branch has one. */
+  /** Its branch has a printer. */
   hasPrinter: boolean
-  /** Something of it is at a printer or waits for one. */
+  /** Some work of it is at a printer or waits for one. */
   isUnderWay: boolean
 }
 
-/** The one thing that an order waits for from a clerk; null: nothing, or something that only its own page has. */
+/** The one action of a clerk that an order waits for; null: none, or one that is only on its page. */
 export function accionOf({ fila, hasPrinter, isUnderWay }: Hacible): Accion | null {
   const { estado, impresos } = fila
   if (isUnderWay) return null
@@ -20,7 +20,7 @@ export function accionOf({ fila, hasPrinter, isUnderWay }: Hacible): Accion | nu
   return step === 'cancelado' ? null : step
 }
 
-/** The ticked ones by what each waits for. */
+/** The ticked orders by the action that each waits for. */
 export function splitElegidos(elegidos: readonly Hacible[]): Map<Accion, PedidoFila[]> {
   const parts = new Map<Accion, PedidoFila[]>()
   for (const one of elegidos) {
@@ -30,7 +30,7 @@ export function splitElegidos(elegidos: readonly Hacible[]): Map<Accion, PedidoF
   return parts
 }
 
-/** 'Imprimir los 6', 'Marcar 4 listos': what the button of so many says. */
+/** 'Imprimir los 6', 'Marcar 4 listos': the text of the button for n orders. */
 export function variosLabel(accion: Accion, n: number): string {
   const one = n === 1
   if (accion === 'imprimir') return one ? 'Imprimir 1' : `Imprimir los ${n}`
@@ -46,7 +46,7 @@ const PART: Record<Accion, (n: number) => string> = {
   entregado: (n) => (n === 1 ? '1 listo' : `${n} listos`),
 }
 
-/** '6 sin imprimir, 4 en producción, 1 que espera': what the ticked ones are. */
+/** '6 sin imprimir, 4 en producción, 1 que espera': the ticked orders in words. */
 export function partesText(parts: ReadonlyMap<Accion, readonly PedidoFila[]>, all: number): string {
   const texts = [...parts].map(([accion, filas]) => PART[accion](filas.length))
   const rest = all - [...parts.values()].reduce((sum, filas) => sum + filas.length, 0)
@@ -54,7 +54,10 @@ export function partesText(parts: ReadonlyMap<Accion, readonly PedidoFila[]>, al
   return texts.join(', ')
 }
 
-/** The ids from one to the other in the order of the columns, both included; the second alone where the first is gone. */
+/**
+ * The ids between the two in the order of the columns, both included; only the second where the first is
+ * gone.
+ */
 export function rangeOf(ids: readonly string[], from: string | null, to: string): string[] {
   const [start, end] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)]
   if (start < 0 || end < 0) return [to]

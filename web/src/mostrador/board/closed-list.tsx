@@ -17,7 +17,7 @@ import { LoadError } from './load-error.tsx'
 import { Tags } from './tags.tsx'
 import { usePedidos } from './use-pedidos.ts'
 
-/** Orders that left the board, newest first. `quiet` says nothing where there are none. */
+/** Closed orders, newest first. With `quiet` an empty list shows nothing. */
 export function ClosedList({
   title,
   estados,

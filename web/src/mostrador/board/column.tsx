@@ -24,26 +24,26 @@ const EMPTY: Record<Columna, string> = {
   listo: 'Nada para entregar.',
 }
 
-/** What is being printed, by order, and on what. */
+/** The works being printed, by order, and their printers. */
 type EnCurso = {
   vivas: ReadonlyMap<string | null, readonly Impresion[]>
   impresoras: readonly Impresora[]
 }
 
-/** All that the columns are drawn from. */
+/** All data that the columns are drawn from. */
 export type Tablero = {
   filtros: Filtros
   impresion: EnCurso
   elegidos: ReadonlySet<string>
   busy: ReadonlySet<string>
   actos: Actos
-  /** Rows of the former filters, until those of the new ones arrive. */
+  /** The rows are still those of the earlier filters. */
   isFormer: boolean
 }
 
 /**
- * The orders of one state, as cards. `filas`: null while they load; `total`: how many there are, also those not shown.
- * `nuevos`: of all, those that came in and were not reached.
+ * The orders of one state, as cards. `filas`: null while they load; `total`: their number, including those
+ * not shown. `nuevos`: those among all that came in and were not looked at yet.
  */
 export function Column({
   estado,
@@ -72,7 +72,7 @@ export function Column({
         {nuevos.length === 0 && filas && <Suma estado={estado} filas={filas} />}
       </div>
       {!filas && <CardSkeletons label={ESTADO_TITLES[estado]} />}
-      {/* What was not found is said once, in the place of all four */}
+      {/* That nothing was found is said once, instead of all four columns */}
       {filas?.length === 0 && !isNarrowed && <p className={styles.empty}>{EMPTY[estado]}</p>}
       {filas && filas.length > 0 && (
         <ul className={cx(styles.cards, isFormer && styles.former)} aria-busy={isFormer} data-quieto>
@@ -124,7 +124,7 @@ export const haciblePor = (fila: PedidoFila, { vivas, impresoras }: EnCurso) => 
   isUnderWay: (vivas.get(fila.pedido_id)?.length ?? 0) > 0,
 })
 
-/** Those that came in meanwhile, whatever their place: to the first of them. */
+/** The number of orders that came in meanwhile; leads to the first of them. */
 function Nuevos({ nuevos }: { nuevos: readonly PedidoFila[] }) {
   const [first] = nuevos
   if (!first) return null
@@ -138,7 +138,7 @@ function Nuevos({ nuevos }: { nuevos: readonly PedidoFila[] }) {
 
 const OLD_MS = 5 * 24 * 3600_000
 
-/** What a sum says of the column: money to come, sheets to make, orders that nobody fetches. */
+/** The column's sum: money to be paid, sheets to be printed, or orders not picked up. */
 function Suma({ estado, filas }: { estado: Columna; filas: readonly PedidoFila[] }) {
   const now = useNow()
   const hojas = filas.reduce((sum, { hojas_byn, hojas_color }) => sum + hojas_byn + hojas_color, 0)

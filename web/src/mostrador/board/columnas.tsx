@@ -6,21 +6,24 @@ import { useMedia } from '../../ui/use-media.ts'
 import styles from './board.module.css'
 import type { Columna } from './filtros.ts'
 
-/** How many there are of each state; undefined while that loads. */
+/** The number of orders of each state; undefined while it loads. */
 export type Totales = Record<Columna, number> | undefined
 
 export type Visible = {
   columnas: readonly Columna[]
-  /** On a phone: the one that is shown. */
+  /** On a phone: the column that is shown. */
   tab: Columna | null
-  /** On a tablet: the one that is folded into a spine. */
+  /** On a tablet: the column that is folded. */
   spine: Columna | null
   show: (estado: Columna) => void
 }
 
 let lastTab: Columna = 'pagado'
 
-/** Four columns; on a tablet three, and the one that waits for its payment, or else the last, as a spine; on a phone one. */
+/**
+ * Four columns; on a tablet three and a folded one, by default the unpaid orders, else the last; on a phone
+ * one.
+ */
 export function useColumnas(): Visible {
   const isPhone = useMedia('(max-width: 640px)')
   const isTablet = useMedia('(max-width: 1000px)') && !isPhone
@@ -52,7 +55,7 @@ export function Spine({ visible: { spine, show }, totales }: { visible: Visible;
   )
 }
 
-/** One column at a time: which, with how many each has, and a dot where new ones wait. */
+/** Tabs for one column at a time, with the number of orders of each, and a dot where there are new ones. */
 export function Tabs({
   visible: { tab, show },
   totales,

@@ -13,7 +13,9 @@ import type { Ajenos } from './use-actos.ts'
 const TECLAS = { imprimir: 'p', en_produccion: 'p', listo: 'l', entregado: 'e' } as const
 const ICONS = { imprimir: Printer, en_produccion: Printer, listo: Check, entregado: PackageCheck }
 
-/** In the place of the filters while orders are ticked: how many, what can be done with them, and away with it. */
+/**
+ * Replaces the filters while orders are ticked: their number, their actions, and a button that unticks them.
+ */
 export function Elegidos({
   all,
   parts,
@@ -25,7 +27,7 @@ export function Elegidos({
   all: number
   parts: ReadonlyMap<Accion, PedidoFila[]>
   isBusy: boolean
-  /** The order that was ticked last: once the bar goes, the keyboard goes on from there. */
+  /** The order that was ticked last: it gets the focus when the bar disappears. */
   backTo: string | null
   onDo: (accion: Accion, filas: readonly PedidoFila[]) => void
   onClose: () => void
@@ -68,7 +70,7 @@ export function Elegidos({
   )
 }
 
-/** The focus does not go away with the bar that has it, nor with one of its buttons. */
+/** Keeps the focus when the bar, or its focused button, disappears. */
 function useFocusBack(backTo: string | null) {
   const bar = useRef<HTMLElement>(null)
   const latest = useRef(backTo)
@@ -103,7 +105,7 @@ const IGUAL: Record<Accion, string> = {
   entregado: 'Entregar',
 }
 
-/** Once, for all of them: some are in somebody else's hands. */
+/** Asks once for all ticked orders: some are in another clerk's hands. */
 export function AjenosDialog({
   ajenos: { accion, filas, run },
   yo,

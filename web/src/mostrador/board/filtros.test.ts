@@ -13,7 +13,7 @@ describe('the filters in the address', () => {
     ['?estado=nada', { sucursal: '', texto: '', lista: null, ver: [] }],
   ] as const)('%s', (search, filtros) => expect(readFiltros(search)).toEqual(filtros))
 
-  it('come back as they were written', () => {
+  it('are read as they were written', () => {
     for (const lista of [null, 'cerrados', ...CERRADOS] as const) {
       const filtros = { sucursal: 'Tafí Viejo', texto: 'a&b=ñ', lista, ver: ['hoy', 'mios'] as const }
       expect(readFiltros(searchOf(filtros))).toEqual(filtros)
@@ -23,7 +23,7 @@ describe('the filters in the address', () => {
 })
 
 describe('pedidosQuery', () => {
-  it('asks only for what is set', () => {
+  it('contains only the filters that are set', () => {
     expect(pedidosQuery(['confirmado'], { sucursal: '', texto: ' ' }, null)).toEqual({
       estado: 'confirmado',
       orden: 'recientes',
@@ -37,6 +37,6 @@ describe('pedidosQuery', () => {
     })
   })
 
-  it('what is being made comes by promised time', () =>
+  it('open orders are sorted by promised time', () =>
     expect(pedidosQuery(['pagado'], { sucursal: '', texto: '' }, null).orden).toBe('promesa'))
 })

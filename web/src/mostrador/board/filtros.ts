@@ -2,11 +2,14 @@ import { type Cerrado, type Estado, isCerrado, type TABLERO } from '@imprimitodo
 
 export type Columna = (typeof TABLERO)[number]
 
-/** What the board can be narrowed to; several together show what is all of them. */
+/** The board's filters; with several of them it shows the orders that match all. */
 export const VISTAS = ['tarde', 'hoy', 'color', 'anillado', 'envio', 'mios'] as const
 export type Ver = (typeof VISTAS)[number]
 
-/** `lista`: null is the board; 'cerrados' all that left it; else one of its states. '' is all branches, no text. */
+/**
+ * `lista`: null is the board; 'cerrados' all closed orders; else one of their states. '' is all branches, or
+ * no text.
+ */
 export type Filtros = {
   sucursal: string
   texto: string
@@ -14,7 +17,10 @@ export type Filtros = {
   ver: readonly Ver[]
 }
 
-/** The filters live in the address (?sucursal=&texto=&estado=&ver=), so that they survive a reload and can be kept. */
+/**
+ * The filters are in the address (?sucursal=&texto=&estado=&ver=), so that they survive a reload and can be
+ * bookmarked.
+ */
 export function readFiltros(search: URLSearchParams | string): Filtros {
   const params = new URLSearchParams(search)
   const estado = params.get('estado') ?? ''
@@ -27,7 +33,7 @@ export function readFiltros(search: URLSearchParams | string): Filtros {
   }
 }
 
-/** '' or '?...', ready to be put behind a path. */
+/** '' or '?...', to be appended to a path. */
 export function searchOf({ sucursal, texto, lista, ver }: Filtros): string {
   const params = new URLSearchParams()
   if (sucursal) params.set('sucursal', sucursal)
@@ -38,7 +44,7 @@ export function searchOf({ sucursal, texto, lista, ver }: Filtros): string {
   return text ? `?${text}` : ''
 }
 
-/** The query of a page of orders, without what is not asked for. */
+/** The query of a page of orders, with the set filters only. */
 export function pedidosQuery(
   estados: readonly Estado[],
   { sucursal, texto }: Pick<Filtros, 'sucursal' | 'texto'>,
@@ -46,7 +52,7 @@ export function pedidosQuery(
 ) {
   return {
     estado: estados.join(','),
-    // What is being made is worked off by its promised time; the rest is looked at newest first
+    // Orders in production are worked off by promised time; others are shown newest first
     orden: estados.some((estado) => ['pagado', 'en_produccion', 'listo'].includes(estado))
       ? ('promesa' as const)
       : ('recientes' as const),

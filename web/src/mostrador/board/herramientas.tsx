@@ -16,14 +16,17 @@ import styles from './herramientas.module.css'
 import { Search } from './search.tsx'
 import { countVer, VER_TITLES } from './ver.ts'
 
-/** Above the columns: the search, the filters (`children` in their place while orders are ticked), and the printers. */
+/**
+ * The bar above the columns: the search, the filters (replaced by `children` while orders are ticked), and
+ * the printers.
+ */
 export function Herramientas({
   filtros,
   pedidos,
   children,
 }: {
   filtros: Filtros
-  /** What the board has before the filters; undefined while it loads. */
+  /** The board's orders before the filters; undefined while they load. */
   pedidos: readonly PedidoFila[] | undefined
   children: ReactNode
 }) {
@@ -71,7 +74,7 @@ export function Herramientas({
   )
 }
 
-/** Links, so that each view has its address: one more filter, or one less. */
+/** Filters as links, so that each view has its address: a link adds or removes one filter. */
 function Chips({
   filtros,
   pedidos,
@@ -105,7 +108,7 @@ function Chips({
   )
 }
 
-/** All printers in one button; it unfolds what each is doing. Nothing where the shop has none. */
+/** A button for all printers, which unfolds what each is doing. Nothing where the shop has none. */
 function Impresoras({ sucursal, isHidden }: { sucursal: string; isHidden: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useImpresoras()

@@ -3,7 +3,7 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import { Bike } from 'lucide-react'
 import styles from './card.module.css'
 
-/** What an order carries, in one line. `sucursal`: also where it is made, while all branches are shown. */
+/** The contents of an order in one line. `sucursal`: also its branch, while all branches are shown. */
 export function Lleva({ fila, sucursal }: { fila: PedidoFila; sucursal: boolean }) {
   const { hojas_byn, hojas_color, anillados, modo_entrega } = fila
   return (

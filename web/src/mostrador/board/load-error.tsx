@@ -3,7 +3,7 @@ import { RefusedError } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What could not be loaded; what was loaded before stays on the screen. */
+/** The message after a failed load; data loaded before stays on the screen. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <Notice

@@ -2,7 +2,10 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { CircleDashed, Flag } from 'lucide-react'
 import styles from './marcas.module.css'
 
-/** What people of the counter wrote on an order: urgent, a part of it ready, where it lies. Nothing where they did not. */
+/**
+ * The marks that the staff set on an order: urgent, a part of it ready, its shelf. Nothing where there are
+ * none.
+ */
 export function Marcas({ fila: { urgente, estante, partes, estado } }: { fila: PedidoFila }) {
   const isPart = partes.listas > 0 && (estado === 'pagado' || estado === 'en_produccion')
   if (!urgente && !estante && !isPart) return null

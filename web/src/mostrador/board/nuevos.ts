@@ -3,19 +3,25 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { createStore } from '../../ui/store.ts'
 import { isOwn } from '../live/own.ts'
 
-/** Where this window last showed each order; and the branches ('' all of them) of which it showed the board. */
+/**
+ * The state in which this window last showed each order; and the branches ('' all of them) whose board it has
+ * shown.
+ */
 const shown = new Map<string, Estado>()
 const branches = new Set<string>()
 
-/** Orders that came in while a clerk worked here. True: the clerk has the focus on it, and its mark stays until the focus leaves. */
+/**
+ * Orders that came in while a clerk worked here. True: it has the focus, and its mark stays until the focus
+ * leaves.
+ */
 const nuevos = createStore<ReadonlyMap<string, boolean>>(new Map())
 export const useNuevos = () => nuevos.use()
 
 type Fila = Pick<PedidoFila, 'pedido_id' | 'estado'>
 
 /**
- * Looks at what the board of a branch has now. New is what came in, or was paid, by itself since the first look at that
- * branch; an order that went on is new no longer.
+ * Takes in the present rows of a branch's board. New are the orders that came in, or were paid, without this
+ * clerk since the first look at that branch; an order that moved on is no longer new.
  */
 export function noteFilas(sucursal: string, filas: readonly Fila[]): void {
   const isFirst = !branches.has(sucursal)
@@ -36,7 +42,7 @@ export function noteFilas(sucursal: string, filas: readonly Fila[]): void {
 const hasChanged = (next: ReadonlyMap<string, boolean>): boolean =>
   next.size !== nuevos.get().size || [...next.keys()].some((id) => !nuevos.get().has(id))
 
-/** One is at this order now (null: at none): those reached before have been seen. */
+/** The clerk is at this order now (null: at none): orders reached before count as seen. */
 export function reachNuevo(pedido_id: string | null): void {
   const was = nuevos.get()
   const next = new Map([...was].filter(([id, isReached]) => id === pedido_id || !isReached))
@@ -44,7 +50,7 @@ export function reachNuevo(pedido_id: string | null): void {
   if (next.size !== was.size || (pedido_id !== null && was.get(pedido_id) === false)) nuevos.set(next)
 }
 
-/** The order to go to as soon as the board shows it; null: none. */
+/** The order to focus as soon as the board shows it; null: none. */
 const irA = createStore<string | null>(null)
 export const useIrA = () => irA.use()
 export const goToPedido = (pedido_id: string | null): void => irA.set(pedido_id)

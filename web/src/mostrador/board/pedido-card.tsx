@@ -20,25 +20,26 @@ import type { Actos } from './use-actos.ts'
 type Props = {
   fila: PedidoFila
   to: Address
-  /** What its printing says; and whether a person has to do something about it. */
+  /** The state of its printing; and whether it needs a clerk. */
   texto: string | null
   isUrgent: boolean
   enlace: EnTarjeta['accion']
-  /** What it waits for from a clerk. */
+  /** The clerk's action that it waits for. */
   accion: Accion | null
   isOn: boolean
   isNuevo: boolean
   isBusy: boolean
   conSucursal: boolean
-  /** Who looks, and whether as the owner. */
+  /** The person at the screen, and whether that is the owner. */
   yo: number | undefined
   isDueno: boolean
   actos: Actos
 }
 
 /**
- * An order on the board, in three lines. All of it leads to the order; the box ticks it, the button does what it waits for.
- * Drawn again only where something of it changed: there are two hundred of them.
+ * An order on the board, in three lines. The whole card opens the order; the box ticks it, the button does
+ * the action that it waits for. Memoised, since there are two hundred cards: drawn again only when its data
+ * changed.
  */
 export const PedidoCard = memo(function PedidoCard(props: Props) {
   const { fila, to, isUrgent, isOn, isNuevo, conSucursal, actos } = props
@@ -65,7 +66,7 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
           type="checkbox"
           checked={isOn}
           data-atajo="x"
-          // A range needs to know of the shift key, which a change does not tell; and shift would mark text
+          // A range needs the shift key, which a change event does not report; and shift would select text
           onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onClick={tick}
           onChange={() => {}}
@@ -99,7 +100,7 @@ export const PedidoCard = memo(function PedidoCard(props: Props) {
   )
 })
 
-/** Its third line: what is the matter with it first, then how it goes. */
+/** The card's third line: problems first, then the progress. */
 function Estado({ fila, texto, isUrgent, yo }: Props) {
   const { reposicion, estado, codigo_retiro, direccion_entrega, nota } = fila
   const held = tomadoPorOtro(fila, yo)
@@ -165,7 +166,7 @@ function Botones(props: Props) {
   )
 }
 
-/** Takes it in hand, or lets it go; nothing where another clerk has it, but for the owner. */
+/** The button that takes it in hand or releases it; none where another clerk has it, except for the owner. */
 function Mano({ fila, isBusy, yo, isDueno, actos }: Props) {
   const { numero, estado } = fila
   const held = tomadoPorOtro(fila, yo)

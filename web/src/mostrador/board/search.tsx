@@ -8,7 +8,10 @@ import { type Filtros, searchOf } from './filtros.ts'
 
 const WAIT_MS = 300
 
-/** Looks while one types; Enter opens what was meant. The address follows without filling the history. */
+/**
+ * Searches while typing; Enter opens the order that is meant. The address changes without new history
+ * entries.
+ */
 export function Search({ filtros }: { filtros: Filtros }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(filtros.texto)
@@ -16,7 +19,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
   const field = useRef<HTMLInputElement>(null)
   useAtajo('/', () => field.current?.focus())
 
-  // The address changed by itself (back button, a link): the field follows it
+  // The address changed otherwise (back button, a link): the field follows it
   useEffect(() => {
     if (filtros.texto === sent.current) return
     sent.current = filtros.texto
@@ -32,7 +35,10 @@ export function Search({ filtros }: { filtros: Filtros }) {
     return () => clearTimeout(timer)
   }, [typed, filtros, navigate])
 
-  /** The one that it names, without a look at the board: a number or a pickup code, or whatever only one has. */
+  /**
+   * Opens the order that the text names, without the board: by number or pickup code, or by a text that only
+   * one order has.
+   */
   async function open() {
     const texto = typed.trim()
     if (!texto) return

@@ -4,7 +4,7 @@ import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { type Filtros, searchOf } from './filtros.ts'
 
 /**
- * In the place of four empty columns, once: nothing was found, or everything is handed over and what comes next.
+ * Replaces four empty columns: nothing was found, or all orders are handed over, with what comes next.
  * `hasOthers`: the filters hide some.
  */
 export function SinPedidos({

@@ -29,10 +29,10 @@ import { verOf } from './ver.ts'
 
 const NO_FILAS: readonly PedidoFila[] = []
 
-/** What is to be done: the open orders in four columns. */
+/** The open orders in four columns. */
 export function TableroView({ filtros }: { filtros: Filtros }) {
   const query = useTablero(filtros)
-  // Nothing moves under a finger, nor under a mouse that aims
+  // Nothing moves under a finger, nor under a mouse that is being aimed
   const data = useEntreToques(query.data)
   const pedidos = data?.pedidos
   const { filas, all } = useFilas(pedidos, filtros)
@@ -97,7 +97,7 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
           </Ancla>
         )
       )}
-      {/* A clerk who looks for an order may not know that it was handed over already */}
+      {/* The searched order may have been handed over already */}
       {filtros.texto.trim() !== '' && (
         <ClosedList title="Fuera del tablero" estados={CERRADOS} filtros={filtros} quiet />
       )}
@@ -106,16 +106,19 @@ export function TableroView({ filtros }: { filtros: Filtros }) {
   )
 }
 
-/** All that there are; narrowed by a filter, those that the filter leaves. */
+/** The number of all orders; with a filter, of those that match it. */
 function totalOf(totales: Totales, { ver }: Filtros, estado: Columna, filas: readonly PedidoFila[]) {
   if (!totales) return null
   return ver.length > 0 ? filas.filter((fila) => fila.estado === estado).length : totales[estado]
 }
 
-/** So many of a column fill any screen: the others are drawn right after the first paint, in small pieces. */
+/**
+ * So many cards of a column fill any screen: the others are drawn right after the first paint, in small
+ * batches.
+ */
 const FIRST = 10
 
-/** The orders that the filters leave, and what is drawn of them by column. */
+/** The orders that match the filters, and those drawn so far, by column. */
 function useFilas(pedidos: readonly PedidoFila[] | undefined, { ver }: Filtros) {
   const now = useNow()
   const yo = useSession()?.id
@@ -126,10 +129,10 @@ function useFilas(pedidos: readonly PedidoFila[] | undefined, { ver }: Filtros) 
   return { filas, all }
 }
 
-/** Those that came in and were not reached, by column. */
+/** The orders that came in and were not looked at yet, by column. */
 function useNuevosDe({ sucursal, texto }: Filtros, pedidos: readonly PedidoFila[] | undefined) {
   const marked = useNuevos()
-  // A search shows only some of them
+  // A search shows only some of the orders
   const isWhole = texto.trim() === ''
   useEffect(() => {
     if (pedidos && isWhole) noteFilas(sucursal, pedidos)
@@ -138,7 +141,7 @@ function useNuevosDe({ sucursal, texto }: Filtros, pedidos: readonly PedidoFila[
   return Map.groupBy(fresh, ({ estado }) => estado)
 }
 
-/** What is ticked, as far as it is shown. Escape or an action ends it. */
+/** The ticked orders among those shown. Escape or an action unticks them. */
 function useEleccion(filas: readonly PedidoFila[]) {
   const [elegidos, setElegidos] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState<string | null>(null)

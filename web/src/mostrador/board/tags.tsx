@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import styles from './card.module.css'
 import { tagsOf } from './tarjeta.ts'
 
-/** What an order that left the board carried. */
+/** The contents of a closed order. */
 export function Tags({ fila }: { fila: PedidoFila }) {
   return (
     <ul className={styles.tags} aria-label="Qué lleva">

@@ -61,7 +61,7 @@ describe('cornerOf', () => {
   ] as const)('%o', (change, text) => expect(cornerOf(fila(change), NOW)?.text).toBe(text))
 })
 
-it('only a ready delivery is still to be collected', () => {
+it('money is still to be collected only for a ready delivery', () => {
   const envio = { modo_entrega: 'delivery', costo_delivery: 2000 } as const
   expect(toCollect(fila({ ...envio, estado: 'listo' }))).toBe('Cobrar $ 2.000,00')
   expect(toCollect(fila({ ...envio, estado: 'pagado' }))).toBeNull()

@@ -5,7 +5,7 @@ import { type Plazo, plazoDe, whenText } from '../tiempo.ts'
 
 export type Tag = { text: string; kind: 'byn' | 'color' | 'anillado' | 'envio' }
 
-/** What a card says of its sheets, binding and delivery. */
+/** A card's texts about sheets, binding and delivery. */
 export function tagsOf({ hojas_byn, hojas_color, anillados, modo_entrega }: PedidoFila): Tag[] {
   const tags: Tag[] = []
   if (hojas_byn > 0) tags.push({ text: `${count(hojas_byn, 'hoja')} b/n`, kind: 'byn' })
@@ -15,10 +15,10 @@ export function tagsOf({ hojas_byn, hojas_color, anillados, modo_entrega }: Pedi
   return tags
 }
 
-/** Whose it is, in a few words. */
+/** The customer in a few words. */
 export const quienOf = ({ nombre, email }: PedidoFila): string => nombre ?? (email || 'Sin nombre')
 
-/** The corner of a card: what its state makes the clerk look for. Null where there is nothing to say. */
+/** The corner of a card: the fact that matters most in its state. Null where there is none. */
 export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
   if (fila.estado === 'confirmado') {
     if (fila.pago === 'en_proceso' || fila.pago === 'pendiente')
@@ -32,11 +32,13 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
   return null
 }
 
-/** How late it is says enough: when it was promised stands on the order's page. */
+/** How late it is is enough: the promised time is on the order's page. */
 const late = (plazo: Plazo | null): Plazo | null =>
   plazo?.tone === 'tarde' ? { ...plazo, text: plazo.text.slice(plazo.text.lastIndexOf(', ') + 2) } : plazo
 
-/** What is still to be collected as it is handed over: what remains of its price, and the delivery; null for the rest. */
+/**
+ * What is still to be paid at the handover: the rest of its price, and the delivery; null for other orders.
+ */
 export function toCollect({ modo_entrega, costo_delivery, estado, resta }: PedidoFila): string | null {
   if (estado !== 'listo') return null
   const pesos = resta + (modo_entrega === 'delivery' ? costo_delivery : 0)

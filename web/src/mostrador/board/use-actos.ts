@@ -6,14 +6,17 @@ import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { isDeOtro, useTakeOne } from '../take.tsx'
 
-/** Orders of which somebody else has some in hand; `run` does it to those that it is given. */
+/** Orders of which another clerk has some in hand; `run` performs the action on the given ones. */
 export type Ajenos = {
   accion: Accion
   filas: readonly PedidoFila[]
   run: (filas: readonly PedidoFila[]) => void
 }
 
-/** What a card's buttons do. The same object for as long as the board stands, so that cards need not be drawn again. */
+/**
+ * The actions of a card's buttons. The same object as long as the board is mounted, so that cards need not be
+ * drawn again.
+ */
 export type Actos = {
   hacer: (fila: PedidoFila, accion: Accion) => void
   take: (fila: PedidoFila) => void
@@ -21,8 +24,8 @@ export type Actos = {
 }
 
 /**
- * What is done to one order of the board. `busy`: those under way. Of several at once, what somebody else has
- * in hand is asked about first: then `ajenos` stands until it is answered.
+ * Performs actions on orders of the board. `busy`: the orders with one under way. For several orders at once,
+ * those in another clerk's hands are asked about first: `ajenos` is set until the clerk answers.
  */
 export function useActos(choose: Actos['choose']) {
   const yo = useSession()?.id
@@ -32,7 +35,7 @@ export function useActos(choose: Actos['choose']) {
   const { mutateAsync: print } = useAccion()
   const { mutateAsync: take } = useTakeOne()
 
-  /** What went wrong is told by who did it. */
+  /** Only marks the order as busy: `run` reports its own failures. */
   async function during(pedido_id: string, run: () => Promise<unknown>): Promise<void> {
     if (busy.has(pedido_id)) return
     setBusy((was) => new Set(was).add(pedido_id))
@@ -45,14 +48,14 @@ export function useActos(choose: Actos['choose']) {
     const done = `Pedido ${numero}: a imprimir.`
     return print({ run: () => printPedido(pedido_id), done, pedido_id })
   }
-  /** Asks first where somebody else has some of them. */
+  /** Asks first where another clerk has some of them in hand. */
   function asking(asked: Ajenos): void {
     if (asked.filas.some((fila) => isDeOtro(fila, yo))) setAjenos(asked)
     else asked.run(asked.filas)
   }
   const latest = useRef<Actos>(null)
   latest.current = {
-    // Who has it in hand is asked about by the call itself
+    // For a single order the call itself asks about another clerk's hold
     hacer: (fila, accion) => void during(fila.pedido_id, () => one(fila, accion)),
     take: (fila) => void during(fila.pedido_id, () => take(fila)),
     choose,
@@ -68,7 +71,7 @@ export function useActos(choose: Actos['choose']) {
   return { actos, busy, asking, ajenos, closeAjenos: () => setAjenos(null) }
 }
 
-/** The card is about to leave its column by the clerk's own hand: the focus stays in the column. */
+/** The clerk's action is about to move the card out of its column: the focus stays in the column. */
 function leaveCard(pedido_id: string): void {
   const card = document.querySelector<HTMLElement>(`[data-pedido="${pedido_id}"]`)
   if (!card?.contains(document.activeElement)) return

@@ -14,7 +14,7 @@ type Arrival = {
   show: (estado: Columna) => void
 }
 
-/** Goes to an order as soon as it is drawn. Filters that hide it are taken off. */
+/** Focuses an order as soon as it is drawn. Filters that hide it are removed. */
 export function useArrival({ filas, pedidos, filtros, isFetching, show }: Arrival): void {
   const id = useIrA()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ function reach(pedido_id: string): boolean {
   return card !== null
 }
 
-/** Of what was looked for, a phone shows the column where something was found; the number that it names before the others. */
+/** After a search a phone shows the column of the first result, preferably of the order with that number. */
 export function useFind(texto: string, filas: readonly PedidoFila[], { tab, show }: Visible): void {
   const looked = useRef('')
   useEffect(() => {

@@ -9,8 +9,8 @@ const focused = () => document.activeElement?.closest<HTMLElement>('[data-pedido
 const press = (key: string) => focused()?.querySelector<HTMLElement>(`[data-atajo=${key}]`)?.click()
 
 /**
- * The focus on the board. What goes away with another clerk's doing does not take it along: it follows its order to where
- * it is now, else stays in the column. The keys do what the focused card's own buttons do.
+ * The focus on the board. When another clerk's action removes the focused card, the focus follows the order
+ * to its new place, else stays in the column. The keys press the focused card's own buttons.
  */
 export function useFoco(): void {
   const last = useRef<Place | null>(null)
@@ -23,7 +23,7 @@ export function useFoco(): void {
       const { pedido = '', estado } = card.dataset
       last.current = { pedido_id: pedido, estado, at: cards().indexOf(card) }
     }
-    // Who clicks beside the cards, or goes on by Tab, means to leave
+    // A click beside the cards, or Tab, leaves the board on purpose
     const forget = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== 'Tab') return
       const isCard = event.target instanceof Element && event.target.closest('[data-pedido]')
@@ -48,7 +48,10 @@ export function useFoco(): void {
     next?.focus({ preventScroll: true })
   })
 
-  /** From card to card; from a place that was left to the one that stands there; from none to the first. */
+  /**
+   * Moves from card to card; from a removed card's place to the card that is there now; without a focus to
+   * the first.
+   */
   function go(by: 1 | -1): void {
     const all = cards()
     const now = focused()

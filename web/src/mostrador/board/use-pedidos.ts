@@ -6,7 +6,10 @@ import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { type Filtros, pedidosQuery } from './filtros.ts'
 
-/** Closed orders, or whichever are in `estados`, that match the filters, page by page. While other filters load, the old rows stay. */
+/**
+ * Closed orders, or those in `estados`, that match the filters, page by page. While other filters load, the
+ * old rows stay.
+ */
 export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filtros, enabled = true) {
   const polling = usePolling()
   const { data, ...query } = useInfiniteQuery({
@@ -27,7 +30,7 @@ export function usePedidos(estados: readonly Estado[], { sucursal, texto }: Filt
   return { ...query, filas: data ? distinct(data.pages.flatMap(({ pedidos }) => pedidos)) : null }
 }
 
-/** An order that moved between two pages while they were loaded would come twice. */
+/** Removes duplicates: an order that moved between two pages while they were loaded comes twice. */
 function distinct<Fila extends { pedido_id: string }>(filas: Fila[]): Fila[] {
   return [...new Map(filas.map((fila) => [fila.pedido_id, fila])).values()]
 }

@@ -5,7 +5,7 @@ import { pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import type { Filtros } from './filtros.ts'
 
-/** All open orders that match, with how many there are of each state. While other filters load, the old ones stay. */
+/** All open orders that match, with the number of each state. While other filters load, the old ones stay. */
 export function useTablero({ sucursal, texto }: Filtros) {
   const polling = usePolling()
   const text = texto.trim()

@@ -13,20 +13,20 @@ import { offerUndoVarios } from '../undo/pasos-dados.ts'
 type Varios = { accion: Accion; filas: readonly PedidoFila[] }
 
 /**
- * The same done to several orders. One summary tells it, with the way back where there is one; what some refused is told
- * with its reason. `onDone`: the ids of those that are done.
+ * Performs one action on several orders. One message sums it up, with an undo button where possible; refusals
+ * are shown with their reasons. `onDone` gets the ids of those that succeeded.
  */
 export function useVarios(onDone: (pedido_ids: readonly string[]) => void) {
   const cache = useQueryClient()
   const yo = useSession()?.id
   return useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: ({ accion, filas }: Varios) =>
       ask('POST /api/mostrador/varios', {
         body: {
           accion,
           pedidos: filas.map(({ pedido_id }) => pedido_id),
-          // What somebody else has in hand is among them only where the clerk was asked
+          // Orders in another clerk's hands are among them only after the clerk was asked
           aunque_tomado: filas.some((fila) => isDeOtro(fila, yo)),
         },
       }),

@@ -2,12 +2,12 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import type { Ver } from './filtros.ts'
 
-/** `yo`: the id of who looks. */
+/** `yo`: the id of the person at the screen. */
 type Desde = { now: number; yo: number | undefined }
 
 const isToMake = ({ estado }: PedidoFila): boolean => estado === 'pagado' || estado === 'en_produccion'
 
-/** The hour that its customer expects, where it is still to be made; null: none, or it is made. */
+/** The hour that its customer expects, while it is still to be made; null: none, or it is made. */
 const plazo = (fila: PedidoFila): number | null => {
   const when = fila.nueva_hora ?? fila.prometido
   return when !== null && isToMake(fila) ? Date.parse(when) : null
@@ -15,7 +15,7 @@ const plazo = (fila: PedidoFila): number | null => {
 
 const IS: Record<Ver, (fila: PedidoFila, desde: Desde) => boolean> = {
   tarde: (fila, { now }) => (plazo(fila) ?? now) < now,
-  // What must be ready by tonight, also what should have been before
+  // Orders to be ready by tonight, including those already late
   hoy: (fila, { now }) => {
     const when = plazo(fila)
     return when !== null && (when < now || formatDay(new Date(when)) === formatDay(new Date(now)))
@@ -35,10 +35,10 @@ export const VER_TITLES: Record<Ver, string> = {
   mios: 'Míos',
 }
 
-/** Those that are all of `ver`; with none of it, every one. */
+/** The orders that match all of `ver`; with an empty `ver`, all. */
 export const verOf = (filas: readonly PedidoFila[], ver: readonly Ver[], desde: Desde): PedidoFila[] =>
   filas.filter((fila) => ver.every((one) => IS[one](fila, desde)))
 
-/** How many of the orders are it. */
+/** How many of the orders match it. */
 export const countVer = (filas: readonly PedidoFila[], one: Ver, desde: Desde): number =>
   filas.reduce((sum, fila) => sum + Number(IS[one](fila, desde)), 0)

@@ -3,7 +3,7 @@ import { Link } from '../../ui/link.tsx'
 import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
 
-/** Board or list, and which of the closed ones: links, so that each view has its address. */
+/** Board or list, and which closed orders: links, so that each view has its address. */
 export function ViewTabs({ filtros }: { filtros: Filtros }) {
   const link = (lista: Filtros['lista'], text: string, isCurrent = lista === filtros.lista) => (
     <Link

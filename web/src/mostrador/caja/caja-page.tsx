@@ -20,7 +20,7 @@ import { OpenTurnoDialog } from './open-turno.tsx'
 import { resultadoDe } from './textos.ts'
 import { TurnoCabeza, TurnoLado, TurnoMovimientos } from './turno-abierto.tsx'
 
-/** The till of a branch: the shift that is open in a drawer, or the way to open one. */
+/** The till of a branch: its open shift, or the form that opens one. */
 export function CajaPage() {
   const [params, setParams] = useSearchParams()
   const sucursal = params.get('sucursal') ?? ''
@@ -80,7 +80,7 @@ export function CajaPage() {
   )
 }
 
-/** Of each drawer what its last close left in it. */
+/** What each drawer's last close left in it. */
 function quedoOf(anteriores: readonly TurnoFila[]): Map<number, number> {
   const oldestFirst = anteriores.toReversed()
   return new Map(oldestFirst.flatMap(({ caja, queda }) => (queda === null ? [] : [[caja, queda] as const])))
@@ -144,7 +144,7 @@ function Cerrada({ sucursal, onOpen }: { sucursal: string; onOpen: () => void })
   )
 }
 
-/** Money that moved while no shift was open. */
+/** Movements while no shift was open. */
 function Fuera({ filas }: { filas: readonly MovimientoFila[] }) {
   if (filas.length === 0) return null
   return (

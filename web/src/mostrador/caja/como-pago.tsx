@@ -16,7 +16,7 @@ import { queEs } from './textos.ts'
 
 const OPTIONS = MEDIOS_CAJA.map((value) => ({ value, label: MEDIO_CAJA_TITLES[value] }))
 
-/** Of a charge that was typed without its means: the question stands in its row. */
+/** Asks in its row how a charge was paid that was typed without its means. */
 export function ComoPago({ fila }: { fila: MovimientoFila }) {
   const [isOpen, setOpen] = useState(false)
   const [medio, setMedio] = useState<MedioCaja>('efectivo')

@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { useTurno } from './datos.ts'
 
-/** The shift that the address names, once it is known. */
+/** The shift in the address, once it is loaded. */
 export function ConTurno({ children }: { children: (turno: TurnoDetalle) => ReactNode }) {
   const { data, error, refetch } = useTurno(Number(useParams().id))
   if (data) return children(data)

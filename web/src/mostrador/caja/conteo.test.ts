@@ -16,7 +16,7 @@ it('a count is its notes and coins, in whole centavos', () => {
   ])
 })
 
-it('what is no number is named, and nothing at all is no count; 0 coins is one', () => {
+it('wrong fields are named; an empty count is none, and 0 coins is one', () => {
   const wrong = readConteo({ billetes: { 1000: 'x', 200: '-1', 100: '1,5' }, monedas: 'nada' })
   expect([wrong.mal, wrong.isMonedasMal, wrong.total]).toEqual([[1_000, 200, 100], true, 0])
   expect(readConteo(NADA).isEmpty).toBe(true)

@@ -10,11 +10,11 @@ import { useFirstWrong } from '../first-wrong.ts'
 import { parseDesdeCero } from '../importe.ts'
 import styles from './count.module.css'
 
-/** As typed: by note, and the coins in pesos. */
+/** The typed texts: by note, and the coins in pesos. */
 type Escrito = { billetes: Record<number, string>; monedas: string }
 export const NADA: Escrito = { billetes: {}, monedas: '' }
 
-/** What was typed, counted; `mal` names fields that hold no number. */
+/** The sum of what was typed; `mal` names fields without a valid number. */
 export function readConteo({ billetes, monedas }: Escrito) {
   const filas = BILLETES.map((valor) => {
     const text = (billetes[valor] ?? '').trim()
@@ -36,7 +36,7 @@ export function readConteo({ billetes, monedas }: Escrito) {
   }
 }
 
-/** The count by notes. What the drawer should hold is not on this screen. */
+/** The count by notes. The expected cash is not on this screen. */
 export function Conteo({
   escrito,
   isBusy,
@@ -48,7 +48,7 @@ export function Conteo({
   escrito: Escrito
   isBusy: boolean
   problem: string | null
-  /** How often it was sent: what is wrong is marked from then on. */
+  /** How often it was submitted: from the first time on, wrong fields are marked. */
   tried: number
   onChange: (escrito: Escrito) => void
   onCounted: () => void

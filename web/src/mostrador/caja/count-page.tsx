@@ -13,7 +13,7 @@ import { type Cierre, type Contado, Diferencia } from './diferencia.tsx'
 
 const PASOS = ['Contar', 'Diferencia', 'Cerrar'] as const
 
-/** A shift is counted, compared and closed; its sheet comes next. */
+/** A shift is counted, compared and closed; then its sheet is shown. */
 export const CountPage = () => (
   <ConTurno>
     {({ turno_id, cerrado, fondo }) =>
@@ -39,13 +39,13 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
     setProblem('No hay conexión con el servidor. Probá de nuevo: lo que contaste sigue acá.')
 
   const count = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () => ask('POST /api/mostrador/turnos/:id/contar', { params, body }),
     onSuccess: (answer) => {
       if (answer.ok) setSaid(answer.data)
       else {
         setProblem(answer.errores ?? 'No se pudo contar.')
-        void again() // somebody closed it meanwhile
+        void again() // another person closed it meanwhile
       }
     },
     onError: failed,
@@ -55,9 +55,9 @@ function Count({ id, fondo }: { id: number; fondo: number }) {
     mutationFn: (cierre: Cierre) =>
       ask('POST /api/mostrador/turnos/:id/cerrar', { params, body: { ...body, ...cierre } }),
     onSuccess: async (answer) => {
-      // A charge that came meanwhile and has no means yet, or another person's close
+      // A charge came in meanwhile without its means, or another person closed it
       if (!answer.ok) setProblem(answer.errores ?? 'No se pudo cerrar.')
-      // Its sheet is shown once the shift is known to be closed
+      // The sheet is shown only once the loaded shift is closed
       await again()
     },
     onError: failed,

@@ -3,17 +3,17 @@ import { dataOf } from '../../api/query-client.ts'
 import { ask } from '../session/ask.ts'
 
 const cajaKey = ['caja']
-/** Others charge meanwhile. */
+/** Colleagues charge at the same time. */
 const EVERY_MS = 15_000
 
-/** Of a branch by name; '': the person's own, or the first. */
+/** The shifts of a branch by name; '': the person's own, or the first. */
 export const useTurnos = (sucursal: string) =>
   useQuery({
     queryKey: [...cajaKey, 'turnos', sucursal],
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/turnos', { query: sucursal ? { sucursal } : {}, signal })),
     refetchInterval: EVERY_MS,
-    staleTime: 0, // money came in on other screens meanwhile
+    staleTime: 0, // charges on other screens change it
   })
 
 export const useTurno = (id: number) =>
@@ -25,7 +25,7 @@ export const useTurno = (id: number) =>
     staleTime: 0,
   })
 
-/** Calling what it returns reads all of the till again; done once what is shown has come. */
+/** Returns a function that reloads all of the till; it resolves once the shown data is loaded. */
 export function useCajaAgain(): () => Promise<void> {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: cajaKey })

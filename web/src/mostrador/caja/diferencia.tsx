@@ -13,7 +13,7 @@ import { parseDesdeCero, typedPesos } from '../importe.ts'
 import styles from './count.module.css'
 import { conSigno, diferenciaText, parteTitle } from './textos.ts'
 
-/** What a count came to. Pesos. */
+/** The result of a count. Pesos. */
 export type Contado = {
   esperado: number
   contado: number
@@ -22,7 +22,7 @@ export type Contado = {
 }
 export type Cierre = { nota: string; queda: number }
 
-/** The count against what there should be, what happened, and what stays in the drawer. */
+/** The count against the expected cash, the reason of a difference, and what stays in the drawer. */
 export function Diferencia({
   fondo,
   said: { esperado, contado, diferencia, efectivo },

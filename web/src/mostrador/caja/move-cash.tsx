@@ -20,9 +20,9 @@ const HINTS: Record<TipoAMano, string> = {
   retiro: 'Adónde va y quién lo lleva: «al banco, Marta».',
 }
 
-/** Cash in or out of a drawer that is no charge. */
+/** A dialog for cash in or out of a drawer that is not a charge. */
 export function MoveCashDialog({ id, tipo, onClose }: { id: number; tipo: TipoAMano; onClose: () => void }) {
-  // However often it is sent: what this dialog writes down stands once
+  // One key for the dialog: however often it is sent, the movement is written once
   const [clave] = useState(newId)
   const [importe, setImporte] = useState('')
   const [motivo, setMotivo] = useState('')

@@ -6,7 +6,7 @@ import styles from './caja.module.css'
 import { ComoPago } from './como-pago.tsx'
 import { conSigno, medioDe, queEs } from './textos.ts'
 
-/** What moved, the newest first; on a phone each row is a card. */
+/** The movements, the newest first; on a phone each row is a card. */
 export function Movimientos({
   filas,
   label,
@@ -14,7 +14,7 @@ export function Movimientos({
 }: {
   filas: readonly MovimientoFila[]
   label: string
-  /** Of several days. */
+  /** The rows are of several days. */
   withDay?: boolean
 }) {
   return (

@@ -36,7 +36,7 @@ export function OpenTurnoDialog({
   const left = quedo.get(caja)
   const fondo = typed ?? typedPesos(left ?? 0)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/turnos', { body: { sucursal, caja, fondo: pesos } }),
     onSuccess: (answer) => {

@@ -3,11 +3,11 @@ import { diferenciaTitle, MEDIO_CAJA_TITLES, TIPO_A_MANO_TITLES } from '@imprimi
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
 
-/** '−$ 6.000,00': what went out. */
+/** '−$ 6.000,00' for money that went out. */
 export const conSigno = (pesos: number): string =>
   pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
 
-/** What a movement is, without its reason. */
+/** The title of a movement, without its reason. */
 export function queEs({ tipo, numero, venta_id }: MovimientoFila): string {
   if (tipo === 'cobro') return `Pedido ${numero ?? ''}`.trim()
   if (tipo === 'venta') return `Venta ${venta_id ?? ''}`.trim()
@@ -17,11 +17,11 @@ export function queEs({ tipo, numero, venta_id }: MovimientoFila): string {
   return TIPO_A_MANO_TITLES[tipo]
 }
 
-/** Said in words where the row is narrow, or for paper. */
+/** In one text, for a narrow row or for paper. */
 export const queYPorQue = (fila: MovimientoFila): string =>
   `${queEs(fila)}${fila.motivo ? `: ${fila.motivo}` : ''}`
 
-/** Null: not said yet. What the provider gives back never lay in the till. */
+/** Null: not stated yet. Refunds by the provider never were in the till. */
 export function medioDe({ tipo, medio }: MovimientoFila): string | null {
   if (tipo === 'devolucion_web') return 'Por la web'
   return medio && MEDIO_CAJA_TITLES[medio]
@@ -58,7 +58,7 @@ const PARTES = {
 export const parteTitle = ({ que, veces }: NonNullable<TurnoDetalle['efectivo']>[number]): string =>
   `${PARTES[que]} (${veces})`
 
-/** 'sobraron $ 200,00', of a closed one. */
+/** 'sobraron $ 200,00', for a closed one. */
 export function resultadoDe({ diferencia }: Pick<TurnoFila, 'diferencia'>): string {
   if (!diferencia) return 'sin diferencia'
   return `${diferencia < 0 ? 'faltaron' : 'sobraron'} ${formatPesos(Math.abs(diferencia))}`

@@ -38,7 +38,7 @@ const A_MANO = [
   { tipo: 'retiro', label: 'Retiro', icon: Upload },
 ] as const
 
-/** Whose it is, and what is done with it. */
+/** The shift's person, and its actions. */
 export function TurnoCabeza({ turno: { turno_id, caja, abrio, abierto, fondo } }: { turno: TurnoDetalle }) {
   const [tipo, setTipo] = useState<TipoAMano | null>(null)
   return (
@@ -91,7 +91,10 @@ export function TurnoMovimientos({ turno: { movimientos } }: { turno: TurnoDetal
   )
 }
 
-/** What came in, by means and person. Of cash only how often: how much is told once it was counted. */
+/**
+ * What came in, by means and person. For cash only the number of charges: the amount is shown once it was
+ * counted.
+ */
 export function TurnoLado({ turno: { medios, personas, sin_medio } }: { turno: TurnoDetalle }) {
   return (
     <>

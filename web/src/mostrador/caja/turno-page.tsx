@@ -15,7 +15,7 @@ import { ConTurno } from './con-turno.tsx'
 import styles from './hoja.module.css'
 import { conSigno, parteTitle, queYPorQue, tramoDe } from './textos.ts'
 
-/** A closed shift, as the sheet that is printed and signed: in ink alone, without any tint. */
+/** A closed shift, as a sheet to be printed and signed: in plain ink, without tints. */
 export const TurnoPage = () => (
   <ConTurno>
     {(turno) => (turno.cerrado ? <Cerrado turno={turno} /> : <Navigate to="/mostrador/caja" replace />)}
@@ -23,7 +23,7 @@ export const TurnoPage = () => (
 )
 
 function Cerrado({ turno }: { turno: TurnoDetalle }) {
-  const first = useFirstField<HTMLButtonElement>() // what comes next after a close
+  const first = useFirstField<HTMLButtonElement>() // the usual next step after a close
   return (
     <div className={styles.page}>
       <div className={styles.acciones}>
@@ -138,7 +138,7 @@ function Hoja({ turno }: { turno: TurnoDetalle }) {
   )
 }
 
-/** Of a closed shift nothing of this is missing. */
+/** In a closed shift none of these is null. */
 const sinNulos = ({ esperado, contado, diferencia, queda }: TurnoDetalle) => ({
   ...(esperado !== null && { esperado }),
   ...(contado !== null && { contado }),

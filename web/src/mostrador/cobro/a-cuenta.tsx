@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 
-/** How much of an order was charged to a cuenta corriente: nobody was handed that. */
+/** How much of an order was charged to a cuenta corriente, so that no money was handed over. */
 export function ACuenta({ pagos }: Pick<PedidoMostrador, 'pagos'>) {
   const centavos = pagos
     .filter(({ en_caja, medio }) => en_caja && medio === 'cuenta')

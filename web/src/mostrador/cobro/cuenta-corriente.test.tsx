@@ -63,7 +63,7 @@ const open = (total: number, inicial: typeof last.estado | null = null) =>
   )
 
 describe('a sale on account', () => {
-  it('is ready once the account is chosen; its only person comes with it, and what is left is seen', async () => {
+  it('is ready once the account is chosen; its only autorizado is preselected, and the rest is shown', async () => {
     open(900)
     await user.click(screen.getByRole('checkbox', { name: 'Efectivo' }))
     await user.click(screen.getByRole('checkbox', { name: 'Cuenta corriente' }))
@@ -82,7 +82,7 @@ describe('a sale on account', () => {
     expect(last.cobro?.resto).toBe(0)
   })
 
-  it('of several people asks who takes it, and says when the limit is passed', async () => {
+  it('asks which of several autorizados takes it, and says when the limit is exceeded', async () => {
     open(1_000)
     await user.click(screen.getByRole('checkbox', { name: 'Efectivo' }))
     await user.click(screen.getByRole('checkbox', { name: 'Cuenta corriente' }))
@@ -98,7 +98,7 @@ describe('a sale on account', () => {
     expect(last.pagos).toEqual([
       { medio: 'cuenta', importe: 1_000, cuenta_corriente: { id: 2, autorizado_id: 99 } },
     ])
-    // A part of it in cash after all
+    // A part of it in cash
     await user.click(screen.getByRole('checkbox', { name: 'Efectivo' }))
     await user.type(screen.getByLabelText('Con cuenta corriente'), '900')
     expect(last.pagos.map(({ medio, importe }) => [medio, importe])).toEqual([
@@ -108,7 +108,7 @@ describe('a sale on account', () => {
     expect(screen.getByRole('status').textContent).toContain('Le quedan $ 900,00.')
   })
 
-  it('that was kept names nobody who may not take any more, and no account that is gone', async () => {
+  it('kept over a reload names no removed autorizado, and no deleted account', async () => {
     const kept = (id: number, autorizado_id: number) => ({
       elegidos: ['cuenta' as const],
       montos: {},
@@ -122,14 +122,14 @@ describe('a sale on account', () => {
     await expect.poll(() => quien.selectedOptions[0]?.text).toBe('Elegí quién retira')
     expect(last.cobro).toBeNull()
     cleanup()
-    // The only person who is left is the one that is shown, and sent
+    // The only remaining autorizado is shown and sent
     open(900, kept(1, 77))
     await expect.poll(() => last.pagos[0]?.cuenta_corriente).toEqual({ id: 1, autorizado_id: 10 })
     cleanup()
     open(900, kept(8, 77))
     await screen.findByLabelText('Cuenta corriente', { selector: 'select' })
     await expect.poll(() => last.cobro).toBeNull()
-    // One that is there, with one of its people, stays
+    // An existing account with an existing autorizado stays
     cleanup()
     open(900, kept(2, 99))
     await screen.findByLabelText('Quién retira')

@@ -13,12 +13,12 @@ import { ask } from '../session/ask.ts'
 import styles from './cobro.module.css'
 import type { Pagos } from './use-pagos.ts'
 
-/** Which cuenta corriente a sale is charged to, and who takes it; what it owes and can still be charged is seen first. */
+/** The cuenta corriente that a sale is charged to, and the autorizado; shows its debt and remaining limit. */
 export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disabled: boolean }) {
   const query = useQuery({
     queryKey: [...cuentasCorrientesKey, 'elegir'],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: {}, signal })),
-    staleTime: 0, // others charge meanwhile
+    staleTime: 0, // colleagues charge at the same time
   })
   const { cargoA, setCargoA, importes } = pagos
   const cuentas = query.data?.cuentas
@@ -74,7 +74,7 @@ export function CuentaCorrienteFields({ pagos, disabled }: { pagos: Pagos; disab
   )
 }
 
-/** The only one of its people is chosen with it. */
+/** If the account has a single autorizado, that one is chosen with it. */
 function cargoOf(cuentas: readonly CuentaCorrienteFila[], id: number): Pagos['cargoA'] {
   const found = cuentas.find((one) => one.id === id)
   if (!found) return null
@@ -82,7 +82,9 @@ function cargoOf(cuentas: readonly CuentaCorrienteFila[], id: number): Pagos['ca
   return { id, autorizado_id: first && others.length === 0 ? first.id : 0 }
 }
 
-/** What was chosen, as far as it still is: a select would show another one in place of who is gone. */
+/**
+ * The choice, or none if that account or autorizado was removed: a select would otherwise show another one.
+ */
 function vigenteDe(cuentas: readonly CuentaCorrienteFila[], cargoA: Pagos['cargoA']): Pagos['cargoA'] {
   if (!cargoA) return null
   const people = cuentas.find(({ id }) => id === cargoA.id)?.autorizados

@@ -22,7 +22,7 @@ const CUANTO = [
   { value: 'sena', label: 'Dejar seña' },
 ] as const
 
-/** How it is paid: in one way or split over several, all of it or a part. */
+/** How it is paid: by one means or split over several, in full or in part. */
 export function PanelPagos({
   pagos,
   disabled,
@@ -103,7 +103,9 @@ export function PanelPagos({
   )
 }
 
-/** What goes back over the counter, and what remains to be paid: beside what charges, so that it is seen before. */
+/**
+ * The change, and what remains to be paid: beside the button that charges, so that the clerk sees it before.
+ */
 export function VueltoYResta({ pagos: { cobro, vuelto, resta } }: { pagos: Pagos }) {
   return (
     <dl className={styles.cuenta} aria-live="polite">
@@ -122,7 +124,7 @@ function Renglon({ title, pesos, isResta = false }: { title: string; pesos: numb
   )
 }
 
-/** The notes that are likely for an amount: the two smallest sums of one kind that are more. */
+/** The notes that a customer probably gives: the two smallest sums of equal notes above the amount. */
 function billetesPara(pesos: number): number[] {
   const likely = BILLETES.filter((valor) => valor >= 1000).map((valor) => Math.ceil(pesos / valor) * valor)
   return [...new Set(likely)]

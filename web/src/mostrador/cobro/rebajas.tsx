@@ -17,7 +17,7 @@ const COMO = [
   { value: 'porcentaje', label: '%' },
 ] as const
 
-/** Codes and the discount by hand: lines of the sum that can be taken off again, and what adds one. */
+/** Codes and the discount by hand: lines that can be removed again, and the buttons that add one. */
 export function Rebajas({
   descuentos,
   codigos,
@@ -27,7 +27,7 @@ export function Rebajas({
   onCodigos,
   onDescuento,
 }: {
-  /** As they were priced. */
+  /** As the server priced them. */
   descuentos: readonly Rebaja[]
   codigos: readonly string[]
   descuento: Descuento | null
@@ -92,14 +92,14 @@ export function Rebajas({
   )
 }
 
-/** It stands inside the form of the sale, which Enter would send. */
+/** Its field is inside the form of the sale, which Enter would send. */
 const onEnter = (apply: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return
   event.preventDefault()
   apply()
 }
 
-/** A hand scanner is a keyboard that ends with Enter. */
+/** A hand scanner types like a keyboard and ends with Enter. */
 function AddCodigo({ onDone }: { onDone: (codigo: string) => void }) {
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)

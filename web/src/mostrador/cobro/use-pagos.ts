@@ -1,4 +1,4 @@
-// How a sale is paid, as it is typed: which ways, how much in each, with what in cash.
+// How a sale is paid, as typed: the means, the amount of each, and the cash handed over.
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type CargoA, type Cobro, cobroDe, PROBLEMAS_PAGO } from '@imprimitodo/shared/rules/venta'
 import { useState } from 'react'
@@ -14,14 +14,14 @@ export type PagoEnviado = {
   cuenta_corriente?: CargoA | null
 }
 
-/** As it is typed. */
+/** As typed. */
 export type EstadoPagos = {
   elegidos: readonly MedioCobro[]
-  /** As typed; '': what is left, of the last one that nothing was typed for. */
+  /** As typed; '': the rest of the debt, for the last means without an amount. */
   montos: Partial<Record<MedioCobro, string>>
   recibido: string
   referencia: string
-  /** Which cuenta corriente, and who takes it. */
+  /** Which cuenta corriente, and which autorizado. */
   cargoA: CargoA | null
   sena: boolean
 }
@@ -34,7 +34,7 @@ const INICIAL: EstadoPagos = {
   sena: false,
 }
 
-/** Pesos of each way. Of one that is not an amount NaN. */
+/** Pesos of each means. NaN where the text is no amount. */
 function importesOf({ elegidos, montos, sena }: EstadoPagos, total: number): Map<MedioCobro, number> {
   const typed = (medio: MedioCobro) => {
     const text = montos[medio]?.trim()
@@ -69,14 +69,14 @@ function cobroOf(
     : { cobro, problema: null }
 }
 
-/** Only ways that there are: another version of the screen may have kept them. */
+/** Drops unknown means: another version of the screen may have stored them. */
 const known = (estado: EstadoPagos): EstadoPagos => ({
   ...INICIAL,
   ...estado,
   elegidos: MEDIOS_COBRO.filter((medio) => estado.elegidos.includes(medio)),
 })
 
-/** @param total what is owed, in pesos @param inicial what was typed before a reload */
+/** @param total the debt, in pesos @param inicial what was typed before a reload */
 export function usePagos(total: number, inicial: EstadoPagos | null = null) {
   const [estado, setEstado] = useState(() => (inicial ? known(inicial) : INICIAL))
   const set = (change: Partial<EstadoPagos>) => setEstado((before) => ({ ...before, ...change }))

@@ -1,4 +1,4 @@
-// The price of a sale while it is put together, and the sale itself, once.
+// The price of a sale while it is being composed, and the sale itself, made once.
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -15,19 +15,20 @@ const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se co
 const FAILED = 'No se pudo cobrar. Probá de nuevo.'
 const NO_PRICE = 'No pudimos calcular el precio.'
 
-/** Of a sale, whatever is in it. */
+/** The key of a new sale, whatever its contents. */
 const NUEVA = 'venta'
 const NADA = { of: '', clave: '' }
 
 type Preciada = { precio: VentaAnswer | null; problemas: ProblemasVenta; de: string }
 
-/** What makes the price of a sale. */
+/** The parts of a sale that its price depends on. */
 const preciadoDe = ({ lineas, codigos, descuento }: VentaPedida): string =>
   JSON.stringify([lineas, codigos, descuento])
 
 /**
- * Asked again with every change; null: there is nothing to sell yet. While colour is looked for, once a second.
- * `isVigente`: the price is of what is sold now, and not the one before, which is shown until the next one comes.
+ * The price is loaded again at every change; null: there is nothing to sell yet. While colour is being
+ * examined, once a second. `isVigente`: the price is that of the present sale, and not the one before, which
+ * is shown until the new one arrives.
  */
 export function usePrecioVenta(venta: VentaPedida | null) {
   const { data, isFetching, refetch } = useQuery({
@@ -42,7 +43,7 @@ export function usePrecioVenta(venta: VentaPedida | null) {
       return { precio: null, problemas: problemasOf(CAMPOS_VENTA, answer.data, answer.errores, NO_PRICE), de }
     },
     enabled: venta !== null,
-    // Another clerk may charge meanwhile: a price from the cache may be stale
+    // Another clerk may charge at the same time: a price from the cache may be stale
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -53,13 +54,17 @@ export function usePrecioVenta(venta: VentaPedida | null) {
   return { precio: data?.precio ?? null, problemas: data?.problemas ?? {}, isVigente, isFetching, refetch }
 }
 
-/** `perdida`: no answer came, and it may have been made. `en_curso`: it is on its way, and the first click tells how it ends. */
+/**
+ * `perdida`: no answer came, so it may have been made. `en_curso`: a call is under way, and the first click
+ * gets its result.
+ */
 export type Envio = 'hecha' | 'no' | 'perdida' | 'en_curso'
 
 /**
- * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key. A new sale keeps it
- * until it is made, whatever is changed meanwhile: one that was made although its answer was lost is told, and not made
- * again. What is paid of a debt changes it with what is sent. `send` makes the call with that key.
+ * Sends a sale once: two taps, or a second try after a lost answer, carry the same Idempotency-Key. A new
+ * sale keeps the key until it is made, whatever is changed meanwhile: if it was made although its answer was
+ * lost, the clerk is told, and it is not made again. For a debt, the key changes with what is sent. `send`
+ * makes the call with that key.
  * @param clave of a sale that has its key already, and keeps it over a reload
  */
 export function useSell(clave?: string) {
@@ -67,8 +72,8 @@ export function useSell(clave?: string) {
   const [isBusy, setBusy] = useState(false)
   const [problemas, setProblemas] = useState<ProblemasVenta>({})
   const [hecha, setHecha] = useState<VentaAnswer | null>(null)
-  const running = useRef(false) // state is too late for the second click of a double click
-  /** As `hecha`, already in the click that sent it. */
+  const running = useRef(false) // state would be set too late for a double click
+  /** As `hecha`, but set already during the click that sent it. */
   const ultima = useRef<VentaAnswer | null>(null)
   const attempt = useRef(clave ? { of: NUEVA, clave } : NADA)
 
@@ -96,7 +101,7 @@ export function useSell(clave?: string) {
     return envio
   }
 
-  /** What the answer means; null: none came. */
+  /** The meaning of the answer; null: none came. */
   function take(answer: Respuesta | null): Envio {
     if (!answer) {
       setProblemas({ general: NO_ANSWER })
@@ -111,10 +116,10 @@ export function useSell(clave?: string) {
     }
     if (answer.status !== 401) {
       setProblemas(problemasOf(CAMPOS_VENTA, answer.data, answer.errores ?? null, FAILED))
-      // What it costs may be what changed
+      // The price may be what changed
       void cache.invalidateQueries({ queryKey: ['precio-venta'] })
     }
-    // What the server broke over may have been made all the same
+    // After a server error it may have been made anyway
     return answer.status >= 500 ? 'perdida' : 'no'
   }
 
@@ -125,7 +130,7 @@ export function useSell(clave?: string) {
     ultima,
     sell: (venta: VentaPedida) =>
       run(NUEVA, pedidosDe(venta), (clave) => ask('POST /api/mostrador/ventas', { body: venta, clave })),
-    /** What is owed of a sale that was made. */
+    /** Pays the debt of a sale that was made. */
     pay: (id: number, pagos: NonNullable<VentaPedida['pagos']>) =>
       run(JSON.stringify([id, pagos]), [], (clave) =>
         ask('POST /api/mostrador/ventas/:id/pagos', { params: { id: String(id) }, body: { pagos }, clave }),

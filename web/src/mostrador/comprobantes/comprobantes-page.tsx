@@ -25,7 +25,7 @@ const EMPTY: Record<Cuales, string> = {
   abiertas: 'No hay comprobantes por resolver.',
   sin_comprobante: 'Todas las ventas tienen su comprobante.',
 }
-/** Vouchers: what was issued, what waits or was refused, and what was sold without one. */
+/** Vouchers: issued ones, waiting or refused ones, and sales without one. */
 export function ComprobantesPage() {
   const [cuales, setCuales] = useState<Cuales>('emitidas')
   const query = useInfiniteQuery({

@@ -10,7 +10,7 @@ import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
 import { ask } from '../session/ask.ts'
 
-/** The button that turns the second factor on: QR, first code, recovery codes. `onDone`: those were seen. */
+/** Turns the second factor on: QR, first code, recovery codes. `onDone`: the codes were shown. */
 export function Activate({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<{ secreto: string; uri: string } | null>(null)
   const [codigos, setCodigos] = useState<string[] | null>(null)
@@ -60,7 +60,7 @@ export function Activate({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The recovery codes, this once. */
+/** The recovery codes, shown only now. */
 export function Recuperacion({ codigos, onClose }: { codigos: string[]; onClose: () => void }) {
   return (
     <Dialog

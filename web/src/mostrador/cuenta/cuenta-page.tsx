@@ -3,7 +3,7 @@ import styles from '../dueno/dueno.module.css'
 import { Heading } from '../layout/heading.tsx'
 import { SegundoFactor } from './segundo-factor.tsx'
 
-/** What belongs to the person who is signed in, clerk or owner. */
+/** The account of the person who is signed in, clerk or owner. */
 export default function CuentaPage() {
   return (
     <div className={styles.page}>

@@ -8,13 +8,13 @@ import { demandFactor, endSession, useSession } from '../session/session.ts'
 import { Activate } from './activate-factor.tsx'
 import { Tarjeta } from './tarjeta.tsx'
 
-/** All that a person without a second factor sees where the owner demands one. */
+/** The only page for a person without a second factor where the owner requires one. */
 export default function EnrolPage() {
   const session = useSession()
   const cache = useQueryClient()
 
   function goOn() {
-    // What was refused before is asked for again
+    // Calls that were refused before are repeated
     cache.clear()
     if (session) demandFactor(session.access, false)
   }

@@ -14,7 +14,7 @@ import styles from '../session/login.module.css'
 import { endSession } from '../session/session.ts'
 import { Tarjeta } from './tarjeta.tsx'
 
-/** The link of the mail: whether it still works, then the new password. */
+/** The page of the mail's link: checks whether it still works, then takes the new password. */
 export function RecuperarTokenPage() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)

@@ -15,7 +15,7 @@ import { Activate, Recuperacion } from './activate-factor.tsx'
 
 const KEY = ['segundo-factor']
 
-/** One's own second factor: on, off, new recovery codes. */
+/** The person's own second factor: on, off, new recovery codes. */
 export function SegundoFactor() {
   const cache = useQueryClient()
   const refresh = () => {

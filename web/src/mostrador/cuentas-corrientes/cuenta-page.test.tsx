@@ -100,7 +100,7 @@ const type = async (label: string, text: string) => {
 }
 
 describe('cuentas corrientes', () => {
-  it('are listed with what they owe; one is opened with its first person, and what is wrong is told in its field', async () => {
+  it('are listed with their debts; one is opened with its first autorizado, and problems are shown by field', async () => {
     open('/')
     const row = await screen.findByRole('row', { name: /Escuela 12/ })
     expect(row.textContent).toContain('CUIT 30-50001091-2')
@@ -136,7 +136,7 @@ describe('cuentas corrientes', () => {
     })
   })
 
-  it('show a month with its receipts; another month is asked for by its name', async () => {
+  it('show a month with its receipts; another month is chosen by its name', async () => {
     open('/4')
     await screen.findByRole('heading', { name: 'Escuela 12' })
     const rows = within(screen.getByRole('region', { name: 'Movimientos de noviembre de 2026' }))
@@ -151,7 +151,7 @@ describe('cuentas corrientes', () => {
     await expect.poll(() => sent(`GET ${B}/4`).at(-1)?.query).toBe('?mes=2026-10')
   })
 
-  it('take a payment, at most what is owed, once however often it is sent, and offer its receipt', async () => {
+  it('take a payment of at most the debt, once however often it is sent, and offer its receipt', async () => {
     open('/4', 'Alberdi')
     await user.click(await screen.findByRole('button', { name: 'Cobrar un pago' }))
     expect(screen.queryByLabelText('En qué sucursal')).toBeNull()
@@ -180,7 +180,7 @@ describe('cuentas corrientes', () => {
     within(screen.getByRole('dialog')).getByRole('button', { name: /Recibo en A4/ })
   })
 
-  it('whose answer was lost is told once it is known, also where nothing is owed by then', async () => {
+  it('show a payment with a lost response as done later, even if nothing is owed by then', async () => {
     open('/4', 'Alberdi')
     await user.click(await screen.findByRole('button', { name: 'Cobrar un pago' }))
     script[`POST ${B}/4/pagos`] = () => {
@@ -196,7 +196,7 @@ describe('cuentas corrientes', () => {
     expect(new Set(sent(`POST ${B}/4/pagos`).map(({ clave }) => clave)).size).toBe(1)
   })
 
-  it('are suspended and get people by who may change them; others see no way to', async () => {
+  it('are suspended, and get autorizados, by people who may change them; others see no button', async () => {
     open('/4')
     await user.click(await screen.findByRole('button', { name: 'Cambiar datos y límite' }))
     await user.click(screen.getByRole('checkbox', { name: 'Suspendida' }))
@@ -204,7 +204,7 @@ describe('cuentas corrientes', () => {
     script[`GET ${B}/4`] = { status: 200, body: { ...cuenta, suspendida: true, disponible: 0 } }
     await user.click(screen.getByRole('button', { name: 'Guardar' }))
     await screen.findByText(/Está suspendida/)
-    // What another one changed since the dialog was opened stays
+    // A change by another person since the dialog was opened stays
     expect(sent(`PATCH ${B}/4`).at(-1)?.body).toEqual({ suspendida: true })
     script[`DELETE ${B}/4/autorizados/2`] = { status: 200, body: cuenta }
     await user.click(screen.getByRole('button', { name: 'Quitar a Beto Paz' }))

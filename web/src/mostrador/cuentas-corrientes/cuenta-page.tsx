@@ -29,7 +29,10 @@ import { documentoText, mesesDe, queEs, saldoText } from './textos.ts'
 
 type Abierto = 'pagar' | 'cambiar' | 'autorizado' | null
 
-/** One cuenta corriente: what it owes, who may take, and a month of its movements, which stands in the address. */
+/**
+ * One cuenta corriente: its debt, its autorizados, and one month of its movements; the month is in the
+ * address.
+ */
 export function CuentaPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()

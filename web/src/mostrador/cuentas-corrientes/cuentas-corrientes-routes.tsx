@@ -3,7 +3,10 @@ import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { CuentaPage } from './cuenta-page.tsx'
 import { CuentasPage } from './cuentas-page.tsx'
 
-/** Below /mostrador/cuentas-corrientes: a file of its own, which is fetched when one of them is opened. */
+/**
+ * The pages below /mostrador/cuentas-corrientes: in a file of their own, which is loaded when one of them is
+ * opened.
+ */
 export default function CuentasCorrientesRoutes() {
   return (
     <Routes>

@@ -11,7 +11,7 @@ import { useCuentas } from './datos.ts'
 import { OpenCuenta } from './edit.tsx'
 import { documentoText, saldoText } from './textos.ts'
 
-/** All of them with what they owe; what is searched stands in the address. */
+/** All accounts with their debts; the search is in the address. */
 export function CuentasPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -8,10 +8,10 @@ export const useCuentas = (texto: string) =>
     queryKey: [...cuentasCorrientesKey, 'lista', texto],
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/cuentas-corrientes', { query: texto ? { texto } : {}, signal })),
-    staleTime: 0, // others charge meanwhile
+    staleTime: 0, // colleagues charge at the same time
   })
 
-/** With one month of its movements. */
+/** An account with one month of its movements. */
 export const useCuenta = (id: string, mes: string) =>
   useQuery({
     queryKey: [...cuentasCorrientesKey, 'una', id, mes],
@@ -26,7 +26,7 @@ export const useCuenta = (id: string, mes: string) =>
     staleTime: 0,
   })
 
-/** Calling what it returns reads all of them again. */
+/** Returns a function that reloads all accounts. */
 export function useCuentasAgain(): () => void {
   const cache = useQueryClient()
   return () => void cache.invalidateQueries({ queryKey: cuentasCorrientesKey })

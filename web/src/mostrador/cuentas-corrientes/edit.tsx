@@ -21,7 +21,7 @@ const CONDICIONES: [string, string][] = [
 
 type Dato = 'nombre' | 'limite' | 'documento' | 'condicion_iva' | 'direccion' | 'email' | 'sucursal'
 
-/** Of the account itself. Who works for one branch opens those of it. */
+/** The fields of the account itself. A person of one branch opens accounts of that branch. */
 function useCampos(): { campos: Campo<Dato>[]; sucursal: string } {
   const { data = [] } = useSucursales()
   const own = useSession()?.sucursal ?? null
@@ -116,14 +116,17 @@ const cambioOf = (valores: Valores) => ({
   suspendida: valores.suspendida === true,
 })
 
-/** What is not as it was. */
+/** The fields that changed. */
 const changedIn = <T extends object>(before: T, after: T): Partial<T> => {
   const changed: Partial<T> = { ...after }
   for (const key in changed) if (Object.is(before[key], after[key])) delete changed[key]
   return changed
 }
 
-/** What another person changed meanwhile stays: a limit or a suspension is not taken back with an e-mail. */
+/**
+ * Sends only changed fields, so that another person's change stays: a new e-mail does not undo a limit or a
+ * suspension.
+ */
 export function ChangeCuenta({ cuenta, onClose }: { cuenta: CuentaCorriente; onClose: () => void }) {
   const { campos } = useCampos()
   const again = useCuentasAgain()

@@ -31,7 +31,7 @@ const REFERENCIAS: Record<Exclude<MedioPagoCuenta, 'efectivo'>, string> = {
 
 type Pagado = { movimiento_id: number; importe: number; saldo: number }
 
-/** Money for what is owed; afterwards its receipt. */
+/** Takes money for the debt, then shows the receipt. */
 export function PayDialog({
   cuenta,
   recibos,
@@ -72,19 +72,19 @@ function Pay({
   onPagado: (pagado: Pagado) => void
   onClose: () => void
 }) {
-  // However often it is sent: what this dialog charges stands once
+  // One key for the dialog: however often it is sent, the payment is made once
   const [clave] = useState(newId)
   const [importe, setImporte] = useState(typedPesos(cuenta.saldo))
   const [medio, setMedio] = useState<MedioPagoCuenta>('efectivo')
   const [referencia, setReferencia] = useState('')
   const donde = useDonde(cuenta)
   const [problemas, setProblemas] = useState<Problemas<(typeof CAMPOS)[number]>>({})
-  // It may have been charged, and what is owed be less by now: the server knows by the key
+  // After a lost answer the payment may have been made, and the debt be smaller: the server tells by the key
   const [isUnknown, setUnknown] = useState(false)
   const again = useCuentasAgain()
   const first = useFirstField<HTMLInputElement>()
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (pesos: number) =>
       ask('POST /api/mostrador/cuentas-corrientes/:id/pagos', {
         params: { id: String(cuenta.id) },
@@ -174,7 +174,7 @@ function problemOf(pesos: number | null, saldo: number): Problemas<(typeof CAMPO
   return pesos > saldo ? { importe: `Debe ${formatPesos(saldo)}: no se le puede cobrar más.` } : {}
 }
 
-/** In whose till it is taken; who works for one branch is not asked. */
+/** The branch whose till takes it; a person of one branch is not asked. */
 function useDonde({ sucursal: own }: CuentaCorriente) {
   const session = useSession()
   const { data = [] } = useSucursales()

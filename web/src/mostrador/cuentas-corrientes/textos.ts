@@ -4,11 +4,11 @@ import { formatCuit } from '@imprimitodo/shared/rules/cuit'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 
-/** What is owed; of credit '−$ 200,00'. */
+/** The debt; a credit is '−$ 200,00'. */
 export const saldoText = (pesos: number): string =>
   pesos < 0 ? `−${formatPesos(-pesos)}` : formatPesos(pesos)
 
-/** 'CUIT 30-50001091-2', 'DNI 30111222'; null where none is known. */
+/** 'CUIT 30-50001091-2', 'DNI 30111222'; null where it has none. */
 export function documentoText(documento: string | null): string | null {
   if (!documento) return null
   return documento.length === 11 ? `CUIT ${formatCuit(documento)}` : `DNI ${documento}`
@@ -16,7 +16,7 @@ export function documentoText(documento: string | null): string | null {
 
 const COMO = { efectivo: 'en efectivo', transferencia: 'por transferencia', posnet: 'con posnet' } as const
 
-/** What a movement is, beside its order. */
+/** The title of a movement, besides its order. */
 export function queEs({ tipo, medio, referencia, retira, motivo }: MovimientoCuentaCorriente): string {
   if (tipo === 'cargo') return `retiró ${retira}`
   if (tipo === 'devolucion') return `devolución: ${motivo}`
@@ -26,7 +26,7 @@ export function queEs({ tipo, medio, referencia, retira, motivo }: MovimientoCue
 
 const MAX_MESES = 36
 
-/** From this month back to that in which it was opened. */
+/** The months from this one back to that of the opening. */
 export function mesesDe({ abierta }: Pick<CuentaCorriente, 'abierta'>, now: Date): string[] {
   const first = mesOf(dayOf(abierta))
   const meses = [mesOf(dayOf(now))]

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What the owner calls the shop, where it is typed.
+// The shop's name in the owner's form.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -52,7 +52,7 @@ it.each([
   expect(sent()).toEqual([])
 })
 
-it('a name is sent without the spaces around it, and an empty one gives the shop its first name back', async () => {
+it('a name is sent without the spaces around it, and an empty one restores the default name', async () => {
   open()
   expect(save().getAttribute('aria-disabled')).toBe('true')
   await userEvent.clear(field())

@@ -17,7 +17,10 @@ import { ask, sendImagen } from '../session/ask.ts'
 import { useAct } from './datos.ts'
 import styles from './dueno.module.css'
 
-/** Of the customers' pages and mails: the shop's name, sets in which everything can be read, and its logo. Chosen is kept. */
+/**
+ * The look of the customers' pages and mails: the shop's name, its colours (each set is readable), and its
+ * logo. A choice is saved at once.
+ */
 export function Aspecto({ nombre, colores, logo_id }: Pick<Ajustes, 'nombre' | 'colores' | 'logo_id'>) {
   const act = useAct()
   return (
@@ -44,7 +47,7 @@ export function Aspecto({ nombre, colores, logo_id }: Pick<Ajustes, 'nombre' | '
   )
 }
 
-/** What the shop is called; left empty it is called as it always was. */
+/** The shop's name; left empty, the default one. */
 function Nombre({ guardado }: { guardado: string }) {
   const act = useAct()
   const [nombre, setNombre] = useState(guardado)
@@ -79,7 +82,7 @@ function Nombre({ guardado }: { guardado: string }) {
   )
 }
 
-/** A picture of this computer, made anew by the server as small as it is shown. */
+/** A picture from this computer, which the server reduces to the size shown. */
 function Logo({ id }: { id: string | null }) {
   const act = useAct()
   const [problem, setProblem] = useState<string | null>(null)
@@ -129,7 +132,7 @@ function Logo({ id }: { id: string | null }) {
   )
 }
 
-/** Its inks side by side. */
+/** The set's colours side by side. */
 function Muestra({ cual }: { cual: CualColores }) {
   const { tinta, tintaClara, acento, acentoClaro } = COLORES[cual]
   return (

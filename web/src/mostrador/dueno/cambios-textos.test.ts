@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cambioLineasOf } from './cambios-textos.ts'
 
 describe('lineasOf', () => {
-  it('of what was made, says what was set, as its form calls it', () =>
+  it('lists the values of a created thing, in its form’s words', () =>
     expect(
       cambioLineasOf({
         que: 'impresora',
@@ -14,7 +14,7 @@ describe('lineasOf', () => {
       despues: ['Dirección: ipp://ricoh/ipp', 'Nombre: Ricoh', 'Imprime sola lo que se paga: No'],
     }))
 
-  it('of settings in one another, says the ones that differ, in pesos where they are money', () =>
+  it('lists the nested settings that differ, amounts in pesos', () =>
     expect(
       cambioLineasOf({
         que: 'ajustes',
@@ -46,7 +46,7 @@ describe('lineasOf', () => {
     expect(cambioLineasOf({ que, antes: null, despues: { [field]: value } }).despues).toEqual([line]),
   )
 
-  it('names a category that there still is', () =>
+  it('names a category that still exists', () =>
     expect(
       cambioLineasOf(
         { que: 'producto', antes: { categoria_id: 7 }, despues: { categoria_id: 2 } },
@@ -54,7 +54,7 @@ describe('lineasOf', () => {
       ),
     ).toEqual({ antes: ['Categoría: 7'], despues: ['Categoría: Anillados'] }))
 
-  it('says that something was taken away, and nothing of ids and addresses of pictures', () =>
+  it('says that something was removed, without ids and addresses of pictures', () =>
     expect(
       cambioLineasOf({
         que: 'cartel',

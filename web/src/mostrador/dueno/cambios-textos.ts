@@ -16,7 +16,7 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import { ROL_TITLES } from '@imprimitodo/shared/rules/rol'
 import { CARTEL_TIPOS, typed } from './valores.ts'
 
-/** 'precios.byn.una': where a value stands in settings that stand in one another. */
+/** 'precios.byn.una': the path of a value in nested settings. */
 type Ruta<T, K extends keyof T = keyof T> = K extends string
   ? NonNullable<T[K]> extends readonly unknown[] | string | number | boolean
     ? K
@@ -24,7 +24,7 @@ type Ruta<T, K extends keyof T = keyof T> = K extends string
   : never
 type Menos<T, K extends keyof T> = Record<Exclude<keyof T, K>, string>
 
-/** What each fact is called, as the form that sets it calls it. */
+/** The name of each value, as in the form that sets it. */
 const NOMBRES: {
   ajustes: Record<Ruta<Ajustes>, string>
   producto: Menos<ProductoDueno, 'id' | 'portada'>
@@ -246,15 +246,15 @@ type Hechos = Record<string, unknown>
 const isRecord = (value: unknown): value is Hechos =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Each value by its path: of settings that stand in one another, the innermost. */
+/** Each value by its path: for nested settings, the innermost values. */
 const flat = (of: Hechos, before = ''): [string, unknown][] =>
   Object.entries(of).flatMap(([name, value]): [string, unknown][] =>
     isRecord(value) ? flat(value, `${before}${name}.`) : [[before + name, value]],
   )
 
 /**
- * The lines of a change: what it was and what it is. Of what was made or ended, what was set; of a change, what differs.
- * `categorias`: those that there are, by their id.
+ * The lines of a change: before and after. For a created or removed thing, its values; for a change, those
+ * that differ. `categorias`: the existing ones by their id.
  */
 export function cambioLineasOf(
   { que, antes, despues }: Pick<Cambio, 'que' | 'antes' | 'despues'>,
@@ -272,7 +272,7 @@ export function cambioLineasOf(
   return { antes: lines(was, is), despues: lines(is, was) }
 }
 
-/** Null for what says nothing to a reader: an id, the address of a picture. */
+/** Null for a value without meaning to a reader: an id, the address of a picture. */
 function nombreOf(que: Auditado, path: string): string | null {
   if (path.startsWith(PUNTO_VENTA)) return `Punto de venta de ${path.slice(PUNTO_VENTA.length)}`
   return NOMBRES[que][path] ?? null
@@ -282,7 +282,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 function valorText(path: string, value: unknown): string {
-  // When it went is the change's own time
+  // The time of its removal is the change's own time
   if (path === 'retirado') return value ? 'Sí' : 'No'
   if (isEmpty(value)) return '—'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'

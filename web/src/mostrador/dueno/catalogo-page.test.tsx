@@ -39,7 +39,7 @@ const EN_ORDEN = [
   { categoria_id: null, nombre: null, productos: [{ id: 3, nombre: 'Suelto' }] },
 ]
 
-/** The lists by category, or a new order of one of them. */
+/** Answers the lists by category, or takes a new order of one of them. */
 function orders(body: RequestInit['body']): Response {
   if (broken) return Response.json({ detail: 'Ahora no se puede.' }, { status: 500 })
   if (!body) return Response.json(EN_ORDEN)
@@ -85,7 +85,7 @@ const open = () =>
     </QueryClientProvider>,
   )
 
-it('more of the goods come on demand behind those that are there; what is typed is looked for by the server, once', async () => {
+it('more goods are loaded on demand after the shown ones; the server searches for the typed text, once', async () => {
   open()
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
   fireEvent.click(screen.getByRole('button', { name: 'Ver más productos' }))
@@ -98,7 +98,7 @@ it('more of the goods come on demand behind those that are there; what is typed 
   expect(asked).toEqual(['', '?cursor=0_1_1_0_2', '?texto=taza+7'])
 })
 
-it('where more of the goods cannot be loaded it says so, keeps those that are there, and tries the same again', async () => {
+it('says that more goods cannot be loaded, keeps the shown ones, and tries the same again', async () => {
   open()
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
   broken = true
@@ -112,7 +112,7 @@ it('where more of the goods cannot be loaded it says so, keeps those that are th
   expect(asked.slice(-2)).toEqual(['?cursor=0_1_1_0_2', '?cursor=0_1_1_0_2'])
 })
 
-it('the goods are put in order in a list for each category; what is refused is said there, and the order is as before', async () => {
+it('goods are sorted in a list for each category; a refusal is shown there and restores the order', async () => {
   open()
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
   fireEvent.click(screen.getByRole('button', { name: 'Ordenar productos' }))
@@ -127,7 +127,7 @@ it('the goods are put in order in a list for each category; what is refused is s
   expect(ordered).toEqual([{ categoria_id: 4, ids: [2, 1] }])
 })
 
-it('lists that cannot be loaded say so, and are asked for again', async () => {
+it('lists that cannot be loaded say so, and can be loaded again', async () => {
   open()
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
   broken = true

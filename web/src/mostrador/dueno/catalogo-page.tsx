@@ -20,10 +20,10 @@ import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
 import { ProductoEditor } from './producto-editor.tsx'
 
-/** What is typed is looked for once nothing more was for so long. */
+/** A typed text is searched for after this pause. */
 const WAIT_MS = 300
 
-/** Products with `texto` in their name, page by page; while others load, those of before stay. */
+/** Products with `texto` in their name, page by page; while others load, the earlier ones stay. */
 function useProductos(texto: string) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: [...duenoKey, 'GET /api/mostrador/productos', texto],
@@ -116,7 +116,7 @@ export function CatalogoPage() {
   )
 }
 
-/** What is in the window, a list for each category. */
+/** The products in the window, a list for each category. */
 function SortProductos({ onClose }: { onClose: () => void }) {
   const { data, error } = useDueno('GET /api/mostrador/productos/orden', undefined)
   const reload = useReload()

@@ -14,12 +14,12 @@ import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
 import { numberOf, textOf } from './valores.ts'
 
-/** One customer: points and how they came, orders, and a correction with its reason. */
+/** One customer: points and their history, orders, and a correction with its reason. */
 export function ClientePage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useDueno('GET /api/mostrador/clientes/:id', { params: { id } }, id)
   const [isAdjusting, setAdjusting] = useState(false)
-  // Of one opening of the form: sent again, it is the same correction
+  // One key for each opening of the form: sent again, it is the same correction
   const clave = useRef('')
   const refresh = useRefresh()
   const loaded = { error: null, refetch }

@@ -7,7 +7,7 @@ import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'
 
-/** Customers by name, e-mail or mobile; what is searched stands in the address. */
+/** Customers by name, e-mail or mobile; the search is in the address. */
 export function ClientesPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -10,7 +10,7 @@ export const duenoKey = ['dueno']
 
 type Data<K extends keyof Api> = Extract<AnswerOf<K>, { ok: true }>['data']
 
-/** A list or a record of the owner's; `about` tells one question of a call from another. */
+/** A list or a record for the owner; `about` tells two queries of one call apart. */
 export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0], about: unknown = null) =>
   useQuery<Data<K>>({
     queryKey: [...duenoKey, key, about],
@@ -18,7 +18,7 @@ export const useDueno = <K extends keyof Api>(key: K, options: CallArgs<K>[0], a
     refetchOnWindowFocus: false,
   })
 
-/** After a change everything of the owner's is asked for again: prices, names and counts stand in several lists. */
+/** After a change all of the owner's data is loaded again: prices, names and counts are in several lists. */
 export function useReload(): () => Promise<void> {
   const cache = useQueryClient()
   return async () => {
@@ -29,13 +29,13 @@ export function useReload(): () => Promise<void> {
   }
 }
 
-/** The same, for who does not wait for it. */
+/** The same without waiting for it. */
 export function useRefresh(): () => void {
   const reload = useReload()
   return () => void reload()
 }
 
-/** One click without a form: its message is a toast. */
+/** An action of one click, without a form: its message is a toast. */
 export function useAct(): (done: string, act: () => Promise<Answer<unknown>>) => Promise<void> {
   const refresh = useRefresh()
   return async (done, act) => {

@@ -12,7 +12,10 @@ import { PremiosPage } from './premios-page.tsx'
 import { SeguridadPage } from './seguridad-page.tsx'
 import { SucursalesPage } from './sucursales-page.tsx'
 
-/** The owner's screens, below /mostrador/dueno: a file of their own, which the counter's tablets never load. */
+/**
+ * The owner's screens, below /mostrador/dueno: in a file of their own, which the counter's tablets never
+ * load.
+ */
 export default function DuenoRoutes() {
   return (
     <Routes>

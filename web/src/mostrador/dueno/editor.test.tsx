@@ -68,7 +68,7 @@ const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => tex
 const press = () => user.click(screen.getByRole('button', { name: 'Guardar' }))
 
 describe('a form of the owner', () => {
-  it('tells what its call would refuse at each field, in Spanish, without sending it; the focus goes to the first', async () => {
+  it('shows at each field what its call would refuse, in Spanish, without sending; the first gets the focus', async () => {
     open({ cantidad: '-1', orden: '20000' })
     await press()
     expect(wrong()).toEqual(['nombre', 'puntos_requeridos', 'cantidad', 'orden'])
@@ -82,14 +82,14 @@ describe('a form of the owner', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('says of letters where a number belongs that they are none', async () => {
+  it('says that letters are no number', async () => {
     open({ nombre: 'Taza', puntos_requeridos: 'mil', cantidad: '3' })
     await press()
     expect(alerts()).toEqual(['Escribí un número.'])
     expect(document.activeElement).toBe(field('Puntos'))
   })
 
-  it('sends what the call takes, numbers as people write them, and closes', async () => {
+  it('sends the body of the call, with numbers as people type them, and closes', async () => {
     open({ nombre: ' Taza ', puntos_requeridos: '1.500', cantidad: '3', valor: '12,5' })
     await press()
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -132,11 +132,11 @@ describe('a form of the owner', () => {
   })
 })
 
-it('what is refused deep inside a body is told at the innermost field of that name, else at its part', () => {
+it('a refusal deep inside a body is shown at the innermost field of that name, else at its part', () => {
   const ruleta = { min: 5, max: 500, pesos: [-1], presupuesto: null }
   const read = checkBody(AjustesChange, { ruleta, kit_banderas: 'Kit 1' }, ['min', 'max', 'kit_banderas'])
   expect(Object.keys(read.problems ?? {})).toEqual(['max', 'ruleta', 'kit_banderas'])
-  // The schema has no words of its own for it
+  // The schema has no message of its own for it
   expect(read.problems?.max).toMatch(/^Demasiado grande/)
   expect(read.problems?.kit_banderas).toBe('Usá minúsculas, números y guiones: kit-banderas.')
 })

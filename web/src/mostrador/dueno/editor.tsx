@@ -10,21 +10,21 @@ import { FormDialog } from '../form-dialog.tsx'
 import styles from './dueno.module.css'
 import { fieldProblems, numberOf } from './valores.ts'
 
-/** What the fields of a form hold, by their names: a switch is true or false, of all else it is what was typed. */
+/** The values of a form's fields, by name: true or false for a switch, else the typed text. */
 export type Valores = Record<string, string | boolean>
 export type Campo<Name extends string = string> = {
   name: Name
   label: string
   hint?: string
   kind?: 'texto' | 'largo' | 'numero' | 'fecha' | 'si' | 'secreto'
-  /** A choice: value and what is read. */
+  /** The options of a choice: value and text. */
   opciones?: [string, string][]
 }
 
 /**
- * A form in a dialog, from its fields. `body` makes of them what the call takes, and `schema` is that call's: what it, or
- * the server, refuses is told under its field, and the focus goes to the first. `save` sends what the schema made of it.
- * Closes by itself when it was saved.
+ * A form in a dialog, from its fields. `body` makes the call's body of them, and `schema` is that call's:
+ * what it, or the server, refuses is shown under its field, and the first gets the focus. `save` sends the
+ * parsed body. Closes by itself after saving.
  */
 export function Editor<F extends Valores, S extends z.ZodType, T>({
   title,
@@ -42,15 +42,15 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
 }: {
   title: string
   schema: S
-  /** Those that are shown; a function where that follows from what the form holds. */
+  /** The fields shown; a function where they depend on the form's values. */
   campos: Campo<keyof F & string>[] | ((valores: F) => Campo<keyof F & string>[])
   inicial: F
-  /** Below the fields; told the messages that no field shows, and what the fields hold. */
+  /** Below the fields; gets the messages that belong to no field, and the fields' values. */
   children?: (problems: Problems, valores: F) => ReactNode
   saved: string
-  /** What the form holds once the field of that name was changed to what `valores` has of it. */
+  /** The form's values after the field `name` was changed to its value in `valores`. */
   edit?: (valores: F, name: keyof F) => F
-  /** What is wrong, by the name of its field or of what `children` show; null where nothing is. */
+  /** Problems by the name of a field or of a part of `children`; null where there are none. */
   check?: (valores: F) => Problems | null
   body: (valores: F) => z.input<S>
   save: (body: z.output<S>) => Promise<Answer<T>>
@@ -63,7 +63,7 @@ export function Editor<F extends Valores, S extends z.ZodType, T>({
   const shown = typeof campos === 'function' ? campos(valores) : campos
 
   async function submit() {
-    // What is no number would travel as nothing at all
+    // A text that is no number would be sent as null
     const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
     const read = checkBody(
@@ -145,7 +145,7 @@ function CampoView({
           {label}
         </label>
         {problem && <FieldError id={error}>{problem}</FieldError>}
-        {/* Also while it is empty: what changes as it is ticked is read out */}
+        {/* Also while it is empty, so that screen readers announce its changes */}
         {hint !== undefined && (
           <p id={help} className={styles.hint} role="status">
             {hint}

@@ -4,21 +4,21 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import { useDueno } from './datos.ts'
 
-/** Filters that stand in the address: a search can be kept, sent and gone back to. */
+/** Filters in the address: a search can be bookmarked, sent and returned to. */
 export function useFiltros() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   return {
     search,
     of: (name: string) => search.get(name) || undefined,
-    /** '' takes the filter away. Each change begins at the first page. */
+    /** '' removes the filter. Each change begins at the first page. */
     set(name: string, value: string) {
       navigate(`?${searchWith(search, { [name]: value, cursor: '' })}`, { replace: true })
     },
   }
 }
 
-/** `search` with these in it; '' takes one out. */
+/** `search` with these parameters; '' removes one. */
 export function searchWith(search: URLSearchParams, change: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {
@@ -30,7 +30,7 @@ export function searchWith(search: URLSearchParams, change: Record<string, strin
 
 type Filtros = ReturnType<typeof useFiltros>
 
-/** Which kind: all of them, or one, by the words that people read. */
+/** The filter by kind: all kinds, or one, in the words that people read. */
 export function Que({ words, filtros: { of, set } }: { words: Record<string, string>; filtros: Filtros }) {
   return (
     <SelectField label="Qué" value={of('que') ?? ''} onChange={({ target }) => set('que', target.value)}>
@@ -44,7 +44,7 @@ export function Que({ words, filtros: { of, set } }: { words: Record<string, str
   )
 }
 
-/** From one day to another, both included. */
+/** The filter from one day to another, both included. */
 export function Dias({ filtros: { of, set } }: { filtros: Filtros }) {
   const [desde = '', hasta = ''] = [of('desde'), of('hasta')]
   const isBackwards = Boolean(desde && hasta && hasta < desde)
@@ -80,8 +80,8 @@ export function MasViejos({
 }
 
 /**
- * The people of the back office, as a filter offers them. Asked for by the list's own screen: drawn later by itself an
- * option would not be chosen, and the list would say 'Todos' while it shows one person's.
+ * The people of the back office, as options of a filter. The list's own screen loads them: an option that is
+ * rendered later would not be selected, and the filter would say 'Todos' while the list shows one person's.
  */
 export function usePersonaOptions() {
   const personas = useDueno('GET /api/mostrador/usuarios', undefined).data ?? []

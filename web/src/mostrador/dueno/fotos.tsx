@@ -8,7 +8,7 @@ import styles from './dueno.module.css'
 
 export type FotoValor = { imagen_id: string; imagen: string; es_principal: boolean }
 
-/** The pictures of one thing: a preview of each, which one is the main one, and sending another. */
+/** The pictures of a product or prize: previews, which one is the main one, and the upload of another. */
 export function Fotos({
   fotos,
   max,

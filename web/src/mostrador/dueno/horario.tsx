@@ -8,7 +8,7 @@ const MORNING: Franja = { opens: '08:30', closes: '13:00' }
 const EVENING: Franja = { opens: '17:00', closes: '21:00' }
 const MAX_FRANJAS = 3
 
-/** When a branch opens, day by day. A day without shifts is closed. */
+/** The opening hours of a branch, day by day. A day without shifts is closed. */
 export function HorarioEditor({
   semana,
   problems,
@@ -16,7 +16,7 @@ export function HorarioEditor({
   onChange,
 }: {
   semana: Franja[][]
-  /** Of each day. */
+  /** For each day. */
   problems: readonly (string | null)[]
   general: string | undefined
   onChange: (semana: Franja[][]) => void
@@ -51,7 +51,7 @@ export function HorarioEditor({
                     franjas.map((own, n) => (n === index ? { ...own, ...part } : own)),
                   )
                 return (
-                  // A shift has no name but its place
+                  // A shift is identified only by its place
                   // biome-ignore lint/suspicious/noArrayIndexKey: see above
                   <div key={index} className={styles.franja}>
                     {(['opens', 'closes'] as const).map((edge) => (

@@ -9,7 +9,7 @@ import { ask, sendKit } from '../session/ask.ts'
 import { useAct, useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
 
-/** The PDF itself: uploaded, replaced, taken away. `token`: the address that it has, null for none. */
+/** The PDF itself: upload, replace, remove. `token`: the one in its address, null for none. */
 export function KitBanderas({ token }: { token: string | null }) {
   const { data } = useDueno('GET /api/mostrador/kit-banderas', undefined)
   const [problem, setProblem] = useState<string | null>(null)

@@ -7,11 +7,11 @@ import { useAct } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Consulta, Lista } from './marco.tsx'
 
-/** What is done to a row beside editing it: to delete it, to take it out and put it back. */
+/** An action on a row besides editing: to delete it, to take it off or put it back. */
 export type Otra = { label: string; done: string; act: () => Promise<Answer<unknown>> }
 
 /**
- * Goods of the shop as a list with its editor: a heading with the button that adds one, and rows that say what each is.
+ * A list of the shop's goods with its editor: a heading with the button that adds one, and a row for each.
  * The cells after the name are one for each of the columns between it and the actions.
  */
 export function Listado<T extends { id: number }>({
@@ -32,10 +32,10 @@ export function Listado<T extends { id: number }>({
 }: {
   query: Consulta<T>
   label: string
-  /** Beside the button: the title, what it is about, a search. */
+  /** Beside the button: the title, an explanation, a search. */
   head: ReactNode
   add: string
-  /** The page's own list, not one of its smaller ones. */
+  /** The page's main list, not one of its smaller ones. */
   isMain?: boolean
   columns: string[]
   empty: string
@@ -45,9 +45,9 @@ export function Listado<T extends { id: number }>({
   cells: (one: T) => ReactNode[]
   isOff?: (one: T) => boolean
   otra?: (one: T) => Otra
-  /** The form, of one or, where it is null, of a new one. */
+  /** The form, for an existing one or, where it is null, a new one. */
   editor: (one: T | null, close: () => void) => ReactNode
-  /** The dialog in which the list is put in order. */
+  /** The dialog in which the list is sorted. */
   ordenar?: (close: () => void) => ReactNode
 }) {
   const [isOrdering, setOrdering] = useState(false)

@@ -5,7 +5,7 @@ import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from './dueno.module.css'
 
-/** A screen of the owner's, below its heading. */
+/** The frame of an owner's screen, below its heading. */
 export function Marco({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>
@@ -17,7 +17,10 @@ export function Marco({ title, children }: { title: string; children: ReactNode 
 
 export type Consulta<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
 
-/** What is being loaded, could not be, or is not there; else the table, also where more of it could not be loaded. */
+/**
+ * The message while loading, after a failure or for an empty list; else the table, also where its next page
+ * failed.
+ */
 export function Lista<T>({
   query: { data, error, refetch },
   label,
@@ -61,7 +64,7 @@ function Tabla<T>({
   children: (row: T) => ReactNode
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={label}>
       <table className={styles.table}>
         <thead>

@@ -15,7 +15,9 @@ import { Marco } from './marco.tsx'
 import { negocioPartesOf, type Parte } from './negocio-partes.ts'
 import { RuletaSeccion } from './ruleta-seccion.tsx'
 
-/** Who the shop is, and what it gives away. Prices, delivery and retention are on the settings page. */
+/**
+ * The shop's identity, and its discounts and prizes. Prices, delivery and retention are on the settings page.
+ */
 export function NegocioPage() {
   const { data, error, refetch } = useDueno('GET /api/mostrador/ajustes', undefined)
   const { data: sucursales } = useSucursales()
@@ -67,7 +69,7 @@ export function NegocioPage() {
   )
 }
 
-/** Messages of a whole part ('redes', 'cupon', 'vendedor'), which is no single field. */
+/** Messages about a whole part ('redes', 'cupon', 'vendedor'), which belong to no single field. */
 function Others({ problems, shown }: { problems: Problems; shown: Campo[] }) {
   const others = Object.entries(problems).filter(
     ([name]) => name !== 'general' && !shown.some((campo) => campo.name === name),

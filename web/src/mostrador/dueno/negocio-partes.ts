@@ -18,20 +18,20 @@ const puntoVenta = (sucursal: string): string => `punto_venta ${sucursal}`
 
 const REDES = ['Instagram', 'Facebook', 'TikTok'] as const
 
-/** One section of the page: what is read of it, and its form. */
+/** One section of the page: its text, and its form. */
 export type Parte = {
   title: string
-  /** What is read on the page. */
+  /** The lines shown on the page. */
   facts: (ajustes: Ajustes) => string[]
   campos: Campo[]
   inicial: (ajustes: Ajustes) => Valores
   body: (valores: Valores, ajustes: Ajustes) => AjustesChange
 }
 
-/** What is not filled is left out; '' where nothing is. */
+/** Joins the filled parts; '' where none is. */
 const line = (parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
-/** `propuesto`: where its branch is, until the owner says another one. */
+/** `propuesto`: the address of its branch, until the owner enters another one. */
 const quienVende = (propuesto: string): Parte => ({
   title: 'Quién vende',
   facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
@@ -124,7 +124,7 @@ const facturacion = (sucursales: readonly string[]): Parte => ({
       puntos_venta: Object.fromEntries(
         sucursales.flatMap((nombre) => {
           const numero = numberOf(valores[puntoVenta(nombre)])
-          return numero === null ? [] : [[nombre, numero]] // none is made up
+          return numero === null ? [] : [[nombre, numero]] // a missing number is not invented
         }),
       ),
     },
@@ -204,7 +204,7 @@ const MAILS: Parte = {
   body: ({ demora, resumen }) => ({ correos: { demora: demora === true, resumen: resumen === true } }),
 }
 
-/** What a role may without another person, but for discounts: how it is asked for, and how it reads. */
+/** What a role may do without a second person, except discounts: the form's label, and the text shown. */
 const TOPES = [
   {
     cual: 'devolucion',
@@ -228,7 +228,7 @@ const TOPES = [
 
 const campoDeTope = (rol: keyof Topes, cual: CualTope) => `tope_${rol}_${cual}`
 const topesOf = (valores: Valores, rol: keyof Topes): Omit<Tope, 'descuento'> => {
-  // What is no number is told at its field
+  // A text that is no number is reported at its field
   const typedOf = (cual: CualTope) => {
     const typed = numberOf(valores[campoDeTope(rol, cual)])
     return Number.isNaN(typed) ? null : typed

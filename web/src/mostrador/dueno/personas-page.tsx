@@ -17,7 +17,7 @@ import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
 import { textOf } from './valores.ts'
 
-/** Who works at the counter. */
+/** The people of the counter. */
 export function PersonasPage() {
   const query = useDueno('GET /api/mostrador/usuarios', undefined)
   const [editing, setEditing] = useState<Usuario | 'nueva' | null>(null)

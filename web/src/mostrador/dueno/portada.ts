@@ -1,15 +1,15 @@
 import { sendImagen } from '../session/ask.ts'
 
-/** As wide as pictures are ever shown. */
+/** The largest width in which pictures are shown. */
 const MAX_WIDTH = 960
-/** A browser that has not shown it by then will not. */
+/** If the browser shows no frame within this time, it never will. */
 const PATIENCE_MS = 20_000
 
-/** The picture that a video shows until it is played: null where there is none. */
+/** The picture that a video shows until it is played; null where there is none. */
 export type Portada = { portada_id: string | null; portada: string | null }
 export const SIN_PORTADA: Portada = { portada_id: null, portada: null }
 
-/** What `player` shows now, as a picture of the shop. @throws the Spanish reason */
+/** Stores the present frame of `player` as a picture of the shop. @throws the Spanish reason */
 export async function takePortada(player: HTMLVideoElement): Promise<Portada> {
   const { videoWidth, videoHeight } = player
   if (!videoWidth) throw new Error('El video todavía no se ve.')
@@ -24,7 +24,7 @@ export async function takePortada(player: HTMLVideoElement): Promise<Portada> {
   return { portada_id: sent.imagen_id, portada: sent.imagen }
 }
 
-/** A picture from the first second of the video at `url`. @throws where the browser does not show it */
+/** A picture from the first second of the video at `url`. @throws where the browser cannot show it */
 export async function portadaOf(url: string): Promise<Portada> {
   const player = document.createElement('video')
   player.muted = true

@@ -64,7 +64,7 @@ describe('where a branch is', () => {
     expect(sent).toEqual([{ direccion: 'Mitre 350' }])
   })
 
-  it('has no field for its numbers, and its pin is moved with buttons and arrow keys, also without map pictures', async () => {
+  it('has no field for coordinates; its pin is moved with buttons and arrow keys, also without map tiles', async () => {
     open(AT)
     await user.click(await screen.findByRole('button', { name: 'Pin al norte' }))
     await waitFor(() => expect(said()).toMatch(/^Está en 27,58\d+° sur, 65,61970° oeste[.]$/))
@@ -79,7 +79,7 @@ describe('where a branch is', () => {
     expect(screen.queryAllByRole('textbox')).toEqual([])
   })
 
-  it('can be put without searching, and taken away', async () => {
+  it('can be set without searching, and removed', async () => {
     open()
     expect(screen.queryByRole('button', { name: 'Sacar el pin' })).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Pin al sur' }))
@@ -88,7 +88,7 @@ describe('where a branch is', () => {
     expect(said()).toMatch(/Todavía no tiene pin: desde acá no se hacen envíos[.]$/)
   })
 
-  it('warns where the address was changed and the pin was not, until it is looked for or moved', async () => {
+  it('warns if the address was changed but not the pin, until it is searched for or moved', async () => {
     const WARNING = /Cambiaste la dirección y el pin sigue donde estaba/
     answer = () => Response.json({ direccion: 'Belgrano 1', ...AT, precision: 'puerta' })
     const client = new QueryClient()
@@ -109,7 +109,7 @@ describe('where a branch is', () => {
     await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
   })
 
-  it('what is not found says so, a lost network too; the pin stays where it was', async () => {
+  it('an address not found, or a lost network, is reported; the pin stays where it was', async () => {
     open(AT)
     const before = said()
     answer = () => Response.json({ direccion: ['No encontramos esa dirección.'] }, { status: 400 })

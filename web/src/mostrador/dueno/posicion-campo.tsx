@@ -15,10 +15,10 @@ import { fieldProblems } from './valores.ts'
 
 const MapaPin = lazyOptional(async () => (await import('../../ui/mapa/mapa-pin.tsx')).MapaPin)
 
-/** The square of Juan Bautista Alberdi, where the first map of a shop without branches begins. */
+/** The main square of Juan Bautista Alberdi, where the first map of a shop without branches begins. */
 const HOME: Point = { lat: -27.58611, lng: -65.61972 }
 
-/** The counter asks for the startup configuration where it needs it: here. */
+/** The counter loads the startup configuration only where it needs it: here. */
 const teselasQuery = queryOptions({
   queryKey: ['mapa-teselas'],
   queryFn: async () => {
@@ -35,7 +35,7 @@ const FOUND: Record<Ubicado['precision'], string> = {
   localidad: 'Encontramos la localidad, no la calle: mové el pin hasta el local.',
 }
 
-/** Where a branch is: found by its address, or a pin on the map. Its numbers are never typed. */
+/** Where a branch is: found by its address, or a pin on the map. Coordinates are never typed. */
 export function PosicionCampo({
   direccion,
   punto,
@@ -46,7 +46,7 @@ export function PosicionCampo({
   /** As it is typed in the form. */
   direccion: string
   punto: Point | null
-  /** What the map shows where there is no pin: another branch. */
+  /** The centre of the map without a pin: another branch. */
   centro: Point | null
   problem: string | undefined
   onChange: (punto: Point | null) => void
@@ -54,9 +54,9 @@ export function PosicionCampo({
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  /** The address that the pin is of: as it was saved, looked for, or when the pin was put. */
+  /** The address that the pin belongs to: as saved, as searched for, or as it was when the pin was set. */
   const [of, setOf] = useState(direccion)
-  /** The map is made anew where an address was found: it looks at that place. */
+  /** A counter that remounts the map when an address was found, so that it shows that place. */
   const [found, setFound] = useState(0)
   const { data: teselas } = useQuery(teselasQuery)
 

@@ -60,7 +60,7 @@ const field = (label = '') => screen.queryByLabelText<HTMLInputElement>(label)
 const type = (label: string | undefined, value: string) =>
   fireEvent.change(screen.getByLabelText(label ?? ''), { target: { value } })
 const tick = () => fireEvent.click(screen.getByLabelText('Está en oferta'))
-/** What is said beside the tick, also to a screen reader. */
+/** The hint beside the tick, as screen readers read it too. */
 const hint = () => {
   const id = screen.getByLabelText('Está en oferta').getAttribute('aria-describedby') ?? ''
   return document.getElementById(id)?.textContent ?? ''
@@ -73,7 +73,7 @@ async function save() {
 }
 
 describe('an offer in the form', () => {
-  it('that is unticked goes back to the price before, and says so before it is saved', async () => {
+  it('that is unticked returns to the price before, and says so before it is saved', async () => {
     edit()
     expect(hint()).toBe('')
     tick()
@@ -109,7 +109,7 @@ describe('an offer in the form', () => {
     expect(await save()).toMatchObject([{ importe: 800, es_oferta: false, precio_anterior: null }])
   })
 
-  it('whose last day has gone says what the window shows, and the rest of it may be saved', async () => {
+  it('whose last day has passed says what the window shows, and other fields may be saved', async () => {
     edit({ oferta_hasta: '2026-11-22' })
     expect(hint()).toBe('Terminó el 22/11/2026: en la vidriera está $ 1.000,00.')
     type('Nombre', 'Fotos 10×15')
@@ -131,7 +131,7 @@ describe('an offer in the form', () => {
   })
 })
 
-it('what is no offer has no price before, and no last day', async () => {
+it('a product that is no offer has no price before, and no last day', async () => {
   edit({ es_oferta: false, precio_anterior: null, oferta_hasta: null })
   expect([hint(), field(ANTES), field(DIA)]).toEqual(['', null, null])
   tick()

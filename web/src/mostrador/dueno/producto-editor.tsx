@@ -11,7 +11,7 @@ import { checkOferta, editOferta, ofertaCampos, ofertaOf } from './producto-ofer
 import { numberOf, textOf, typed } from './valores.ts'
 import { SIN_VIDEO, VideoCampo, type VideoValor } from './video-campo.tsx'
 
-/** What the form begins with. */
+/** The form's initial values. */
 const inicialOf = (producto: ProductoDueno | null) => ({
   nombre: producto?.nombre ?? '',
   texto: producto?.texto ?? '',

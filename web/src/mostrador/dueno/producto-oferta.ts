@@ -4,10 +4,10 @@ import { type Oferta, ofertaEdited, ofertaOn, ofertaProblem } from '@imprimitodo
 import type { Campo } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
-/** The fields of an offer, as they are typed. */
+/** The fields of an offer, as typed. */
 type Escrita = { importe: string; es_oferta: boolean; precio_anterior: string; oferta_hasta: string }
 
-/** What the form holds of an offer, in pesos; NaN for what is no number. */
+/** The form's values of an offer, in pesos; NaN for a text that is no number. */
 const typedOferta = (valores: Escrita): Oferta => ({
   importe: numberOf(valores.importe),
   es_oferta: valores.es_oferta,
@@ -15,7 +15,7 @@ const typedOferta = (valores: Escrita): Oferta => ({
   oferta_hasta: textOf(valores.oferta_hasta) || null,
 })
 
-/** What is sent of it. The fields of what is no offer are not shown, and say nothing. */
+/** The offer that is sent. The fields of a product that is no offer are hidden, and ignored. */
 export function ofertaOf(valores: Escrita): Oferta {
   const oferta = typedOferta(valores)
   return oferta.es_oferta ? oferta : { ...oferta, precio_anterior: null, oferta_hasta: null }
@@ -47,7 +47,7 @@ export function ofertaCampos(valores: Escrita, antes: Oferta | null, today: stri
   ]
 }
 
-/** What becomes of the price, told before it is saved. */
+/** What happens to the price, shown before it is saved. */
 function hintOf(oferta: Oferta, antes: Oferta | null, today: string): string {
   if (!antes?.es_oferta) return ''
   const { importe, es_oferta, precio_anterior, oferta_hasta } = oferta
@@ -62,7 +62,10 @@ function hintOf(oferta: Oferta, antes: Oferta | null, today: string): string {
   return `Queda ${importe === null ? '' : 'en '}${price(importe)}.`
 }
 
-/** Taking the offer away puts the price before into its field, where no other was typed; putting it on again undoes that. */
+/**
+ * Unticking the offer puts the price before into its field, unless another was typed; ticking it again undoes
+ * that.
+ */
 export function editOferta<E extends Escrita>(valores: E, name: keyof E, antes: Oferta | null): E {
   if (name !== 'es_oferta' || !antes?.es_oferta) return valores
   const oferta = typedOferta(valores)
@@ -71,7 +74,7 @@ export function editOferta<E extends Escrita>(valores: E, name: keyof E, antes: 
   return { ...valores, importe: typed(isBack ? antes.importe : ofertaEdited(antes, oferta).importe) }
 }
 
-/** The message by its field; null where nothing is wrong. Of what is no number, the form speaks. */
+/** The message by field; null where nothing is wrong. Texts that are no number are left to the form. */
 export function checkOferta(
   valores: Escrita,
   antes: Oferta | null,

@@ -4,7 +4,7 @@ import styles from './dueno.module.css'
 
 const decimal = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 })
 
-/** What these odds cost, by what the wheel did in the last days; also why that cannot be told. */
+/** The expected cost of these odds, from the last days of the wheel; or why it is unknown. */
 export function RuletaCosto({ ruleta, uso }: { ruleta: Ruleta; uso: UsoRuleta | undefined }) {
   const { porTirada, dia } = costoOf(ruleta, uso ?? { dias: 0, tiradas: 0, repartido: 0, pesos: 0 })
   const isMuch = porTirada > RULETA_PORCENTAJE_MAX

@@ -45,7 +45,7 @@ const cost = () => screen.getByRole('region', { name: 'Cuánto cuesta' }).textCo
 const save = () => user.click(screen.getByRole('button', { name: 'Guardar' }))
 
 describe('the odds of the wheel', () => {
-  it('are sliders whose sum stays 100: the others share what is left, and come back as the slider does', () => {
+  it('are sliders whose sum stays 100: the others share the rest, and return when the slider does', () => {
     open({ min: 2, max: 4, pesos: [50, 30, 20] })
     expect(odds()).toEqual([50, 30, 20])
     slide(4, 60)
@@ -57,7 +57,7 @@ describe('the odds of the wheel', () => {
     expect(slider(4).getAttribute('aria-valuetext')).toBe('20 de cada 100')
   })
 
-  it('can be typed, and one that is locked stays', async () => {
+  it('can be typed, and a locked one stays', async () => {
     open({ min: 2, max: 4, pesos: [50, 30, 20] })
     await user.click(screen.getByRole('button', { name: 'Dejar fijo el 2 %' }))
     expect(slider(2).disabled).toBe(true)
@@ -95,7 +95,7 @@ describe('the odds of the wheel', () => {
     expect(cost()).toContain(text)
   })
 
-  it('are saved by one call, and all alike stay all alike', async () => {
+  it('are saved by one call, and equal odds stay equal', async () => {
     open({ min: 2, max: 3, presupuesto: null })
     await save()
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -114,7 +114,7 @@ describe('the odds of the wheel', () => {
     ])
   })
 
-  it('tell a wrong budget at its field, what the server refuses, and a lost network; nothing typed is lost', async () => {
+  it('report a wrong budget at its field, a refusal, and a lost network; typed values stay', async () => {
     open({ min: 2, max: 3, pesos: [20, 80] })
     const budget = screen.getByLabelText('Tope por día')
     const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)

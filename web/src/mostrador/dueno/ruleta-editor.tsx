@@ -15,19 +15,19 @@ import { RuletaCosto } from './ruleta-costo.tsx'
 import styles from './ruleta-editor.module.css'
 import { fieldProblems, numberOf, typed } from './valores.ts'
 
-/** The wheel has at most so many values here: a row each. The server takes up to 101. */
+/** The most values of the wheel here, since each has a row. The server accepts up to 101. */
 const MOST = 30
 
 type Odds = {
   min: number
   max: number
-  /** Of each value, in whole percents that add up to 100. */
+  /** For each value, in whole percents that add up to 100. */
   porcentajes: number[]
-  /** Places of those that stay while others are set. */
+  /** Places of the values that stay while others are set. */
   fijos: ReadonlySet<number>
-  /** Null where all come up alike by themselves, whatever the range. */
+  /** Whether no odds are set: all values then come up alike, whatever the range. */
   alike: boolean
-  /** As it was before the slider at `index` moved: moved back, the others are as before. */
+  /** The odds before the slider at `index` moved: if it moves back, the others are as before. */
   before: { index: number; porcentajes: number[] } | null
 }
 
@@ -40,7 +40,7 @@ const oddsOf = (ruleta: Ajustes['ruleta']): Odds => ({
   before: null,
 })
 
-/** Values that are new come up as often as the others do on average. */
+/** New values come up as often as the others do on average. */
 function withRange(odds: Odds, min: number, max: number): Odds {
   const pesos = Array.from({ length: max - min + 1 }, (_, index) => {
     const percent = odds.porcentajes[min + index - odds.min]
@@ -70,7 +70,7 @@ function withFijo(odds: Odds, index: number): Odds {
   return { ...odds, fijos, before: null }
 }
 
-/** The wheel's range, how often each value comes up, and its budget, with what that costs while it is set. */
+/** The wheel's range, how often each value comes up, and its budget, with the expected cost. */
 export function RuletaEditor({
   ruleta,
   uso,
@@ -148,7 +148,7 @@ export function RuletaEditor({
         </p>
         {porcentajes.map((percent, index) => (
           <Probabilidad
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is the value's, which follows from its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row belongs to its value, which follows from its place
             key={min + index}
             valor={min + index}
             percent={percent}

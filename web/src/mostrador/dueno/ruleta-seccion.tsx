@@ -7,7 +7,7 @@ import styles from './dueno.module.css'
 import { RuletaCosto } from './ruleta-costo.tsx'
 import { RuletaEditor } from './ruleta-editor.tsx'
 
-/** What the wheel gives and what that costs; its odds are set in a dialog. */
+/** What the wheel gives and costs; its odds are set in a dialog. */
 export function RuletaSeccion({ ruleta }: { ruleta: Ajustes['ruleta'] }) {
   const [isEditing, setEditing] = useState(false)
   const { data: uso } = useDueno('GET /api/mostrador/ruleta', undefined)

@@ -9,10 +9,10 @@ import styles from './dueno.module.css'
 import { Dias, MasViejos, Que, searchWith, useFiltros, usePersonaOptions } from './filtros.tsx'
 import { Lista, Marco } from './marco.tsx'
 
-/** Enough to tell the addresses of a page apart. */
+/** Enough to tell the addresses on a page apart. */
 const ORIGEN_CHARS = 6
 
-/** What happened to the accounts and at the doors of the shop, by kind, person and day. */
+/** The security events of accounts and logins, by kind, person and day. */
 export function SeguridadPage() {
   const filtros = useFiltros()
   const personas = usePersonaOptions()

@@ -24,7 +24,7 @@ const HOJAS_CAMPOS = OTRAS_HOJAS.map(
   }),
 )
 
-/** What the switches begin with. */
+/** The switches' initial values. */
 const enHojas = (hojas: readonly OtraHoja[]): Record<OtraHoja, boolean> => ({
   A3: hojas.includes('A3'),
   Oficio: hojas.includes('Oficio'),
@@ -68,7 +68,7 @@ function SucursalEditor({
   onClose,
 }: {
   sucursal: Sucursal | null
-  /** A branch that has its place: there the map of a new one begins. */
+  /** A branch with a position: there the map of a new one begins. */
   centro: Point | null
   onClose: () => void
 }) {
@@ -87,9 +87,9 @@ function SucursalEditor({
       campos={[
         { name: 'nombre', label: 'Nombre' },
         { name: 'whatsapp', label: 'WhatsApp', hint: 'Con código de país: 549 3865 471200.' },
-        // Of a new one no printer is known yet
+        // A new branch has no printers yet
         ...(of ? HOJAS_CAMPOS : []),
-        // Above the map that it is found on
+        // Above the map on which it is found
         { name: 'direccion', label: 'Dirección' },
       ]}
       inicial={{
@@ -105,10 +105,10 @@ function SucursalEditor({
       }}
       body={(valores) => ({
         nombre: textOf(valores.nombre),
-        // What is left empty is shown nowhere
+        // Empty fields are shown nowhere
         direccion: textOf(valores.direccion) || null,
         whatsapp: textOf(valores.whatsapp) || null,
-        // As the owner worded it, while it says the same
+        // In the owner's words, as long as the hours are the same
         horario: isSame ? of.horario : isClosed ? null : horarioOf(semana),
         lat: punto?.lat ?? null,
         lng: punto?.lng ?? null,

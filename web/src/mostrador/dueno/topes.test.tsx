@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The limits of each role, where the owner sets them and where a person gets their role.
+// The limits of each role, where the owner sets them and where a person's role is chosen.
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import type { Usuario } from '@imprimitodo/shared/api/dueno'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -69,7 +69,7 @@ describe('limits by role', () => {
     return { user, part, press: () => user.click(part.getByRole('button', { name: /^Editar/ })) }
   }
 
-  it('are read in sentences, those that there are', async () => {
+  it('are shown in sentences, those that are set', async () => {
     const { part } = await edit()
     expect(part.getAllByText(/^Un (operador|encargado) /).map(({ textContent }) => textContent)).toEqual([
       'Un encargado carga solo ventas de hasta $ 250.000,00; más, lo autoriza otra persona',
@@ -116,7 +116,7 @@ describe('limits by role', () => {
     expect([field.value, sent(SAVE)]).toEqual([typed, []])
   })
 
-  it('refused by the server they say so, and the form stays', async () => {
+  it('say that the server refused them, and the form stays', async () => {
     script[SAVE] = { status: 400, body: { topes: ['Ese tope es demasiado grande.'] } }
     const { user, press } = await edit()
     await press()
@@ -126,7 +126,7 @@ describe('limits by role', () => {
 })
 
 describe('a person', () => {
-  it('gets the role whose limits hold, and is told where they are set', async () => {
+  it('gets a role with its limits, and a note where they are set', async () => {
     const user = userEvent.setup()
     script['PATCH /api/mostrador/usuarios/7'] = { status: 200, body: { ...nadia, rol: 'encargado' } }
     open(<PersonasPage />)
@@ -141,7 +141,7 @@ describe('a person', () => {
     expect(sent('PATCH /api/mostrador/usuarios/7')).toMatchObject([{ rol: 'encargado', sucursal: 'Alberdi' }])
   })
 
-  it('whose change is refused keeps what was typed', async () => {
+  it('keeps what was typed when a change is refused', async () => {
     const user = userEvent.setup()
     script['PATCH /api/mostrador/usuarios/7'] = { status: 400, body: { rol: ['Elegí el rol.'] } }
     open(<PersonasPage />)

@@ -16,7 +16,7 @@ it('writes a number as it reads it', () => {
   for (const value of [0, 1500, 12.5, null]) expect(numberOf(typed(value))).toBe(value)
 })
 
-it('tells each message under its field, and the rest in general', () => {
+it('puts each message under its field, and the rest in general', () => {
   expect(fieldProblems({ nombre: ['Poné un nombre.'] }, 'x')).toEqual({ nombre: 'Poné un nombre.' })
   expect(fieldProblems({ detail: 'No.' }, 'No.')).toEqual({ general: 'No.' })
   expect(fieldProblems(null, null)).toEqual({ general: 'No se pudo guardar.' })

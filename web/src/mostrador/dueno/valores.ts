@@ -1,14 +1,14 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Problems } from '../esquema.ts'
 
-/** Each kind of sign and what it is called. */
+/** Each kind of sign and its name. */
 export const CARTEL_TIPOS: [CartelDueno['tipo'], string][] = [
   ['tradicional', 'Tradicional'],
   ['luz_interior', 'Con luz interior'],
   ['tridimensional', 'Tridimensional'],
 ]
 
-/** The server's messages by the field they are of; 'general' where none is named. */
+/** The server's messages by field; 'general' for those without one. */
 export function fieldProblems(data: unknown, errores: string | null): Problems {
   const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
   const named = entries.flatMap(([field, messages]): [string, string][] =>
@@ -17,7 +17,9 @@ export function fieldProblems(data: unknown, errores: string | null): Problems {
   return named.length > 0 ? Object.fromEntries(named) : { general: errores ?? 'No se pudo guardar.' }
 }
 
-/** '1.234,50' and '1234.5' are numbers; empty is null; anything else NaN, which the server refuses by its field. */
+/**
+ * '1.234,50' and '1234.5' are numbers; empty is null; other texts are NaN, which the server refuses by field.
+ */
 export function numberOf(value: unknown): number | null {
   const text = String(value ?? '').trim()
   if (text === '') return null

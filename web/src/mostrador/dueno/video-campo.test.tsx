@@ -12,7 +12,7 @@ vi.mock('./portada.ts', async (original) => ({
 }))
 afterEach(cleanup)
 
-it('an upload that is cancelled while its picture is made has ended at once, and changes nothing after', async () => {
+it('an upload cancelled while its picture is made ends at once, and changes nothing later', async () => {
   const picture = Promise.withResolvers<{ portada_id: string; portada: string }>()
   vi.mocked(sendVideo).mockResolvedValue({
     ok: true,
@@ -41,7 +41,7 @@ it('an upload that is cancelled while its picture is made has ended at once, and
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(choose.disabled).toBe(false)
 
-  // Another is on its way when the first one's picture comes: neither of them is disturbed
+  // A second upload is under way when the first one's picture arrives: neither is disturbed
   vi.mocked(sendVideo).mockReturnValue(new Promise(() => {}))
   fireEvent.change(choose, { target: { files: [file] } })
   await expect.poll(() => busy).toEqual([true, false, true])

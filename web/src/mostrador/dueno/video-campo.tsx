@@ -17,13 +17,13 @@ import styles from './dueno.module.css'
 import { type Portada, portadaOf, SIN_PORTADA, takePortada } from './portada.ts'
 import { fieldProblems } from './valores.ts'
 
-/** `video`: a file of ours, or what is typed of an address; empty for none. */
+/** `video`: a file of ours, or the typed address; empty for none. */
 export type VideoValor = { video: string } & Portada
 export const SIN_VIDEO: VideoValor = { video: '', ...SIN_PORTADA }
 
 const FILES = 'video/mp4,video/webm,.mp4,.webm'
 
-/** The video of a product: uploaded with the picture that it shows first, or the address of one elsewhere. */
+/** The video of a product: an upload with its first picture, or the address of one elsewhere. */
 export function VideoCampo({
   valor,
   problems,
@@ -36,14 +36,14 @@ export function VideoCampo({
   onBusy: (isBusy: boolean) => void
 }) {
   const [error, setError] = useState<string | null>(null)
-  /** While one is on its way: how much of it has gone. */
+  /** During an upload: how much of it is sent. */
   const [percent, setPercent] = useState<number | null>(null)
   const upload = useRef<AbortController>(null)
   const player = useRef<HTMLVideoElement>(null)
   useEffect(() => () => upload.current?.abort(), [])
   const isOurs = isVideoPropio(valor.video)
   const ajeno = isOurs ? null : videoAjeno(valor.video)
-  /** Those that were told of what has changed since. */
+  /** Problems reported before the last change of the field: they are no longer shown. */
   const [past, setPast] = useState(problems)
   const latest = useRef(problems)
   useEffect(() => {
@@ -72,13 +72,13 @@ export function VideoCampo({
       const answer = await sendVideo(file, { signal, onProgress })
       if (signal.aborted) return
       if (!answer.ok) return setError(fieldProblems(answer.data, answer.errores).video ?? answer.errores)
-      // Without one it shows the product's main picture
+      // Without a picture it shows the product's main one
       const portada = await portadaOf(answer.data.video).catch(() => SIN_PORTADA)
       if (!signal.aborted) change({ ...answer.data, ...portada })
     } catch {
       if (!signal.aborted) setError('No hay conexión: el video no se subió.')
     } finally {
-      // What was cancelled has said so, and another may be on its way since
+      // A cancelled upload has been reported as such, and another may have begun since
       if (upload.current === own) settle()
     }
   }
@@ -89,7 +89,7 @@ export function VideoCampo({
     onBusy(false)
   }
 
-  /** At once, also while the picture is made, which nothing can end early. */
+  /** Ends at once, also while the picture is made, which cannot be interrupted. */
   function cancel() {
     upload.current?.abort()
     settle()

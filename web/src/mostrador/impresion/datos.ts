@@ -7,18 +7,18 @@ import { markOwnDoing } from '../live/own.ts'
 import { impresionesKey, impresorasKey, pedidoKey, pedidosKey, urgenciasKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
-/** Printers and agents, with what waits for each. */
+/** Printers and agents, with their queues. */
 export function useImpresoras() {
   const polling = usePolling()
   return useQuery({
     queryKey: impresorasKey,
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/impresoras', { signal })),
-    // Silence is no event: an agent that went away is only found out by asking
+    // Silence causes no event: that an agent is gone shows only by polling
     refetchInterval: polling || 30_000,
   })
 }
 
-/** All of one order, newest first. */
+/** All impresiones of one order, newest first. */
 export function useImpresionesDe(pedido_id: string) {
   const polling = usePolling()
   return useQuery({
@@ -28,7 +28,7 @@ export function useImpresionesDe(pedido_id: string) {
   })
 }
 
-/** What is not over, of one branch or ('') of all, oldest first. */
+/** Unfinished impresiones of one branch or ('') of all, oldest first. */
 export function useImpresionesVivas(sucursal: string) {
   const polling = usePolling()
   return useQuery({
@@ -41,19 +41,19 @@ export function useImpresionesVivas(sucursal: string) {
 
 type Accion = {
   run: () => Promise<Answer<unknown>>
-  /** Told when it is done. */
+  /** The message after success. */
   done: string
   pedido_id?: string | null
 }
 
 /**
- * One thing that the clerk does with printing. Whatever is answered, the screen then shows what is. `onProblem` tells why
- * it was not done in the place of a toast, which a dialog would cover.
+ * One action of the clerk on printing. Whatever the answer, the screen then shows the present state.
+ * `onProblem` gets the reason of a failure instead of a toast, which a dialog would cover.
  */
 export function useAccion(onProblem: (text: string) => void = showProblem) {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: ({ run }: Accion) => run(),
     onSuccess: (answer, { done }) => {
       if (answer.ok) showToast(done)
@@ -90,7 +90,7 @@ export const moveImpresion = (id: number, impresora: number) =>
 type Respuesta = {
   respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
   desde?: number
-  /** With `reimprimir`: only so many copies. */
+  /** With `reimprimir`: only this many copies. */
   copias?: number
   motivo?: string
 }

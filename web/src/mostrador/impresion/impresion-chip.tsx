@@ -7,7 +7,7 @@ import { useNow } from '../use-now.ts'
 import styles from './impresion.module.css'
 import { ESTADO_TEXT } from './textos.ts'
 
-/** How far one work is; without an impression it was not sent yet. */
+/** The progress of one work; without an impresion it was not sent yet. */
 export function ImpresionChip({ impresion }: { impresion: Impresion | undefined }) {
   const now = useNow()
   if (!impresion) return <span className={cx(styles.chip, styles.nada)}>Sin imprimir</span>

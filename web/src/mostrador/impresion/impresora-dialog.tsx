@@ -6,7 +6,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from './impresion.module.css'
 import { colaText, noPuede } from './textos.ts'
 
-/** Which printer: those that cannot are shown with their reason, so that they are not missed. */
+/**
+ * The choice of a printer: unsuitable ones are shown with the reason, so that the clerk does not miss them.
+ */
 export function ImpresoraDialog({
   title,
   fichas,
@@ -19,7 +21,7 @@ export function ImpresoraDialog({
   title: string
   fichas: readonly Ficha[]
   impresoras: readonly Impresora[]
-  /** Where it is now: not offered. */
+  /** The printer where it is now, which is not offered. */
   actual?: number
   isBusy: boolean
   onChoose: (impresora: Impresora) => void

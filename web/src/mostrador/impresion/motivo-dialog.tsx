@@ -12,7 +12,7 @@ const MOTIVOS = [
   'Se anilló mal',
 ]
 
-/** A work that came out already: once more, with the reason, which stays in the order's history. */
+/** Prints a work again that came out already, with the reason, which stays in the order's history. */
 export function MotivoDialog({
   pedido_id,
   trabajo,

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { moveImpresion, useAccion } from './datos.ts'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 
-/** What waits for that printer and may go to another: nothing of it has begun. */
+/** The works that wait for that printer and may move to another, since they have not begun. */
 export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number): Impresion[] =>
   vivas.filter(
     (one) =>
@@ -16,7 +16,9 @@ export const colaDeImpresora = (vivas: readonly Impresion[], impresora: number):
       !waitsForAnswer(one),
   )
 
-/** All that waits for a printer goes to another one, work by work: those that it had begun meanwhile stay. */
+/**
+ * Moves all works that wait for a printer to another one, one by one: those that have begun meanwhile stay.
+ */
 export function MoveAllButton({
   de,
   cola,
@@ -26,9 +28,9 @@ export function MoveAllButton({
 }: {
   de: { id: number; nombre: string }
   cola: Impresion[]
-  /** Of its branch. */
+  /** The printers of its branch. */
   impresoras: readonly Impresora[]
-  /** Whose they are, where they are of one order. */
+  /** The order, where all works are of one. */
   pedido_id?: string
   onClose: () => void
 }) {
@@ -65,7 +67,7 @@ export function MoveAllButton({
   )
 }
 
-/** @returns the answer of the first that was refused, else of the last */
+/** @returns the answer of the first refusal, else the last answer */
 export async function moveAll([first, ...rest]: Impresion[], to: number) {
   if (!first) throw new Error('Nothing to move.')
   let answer = await moveImpresion(first.id, to)

@@ -17,7 +17,7 @@ import { ImpresoraDialog } from './impresora-dialog.tsx'
 import { DesdePagina, ReprintMissing } from './reprint-part.tsx'
 import { contadasText, isMovible, preguntaText } from './textos.ts'
 
-/** What only the person at the tray knows: one box for each doubt, above all else on the order. */
+/** Questions for the clerk at the printer's tray: one box for each doubt, above all else on the order. */
 export function Pregunta({ impresion }: { impresion: Impresion }) {
   return isVieja(impresion) ? <Vieja impresion={impresion} /> : <Duda impresion={impresion} />
 }
@@ -127,7 +127,7 @@ function MoveOn({ impresion, onClose }: { impresion: Impresion; onClose: () => v
   )
 }
 
-/** A printer that was off over night must not print yesterday's works without being asked. */
+/** A printer that was off over night must not print yesterday's works without a clerk's confirmation. */
 function Vieja({ impresion }: { impresion: Impresion }) {
   const { id, pedido_id, nombre, impresora, pedida } = impresion
   const heading = useId()

@@ -9,7 +9,7 @@ import { contadasText, copiasQueFaltan, paginaToGoOn } from './textos.ts'
 
 type Props = { impresion: Impresion; onClose: () => void }
 
-/** The rest of it, from a page on. */
+/** Reprints it from a page on. */
 export function DesdePagina({ impresion, onClose }: Props) {
   const { nombre, paginas, copias, lados, impresora } = impresion
   const hint = [
@@ -33,7 +33,7 @@ export function DesdePagina({ impresion, onClose }: Props) {
   )
 }
 
-/** Of several copies those that did not come out whole. */
+/** Reprints the copies that did not come out whole. */
 export function ReprintMissing({ impresion, onClose }: Props) {
   const { nombre, copias, impresora } = impresion
   return (
@@ -52,7 +52,7 @@ export function ReprintMissing({ impresion, onClose }: Props) {
   )
 }
 
-/** One number, as the printer counted it until the person at the tray corrects it. */
+/** One number, preset to the printer's count, which the clerk at the tray can correct. */
 function Parte({
   impresion,
   onClose,

@@ -101,7 +101,7 @@ describe('what the printer counted', () => {
   })
 })
 
-describe('what holds an order up', () => {
+describe('the reason why an order is not ready', () => {
   it.each([
     [[], null],
     [[{ estado: 'impresa' }, { estado: 'cancelada' }], null],
@@ -165,7 +165,7 @@ describe('on a card', () => {
   )
 })
 
-it('a printer is unable by any of the works; one that was not read yet may be able', () => {
+it('a printer is unsuitable if any work is; one that was not read yet may be suitable', () => {
   const perfil = {
     uuid: null,
     modelo: 'x',

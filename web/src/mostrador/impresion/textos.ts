@@ -42,7 +42,10 @@ export function contadasText(impresion: Hojas & Pick<Impresion, 'contadas'>): st
   return `Según la impresora salieron ${out} de ${count(all, 'hoja')}${detail}.`
 }
 
-/** The page to go on from by the printer's count; null where the count says nothing of it. Of several copies it never does. */
+/**
+ * The page to continue from by the printer's count; null where the count does not tell. For several copies it
+ * never does.
+ */
 export function paginaToGoOn(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
   const { contadas, copias, desde_pagina, paginas, lados } = impresion
   if (!contadas || copias > 1) return null
@@ -51,8 +54,9 @@ export function paginaToGoOn(impresion: Hojas & Pick<Impresion, 'contadas'>): nu
 }
 
 /**
- * Copies still missing by the printer's count, the one that stopped half way among them; null where the count says
- * nothing. Of odd pages on both sides some count the blank back and some do not: rather one copy too many.
+ * Copies still missing by the printer's count, including the one that stopped half way; null where the count
+ * does not tell. Some printers count the blank back of an odd number of pages and some do not: the estimate
+ * is rather one copy too many.
  */
 export function copiasQueFaltan(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
   const { contadas, copias, lados } = impresion
@@ -61,11 +65,11 @@ export function copiasQueFaltan(impresion: Hojas & Pick<Impresion, 'contadas'>):
   return whole > 0 && whole < copias ? copias - whole : null
 }
 
-/** It stopped before its first side, so another printer may have it as it is. */
+/** It stopped before its first side, so it can be moved to another printer unchanged. */
 export const isMovible = ({ estado, contadas }: Pick<Impresion, 'estado' | 'contadas'>): boolean =>
   estado === 'detenida' && contadas === 0
 
-/** Why an order is not ready yet; null: nothing of printing holds it up. */
+/** Why an order is not ready yet; null: not because of printing. */
 export function faltaText(impresiones: readonly Impresion[]): string | null {
   const vivas = impresiones.filter(isViva)
   const asked = vivas.filter(waitsForAnswer).length
@@ -75,12 +79,12 @@ export function faltaText(impresiones: readonly Impresion[]): string | null {
 
 export type EnTarjeta = {
   text: string
-  /** `atencion`: a person has to do something. */
+  /** `atencion`: a clerk has to act. */
   tone: 'normal' | 'atencion'
   accion: 'resolver' | 'cambiar' | null
 }
 
-/** What a card of the board says of an order's printing: the most pressing of it. Null: nothing is under way. */
+/** A card's text about an order's printing: its most urgent state. Null: nothing is being printed. */
 export function enTarjeta(
   vivas: readonly Impresion[],
   impresoras: readonly Impresora[],
@@ -114,11 +118,11 @@ export function enTarjeta(
   return { text, tone: 'normal', accion: null }
 }
 
-/** 'Sin papel: Ricoh'. Why a printer does not print, in the same words wherever it is said. */
+/** 'Sin papel: Ricoh'. Why a printer does not print, in the same words on every screen. */
 export const paradaText = ({ nombre, texto }: { nombre: string; texto: string }): string =>
   `${texto}: ${nombre}`
 
-/** 'Desde 10:42. ': since when nothing is known of it; '' where its agent talks. */
+/** 'Desde 10:42. ': since when its agent is silent; '' where it is not. */
 export const desdeText = (sin_noticias: string | null, now: number): string =>
   sin_noticias ? `Desde ${whenText(sin_noticias, now)}. ` : ''
 
@@ -126,7 +130,7 @@ export const desdeText = (sin_noticias: string | null, now: number): string =>
 export const esperanText = ({ pedidos, hojas }: { pedidos: number; hojas: number }): string =>
   `${count(pedidos, 'pedido espera', 'pedidos esperan')}, ${count(hojas, 'hoja')}`
 
-/** '96 de 186 hojas', by the printer's count; without one how many there are to come. */
+/** '96 de 186 hojas', by the printer's count; without a count the number of sheets expected. */
 export function salieronText(impresion: Hojas & Pick<Impresion, 'contadas'>): string {
   const { contadas, lados } = impresion
   const all = hojasDe(impresion)
@@ -138,7 +142,7 @@ export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nom
   return estado === 'detenida' ? `«${nombre}» se detuvo. ¿Qué hacemos?` : `¿Salió entero «${nombre}»?`
 }
 
-/** Why a printer cannot do all of these; empty when it can (one that was not read yet may). */
+/** Why a printer cannot print all of these; empty when it can (one that was not read yet may). */
 export function noPuede(fichas: readonly Ficha[], impresora: Impresora): string[] {
   const { perfil, repetir_copias } = impresora
   if (isTermica(impresora)) return [SOLO_TICKETS]

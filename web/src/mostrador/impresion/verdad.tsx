@@ -8,7 +8,10 @@ import { useImpresoras } from './datos.ts'
 import { colaText } from './textos.ts'
 import styles from './verdad.module.css'
 
-/** The printers' truth, above the board. Lemon only what needs a person. Nothing where the shop has no printer. */
+/**
+ * The printers' state, above the board. Lemon marks only what needs a person. Nothing where the shop has no
+ * printer.
+ */
 export function Verdad({ sucursal }: { sucursal: string }) {
   const { data, error } = useImpresoras()
   const now = useNow()

@@ -19,10 +19,10 @@ import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 import { AGENTE_SILENT_MS, type Codigo, computadoraText } from './vinculacion.ts'
 
-/** A second computer with its token is told for this long. */
+/** How long a second computer with an agent's token is reported. */
 const TWICE_MS = 24 * 3600_000
 
-/** The programs that stand between the shop and its printers, one in each branch. */
+/** The agents, one in each branch. */
 export function Agentes({ agentes, isOwner }: { agentes: Agente[]; isOwner: boolean }) {
   const [isAdding, setAdding] = useState(false)
   return (
@@ -120,7 +120,7 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
   )
 }
 
-/** Makes one, and goes on where its computer is paired. */
+/** Creates one, and leads to the page where its computer is paired. */
 function NuevoAgente({ onClose }: { onClose: () => void }) {
   const { data: sucursales } = useSucursales()
   const [nombre, setNombre] = useState('')
@@ -136,7 +136,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       void cache.invalidateQueries({ queryKey: impresorasKey })
       const { id, codigo, vence } = answer.data
-      // Shown this once: it is in no cache
+      // Shown only once: it is in no cache
       navigate(`/mostrador/impresoras/agentes/${id}`, { state: { codigo, vence } satisfies Codigo })
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),

@@ -5,7 +5,9 @@ import { useAccion } from '../impresion/datos.ts'
 import { ask } from '../session/ask.ts'
 import styles from './impresoras.module.css'
 
-/** How sure we are of who is at an ipps:// address: the first certificate is believed, a changed one is asked about. */
+/**
+ * The certificate at an ipps:// address: the first one is trusted, a changed one needs the owner's consent.
+ */
 export function Certificado({ impresora, isOwner }: { impresora: Impresora; isOwner: boolean }) {
   const { mutate, isPending } = useAccion()
   const { id, nombre, uri, huella, huella_vista } = impresora
@@ -62,7 +64,7 @@ export function Certificado({ impresora, isOwner }: { impresora: Impresora; isOw
   )
 }
 
-/** In groups, to be compared with what the printer's own panel says. */
+/** In groups, to be compared with the printer's own panel. */
 const Huella = ({ huella }: { huella: string }) => (
   <code className={styles.huella}>{huella.match(/.{1,8}/g)?.join(' ')}</code>
 )

@@ -18,10 +18,10 @@ import { ImpresoraForm } from './impresora-form.tsx'
 import { encontradaText, porQueNo } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
-/** By its address: whether it is to be added, and how the shop calls it. */
+/** By address: whether it is to be added, and its name in the shop. */
 type Elegidas = Record<string, { isOn: boolean; nombre: string; problema?: string }>
 
-/** The printers that the agent finds by itself, to be added with a name. */
+/** The printers that the agent discovered, to be added with a name. */
 export function Encontradas({ agente, isHeard }: { agente: Agente; isHeard: boolean }) {
   const { encontradas, sucursal } = agente
   const [elegidas, setElegidas] = useState<Elegidas>({})
@@ -92,7 +92,7 @@ function Una({
   const no = porQueNo(encontrada)
   const about = useId()
   const title = encontrada.modelo || encontrada.nombre
-  // Two of one model are told apart by it
+  // It tells two printers of one model apart
   const own = encontrada.nombre === title ? null : encontrada.nombre
   return (
     <li className={isOn && !no ? styles.elegida : undefined}>
@@ -147,7 +147,7 @@ function Una({
 
 type Nueva = { uri: string; nombre: string }
 
-/** One after the other: what could not be added stays chosen, with the reason at its name. */
+/** Adds them one after the other: those that failed stay chosen, with the reason at their name. */
 function useAddLinea(
   sucursal: string,
   withTest: boolean,
@@ -156,7 +156,7 @@ function useAddLinea(
   const cache = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
 
-  /** Null: it is added; else why not. */
+  /** Null: it was added; else the reason. */
   async function addOne({ uri, nombre }: Nueva): Promise<string | null> {
     const answer = await ask('POST /api/mostrador/impresoras', { body: { uri, nombre, sucursal } })
     if (!answer.ok) {

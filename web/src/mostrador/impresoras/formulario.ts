@@ -3,6 +3,6 @@ import { type Problemas, problemasOf } from '../problemas.ts'
 const CAMPOS = ['nombre', 'sucursal', 'uri', 'usuario', 'clave', 'huella'] as const
 export type ProblemasImpresora = Problemas<(typeof CAMPOS)[number]>
 
-/** Of a printer's form, and of an agent's. */
+/** For a printer's form, and an agent's. */
 export const problemasImpresora = (data: unknown, errores: string | null): ProblemasImpresora =>
   problemasOf(CAMPOS, data, errores, 'No se pudo guardar.')

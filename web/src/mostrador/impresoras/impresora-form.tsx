@@ -22,7 +22,10 @@ const valuesOf = (impresora?: Impresora) => ({
   huella: impresora?.huella ?? '',
 })
 
-/** A printer's address and how to get in. Its password is written, never read: an empty field leaves it as it is. */
+/**
+ * A printer's address and credentials. Its password can be set but not read: an empty field leaves it
+ * unchanged.
+ */
 export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; onClose: () => void }) {
   const cache = useQueryClient()
   const { data: sucursales } = useSucursales()

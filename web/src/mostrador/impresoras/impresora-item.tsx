@@ -27,7 +27,7 @@ export function ImpresoraItem({
   isOwner,
 }: {
   impresora: Impresora
-  /** What is at it or waits for it, oldest first. */
+  /** Its queue, the work being printed included, oldest first. */
   cola: Impresion[]
   isOwner: boolean
 }) {
@@ -67,7 +67,7 @@ export function ImpresoraItem({
       {cola.length > 0 && (
         <ol className={styles.cola} aria-label={`En ${nombre}`}>
           {cola.map((impresion) =>
-            // Of an order it is answered and cancelled on its own screen; a test page has none
+            // An order's impresion is answered and cancelled on the order's page; a test page has none
             impresion.pedido_id === null && waitsForAnswer(impresion) ? (
               <li key={impresion.id}>
                 <Pregunta impresion={impresion} />
@@ -168,7 +168,7 @@ export function ImpresoraItem({
   )
 }
 
-/** What shows that a printer works. */
+/** The evidence that a printer works. */
 const pruebaDe = (impresora: Impresora): { text: string; done: string } =>
   isTermica(impresora)
     ? { text: 'Ticket de prueba', done: `Ticket de prueba a ${impresora.nombre}.` }
@@ -179,7 +179,7 @@ const pruebaDe = (impresora: Impresora): { text: string; done: string } =>
 
 type Cambio = { automatica?: boolean; repetir_copias?: boolean; caratula?: boolean }
 
-/** What the owner sets of how it prints. */
+/** The owner's settings of how it prints. */
 function Switches({
   impresora,
   onChange,
@@ -216,7 +216,7 @@ function Switches({
   )
 }
 
-/** The owner's to change; for the others it is told. */
+/** A switch for the owner; for others only its state. */
 function Switch({
   text,
   hint,

@@ -66,7 +66,7 @@ async function open(rol: 'dueno' | 'operador' = 'dueno') {
 const cancelled = () => calls.filter(({ call }) => call === CANCEL)
 
 describe('a test page, which has no order', () => {
-  it('is cancelled where it waits', async () => {
+  it('is cancelled in its printer’s queue', async () => {
     vivas = [prueba()]
     const user = await open()
     const queue = within(await screen.findByRole('list', { name: 'En Ricoh' }))
@@ -77,7 +77,7 @@ describe('a test page, which has no order', () => {
     expect(cancelled()).toHaveLength(1)
   })
 
-  it('that waited until the next day is asked about', async () => {
+  it('must be confirmed once it waited until the next day', async () => {
     vivas = [prueba({ consultar: true })]
     const user = await open()
     const old = await screen.findByRole('region', { name: 'Esperó muchas horas: ¿imprimir ahora?' })
@@ -91,14 +91,14 @@ describe('a test page, which has no order', () => {
 describe('printers and agents', () => {
   const changing = () => screen.queryAllByRole('button', { name: /^(?:Agregar|Cambiar|Retirar|Revocar)/ })
 
-  it('are the owner’s to add, to change and to take away', async () => {
+  it('can be added, changed and removed by the owner', async () => {
     await open('dueno')
     expect(changing().map(({ textContent }) => textContent)).toEqual([
       ...['Agregar impresora', 'Cambiar Ricoh', 'Retirar Ricoh', 'Agregar agente', 'Revocar PC mostrador'],
     ])
   })
 
-  it('have no such button for the others, who try them', async () => {
+  it('have no such buttons for others, who can only test them', async () => {
     await open('operador')
     expect(changing()).toEqual([])
     screen.getByRole('button', { name: 'Página de prueba en Ricoh' })

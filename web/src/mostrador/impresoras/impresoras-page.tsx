@@ -13,7 +13,7 @@ import { ImpresoraForm } from './impresora-form.tsx'
 import { ImpresoraItem } from './impresora-item.tsx'
 import styles from './impresoras.module.css'
 
-/** The printers of every branch: how each is, what waits, what it can do. The owner adds, changes and retires them. */
+/** The printers of every branch: state, queue, capabilities. The owner adds, changes and retires them. */
 export function ImpresorasPage() {
   const isOwner = useSession()?.rol === 'dueno'
   const [isAdding, setAdding] = useState(false)

@@ -2,7 +2,7 @@ import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { isTermica } from '@imprimitodo/shared/rules/impresora'
 
-/** What a printer can do, in the clerk's words. Null: no agent has read it yet. */
+/** A printer's capabilities, in the clerk's words. Null: no agent has read it yet. */
 export function perfilText({
   perfil,
   repetir_copias,

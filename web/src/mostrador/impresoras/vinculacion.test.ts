@@ -47,7 +47,7 @@ it('counts the seconds of a code down', () => {
   ])
 })
 
-it('takes a code of no other shape along', () => {
+it('accepts only a code of the right shape', () => {
   const code = { codigo: 'ABCD', vence: '2026-05-05T12:15:00.000Z' }
   expect([codigoOf(code), codigoOf(null), codigoOf({ codigo: 1 }), codigoOf('x')]).toEqual([
     ...[code, null, null, null],

@@ -1,13 +1,13 @@
 import type { Computadora, Encontrada } from '@imprimitodo/shared/api/agente'
 import { A4 } from '@imprimitodo/shared/rules/hoja'
 
-/** A pairing code, as the server shows it once, and until when. */
+/** A pairing code, which the server shows once, and its expiry. */
 export type Codigo = { codigo: string; vence: string }
 
-/** One that said nothing for this long is off, or has no network. */
+/** An agent silent for this long is off, or has no network. */
 export const AGENTE_SILENT_MS = 90_000
 
-/** Of what came with the way to this screen. */
+/** The code in the navigation's state. */
 export function codigoOf(state: unknown): Codigo | null {
   const { codigo, vence } = Object(state) as Partial<Record<keyof Codigo, unknown>>
   return typeof codigo === 'string' && typeof vence === 'string' ? { codigo, vence } : null
@@ -17,7 +17,7 @@ export function codigoOf(state: unknown): Codigo | null {
 export const computadoraText = ({ nombre, sistema, version }: Computadora): string =>
   `${nombre}, ${sistema}${version ? `, versión ${version}` : ''}`
 
-/** Minutes and seconds that are left: '12:40'; null: none. */
+/** Minutes and seconds left: '12:40'; null: none. */
 export function leftText(vence: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(vence) - now) / 1000)
   if (seconds <= 0) return null

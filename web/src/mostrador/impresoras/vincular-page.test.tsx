@@ -87,7 +87,7 @@ function open(one: Agente, script: Parameters<typeof fakeServer>[0] = {}, state:
   return { calls, user: userEvent.setup() }
 }
 
-it('shows the code that was just made, for as long as it is worth something, and makes another', async () => {
+it('shows the code that was just made, as long as it is valid, and makes another', async () => {
   const vence = new Date(Date.now() + 12 * 60_000 + 40_000).toISOString()
   const fresh = { codigo: 'WXYZ-WXYZ-WXYZ', vence }
   const { user } = open(
@@ -111,7 +111,7 @@ it('after a reload, or fifteen minutes, offers another code and shows none', asy
   expect(screen.queryByText('ABCD-EFGH-JKMN')).toBeNull()
 })
 
-it('leaves the download to the browser once it is made', async () => {
+it('leaves the download to the browser once the program is built', async () => {
   let asked = 0
   const { calls, user } = open(agente(), {
     [PAQUETE]: () =>
@@ -128,7 +128,7 @@ it('leaves the download to the browser once it is made', async () => {
   expect(screen.getByRole('link', { name: 'Este enlace' }).getAttribute('href')).toBe('/api/agente/paquete/x')
 })
 
-it('says what the server says where it cannot make the program, and downloads nothing', async () => {
+it('shows the server’s reason when it cannot build the program, and downloads nothing', async () => {
   const { user } = open(agente(), {
     [PAQUETE]: { status: 503, body: { detail: 'El servidor no pudo bajar Node para Windows.' } },
   })
@@ -160,7 +160,7 @@ it('adds the printers that were found and chosen, each with its name, and prints
   })
 })
 
-it('keeps what could not be added chosen, with the reason at its name', async () => {
+it('keeps printers chosen that could not be added, with the reason at their names', async () => {
   const { calls, user } = open(paired({ encontradas: [ricoh] }), {
     [ADD]: { status: 400, body: { nombre: ['Poné un nombre.'] } },
   })
@@ -172,7 +172,7 @@ it('keeps what could not be added chosen, with the reason at its name', async ()
   expect(calls.some(({ call }) => call.endsWith('/prueba'))).toBe(false)
 })
 
-it('says that the computer does not answer, what keeps it from a new version, and that an agent is gone', async () => {
+it('says that the computer does not answer, why it has no new version, and that an agent is gone', async () => {
   const problema = 'La versión 0.1.0-b no anduvo en esta computadora, y volvió a la de antes.'
   open(
     paired({
@@ -187,13 +187,13 @@ it('says that the computer does not answer, what keeps it from a new version, an
   await screen.findByRole('heading', { name: 'Ese agente no está' })
 })
 
-it('tells two of one model apart by the name of each, and shows first what can be chosen', async () => {
+it('tells two of one model apart by their names, and shows selectable ones first', async () => {
   const other = { ...ricoh, uri: 'ipp://192.168.0.32:631/ipp/print', nombre: 'طابعة المكتب' }
   open(paired({ encontradas: [apagada, ricoh, other] }))
   await screen.findByRole('heading', { name: 'Impresoras que encontró' })
   const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
   expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true])
-  // By itself, so that letters that run the other way turn nothing around that stands beside them
+  // In an element of its own, so that right-to-left letters do not reverse the text beside them
   expect(screen.getByText('طابعة المكتب').tagName).toBe('BDI')
   screen.getByText('RICOH-31')
 })

@@ -19,11 +19,13 @@ import { Encontradas } from './encontradas.tsx'
 import { AGENTE_SILENT_MS, type Codigo, codigoOf, computadoraText, leftText } from './vinculacion.ts'
 import styles from './vincular.module.css'
 
-/** Somebody stands in front of the new computer and waits for it to be seen. */
+/** Short, since a person stands in front of the new computer and waits for it to appear. */
 const LOOK_MS = 4_000
 const PREPARE_MS = 2_000
 
-/** From nothing to printers: the program for one computer of a branch, its code, and what it finds around it. */
+/**
+ * The setup of an agent: the program for one computer of a branch, its code, and the printers it discovers.
+ */
 export default function VincularPage() {
   const { id } = useParams()
   const { data, error, refetch } = useImpresoras()
@@ -141,7 +143,7 @@ function Programa({ id }: { id: number }) {
     onMutate: () => setProblem(null),
     onSuccess: (answer) => {
       if (!answer.ok) setProblem(answer.errores ?? 'No se pudo preparar la descarga.')
-      // The browser's own download: it shows how it goes, and goes on after a cut
+      // The browser's own download: it shows its progress, and resumes after a lost connection
       else if (answer.data.paquete) location.assign(answer.data.paquete.url)
     },
     onError: () => setProblem('No hay conexión con el servidor: no se bajó nada.'),
@@ -185,7 +187,7 @@ function Programa({ id }: { id: number }) {
   )
 }
 
-/** Asks until it is made. */
+/** Polls until it is built. */
 async function readyPaquete(id: number, plataforma: Plataforma) {
   for (;;) {
     const answer = await ask('POST /api/mostrador/agentes/:id/paquete', {
@@ -233,7 +235,7 @@ function ElCodigo({ id }: { id: number }) {
   )
 }
 
-/** Moves every second while there is anything left. */
+/** Changes every second while any time is left. */
 function useLeft(vence: string | null): string | null {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

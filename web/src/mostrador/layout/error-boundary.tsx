@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Heading } from './heading.tsx'
 
-/** When a screen breaks, the header stays: the clerk can go elsewhere or try again. */
+/** When a screen fails, the header stays: the clerk can go elsewhere or try again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   state = { isBroken: false }
 

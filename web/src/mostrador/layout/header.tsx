@@ -68,8 +68,8 @@ export function Header() {
 }
 
 /**
- * The branch whose orders are shown, kept in the address. From another screen it leads back to the board. Who works for
- * one branch sees that one alone.
+ * The branch whose orders are shown, in the address. On another screen a choice leads back to the board. A
+ * person of one branch sees that one alone.
  */
 function Sucursales() {
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ function Sucursales() {
   )
 }
 
-/** With how many purchases taken back wait for an answer. */
+/** With the number of arrepentimientos that wait for an answer. */
 function Reportes() {
   const abiertos = useArrepentimientosAbiertos()
   return (

@@ -6,8 +6,9 @@ import { useCuantas } from '../urgencias/cuantas.ts'
 let screensSeen = 0
 
 /**
- * The h1 of a screen of the counter. Names the document, with how many things need a person, '(3) Pedidos', and how
- * many orders came in while no one looked; takes the focus when one arrives from another screen.
+ * The h1 of a screen of the counter. Sets the document's title, with the number of urgencias, '(3) Pedidos',
+ * and of orders that came in while the window was hidden; takes the focus after a navigation from another
+ * screen.
  */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,12 +29,12 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
 }
 
 /**
- * Calling what it returns announces that `state` is about to change by the clerk's own hand: if what had the focus
- * goes away with it (a button whose step was the last one), the keyboard goes on from the heading.
+ * Returns a function that announces a change of `state` by the clerk's own action: if the focused element
+ * disappears with it (a button whose step was the last one), the focus moves to the heading.
  */
 export function useFocusKept(state: string): () => void {
   const isOwn = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of state is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs whenever the state changes
   useEffect(() => {
     if (!isOwn.current) return
     isOwn.current = false

@@ -43,7 +43,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The strip, and as --arriba how high what stays at the top of the window is: what is sticky goes below it. */
+/**
+ * The strip; it sets --arriba to the height of the parts that stay at the window's top, so that sticky
+ * elements go below them.
+ */
 function Arriba({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { ask } from '../session/ask.ts'
 import { endSession, useSession } from '../session/session.ts'
 import styles from './menu.module.css'
 
-/** What the bar has no room for on a phone. */
+/** The links for which the bar has no room on a phone. */
 const NARROW = [
   ['/mostrador/caja', 'Caja'],
   ['/mostrador/impresoras', 'Impresoras'],
@@ -20,7 +20,7 @@ const OWNER = [
   ['/mostrador/salud', 'Salud del sistema'],
 ] as const
 
-/** Who is in, and what belongs to the person and this computer: keys, sound, leaving. */
+/** The signed-in person's menu, with settings of this computer: keys, sound, logout. */
 export function Menu({ board }: { board: Address }) {
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
   const [areKeysShown, showKeys] = useState(false)
@@ -30,7 +30,7 @@ export function Menu({ board }: { board: Address }) {
   const Sound = isLoud ? Volume2 : VolumeX
 
   async function leave() {
-    // Whatever becomes of the call (no network, an old token), this browser forgets the session
+    // Even if the call fails (no network, an old token), this browser forgets the session
     await ask('POST /api/mostrador/salir').catch(() => null)
     endSession()
   }

@@ -4,7 +4,7 @@ import { useApertura } from '../apertura/datos.ts'
 import styles from './negocio.module.css'
 import { Tabs } from './tabs.tsx'
 
-/** The owner's screens, below /mostrador, as their navigation names them. */
+/** The owner's screens, below /mostrador, with their names in the navigation. */
 const PAGES = [
   ['ajustes', 'Precios y ajustes'],
   ['dueno/catalogo', 'Catálogo'],
@@ -19,11 +19,11 @@ const PAGES = [
   ['proveedores', 'Proveedores'],
 ] as const
 
-/** Whether that address is one of them. */
+/** Whether that address is one of the owner's screens. */
 export const isOfNegocio = (pathname: string): boolean =>
   /^\/mostrador\/(ajustes|dueno|proveedores|cuentas-corrientes)(\/|$)/.test(pathname)
 
-/** The frame of the owner's screens: their navigation beside them, above them where there is no room. */
+/** The frame of the owner's screens: their navigation beside them, or above them on a narrow screen. */
 export function Negocio() {
   const { data } = useApertura()
   return (

@@ -6,7 +6,7 @@ import { BusyButton } from '../busy-button.tsx'
 import { retryOf } from '../retry.ts'
 import styles from './lista.module.css'
 
-/** A list that comes page by page: being loaded, refused, empty, or there with a way to more of it. */
+/** A list in pages: loading, failed, empty, or loaded with a button for more. */
 export function Paginas<T>({
   query,
   filas,
@@ -22,11 +22,11 @@ export function Paginas<T>({
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
   }
-  /** Of all pages so far; undefined before the first. */
+  /** The rows of all pages so far; undefined before the first. */
   filas: readonly T[] | undefined
   loading: string
   empty: string
-  /** One `<li>`. */
+  /** Renders one row as an `<li>`. */
   children: (fila: T) => ReactNode
 }) {
   const { error, hasNextPage, fetchNextPage, isFetchingNextPage } = query

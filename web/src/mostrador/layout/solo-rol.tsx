@@ -13,7 +13,7 @@ const QUIEN: Record<Para, string> = {
   general: 'La usan el dueño y quien trabaja para todas las sucursales.',
 }
 
-/** A screen for some of the people of the counter: who opens its address without being one is told whose it is. */
+/** A screen for certain roles: any other person who opens its address is told whom it is for. */
 export function SoloRol({ para, children }: { para: Para; children: ReactNode }) {
   const session = useSession()
   const isTheirs = session?.rol === 'dueno' || (para === 'general' && session?.sucursal === null)

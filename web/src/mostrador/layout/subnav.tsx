@@ -8,7 +8,7 @@ import { Tabs } from './tabs.tsx'
 
 const EVERY_MS = 120_000
 
-/** How many purchases taken back wait for an answer; for who may answer them. */
+/** How many arrepentimientos wait for an answer; for people who may answer them. */
 export function useArrepentimientosAbiertos(): number {
   const session = useSession()
   const { data } = useQuery({
@@ -25,7 +25,7 @@ export function useArrepentimientosAbiertos(): number {
 const seesAll = ({ rol, sucursal }: { rol: string; sucursal: string | null }): boolean =>
   rol === 'dueno' || sucursal === null
 
-/** Between the screens of the shop's papers and numbers. */
+/** Links between the screens of vouchers, sales and reports. */
 export function Subnav() {
   const session = useSession()
   const abiertos = useArrepentimientosAbiertos()

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Links between screens that belong together. On a phone they scroll, and the present one may be out of sight. */
+/** Links between related screens. On a phone they scroll, so that the present one may be out of sight. */
 export function Tabs({
   label,
   className,
@@ -13,7 +13,7 @@ export function Tabs({
   const tabs = useRef<HTMLElement>(null)
   const width = useRef(0)
   useEffect(() => {
-    // A number that comes later moves them
+    // A number that is loaded later changes their widths
     if (!tabs.current || tabs.current.scrollWidth === width.current) return
     width.current = tabs.current.scrollWidth
     const current = tabs.current.querySelector<HTMLElement>('[aria-current]')

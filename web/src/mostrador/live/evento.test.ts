@@ -4,7 +4,7 @@ import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './e
 const EVENTO: PedidoEvento = { pedido_id: 'x', numero: 1042, estado: 'pagado', sucursal: 'Alberdi' }
 
 describe('parseEvento', () => {
-  it('reads the order, and nothing it does not know', () =>
+  it('reads the order, and ignores unknown fields', () =>
     expect(parseEvento(JSON.stringify({ ...EVENTO, otra: 1 }))).toEqual(EVENTO))
 
   it.each([
@@ -33,7 +33,7 @@ describe('parseCambio', () => {
     ['hola', null],
   ])('%s', (data, cambio) => expect(parseCambio(data)).toEqual(cambio))
 
-  it('is no order’s event', () => expect(parseEvento('{"tipo":"tomado","pedido_id":"x"}')).toBeNull())
+  it('is not an event of an order', () => expect(parseEvento('{"tipo":"tomado","pedido_id":"x"}')).toBeNull())
 })
 
 describe('announcementOf', () => {

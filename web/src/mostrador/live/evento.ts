@@ -1,11 +1,11 @@
 import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
 
-/** What the server says of an order as it happens. */
+/** An event of an order, as the server sends it. */
 export type PedidoEvento = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
 
 /**
- * What else may have changed: something at the printers, who has an order in hand, what a customer's phone sent to the sale, or
- * anything.
+ * Other changes: at the printers, of a clerk's hold on an order, of the files that a customer's phone sent to
+ * the sale, or unspecified.
  */
 export function parseCambio(
   data: string,
@@ -23,7 +23,7 @@ export function parseCambio(
   return isTaken ? { tipo: 'tomado', pedido_id: String(body.pedido_id) } : null
 }
 
-/** The event of a `data:` line; null if it is something else (a later kind, which an old screen ignores). */
+/** The event of a `data:` line; null if it is another kind (a newer one, which an old screen ignores). */
 export function parseEvento(data: string): PedidoEvento | null {
   const body = readJson(data)
   if (typeof body !== 'object' || body === null) return null
@@ -43,8 +43,8 @@ function readJson(text: string): unknown {
 }
 
 /**
- * What to tell the clerk of an event: only of orders that came in by themselves, not of the steps that staff
- * takes with a button. Null for those.
+ * The announcement of an event to the clerk: only for orders that came in by themselves, not for steps that
+ * staff take with a button. Null for those.
  */
 export function announcementOf({ estado, numero, sucursal }: PedidoEvento): string | null {
   if (estado === 'confirmado') return `Entró el pedido ${numero} en ${sucursal}. Falta el pago.`

@@ -17,17 +17,17 @@ import { chime } from './sound.ts'
 import { countUnseen } from './unseen.ts'
 
 const POLL_MS = 20_000
-/** Events that come together (a batch of orders that expire) ask the server once. */
+/** Events that come together (a batch of orders that expire) cause one call. */
 const GATHER_MS = 150
 
 const LiveContext = createContext<LiveState>('conectando')
 
 export const useLiveState = (): LiveState => useContext(LiveContext)
 
-/** For `refetchInterval`: without the stream, orders are asked for every 20 s. */
+/** For `refetchInterval`: without the stream, orders are polled every 20 s. */
 export const usePolling = (): number | false => (useLiveState() === 'conectado' ? false : POLL_MS)
 
-/** Keeps what is on the screen true while orders change. Tells of new ones of `sucursal` ('' is every branch). */
+/** Keeps the screen up to date while orders change. Announces new ones of `sucursal` ('' is every branch). */
 export function LiveProvider({ sucursal, children }: { sucursal: string; children: ReactNode }) {
   const [state, setState] = useState<LiveState>('conectando')
   const cache = useQueryClient()
@@ -40,7 +40,7 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
       open: (signal) => askRaw('/api/mostrador/eventos', 'text/event-stream', signal),
       onState: (next) => {
         setState(next)
-        // What changed before it was open was not told
+        // Changes before the stream was open sent no event
         if (next === 'conectado') refresh.all()
       },
       onData: (data) => {
@@ -55,7 +55,7 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
         if (isOwn(evento.pedido_id)) return
         if (branch.current === '' || branch.current === evento.sucursal) tell(evento)
       },
-      onUnauthorized: () => {}, // askRaw has ended the session
+      onUnauthorized: () => {}, // askRaw has already ended the session
     })
     return () => {
       stop()
@@ -95,7 +95,7 @@ function gatherRefreshes(cache: QueryClient) {
       waiting.add(id)
       later()
     },
-    /** All there is: what came out is also on the cards and in the order's history. */
+    /** Reloads everything: what came out is also on the cards and in the order's history. */
     all() {
       isAll = true
       later()

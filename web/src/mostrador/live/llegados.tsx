@@ -13,7 +13,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 const clear = () => llegados.set([])
 
-/** News of an order that came in or was paid. Who pays at once is one piece of news, not two. */
+/** Announces an order that came in or was paid. An order paid at once is announced once, not twice. */
 export function tellLlegado(evento: PedidoEvento): void {
   llegados.set([...llegados.get().filter(({ pedido_id }) => pedido_id !== evento.pedido_id), evento])
   clearTimeout(timer)
@@ -21,8 +21,8 @@ export function tellLlegado(evento: PedidoEvento): void {
 }
 
 /**
- * One summary of what came in while a clerk looks at another screen; on the board the columns' heads say it. It stands for
- * 8 s after the last of them.
+ * A summary of orders that came in while a clerk is at another screen; on the board the columns' heads show
+ * them. It stays for 8 s after the last of them.
  */
 export function Llegados() {
   const all = llegados.use()

@@ -1,17 +1,17 @@
 const own = new Set<string>()
 
-/** What a clerk does to an order here is no news here: the screen itself says that it was done. */
+/** A clerk's own action on an order is not announced here: the screen itself says that it was done. */
 export const markOwn = (pedido_id: string): void => void own.add(pedido_id)
 export const isOwn = (pedido_id: string): boolean => own.has(pedido_id)
 
 let isOwnDoing = false
 
-/** The clerk did something: what the next answer says that is new comes of it, and is silent. */
+/** The clerk did something: changes in the next answer are taken as its result, and stay silent. */
 export function markOwnDoing(): void {
   isOwnDoing = true
 }
 
-/** Whether it did since this was asked last. */
+/** Whether that happened since the last call of this. */
 export function takeOwnDoing(): boolean {
   const was = isOwnDoing
   isOwnDoing = false

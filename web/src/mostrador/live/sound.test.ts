@@ -15,7 +15,7 @@ class FakeAudio {
   createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } })
 }
 
-/** A tab of the same browser, which was touched. */
+/** A tab of the same browser, in which the visitor has touched the page. */
 async function openTab() {
   vi.resetModules()
   const tab = await import('./sound.ts')
@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('the sound of news', () => {
-  it('is heard once however many tabs hear of it, and again for something else', async () => {
+  it('is played once in however many tabs, and again for another event', async () => {
     const [one, other] = [await openTab(), await openTab()]
     await one.chime(['a pagado'])
     await other.chime(['a pagado'])
@@ -47,7 +47,7 @@ describe('the sound of news', () => {
     expect(sounds()).toBe(2)
   })
 
-  it('is heard again where the same happens later', async () => {
+  it('is played again when the same happens later', async () => {
     const tab = await openTab()
     await tab.chime(['parada 7'])
     vi.advanceTimersByTime(120_000)

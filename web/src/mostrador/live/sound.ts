@@ -1,21 +1,22 @@
 import { createStore } from '../../ui/store.ts'
 
 const KEY = 'mostrador-sonido'
-/** What was heard in this browser a short while ago: a line each, its instant and its name. */
+/** Sounds played recently in this browser: a line each, its instant and its name. */
 const HEARD_KEY = 'mostrador-oido'
-/** A tab that is not looked at hears of what happens up to a minute late. */
+/** A tab in the background notices events up to a minute late. */
 const HEARD_MS = 90_000
 
 let context: AudioContext | null = null
 const isWanted = () => localStorage.getItem(KEY) !== 'no'
-// On until somebody turns it off: the login asks
+// On until the clerk turns it off: the login asks
 const isOn = createStore(isWanted())
-// Turned on or off in another tab
+// The clerk turned it on or off in another tab
 addEventListener('storage', ({ key }) => key === KEY && isOn.set(isWanted()))
 
 /**
- * A short sound of two notes, unless it was turned off, or another tab of this browser sounded for the same just before.
- * @param what the things that it tells of, by names that are the same in all tabs
+ * A short sound of two notes, unless it is turned off, or another tab of this browser has just played it for
+ * the same events.
+ * @param what the events, by names that are the same in all tabs
  */
 export async function chime(what: readonly string[]): Promise<void> {
   const audio = context
@@ -26,11 +27,11 @@ export async function chime(what: readonly string[]): Promise<void> {
   // Absent, whatever the types say, where the context is not secure
   const locks: LockManager | null | undefined = navigator.locks
   if (locks)
-    await locks.request(HEARD_KEY, sound).catch(sound) // forbidden by the browser's settings
+    await locks.request(HEARD_KEY, sound).catch(sound) // the browser's settings forbid locks
   else sound()
 }
 
-/** Whether no tab told of at least one of them. From now on this one did. */
+/** Whether no other tab has announced at least one of them. From now on this tab has. */
 function claim(what: readonly string[]): boolean {
   const now = Date.now()
   const lines = (localStorage.getItem(HEARD_KEY) ?? '').split('\n')
@@ -66,17 +67,17 @@ function unlock(): void {
 for (const touch of ['pointerdown', 'keydown'])
   addEventListener(touch, () => isOn.get() && unlock(), { once: true })
 
-/** Whether somebody said on this browser that they want it, or not. */
+/** Whether the sound was chosen or declined in this browser. */
 export const isSoundAnswered = (): boolean => localStorage.getItem(KEY) !== null
 
-/** As it was said at the login; remembered for this browser. */
+/** The answer given at the login; stored in this browser. */
 export function answerSound(wanted: boolean): void {
   isOn.set(wanted)
   localStorage.setItem(KEY, wanted ? 'si' : 'no')
   if (wanted) unlock()
 }
 
-/** Turning it on lets it be heard at once: the clerk knows how loud the machine is. */
+/** Turning it on plays it at once, so that the clerk hears how loud it is. */
 export function toggleSound(): void {
   answerSound(!isOn.get())
   if (isOn.get() && context) play(context)

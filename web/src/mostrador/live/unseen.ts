@@ -2,7 +2,7 @@ import { createStore } from '../../ui/store.ts'
 
 const reset = () => unseen.set(new Set())
 
-/** The orders that there was news of while the window was not looked at. None again when it is. */
+/** Orders that came in while the window was hidden. Emptied when it is visible again. */
 const unseen = createStore<ReadonlySet<string>>(new Set(), {
   watch() {
     window.addEventListener('focus', reset)

@@ -14,7 +14,7 @@ const MOST = 6
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Goods with a price whose name has every word that was typed. */
+/** Goods with a price whose name contains every typed word. */
 export function productosQue(productos: readonly ProductoAnswer[], typed: string): ProductoAnswer[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -27,8 +27,8 @@ export function productosQue(productos: readonly ProductoAnswer[], typed: string
 }
 
 /**
- * One field for what is added: the name of a product, a code that a scanner types, or the amount of a service. Enter takes
- * the first product.
+ * One field for adding lines: a product's name, a scanned code, or the amount of a service. Enter takes the
+ * first product.
  */
 export function AddLinea({
   disabled,
@@ -117,7 +117,7 @@ export function AddLinea({
   )
 }
 
-/** A service, or what has no price in the shop window. */
+/** A service, or goods without a price in the shop window. */
 function Libre({
   inicial,
   onDone,

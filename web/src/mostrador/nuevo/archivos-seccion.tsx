@@ -17,7 +17,7 @@ export function Archivos({
 }: {
   venta: VentaNueva
   isBusy: boolean
-  /** Without prices nothing is printed; the rest is sold all the same. */
+  /** Without prices the shop prints nothing; other goods are sold anyway. */
   isClosed: boolean
 }) {
   const [rechazados, setRechazados] = useState<string[]>([])

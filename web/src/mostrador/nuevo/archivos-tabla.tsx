@@ -17,7 +17,10 @@ import type { ListaArchivos } from './use-archivos.ts'
 
 type Props = { lista: ListaArchivos; disabled: boolean }
 
-/** The files with their options, one row each. What cannot be printed says why, and can go or give way. */
+/**
+ * The files with their options, one row each. A file that cannot be printed shows the reason, and can be
+ * removed or replaced.
+ */
 export function ArchivosTabla({ lista, disabled }: Props) {
   const { archivos, cotizacion, anterior } = lista
   return (
@@ -75,7 +78,7 @@ function Malo({ archivo, lista, disabled }: Props & { archivo: Archivo }) {
   )
 }
 
-/** Another file in its place. */
+/** Replaces the file. */
 function Change({ of, disabled, onFile }: { of: string; disabled: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -191,7 +194,7 @@ function Progreso({ archivo }: { archivo: Archivo }) {
   return <UploadBar nombre={nombre} percent={percent} />
 }
 
-/** Beside its button, however many they are. */
+/** The text beside its button, for any number of files. */
 export const malosText = (malos: readonly Archivo[]): string =>
   malos.length === 1
     ? `«${malos[0]?.nombre}» no se puede imprimir: cambialo o quitalo para cobrar.`

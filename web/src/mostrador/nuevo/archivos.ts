@@ -1,35 +1,35 @@
-// The files of a sale as a list: what is in it, what each still needs, and what is wrong with it.
+// The files of a sale as a list: their states, and what each still needs or what is wrong with it.
 import { DEFAULT_OPCIONES, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { freeNombre } from '@imprimitodo/shared/rules/recepcion'
 import { type Tipo, tipoOfName } from '../../api/tipo-archivo.ts'
 import { byArchivo } from '../../api/upload-result.ts'
 
 /**
- * `cola`: it waits for its turn. `foto`: a PDF is made of it. `sube`: its bytes travel; `espera`: there is no signal.
- * `listo`: the server has all of it. `mal`: it is not priced, and `problema` says why.
+ * `cola`: waits for its turn. `foto`: a PDF is being made of it. `sube`: it is being uploaded; `espera`:
+ * there is no signal. `listo`: the server has all of it. `mal`: it has no price, and `problema` says why.
  */
 export type EstadoArchivo = 'cola' | 'foto' | 'sube' | 'espera' | 'listo' | 'mal'
 
 export type Archivo = {
   id: string
-  /** As the server knows it: of a picture, that of its PDF. */
+  /** The name that the server knows: for a picture, that of its PDF. */
   nombre: string
   opciones: Opciones
-  /** Names its bytes on the server. */
+  /** The id of its bytes on the server. */
   subida: string | null
   origen: 'computadora' | 'celular'
   esFoto: boolean
   estado: EstadoArchivo
   percent: number
   problema: string | null
-  /** Of `mal`: the same bytes may be sent again. */
+  /** For `mal`: sending the same bytes again may help. */
   again: boolean
-  /** It was priced once: what is wrong with it since is in its options. */
+  /** It was priced once: a later problem is in its options. */
   contado: boolean
 }
 
 const PENDIENTES: readonly EstadoArchivo[] = ['cola', 'foto', 'sube', 'espera']
-/** Its bytes have to get there first. */
+/** Its bytes are not on the server yet. */
 export const isPendiente = ({ estado }: Pick<Archivo, 'estado'>): boolean => PENDIENTES.includes(estado)
 export const isListo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'listo'
 export const isMalo = ({ estado }: Pick<Archivo, 'estado'>): boolean => estado === 'mal'
@@ -46,7 +46,7 @@ const NEW = {
   contado: false,
 } as const satisfies Partial<Archivo>
 
-/** What no browser makes a PDF of. */
+/** File types that no browser can make a PDF of. */
 const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
   word: 'Es un documento de Word: guardalo como PDF y cambialo.',
   presentacion: 'Es una presentación: guardala como PDF y cambiala.',
@@ -54,7 +54,7 @@ const AJENOS: Record<Exclude<Tipo, 'pdf' | 'foto'>, string> = {
   otro: 'No es un PDF ni una foto: guardalo como PDF y cambialo.',
 }
 
-/** A file of this computer. What cannot be printed for sure stands in the list with its reason. */
+/** A file of this computer. One that certainly cannot be printed is listed with the reason. */
 export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): Archivo {
   const name = file.name.normalize('NFC')
   const tipo = tipoOfName(name)
@@ -64,7 +64,7 @@ export function newArchivo(id: string, file: File, taken: ReadonlySet<string>): 
   return file.size === 0 ? malo(made, 'Está vacío: no se llegó a guardar entero.') : made
 }
 
-/** One that the customer's phone sent. `problema` null: it can be printed. */
+/** A file that the customer's phone sent. `problema` null: it can be printed. */
 export function recibido(
   id: string,
   { nombre, subida, problema }: { nombre: string; subida: string; problema: string | null },
@@ -91,18 +91,18 @@ export const malo = (archivo: Archivo, problema: string, again = false): Archivo
 
 export const nombresOf = (all: readonly Archivo[]): Set<string> => new Set(all.map(({ nombre }) => nombre))
 
-/** After a reload what was on its way begins again, or goes on where it was. */
+/** After a reload unfinished files begin again, or continue where they were. */
 export const afterReload = (all: readonly Archivo[]): Archivo[] =>
   all.map((one) => (isPendiente(one) ? { ...one, estado: 'cola', percent: 0 } : one))
 
-/** An option that changes may mend what was wrong with it: the server says. */
+/** A changed option may solve its problem: the server decides. */
 export const withOpciones = (archivo: Archivo, opciones: Partial<Opciones>): Archivo => ({
   ...archivo,
   opciones: { ...archivo.opciones, ...opciones },
   ...(hasBadOptions(archivo) && { estado: 'listo', problema: null }),
 })
 
-/** Its bytes are fine, and something in its options is not. */
+/** Its bytes are fine, but its options are not. */
 export const hasBadOptions = ({ estado, subida, contado, opciones }: Archivo): boolean =>
   estado === 'mal' && subida !== null && (contado || opciones.rango !== null)
 
@@ -115,7 +115,7 @@ function sentenceOf(message: string, nombre: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
-/** Each that the server named stands with its reason. `rest`: what is said of none of them. */
+/** The files with the reasons that the server gave by name. `rest`: messages that name no file. */
 export function withProblemas(
   all: readonly Archivo[],
   messages: readonly string[],
@@ -136,7 +136,7 @@ const PERDIDO = {
   celular: 'Ya no está en el servidor: pedile que lo mande otra vez.',
 }
 
-/** Bytes that the server no longer has go again, where they are here. */
+/** Uploads again the bytes that the server has lost, if they are on this computer. */
 export const withFaltan = (all: readonly Archivo[], nombres: readonly string[]): Archivo[] =>
   all.map((one) => {
     if (!isListo(one) || !nombres.some((nombre) => sameNombre(nombre, one.nombre))) return one
@@ -144,5 +144,5 @@ export const withFaltan = (all: readonly Archivo[], nombres: readonly string[]):
     return one.origen === 'celular' ? malo(lost, PERDIDO.celular) : { ...lost, estado: 'cola', percent: 0 }
   })
 
-/** Nothing of it is on this computer any more. */
+/** Its bytes are no longer on this computer. */
 export const perdido = (archivo: Archivo): Archivo => malo(archivo, PERDIDO[archivo.origen])

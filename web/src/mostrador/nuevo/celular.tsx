@@ -13,7 +13,10 @@ import { useAtajo } from '../atajos/atajos.ts'
 import styles from './celular.module.css'
 import type { Recepcion } from './use-recepcion.ts'
 
-/** Files from the customer's phone: a code on the screen, and what it brings. `children`: other buttons beside its own. */
+/**
+ * Files from the customer's phone: a code on the screen, and the files received. `children`: other buttons
+ * beside its own.
+ */
 export function DesdeElCelular({
   disabled,
   recepcion: { abierta, isOpening, problema, abrir, recibidos },

@@ -3,8 +3,9 @@ import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 export type Cliente = { email: string } | { celular: string } | { dni: string }
 
 /**
- * Whose sale it is, out of one field: an e-mail, a DNI (7 or 8 digits), a mobile, or what the customer's QR says
- * ('cliente:ana@example.com'; a hand scanner on a Spanish layout types 'clienteÑana"example.com'). Null where it is none.
+ * The customer of a sale, from one field: an e-mail, a DNI (7 or 8 digits), a mobile, or the text of the
+ * customer's QR ('cliente:ana@example.com'; a hand scanner on a Spanish layout types
+ * 'clienteÑana"example.com'). Null for other texts.
  */
 export function clienteIn(typed: string): Cliente | null {
   const text = typed.trim().replace(/^cliente[:Ññ>]/i, '')
@@ -16,7 +17,7 @@ export function clienteIn(typed: string): Cliente | null {
   return digits.length >= 10 && digits.length <= 15 ? { celular: digits } : null
 }
 
-/** The digits of what is a mobile, else ''. */
+/** The digits of a mobile; '' for other texts. */
 export function celularIn(typed: string): string {
   const cliente = clienteIn(typed)
   return cliente && 'celular' in cliente ? cliente.celular : ''

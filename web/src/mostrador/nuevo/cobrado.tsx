@@ -21,7 +21,10 @@ import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './nuevo.module.css'
 
-/** Paid, in part or whole, or waiting for the customer's phone: its link as a QR until the payment arrives. */
+/**
+ * A sale that is paid in part or whole, or that waits for the customer's phone: its link as a QR until the
+ * payment arrives.
+ */
 export function Cobrado({ venta, onAnother }: { venta: VentaAnswer; onAnother: () => void }) {
   const pedido_id = venta.pedidos[0]?.pedido_id ?? ''
   const { data: pedido } = useQuery({
@@ -79,7 +82,7 @@ function Vuelto({ venta: { vuelto } }: { venta: VentaAnswer }) {
   )
 }
 
-/** What came in, and what the customer goes away with. */
+/** What was paid, and what the customer takes away. */
 function Listo({ venta, pedido }: { venta: VentaAnswer; pedido: PedidoMostrador | undefined }) {
   const hasFiles = pedido !== undefined && pedido.archivos.length > 0
   return (
@@ -104,25 +107,25 @@ function Listo({ venta, pedido }: { venta: VentaAnswer; pedido: PedidoMostrador 
   )
 }
 
-/** It waits for its link still, which is not here. */
+/** It still waits for the payment by its link. */
 const isImpago = ({ pagado, total }: VentaAnswer, pedido: PedidoMostrador | undefined): boolean =>
   pedido ? pedido.estado === 'confirmado' : pagado === 0 && total > 0
 
-/** The answer is of when it was charged: its link may have been paid since. */
+/** The answer is from the moment of the charge: its link may have been paid since. */
 const cobradoDe = ({ total, pagado }: VentaAnswer, pedido: PedidoMostrador | undefined): number =>
   pedido ? toPesos(toCentavos(total) - toCentavos(pedido.resta)) : pagado
 
-/** Nothing is owed any more. */
+/** The debt is 0. */
 const isSaldado = (pedido: PedidoMostrador | undefined): boolean =>
   pedido !== undefined && pedido.estado !== 'confirmado' && pedido.resta === 0
 
-/** What comes next: its paper, its voucher, the next customer. */
+/** The next actions: its paper, its voucher, the next customer. */
 function Acciones({ pedido, onAnother }: { pedido: PedidoMostrador; onAnother: () => void }) {
   const { pedido_id, numero } = pedido
   const { data: impresas } = useImpresoras()
   const { data: impresiones } = useImpresionesDe(pedido_id)
   const { mutate, isPending } = useAccion()
-  // Not what a printer took by itself
+  // Not for works that went to a printer automatically
   const canPrint =
     pedido.estado === 'pagado' &&
     pedido.archivos.length > 0 &&

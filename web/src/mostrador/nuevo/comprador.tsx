@@ -11,10 +11,10 @@ import { ask } from '../session/ask.ts'
 import { clienteIn } from './cliente-escrito.ts'
 import styles from './comprador.module.css'
 
-/** As typed; `elegido` was found by its name. */
+/** As typed; `elegido` is an account found by its name. */
 export type Datos = { cliente: string; nombre: string; elegido?: ClienteHallado | null }
 
-/** Whose sale it is: nobody has to say. With an account it gives points. */
+/** The customer of the sale, who may stay unnamed. With an account the sale gives points. */
 export function Comprador({
   datos,
   cuenta,
@@ -25,10 +25,10 @@ export function Comprador({
   onSucursal,
 }: {
   datos: Datos
-  /** The account that was found. */
+  /** The account found. */
   cuenta: { nombre: string; puntos: number } | null
   problema: string | null
-  /** None: the person works for one. */
+  /** Empty: the person works for one branch. */
   sucursales: readonly string[]
   sucursal: string
   onChange: (datos: Datos) => void
@@ -100,7 +100,9 @@ function Elegido({
   )
 }
 
-/** One field: a mobile, an e-mail, a DNI or a QR are looked up as they are; a name brings the accounts that have it. */
+/**
+ * One field: a mobile, an e-mail, a DNI or a QR are looked up directly; a name lists the matching accounts.
+ */
 function FindCliente({
   datos,
   cuenta,
@@ -137,7 +139,7 @@ function FindCliente({
         onKeyDown={(event) => {
           const [only, other] = hallados ?? []
           if (event.key !== 'Enter' || !only || other) return
-          event.preventDefault() // the form of the sale would be sent
+          event.preventDefault() // otherwise the form of the sale would be sent
           choose(only)
         }}
         onChange={({ target }) => onChange({ ...datos, cliente: target.value })}
@@ -184,7 +186,7 @@ function hintOf({
 
 const PAUSE_MS = 300
 
-/** Asked for once the typing rests. `hallados` null: nothing is looked for by name. */
+/** Searched after a pause in the typing. `hallados` null: the text is not searched for by name. */
 function useHallados(typed: string) {
   const palabras = clienteIn(typed) === null ? palabrasDe(typed).join(' ') : ''
   const [texto, setTexto] = useState('')

@@ -1,24 +1,25 @@
-// The bytes of the sale's files, on this computer until it is charged: a reload goes on sending them.
+// The bytes of the sale's files, stored on this computer until it is charged: after a reload the upload
+// continues.
 import { createStore, delMany, get, set, type UseStore } from 'idb-keyval'
 import { isReadable } from '../../ui/is-readable.ts'
 
 let opened: UseStore | null = null
-/** Not the customers' own, which is emptied with each order. */
+/** A store apart from the customers' one, which is emptied with each order. */
 function store(): UseStore {
   opened ??= createStore('imprimitodo-mostrador', 'archivos')
   return opened
 }
 
-/** A copy, if this computer can keep one. */
+/** Stores a copy, if this computer can. */
 export async function keepContenido(id: string, file: File): Promise<void> {
   try {
     await set(id, file, store())
   } catch {
-    // The list survives a reload all the same, and the row asks for the file
+    // The list survives a reload anyway, and the row then asks for the file
   }
 }
 
-/** Null: there is none that can be read. */
+/** Null: there is none, or it cannot be read. */
 export async function readContenido(id: string): Promise<File | null> {
   try {
     const kept: unknown = await get(id, store())
@@ -32,6 +33,6 @@ export async function dropContenidos(ids: readonly string[]): Promise<void> {
   try {
     await delMany([...ids], store())
   } catch {
-    // Nothing was kept
+    // Nothing was stored
   }
 }

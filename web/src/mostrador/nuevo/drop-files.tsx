@@ -6,7 +6,7 @@ import { useWindowDrop } from '../../ui/use-window-drop.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import styles from './nuevo.module.css'
 
-/** PDFs and pictures. The ending too: some computers know no kind for HEIC. */
+/** PDFs and pictures. The extensions too: some computers have no media type for HEIC. */
 export const ACCEPT = 'application/pdf,.pdf,image/*,.heic,.heif'
 
 /** Files are picked, or dropped anywhere in the window. */

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('nothing is kept of a sale in which there is nothing, nor of one that was emptied', () => {
+it('an empty sale is not stored, nor one that was emptied', () => {
   const venta = openVenta(DE)
   expect(keepVenta(venta)).toBe(true)
   expect(kept()).toEqual([])
@@ -35,7 +35,7 @@ it('nothing is kept of a sale in which there is nothing, nor of one that was emp
   expect(kept()).toEqual([])
 })
 
-it('a page that is loaded again has it with its key; its price only while the draft is there for sure', () => {
+it('after a reload it is there with its key; its price only as long as the draft certainly exists', () => {
   const cotizada = { de: 'x', cotizacion: { pedido_id: 'P1' } } as unknown as VentaGuardada['cotizada']
   const venta = { ...withName(openVenta(DE), 'Carla'), cotizada }
   keepVenta(venta)
@@ -44,7 +44,7 @@ it('a page that is loaded again has it with its key; its price only while the dr
   expect(openVenta(DE)).toMatchObject({ id: venta.id, cotizada: null, datos: { nombre: 'Carla' } })
 })
 
-it('of another person, or another version of the screen, nothing is read', () => {
+it('a sale of another person, or of another version of the screen, is not read', () => {
   const venta = withName(openVenta(DE), 'Carla')
   keepVenta(venta)
   expect(openVenta(deQuien({ id: 2, sucursal: 'Alberdi' })).id).not.toBe(venta.id)
@@ -55,7 +55,7 @@ it('of another person, or another version of the screen, nothing is read', () =>
   }
 })
 
-it('others are offered, the latest first, but for those that were charged; a day later they are gone', () => {
+it('other sales are offered, the latest first, except charged ones; they are deleted after a day', () => {
   const start = Date.now()
   const made = ['a', 'b', 'cobrada'].map((nombre, n) => {
     sessionStorage.removeItem(MINE) // another tab
@@ -75,7 +75,7 @@ it('others are offered, the latest first, but for those that were charged; a day
   expect(kept()).toEqual([])
 })
 
-it('a storage that is full keeps it as long as the page is there', () => {
+it('with a full storage the sale lasts as long as the page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key: string) {
     if (key.startsWith('venta:')) throw new DOMException('Full', 'QuotaExceededError')
   })

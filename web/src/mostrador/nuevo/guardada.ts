@@ -1,5 +1,5 @@
-// The sale in progress, as this browser keeps it: over a reload, a tab that died, a lost network. Each person's own, and
-// each tab has its own: two tabs are two sales, and a sale is in one tab.
+// The sale in progress, stored in this browser: it survives a reload, a crashed tab, a lost network. Each
+// person has their own, and so has each tab: two tabs are two sales, and a sale is in one tab.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { newId } from '../../api/new-id.ts'
 import type { Descuento } from '../cobro/rebajas.tsx'
@@ -10,18 +10,21 @@ import type { Datos } from './comprador.tsx'
 import { dropContenidos } from './contenidos.ts'
 import type { Linea } from './use-lineas.ts'
 
-/** What a customer's phone sends to this sale. `vistos`: the uploads that went into its list, or were left out of it. */
+/**
+ * The files that a customer's phone sends to this sale. `vistos`: uploads that were added to its list, or
+ * left out.
+ */
 export type RecepcionGuardada = {
   abierta: { recepcion_id: number; url: string; codigo: string; vence: string }
   vistos: readonly string[]
 }
 
-/** What of a sale is typed, picked and chosen. */
+/** All that was typed, picked and chosen for a sale. */
 export type EnCurso = {
   archivos: readonly Archivo[]
-  /** Names its draft to the server. */
+  /** The id of its draft on the server. */
   carrito: string
-  /** The last price of its files, and of what. */
+  /** The last price of its files, and which files it was for. */
   cotizada: { de: string; cotizacion: Cotizacion } | null
   lineas: readonly Linea[]
   codigos: readonly string[]
@@ -35,15 +38,18 @@ export type EnCurso = {
 export type VentaGuardada = EnCurso & {
   version: typeof VERSION
   id: string
-  /** Whose: the person, and the branch that they work for. */
+  /** The owner of the sale: the person, and their branch. */
   de: string
-  /** The page that has it: what another one wrote since is not overwritten. */
+  /** The page that has it: another page's later changes are not overwritten. */
   pagina: string
   /** Milliseconds of this clock. */
   tocada: number
-  /** The Idempotency-Key of its charge, whenever that is sent. */
+  /** The Idempotency-Key of its charge, used in every try. */
   clave: string
-  /** `enviada`: it was sent, and no answer is known. `cobrada`: it is on the screen with its change, or its QR. */
+  /**
+   * `enviada`: it was sent, and no answer is known. `cobrada`: its result is on the screen, with change or
+   * QR.
+   */
   cobro: 'no' | 'enviada' | 'cobrada'
   /** When it was sent. */
   enviada: number
@@ -51,14 +57,14 @@ export type VentaGuardada = EnCurso & {
 
 const VERSION = 1
 const PREFIX = 'venta:'
-/** In the session storage, which is the tab's own and outlives a reload: the sale that it has. */
+/** The tab's sale, in session storage, which belongs to the tab and survives a reload. */
 const MINE = 'venta-en-curso'
-/** What nobody went on with in this time is forgotten, with its files. */
+/** A sale not touched for this long is deleted, with its files. */
 const KEPT_MS = 24 * 3600_000
-/** A draft may be gone from the server later than this: its price is asked for again. */
+/** After this time the server may have deleted the draft: the price is asked for again. */
 const PRICE_MS = 30 * 60_000
 
-/** Names this page: another tab, and this one after a reload, are others. */
+/** The id of this page load: another tab, or this one after a reload, has another. */
 const PAGINA = newId()
 
 export const deQuien = ({ id, sucursal }: Pick<Session, 'id' | 'sucursal'>): string =>
@@ -71,7 +77,7 @@ export const hasContent = ({ archivos, lineas, codigos, descuento, datos }: EnCu
   descuento !== null ||
   datos.cliente.trim() + datos.nombre.trim() !== ''
 
-/** The sale that this tab was making, taken over, or a new one. */
+/** The sale of this tab, taken over after a reload, or a new one. */
 export function openVenta(de: string): VentaGuardada {
   const mine = read(sessionStorage.getItem(MINE) ?? '')
   if (mine?.de !== de) return nuevaVenta(de)
@@ -81,7 +87,7 @@ export function openVenta(de: string): VentaGuardada {
   return taken
 }
 
-/** Nothing is kept of it before there is something. */
+/** A new sale, which is not stored before it has contents. */
 function nuevaVenta(de: string): VentaGuardada {
   return {
     version: VERSION,
@@ -105,7 +111,7 @@ function nuevaVenta(de: string): VentaGuardada {
   }
 }
 
-/** False, and nothing written: another tab has it now. */
+/** Stores it. False, and nothing is written: another tab has it now. */
 export function keepVenta(venta: VentaGuardada): boolean {
   const stored = read(venta.id)
   if (stored && stored.pagina !== PAGINA) return false
@@ -118,24 +124,24 @@ export function keepVenta(venta: VentaGuardada): boolean {
   return true
 }
 
-/** Forgets a sale that was charged or given up, with its files; the tab begins a new one. */
+/** Deletes a sale that was charged or given up, with its files; the tab begins a new one. */
 export function forgetVenta(venta: Pick<VentaGuardada, 'id' | 'archivos'>): void {
   erase(venta.id)
   if (sessionStorage.getItem(MINE) === venta.id) letGoVenta()
   void dropContenidos(venta.archivos.map(({ id }) => id))
 }
 
-/** Another tab goes on with it: this one begins another. */
+/** Another tab has taken it over: this one begins another. */
 export const letGoVenta = (): void => sessionStorage.removeItem(MINE)
 
-/** This tab goes on with it; the one that had it is told. */
+/** Takes it over into this tab; the tab that had it is notified. */
 export function takeVenta({ id }: Pick<VentaGuardada, 'id'>): void {
   const found = read(id)
   if (found) write({ ...found, pagina: PAGINA })
   sessionStorage.setItem(MINE, id)
 }
 
-/** Other sales of this person that are not charged yet: of another tab, or of one that was closed. The latest first. */
+/** Other sales of this person that are not charged: of another tab, or of a closed one. The latest first. */
 export function otrasVentas(de: string, id: string): VentaGuardada[] {
   const all = Object.keys(localStorage).flatMap((key) =>
     key.startsWith(PREFIX) ? (read(key.slice(PREFIX.length)) ?? []) : [],
@@ -147,7 +153,7 @@ export function otrasVentas(de: string, id: string): VentaGuardada[] {
     .toSorted((a, b) => b.tocada - a.tocada)
 }
 
-/** `onLost`: another tab goes on with it, or ended it. @returns what ends the watching */
+/** `onLost`: another tab took it over or ended it. @returns ends the watching */
 export function followVenta(id: string, onLost: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== keyOf(id)) return
@@ -157,7 +163,7 @@ export function followVenta(id: string, onLost: () => void): () => void {
   return () => removeEventListener('storage', listen)
 }
 
-/** Where the storage is full: the sale goes on, and only a reload would lose it. */
+/** Sales that a full storage could not take: they last as long as the page. */
 const unkept = new Map<string, string>()
 
 function write(venta: VentaGuardada): void {
@@ -178,7 +184,7 @@ function erase(id: string): void {
 const read = (id: string): VentaGuardada | null =>
   id ? parse(unkept.get(id) ?? localStorage.getItem(keyOf(id))) : null
 
-/** Null for what another version of the screen wrote. */
+/** Null for a text that another version of the screen wrote. */
 function parse(text: string | null): VentaGuardada | null {
   if (!text) return null
   try {

@@ -18,7 +18,7 @@ import { OtraPestana, Searching } from './otras-ventas.tsx'
 import { closeRecepcionOfVenta } from './use-recepcion.ts'
 import { VentaEnCurso } from './venta-en-curso.tsx'
 
-/** A sale at the counter, one after another: each is kept until it is charged or emptied. */
+/** Sales at the counter, one after another: each is stored until it is charged or emptied. */
 export function NuevoPage() {
   const session = useSession()
   const [vez, next] = useReducer((count: number) => count + 1, 0)
@@ -34,7 +34,7 @@ export function NuevoPage() {
   return <Venta key={`${de} ${vez}`} de={de} onNext={next} onLost={setAjena} />
 }
 
-/** `onNext` shows the sale that this tab has by then. `onLost`: another tab has this one. */
+/** `onNext` shows the tab's present sale. `onLost`: another tab took this one over. */
 function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost: (id: string) => void }) {
   const [guardada, setGuardada] = useState(() => openVenta(de))
   const [hallada, setHallada] = useState<VentaAnswer | null>(null)
@@ -67,8 +67,8 @@ function Venta({ de, onNext, onLost }: { de: string; onNext: () => void; onLost:
 }
 
 /**
- * Charged: its files are not needed here any more. It stays on the screen over a reload, with its change or its QR, and goes
- * when the person asks for the next sale or leaves.
+ * A charged sale: its files are no longer needed here. It stays on the screen over a reload, with its change
+ * or its QR, until the clerk begins the next sale or leaves.
  */
 function Hecha({
   venta,
@@ -90,10 +90,10 @@ function Hecha({
     const { archivos, recepcion } = latest.current
     void dropContenidos(archivos.map(({ id }) => id))
     if (recepcion) closeRecepcionOfVenta(recepcion)
-    // Another screen of the counter; a reload ends no component
+    // Reached when the clerk opens another screen, but not at a reload
     return () => forgetVenta(latest.current)
   }, [])
-  // «Nuevo» in the menu leads to where one is: the next sale
+  // «Nuevo» in the menu links to this same page: it begins the next sale
   useEffect(() => {
     if (shown.current !== key) end()
   }, [key, end])

@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './archivos-tabla.module.css'
 
-/** How one file is printed. Few are printed in part: that is behind a button. */
+/** How one file is printed. A range is rarely needed, so it is behind a button. */
 export function OpcionesArchivo({
   of,
   opciones,

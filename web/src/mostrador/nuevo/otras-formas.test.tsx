@@ -77,7 +77,7 @@ const around = (children: ReactNode) => (
     <MemoryRouter>{children}</MemoryRouter>
   </QueryClientProvider>
 )
-/** The list of a sale is elsewhere: here is what it is told. */
+/** The component without the sale's list, whose functions are mocks. */
 function Harness({ inicial = null }: { inicial?: RecepcionGuardada | null }) {
   const { addRecibido, removeRecibido } = lista
   const recepcion = useRecepcion({
@@ -100,7 +100,7 @@ const showCode = async () => {
 }
 
 describe('from the customer’s phone', () => {
-  it('a code is shown with its time; each file goes into the list once, and out when it is taken back', async () => {
+  it('a code is shown with its time; each file is added to the list once, and removed if taken back', async () => {
     archivos = [recibido()]
     open()
     const code = await showCode()
@@ -114,12 +114,12 @@ describe('from the customer’s phone', () => {
     await user.click(screen.getByRole('button', { name: 'Desde el celular' }))
     expect(sent(OPEN)).toEqual([{ sucursal: 'Alberdi', anterior: null }])
     archivos = [recibido({ estado: 'quitado' })]
-    // Without live events it is asked for again by itself
+    // Without live events it is polled
     await waitFor(() => expect(lista.removeRecibido).toHaveBeenCalledWith('S1'), { timeout: 30_000 })
     expect(lista.addRecibido).toHaveBeenCalledTimes(1)
   })
 
-  it('one that cannot be printed is handed on with its reason, and what still comes is told', async () => {
+  it('a file that cannot be printed is passed on with the reason; others under way are shown', async () => {
     archivos = [
       recibido({ estado: 'rechazado', paginas: null, problema: 'Está protegido con contraseña.' }),
       recibido({ subida: 'S2', nombre: 'guia.pdf', estado: 'en_camino', llegado: 62, paginas: null }),
@@ -137,7 +137,7 @@ describe('from the customer’s phone', () => {
     await waitFor(() => expect(lista.addRecibido).toHaveBeenCalledTimes(2))
   })
 
-  it('another code ends the one before; another screen does not end it, its sale does', async () => {
+  it('a new code ends the one before; leaving the screen does not, but the end of its sale does', async () => {
     const { unmount } = open()
     const code = await showCode()
     script[OPEN] = opened(8, 'ABCDEF')
@@ -154,7 +154,7 @@ describe('from the customer’s phone', () => {
     await waitFor(() => expect(sent(CLOSE)).toHaveLength(1))
   })
 
-  it('goes on after a reload with the same code, and takes no file twice', async () => {
+  it('continues after a reload with the same code, and adds no file twice', async () => {
     archivos = [recibido(), recibido({ subida: 'S2', nombre: 'guia.pdf' })]
     const { vence } = recepcion(7)
     const abierta = { recepcion_id: 7, url: 'https://imprimitodo.com.ar/subir/t', codigo: 'KX7M2R', vence }
@@ -195,8 +195,8 @@ describe('from the customer’s phone', () => {
   )
 })
 
-describe('a price at once', () => {
-  it('follows what is typed, at list price, and becomes a link', async () => {
+describe('a price without files', () => {
+  it('follows the typed values, at list price, and becomes a link', async () => {
     script[QUOTE] = {
       status: 201,
       body: {
@@ -229,7 +229,7 @@ describe('a price at once', () => {
     expect(sent(QUOTE)).toEqual([{ calculo, sucursal: 'Alberdi', nombre: 'Brenda' }])
   })
 
-  it('of no number has none, and nothing can be sent', async () => {
+  it('without a valid number there is none, and nothing can be sent', async () => {
     open()
     await user.click(screen.getByRole('button', { name: 'Precio sin archivos' }))
     const asked = await dialog()

@@ -2,7 +2,7 @@ import { DesdeElCelular } from './celular.tsx'
 import { PrecioSinArchivos } from './presupuesto.tsx'
 import type { Recepcion } from './use-recepcion.ts'
 
-/** What is sold without files on this computer: from the customer's phone, or by a number of pages. */
+/** Sales without files on this computer: from the customer's phone, or by a number of pages. */
 export function OtrasFormas({
   disabled,
   sucursal,

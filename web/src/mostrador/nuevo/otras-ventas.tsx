@@ -13,7 +13,7 @@ import styles from './nuevo.module.css'
 import { useBuscada } from './use-keep.ts'
 import { closeRecepcionOfVenta } from './use-recepcion.ts'
 
-/** Sales of this person that were begun in another tab, or in one that was closed: nothing of them is lost. */
+/** Sales that this person began in another tab, or in one that was closed, to continue them. */
 export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake: () => void }) {
   const [otras, setOtras] = useState(() => otrasVentas(de, id))
   const take = (otra: VentaGuardada) => {
@@ -21,7 +21,7 @@ export function OtrasVentas({ de, id, onTake }: { de: string; id: string; onTake
     onTake()
   }
   const drop = ({ id: dropped }: VentaGuardada) => {
-    // As it is by now: its tab may be charging it
+    // Read again now: its own tab may be charging it
     const otra = otrasVentas(de, id).find((one) => one.id === dropped && one.cobro === 'no')
     if (otra?.recepcion) closeRecepcionOfVenta(otra.recepcion)
     if (otra) forgetVenta(otra)
@@ -89,7 +89,10 @@ export function OtraPestana({ onTake, onOther }: { onTake: () => void; onOther: 
   )
 }
 
-/** It was sent, and the answer was lost with the page or the network: nothing is sent again before it is known. */
+/**
+ * It was sent, and the answer was lost with the page or the network: it is not sent again before its result
+ * is known.
+ */
 export function Searching({
   guardada,
   onKnown,

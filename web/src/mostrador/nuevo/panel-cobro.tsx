@@ -21,7 +21,7 @@ import { Comprador } from './comprador.tsx'
 import styles from './nuevo.module.css'
 import type { VentaNueva } from './use-venta-nueva.ts'
 
-/** Who buys, what it comes to, and how it is paid. */
+/** The customer, the total, and how it is paid. */
 export function PanelCobro({
   venta: nueva,
   precio: { precio, problemas: sinPrecio, isVigente, refetch },
@@ -121,7 +121,7 @@ export function PanelCobro({
   )
 }
 
-/** What keeps it from being charged, and belongs to no field. */
+/** Problems that prevent the charge, and belong to no field. */
 function Problemas({
   malos,
   problemas,
@@ -129,7 +129,7 @@ function Problemas({
 }: {
   malos: VentaNueva['malos']
   problemas: ProblemasVenta
-  /** Null: it would be refused again. */
+  /** Null: a second try would be refused too. */
   onRetry: (() => void) | null
 }) {
   const general = problemas.general ?? problemas.lineas ?? problemas.sucursal
@@ -154,14 +154,14 @@ function Problemas({
   )
 }
 
-/** Where cash is typed, else the button: Enter charges from both. */
+/** Focuses the cash field, else the button: Enter charges from both. */
 function focusCobro(form: HTMLFormElement | null): void {
   const cash = form?.querySelector<HTMLElement>('[data-paga-con]')
   const target = cash ?? form?.querySelector<HTMLElement>('button[type=submit]')
   target?.focus()
 }
 
-/** What is promised as it is paid: asked again when its files change. Nothing where the branch's hours say nothing. */
+/** The promised time, loaded again when the files change. Nothing where the branch has no readable hours. */
 function Promesa({ pedido_id, sucursal }: { pedido_id: string | null; sucursal: string }) {
   const { data } = useQuery({
     queryKey: ['promesa-de-venta', pedido_id],
@@ -184,7 +184,7 @@ function Promesa({ pedido_id, sucursal }: { pedido_id: string | null; sucursal: 
   )
 }
 
-/** What is sold, before what comes off it. */
+/** The sum before discounts. */
 function Suma({ precio: { impresion, otros } }: { precio: VentaAnswer }) {
   return (
     <dl className={styles.suma}>

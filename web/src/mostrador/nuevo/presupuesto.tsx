@@ -27,13 +27,13 @@ type Dado = { url: string; vence: string; importe: number; texto: string }
 type Que = { pedido_id: string } | { calculo: Calculo }
 type Quien = { nombre: string; celular: string }
 
-/** The files that are priced, as a link for the customer. Not inside another form: its dialog has one. */
+/** Makes a link for the customer with the priced files. Not inside another form, since its dialog has one. */
 export function Presupuesto({
   pedido_id,
   sucursal,
   quien,
 }: {
-  /** Null: nothing has its price yet. */
+  /** Null: not priced yet. */
   pedido_id: string | null
   sucursal: string
   quien: Quien
@@ -57,7 +57,7 @@ export function Presupuesto({
   )
 }
 
-/** A price at once, of so many pages that nobody has yet. */
+/** A price for a number of pages, before there is a file. */
 export function PrecioSinArchivos({ disabled, sucursal }: { disabled: boolean; sucursal: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-// One file of this computer on its way to the server; a picture becomes a PDF first, as everywhere.
+// Sends one file of this computer to the server; a picture becomes a PDF first, as everywhere.
 import { RefusedUpload } from '../../api/upload-result.ts'
 import type { MotivoFoto } from '../../ui/fotos/read-foto.ts'
 import { isReadable } from '../../ui/is-readable.ts'
@@ -6,7 +6,7 @@ import { optional } from '../../ui/later.ts'
 import { type Archivo, malo, perdido } from './archivos.ts'
 import { keepContenido, readContenido } from './contenidos.ts'
 
-/** The customer's own phone opens what this computer does not. */
+/** The customer's own phone can open pictures that this computer cannot. */
 const POR_CELULAR = 'Que la mande desde su celular: ahí se convierte sola.'
 const FOTOS: Record<MotivoFoto, string> = {
   vacia: 'La foto está vacía: no llegó a guardarse entera.',
@@ -25,7 +25,7 @@ type Around = {
   onPaso: (paso: Partial<Archivo>) => void
 }
 
-/** What is wrong with one, in words. `again`: the same bytes may do the next time. */
+/** The problem of a file, in words. `again`: sending the same bytes again may help. */
 class NoVa extends Error {
   readonly again: boolean
   constructor(text: string, again = false) {
@@ -34,7 +34,7 @@ class NoVa extends Error {
   }
 }
 
-/** Never rejects. @returns the file as it stands then; null: it was given up */
+/** Never rejects. @returns the file's new state; null: it was given up */
 export async function sendArchivoOfVenta(archivo: Archivo, around: Around): Promise<Archivo | null> {
   const { signal, files, onPaso } = around
   try {
@@ -61,7 +61,10 @@ function failed(archivo: Archivo, error: unknown): Archivo {
   return malo(archivo, CORTADO, true)
 }
 
-/** Of this page, or the copy that outlived a reload, or a pen drive that was pulled out. */
+/**
+ * The file of this page load, or the copy that survived a reload. The original may have been on a removed pen
+ * drive.
+ */
 async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File | null> {
   const file = files.get(id)
   if (file && (await isReadable(file))) return file
@@ -70,7 +73,7 @@ async function bytesOf({ id }: Archivo, files: Map<string, File>): Promise<File 
   return kept
 }
 
-/** On A4 with a white edge. From then on it is the PDF that is kept. */
+/** On A4 with a white edge. From then on the PDF is stored instead. */
 async function pdfOf({ id, nombre }: Archivo, file: File, { signal, files, onPaso }: Around): Promise<File> {
   onPaso({ estado: 'foto' })
   const [{ readFoto }, { convertFotos: convertir }] = await optional(() =>

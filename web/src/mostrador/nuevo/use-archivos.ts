@@ -22,7 +22,7 @@ import { dropContenidos, keepContenido } from './contenidos.ts'
 import type { EnCurso } from './guardada.ts'
 import { sendArchivoOfVenta } from './send-archivo.ts'
 
-/** Sent with an upload that has no customer yet: the counter says who it is when it charges. */
+/** Sent with an upload that has no customer yet: the counter names the customer at the charge. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
 const PAUSE_MS = 350
 const NO_PRICE = 'No se pudo calcular el precio.'
@@ -30,9 +30,9 @@ const NO_PRICE = 'No se pudo calcular el precio.'
 type Inicial = Pick<EnCurso, 'archivos' | 'carrito' | 'cotizada'>
 
 /**
- * The files of the sale: their bytes go one after another, in parts, as soon as they are picked; those that are there are
- * priced by the server whenever they or their options change. What cannot be printed stays in its row, and the others
- * have their price.
+ * The files of the sale: they are uploaded one after another, in parts, as soon as they are picked; the
+ * server prices those that have arrived whenever they or their options change. A file that cannot be printed
+ * stays in its row, and the others are priced.
  */
 export function useArchivos(inicial: Inicial) {
   const [archivos, setArchivos] = useState<readonly Archivo[]>(() => afterReload(inicial.archivos))
@@ -44,7 +44,7 @@ export function useArchivos(inicial: Inicial) {
   useViaje(archivos, files.current, update)
   const precio = usePrecio(archivos, setArchivos, inicial)
 
-  // A network that is back goes on by itself
+  // Once the network is back it continues by itself
   useEffect(() => {
     const online = () => {
       setArchivos((all) => all.map((one) => (isMalo(one) && one.again ? enCola(one) : one)))
@@ -67,7 +67,7 @@ export function useArchivos(inicial: Inicial) {
   return {
     archivos,
     ...precio,
-    /** @returns what is said of those that were not taken */
+    /** @returns messages about files that were not added */
     add(picked: readonly File[]): string[] {
       const problems: string[] = []
       const added: Archivo[] = []
@@ -80,14 +80,14 @@ export function useArchivos(inicial: Inicial) {
       if (added.length > 0) setArchivos((all) => [...all, ...added])
       return problems
     },
-    /** Another file in its place, with its options. */
+    /** Replaces a file; the new one keeps its options. */
     replace(id: string, file: File): void {
       const names = nombresOf(latest.current.filter((one) => one.id !== id))
       const archivo = made(file, names)
       void dropContenidos([id])
       update(id, ({ opciones }) => ({ ...archivo, opciones }))
     },
-    /** One that the customer's phone sent. `problema`: it cannot be printed. */
+    /** A file that the customer's phone sent. `problema`: it cannot be printed. */
     addRecibido(one: { nombre: string; subida: string; problema: string | null }): void {
       setArchivos((all) => [...all, recibido(newId(), one, nombresOf(all))])
     },
@@ -96,7 +96,7 @@ export function useArchivos(inicial: Inicial) {
     change: (id: string, opciones: Partial<Opciones>) => update(id, (one) => withOpciones(one, opciones)),
     changeAll: (opciones: Partial<Opciones>) =>
       setArchivos((all) => all.map((one) => withOpciones(one, opciones))),
-    /** The same bytes once more. */
+    /** Sends the same bytes again. */
     again: (id: string) => update(id, enCola),
     remove(id: string): void {
       void dropContenidos([id])
@@ -115,7 +115,7 @@ const enCola = (archivo: Archivo): Archivo => ({
   again: false,
 })
 
-/** One file after another: on a weak signal two at once would both be slower. */
+/** Uploads one file after another: on a weak signal two at once would both be slower. */
 function useViaje(
   archivos: readonly Archivo[],
   files: Map<string, File>,
@@ -130,7 +130,7 @@ function useViaje(
     const onPaso = (paso: Partial<Archivo>) =>
       signal.aborted || update(next.id, (one) => ({ ...one, ...paso }))
     void sendArchivoOfVenta(next, { signal, files, onPaso }).then((after) => {
-      // Options may have changed on the way
+      // Its options may have changed during the upload
       if (after) update(next.id, ({ opciones }) => ({ ...after, opciones }))
     })
     return () => own.abort()
@@ -139,7 +139,7 @@ function useViaje(
 
 type Estado = { cotizada: EnCurso['cotizada']; problema: string | null }
 
-/** What the server says of those that are there, once none is on its way. */
+/** The server's price of the files, once none is under way. */
 function usePrecio(
   archivos: readonly Archivo[],
   setArchivos: (change: (all: readonly Archivo[]) => readonly Archivo[]) => void,
@@ -156,7 +156,7 @@ function usePrecio(
   const latest = useRef({ listos, isVigente })
   latest.current = { listos, isVigente }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for what `de` names, and again at each try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on `de`, and runs again at each try
   useEffect(() => {
     if (latest.current.listos.length === 0) return setEstado({ cotizada: null, problema: null })
     if (isComing || latest.current.isVigente) return
@@ -179,11 +179,13 @@ function usePrecio(
     }
   }, [de, isComing, intento, carrito])
 
-  /** Mends what it can, and tells rows that are named. @returns what is said of all of them; null: it goes on */
+  /**
+   * Solves what it can, and marks the rows that are named. @returns the general message; null: it tries again
+   */
   function refused(answer: Answer<Cotizacion> | null): string | null {
     if (!answer) return 'No hay conexión.'
     const resultado = uploadRefusal(answer)
-    // Its order was paid meanwhile: what is here is another one
+    // Its order was paid meanwhile: the files here are for a new one
     if (resultado.kind === 'pagado') setCarrito(newId())
     else if (resultado.kind === 'faltan') setArchivos((all) => withFaltan(all, resultado.nombres))
     else if (resultado.kind === 'rechazado') return told(resultado.archivos)
@@ -201,9 +203,9 @@ function usePrecio(
     carrito,
     cotizada: estado.cotizada,
     problema: estado.problema,
-    /** Null: nothing is priced, or not as it is now. */
+    /** Null: there is no price, or not for the present state. */
     cotizacion: isVigente ? (estado.cotizada?.cotizacion ?? null) : null,
-    /** The one before, which rows show until the next one comes. */
+    /** The previous price, which rows show until the next one arrives. */
     anterior: estado.cotizada?.cotizacion ?? null,
     retry,
   }
@@ -212,7 +214,9 @@ function usePrecio(
 const withContados = (all: readonly Archivo[]): readonly Archivo[] =>
   all.map((one) => (isListo(one) && !one.contado ? { ...one, contado: true } : one))
 
-/** The fields in the order of the contract. All bytes are there: the form names them. */
+/**
+ * The fields in the order of the contract. The bytes are on the server already: the form only refers to them.
+ */
 function formOf(archivos: readonly Archivo[], carrito: string): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...ANONYMOUS, carrito })) form.append(name, value)

@@ -1,11 +1,11 @@
-// A sale is kept as it is typed, and charged once whatever happens to the page.
+// A sale is stored while it is typed, and charged once even if the page is reloaded or closed.
 import type { VentaAnswer, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { useEffect, useRef, useState } from 'react'
 import type { Envio } from '../cobro/use-sell.ts'
 import { ask } from '../session/ask.ts'
 import { type EnCurso, keepVenta, type VentaGuardada } from './guardada.ts'
 
-/** `onLost`: another tab has it, and nothing is to be sent from here. */
+/** `onLost`: another tab has it, so this one must not send it. */
 export function useKeep(inicial: VentaGuardada, enCurso: EnCurso, onLost: () => void) {
   const kept = useRef(inicial)
   function keep(change: Partial<VentaGuardada>): boolean {
@@ -15,7 +15,7 @@ export function useKeep(inicial: VentaGuardada, enCurso: EnCurso, onLost: () => 
     return isOwn
   }
   const text = JSON.stringify(enCurso)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what is kept of it changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs whenever the stored part changed
   useEffect(() => {
     keep(enCurso)
   }, [text])
@@ -23,8 +23,8 @@ export function useKeep(inicial: VentaGuardada, enCurso: EnCurso, onLost: () => 
 }
 
 /**
- * Charges what is kept: written down before it leaves, so that a page that ends in the middle finds the answer again.
- * `onUnknown`: no answer came, and it may have been charged.
+ * Charges the stored sale: its state is written before the call, so that a page that ends in between finds
+ * the answer later. `onUnknown`: no answer came, and it may have been charged.
  */
 export async function chargeKept(
   venta: VentaPedida,
@@ -46,17 +46,20 @@ export async function chargeKept(
 }
 
 const LOOK_MS = 2_000
-/** What was sent may still be on its way in the server for so long. */
+/** For this long a sent call may still be running on the server. */
 const MAY_COME_MS = 6_000
 
-/** Asks until it is known whether a sale was charged whose answer is not here: `onKnown` with null, it was not. */
+/**
+ * Polls until it is known whether a sale with a lost answer was charged: `onKnown` with null means that it
+ * was not.
+ */
 export function useBuscada(
   { clave, enviada }: Pick<VentaGuardada, 'clave' | 'enviada'>,
   onKnown: (venta: VentaAnswer | null) => void,
 ) {
   const [isCut, setCut] = useState(false)
   const [intento, setIntento] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one search for each try
   useEffect(() => {
     const gone = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,14 +1,14 @@
-// What a sale has beside files: products and services, each with how many.
+// The lines of a sale beside its files: products and services, each with its number.
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
 
-/** `pesos` of one. */
+/** `pesos` of one piece. */
 export type Linea = { id: number; producto_id: number | null; texto: string; cantidad: number; pesos: number }
 
-/** What the shop window has, with the prices of today. */
+/** The products in the shop window, with today's prices. */
 export function useProductosDeVenta(): readonly ProductoAnswer[] {
   const { data = [] } = useQuery({
     queryKey: ['productos-de-venta'],
@@ -18,7 +18,7 @@ export function useProductosDeVenta(): readonly ProductoAnswer[] {
   return data
 }
 
-/** A sale may have been kept for a day: the server charges the price of now. */
+/** A sale may have been stored for a day: the server charges the present price. */
 const withPrecioDeHoy = (linea: Linea, productos: readonly ProductoAnswer[]): Linea => {
   const found = productos.find(({ id }) => id === linea.producto_id)
   return { ...linea, pesos: found?.importe_actual ?? linea.pesos }
@@ -30,7 +30,7 @@ export function useLineas(inicial: readonly Linea[]) {
   const productos = useProductosDeVenta()
   return {
     lineas: lineas.map((linea) => withPrecioDeHoy(linea, productos)),
-    /** The same product again is one more of it. */
+    /** The same product again adds one to its line. */
     add: (linea: Omit<Linea, 'id' | 'cantidad'>) =>
       setLineas((all) => {
         const same = linea.producto_id !== null && all.find((one) => one.producto_id === linea.producto_id)

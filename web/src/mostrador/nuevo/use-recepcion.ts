@@ -7,12 +7,13 @@ import { recepcionKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import type { RecepcionGuardada } from './guardada.ts'
 
-/** How far a file is, while one comes: of its end the live events tell. */
+/** How often the progress of a file is polled; a live event reports its end. */
 const PROGRESS_MS = 1_000
 
 /**
- * What the customer's phone sends to this sale. `onRecibido` gets each file once, as soon as it was read: one that cannot be
- * printed with its reason. `onQuitado`: one that its customer took back. It belongs to one sale, and lasts as long: also over a reload.
+ * The files that the customer's phone sends to this sale. `onRecibido` gets each file once, as soon as it was
+ * read, with the reason if it cannot be printed. `onQuitado`: its customer took it back. It belongs to one
+ * sale and ends with it, also over a reload.
  */
 export function useRecepcion({
   sucursal,
@@ -41,7 +42,7 @@ export function useRecepcion({
     refetchInterval: ({ state }) => (isComing(state.data) ? PROGRESS_MS : polling),
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is looked at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is handled once
   useEffect(() => {
     if (!data) return
     setRecibidos(data.archivos)
@@ -57,7 +58,7 @@ export function useRecepcion({
     if (taken.current.size > before) setGuardada((now) => now && { ...now, vistos: [...taken.current] })
   }, [data])
 
-  /** A code, or another one in its place. */
+  /** Opens a code, or replaces the present one. */
   async function open(): Promise<void> {
     if (isOpening) return
     setOpening(true)
@@ -79,13 +80,13 @@ export function useRecepcion({
     isOpening,
     problema,
     abrir: open,
-    /** All that came by the code that is shown. */
+    /** All files received by the code that is shown. */
     recibidos: recibidos.filter(({ estado }) => estado !== 'quitado'),
   }
 }
 export type Recepcion = ReturnType<typeof useRecepcion>
 
-/** Its sale is charged, or not made: the code ends. Without network it ends by itself. */
+/** The sale is charged or given up: its code ends. Without network it expires by itself. */
 export function closeRecepcionOfVenta({ abierta }: RecepcionGuardada): void {
   const params = { id: String(abierta.recepcion_id) }
   ask('POST /api/mostrador/recepciones/:id/cerrar', { params }).catch(() => undefined)

@@ -1,4 +1,4 @@
-// All that a sale is put together of, and what of it is sent.
+// The contents of a sale, and the part of it that is sent.
 import type { LineaPedida, VentaPedida } from '@imprimitodo/shared/api/ventas'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,7 +12,7 @@ import { useArchivos } from './use-archivos.ts'
 import { type Linea, useLineas } from './use-lineas.ts'
 import { useRecepcion } from './use-recepcion.ts'
 
-/** @param own the branch of the person; '': all of them @param inicial what was kept of it */
+/** @param own the person's branch; '': all of them @param inicial the stored sale */
 export function useVentaNueva(own: string, inicial: EnCurso) {
   const { data: sucursales = [] } = useSucursales()
   const lista = useArchivos(inicial)
@@ -22,7 +22,7 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
   const [descuento, setDescuento] = useState(inicial.descuento)
   const [datos, setDatos] = useState(inicial.datos)
   const [kept, setSucursal] = useState(inicial.sucursal)
-  // A branch that was renamed since the sale was kept would be sent, while the list shows another one
+  // A stored branch that was renamed since would be sent, while the list shows another one
   const chosen = sucursales.length === 0 || sucursales.some(({ nombre }) => nombre === kept) ? kept : ''
   const sucursal = own || chosen || (sucursales[0]?.nombre ?? '')
   const recepcion = useRecepcion({
@@ -59,18 +59,18 @@ export function useVentaNueva(own: string, inicial: EnCurso) {
     setDatos,
     setSucursal,
     addCodigo,
-    /** They stand in the list, and have to go or give way before the sale is charged. */
+    /** Files that must be removed or replaced before the sale is charged. */
     malos: archivos.filter(isMalo),
     sucursales: sucursales.map(({ nombre }) => nombre),
   }
 }
 export type VentaNueva = ReturnType<typeof useVentaNueva>
 
-/** An account that was chosen, else what is typed. */
+/** The chosen account, else the typed text. */
 const clienteDe = ({ elegido, cliente }: Datos): VentaPedida['cliente'] =>
   elegido ? { id: elegido.id } : clienteIn(cliente)
 
-/** On its page a scanned code leads here: it is taken once, and does not come back with a reload. */
+/** A scanned code's page links here: the code is applied once, and a reload does not bring it back. */
 function useCodigoDeLaDireccion(onCodigo: (codigo: string) => void): void {
   const [params, setParams] = useSearchParams()
   const scanned = codigoIn(params.get('codigo') ?? '')
@@ -82,7 +82,7 @@ function useCodigoDeLaDireccion(onCodigo: (codigo: string) => void): void {
   }, [scanned])
 }
 
-/** Null: nothing to sell yet, or its files are still being counted. */
+/** Null: the sale is empty, or its files are still being counted. */
 function pedidasOf({
   archivos,
   pedido_id,

@@ -25,8 +25,8 @@ import { closeRecepcionOfVenta } from './use-recepcion.ts'
 import { useVentaNueva } from './use-venta-nueva.ts'
 
 /**
- * Left what is sold, right what is paid. `sinCobrar`: it was sent once, and was not charged. `onNext`: the sale that this tab
- * has by then is to be shown; `onHecha` draws one that was charged.
+ * The goods on the left, the payment on the right. `sinCobrar`: it was sent once, and was not charged.
+ * `onNext`: shows the tab's present sale; `onHecha` draws a charged one.
  */
 export function VentaEnCurso({
   guardada: inicial,
@@ -76,7 +76,7 @@ export function VentaEnCurso({
           <div className={styles.titulo}>
             <Heading title="Venta" />
             <div className={styles.acciones}>
-              {/* It has the price of files alone */}
+              {/* It quotes files only */}
               <Presupuesto
                 pedido_id={
                   venta.lineas.length === 0 && precio.precio ? (venta.cotizacion?.pedido_id ?? null) : null
@@ -119,7 +119,7 @@ export function VentaEnCurso({
   )
 }
 
-/** All of it goes, after a question. */
+/** Empties the sale, after a confirmation. */
 function Empty({ disabled, onEmpty }: { disabled: boolean; onEmpty: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (

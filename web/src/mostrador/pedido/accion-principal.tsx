@@ -19,19 +19,19 @@ import styles from './header.module.css'
 type Props = {
   pedido: PedidoMostrador
   accion: Accion | null
-  /** What of its printing keeps it from being ready. */
+  /** Why printing keeps it from being ready. */
   falta: string | null
   impresoras: readonly Impresora[]
-  /** Where it is put, as it is being typed. */
+  /** The shelf as it is being typed. */
   estante: string
 }
 
-/** What the order waits for, in the head of its page; beside it the next step, where that is something else. */
+/** The main action, in the head of the order's page; beside it the next step, if that is another one. */
 export function AccionPrincipal({ pedido, accion, falta, impresoras, estante }: Props) {
   const step = nextStep(pedido.estado)
-  // What waits at a stopped printer keeps it from being ready: the works say so
+  // Works at a stopped printer keep it from being ready: their rows say so
   const isStepShown = accion?.tipo !== 'cobrar' && accion?.tipo !== 'pasar'
-  // Here, because the button goes away with the last step
+  // In this component, because the button disappears with the last step
   const keepFocus = useFocusKept(pedido.estado)
   return (
     <>
@@ -94,7 +94,7 @@ function Paso({
   )
 }
 
-/** Leads to the question, which stands above the works. */
+/** Leads to the question above the works. */
 function Resolve({ impresion }: { impresion: Impresion }) {
   return (
     <Button
@@ -112,7 +112,9 @@ function Resolve({ impresion }: { impresion: Impresion }) {
   )
 }
 
-/** What waits for a printer that stands still goes to the one that can have it; where several can, one is chosen. */
+/**
+ * Moves the works of a stopped printer to the one that can print them; where several can, the clerk chooses.
+ */
 function MoveOn({
   pedido_id,
   accion: { de, cola, a },
@@ -158,7 +160,7 @@ function MoveOn({
   )
 }
 
-/** All that was not sent yet, each work to the printer that suits it. */
+/** Sends all works not sent yet, each to the printer that suits it. */
 function Print({
   pedido: { pedido_id, numero },
   trabajos,

@@ -9,7 +9,7 @@ import { nextStep } from '../pasos.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
 
-/** The one thing that an order waits for from the person in front of it. */
+/** The main action that an order waits for. */
 export type Accion =
   | { tipo: 'resolver'; impresion: Impresion }
   /** `a`: the printers of the branch that print now and can do all of `cola`. */
@@ -18,14 +18,14 @@ export type Accion =
   | { tipo: 'cobrar' }
   | { tipo: 'paso'; paso: CounterStep }
 
-/** From when on an order may be printed. */
+/** The states in which an order may be printed. */
 const PRINTABLE: readonly string[] = ['pagado', 'en_produccion', 'listo']
 
 type Situacion = {
   pedido: PedidoMostrador
-  /** Newest first; undefined while they are asked for. */
+  /** Newest first; undefined while they load. */
   impresiones: readonly Impresion[] | undefined
-  /** Of the order's branch; undefined while they are asked for. */
+  /** Of the order's branch; undefined while they load. */
   impresoras: readonly Impresora[] | undefined
 }
 
@@ -35,7 +35,7 @@ export const canPrint = ({ pedido, impresoras }: Omit<Situacion, 'impresiones'>)
   PRINTABLE.includes(pedido.estado) &&
   !!impresoras?.some((one) => !isTermica(one))
 
-/** What was not sent to a printer yet, or was cancelled there. */
+/** Works that were not sent to a printer yet, or were cancelled there. */
 export const trabajosToPrint = (
   { trabajos }: PedidoMostrador,
   impresiones: readonly Impresion[],
@@ -46,11 +46,11 @@ export const trabajosToPrint = (
   })
 
 /**
- * What the head of an order offers first: a doubt to be answered, a stopped printer's queue to be moved, works to be
- * printed, money to be taken, the next step. Null: there is nothing to do with it.
+ * The main action: answer a doubt, move a stopped printer's queue, print works, take money, the next step.
+ * Null: there is nothing to do.
  */
 export function accionDe({ pedido, impresiones = [], impresoras = [] }: Situacion): Accion | null {
-  // What remains of its price is taken before it is handed over
+  // The rest of its price is taken before it is handed over
   if (pedido.estado === 'confirmado' || (pedido.estado === 'listo' && pedido.resta > 0))
     return { tipo: 'cobrar' }
   const doubt = impresiones.find(waitsForAnswer)

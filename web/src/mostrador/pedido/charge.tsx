@@ -17,7 +17,10 @@ import { useFocusKept } from '../layout/heading.tsx'
 
 const EN_TRABAJO = ['pagado', 'en_produccion', 'listo'] as const
 
-/** Of an order whose customer came to pay it, or what remains of it: the money is taken here, and its link stops working. */
+/**
+ * Takes the money of an order, or the rest of it, from a customer at the counter; the order's payment link
+ * then stops working.
+ */
 export function Charge({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(`${pedido.estado} ${pedido.resta}`)
@@ -110,7 +113,7 @@ function ChargeDialog({
   )
 }
 
-/** `vuelto`: as the server has it, which is more than the dialog said where another one charged a part meanwhile. */
+/** `vuelto`: by the server, which is more than the dialog said if another clerk took a part meanwhile. */
 function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: number): void {
   const menos = toCentavos(vuelto) - toCentavos(dicho.vuelto)
   if (menos === 0) {
@@ -123,7 +126,7 @@ function tellCobrado(numero: number | null, { ahora, ...dicho }: Pagos, vuelto: 
   )
 }
 
-/** The customer pays on the phone; the order hears of it by itself. */
+/** The customer pays on the phone; the order is updated by the payment's notification. */
 function PorLink({
   venta,
   link,

@@ -9,7 +9,7 @@ import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import styles from './side.module.css'
 
-/** ARCA takes seconds, or hours: as long as it has not answered the screen looks again. */
+/** ARCA takes seconds or hours: the screen polls until it has answered. */
 const AGAIN_MS = 3000
 
 /** The order's vouchers: to a final consumer at once, with the customer's CUIT on the customers' own form. */

@@ -3,8 +3,8 @@ import { digitsOf } from '@imprimitodo/shared/rules/contacto'
 import { ROTULO } from '../../ui/nombre.ts'
 
 /**
- * The digits that WhatsApp wants: country, 9 of a mobile, area and number, of an Argentine number however it is written.
- * Anything else is taken to carry its prefix already.
+ * The digits that WhatsApp needs: country, 9 for a mobile, area and number, from an Argentine number however
+ * it is written. Other numbers are taken to include their country code.
  */
 export function whatsappDigits(celular: string): string {
   const national = nationalCelular(celular)
@@ -19,7 +19,7 @@ export const mailLink = (email: string, subject: string, body: string): string =
 
 type About = { numero: number; sucursal: string }
 
-/** Asks for a lost file: `enlace` is where it is sent. */
+/** Asks for a missing file: `enlace` is where the customer sends it. */
 export const askText = (
   { numero, sucursal }: About,
   { nombre, enlace }: { nombre: string; enlace: string },

@@ -29,7 +29,7 @@ export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
           </>
         )}
         {otros.map(({ texto, cantidad, importe }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move, and two may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are never reordered, and two may be equal
           <Fragment key={index}>
             <dt>{cantidad === 1 ? texto : `${texto}: ${cantidad}`}</dt>
             <dd>{formatPesos(importe * cantidad)}</dd>

@@ -35,7 +35,7 @@ function show(change: Partial<PedidoMostrador> = {}) {
 const open = () => fireEvent.click(screen.getByRole('button', { name: 'Avisar que se demora' }))
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Avisar la nueva hora' }))
 
-it('stands filled with the hour that the shop reckons; another is checked before it is sent', async () => {
+it('is preset to the estimated hour; another one is checked before it is sent', async () => {
   const answer = { ok: true, status: 200, data: pedido, errores: null }
   vi.mocked(ask).mockResolvedValue(answer as Awaited<ReturnType<typeof ask>>)
   show()

@@ -13,7 +13,7 @@ import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
-/** Its customer is told that it will be late, with a new hour: the shop's own reckoning stands in the field. */
+/** Tells the customer that it will be late, with a new hour: the field is preset to the shop's estimate. */
 export function Delay({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
   if (!pedido.hora_sugerida) return null
@@ -29,7 +29,7 @@ export function Delay({ pedido }: { pedido: PedidoMostrador }) {
   )
 }
 
-/** 'YYYY-MM-DDTHH:MM' of the shop's clock, as such a field holds it. */
+/** 'YYYY-MM-DDTHH:MM' by the shop's clock, for a datetime field. */
 const typed = (instant: string): string => `${dayOf(instant)}T${formatTime(instant)}`
 
 /** Null: not a day and an hour. */
@@ -53,7 +53,7 @@ function DelayDialog({
   const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (when: Date) => {
       markOwn(pedido_id)
       return ask('POST /api/mostrador/pedidos/:pedido_id/demora', {

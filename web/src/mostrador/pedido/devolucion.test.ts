@@ -11,7 +11,7 @@ const pago = {
   cuando: '2026-11-21T12:00:00Z',
 }
 
-it('what can go back is what was approved and is still there', () => {
+it('refundable is what was approved and not refunded yet', () => {
   expect(refundable([])).toBe(0)
   expect(refundable([pago, { ...pago, devuelto: 30.1 }, { ...pago, estado: 'refunded', devuelto: 95 }])).toBe(
     159.9,
@@ -19,7 +19,7 @@ it('what can go back is what was approved and is still there', () => {
   expect(refundable([{ ...pago, estado: 'pending' }])).toBe(0)
 })
 
-it('who gives it back reads where it goes: in hand, by itself, or off a cuenta corriente', () => {
+it('tells the clerk how it is refunded: by hand, automatically, or on a cuenta corriente', () => {
   const cash = { ...pago, en_caja: true, medio: 'efectivo' }
   const charged = { ...pago, en_caja: true, medio: 'cuenta' }
   expect(comoVuelve([pago], 'ana@x.com')).toBe('Vuelve al mismo medio con que pagó ana@x.com.')

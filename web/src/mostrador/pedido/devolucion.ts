@@ -19,7 +19,7 @@ export function refundable(pagos: PedidoMostrador['pagos']): number {
   return toPesos(centavos)
 }
 
-/** Where the money of an order's payments goes back to, for who gives it back. `email`: of its customer; '' or null: none. */
+/** How an order's payments are refunded, for the clerk. `email`: its customer's; '' or null: none. */
 export function comoVuelve(pagos: PedidoMostrador['pagos'], email: string | null): string {
   const held = pagos.filter(({ estado }) => estado === 'approved')
   const charged = held.filter(({ en_caja, medio }) => en_caja && medio === 'cuenta')

@@ -19,8 +19,8 @@ import styles from './ficha.module.css'
 import { useFicha } from './use-ficha.ts'
 
 /**
- * What everybody at the counter has to know of an order, in one line: what it is called, where it lies, how urgent it is,
- * who has it in hand, and the code it is fetched with. A closed one can only be read.
+ * The facts of an order that every clerk needs, in one line: its name, shelf, priority, the clerk who has it
+ * in hand, and its pickup code. For a closed order they can only be read.
  */
 export function Ficha({
   pedido,
@@ -28,7 +28,7 @@ export function Ficha({
   onEstante,
 }: {
   pedido: PedidoMostrador
-  /** The shelf as it is being typed: it goes along with «Marcar listo». */
+  /** The shelf as it is being typed: «Marcar listo» sends it along. */
   estante: string
   onEstante: (estante: string) => void
 }) {
@@ -108,7 +108,7 @@ function NombreDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: (
   )
 }
 
-/** Asked for while there is none: in the open, so that marking the order ready takes no click more. */
+/** A visible field while there is no shelf, so that marking the order ready needs no extra click. */
 function Estante({
   pedido,
   isOpen,
@@ -121,7 +121,7 @@ function Estante({
   onEstante: (estante: string) => void
 }) {
   const [isEditing, setEditing] = useState(false)
-  // What a colleague writes meanwhile does not take the field away
+  // A colleague's entry must not remove the field meanwhile
   const [isWithin, setWithin] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
   const { mutate, isPending } = useFicha(pedido)

@@ -3,7 +3,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import styles from './side.module.css'
 
-/** What happened, newest first, with who did it. */
+/** The order's history, newest first, with the persons. */
 export function Historia({ pedido }: { pedido: PedidoMostrador }) {
   const newestFirst = [...pedido.historial].sort((a, b) => b.cuando.localeCompare(a.cuando))
   return (

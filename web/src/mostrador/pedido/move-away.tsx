@@ -11,7 +11,7 @@ import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 
-/** To another branch: as long as it is to be made. */
+/** Moves it to another branch, as long as it is still to be made. */
 export function MoveAway({ pedido }: { pedido: PedidoMostrador }) {
   const [to, setTo] = useState<string | null>(null)
   const { data } = useSucursales()
@@ -43,7 +43,7 @@ function MoveAwayDialog({
   const own = useSession()?.sucursal
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () => {
       markOwn(pedido_id)
       return ask('POST /api/mostrador/pedidos/:pedido_id/sucursal', {
@@ -55,13 +55,13 @@ function MoveAwayDialog({
       if (answer.status === 401) return
       void cache.invalidateQueries({ queryKey: pedidosKey })
       if (!answer.ok) {
-        // Over the screen: the order may be too far to be moved, and have no dialog for it
+        // A toast: the order may have advanced too far for this dialog to exist
         showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo pasar.'}`)
         void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
         return onClose()
       }
       showToast(`Pedido ${numero}: pasó a ${to}.`)
-      // Who works here does not see it any more
+      // A clerk of this branch can no longer see it
       if (own) return navigate('/mostrador')
       cache.setQueryData(pedidoKey(pedido_id), answer.data)
       onClose()

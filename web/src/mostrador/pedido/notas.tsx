@@ -13,7 +13,7 @@ import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './notas.module.css'
 
-/** What the customer wants the shop to know, and what the people of the counter tell each other. */
+/** The customer's note to the shop, and the notes of the staff. */
 export function Notas({ pedido }: { pedido: PedidoMostrador }) {
   const [isWriting, setWriting] = useState(false)
   const { nota, notas_equipo, confirmado } = pedido
@@ -62,7 +62,7 @@ function NotaDialog({
   const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       ask('POST /api/mostrador/pedidos/:pedido_id/notas', { params: { pedido_id }, body: { texto } }),
     onSuccess: (answer) => {

@@ -45,7 +45,7 @@ function Cancel({ pedido }: { pedido: PedidoMostrador }) {
   )
 }
 
-/** Pesos that go back by themselves, and by hand. */
+/** Pesos that are refunded automatically, and by hand. */
 function backOf({ pagos }: PedidoMostrador): { online: number; byHand: number } {
   return {
     online: refundable(pagos.filter(({ en_caja }) => !en_caja)),

@@ -88,8 +88,8 @@ const show = (impresiones: Impresion[], impresoras: Impresora[]) =>
 const moved = () =>
   calls.filter(({ call }) => call.endsWith('/mover')).map(({ call, body }) => [call.split('/').at(-2), body])
 
-describe('an order whose printer stands still', () => {
-  it('says it in the strip’s words, and moves what waits to another printer', async () => {
+describe('an order whose printer has stopped', () => {
+  it('uses the strip’s words, and moves waiting works to another printer', async () => {
     const user = userEvent.setup()
     show([impresion(1), impresion(3)], [OUT, OTHER])
     screen.getByRole('heading', { name: 'Sin papel: Copiadora grande' })
@@ -103,7 +103,7 @@ describe('an order whose printer stands still', () => {
     ])
   })
 
-  it('a work that began meanwhile is told of, and the others are moved', async () => {
+  it('a work that began meanwhile is reported, and the others are moved', async () => {
     const user = userEvent.setup()
     show([impresion(2), impresion(3)], [OUT, OTHER])
     await user.click(screen.getByRole('button', { name: /^Pasar a otra/ }))

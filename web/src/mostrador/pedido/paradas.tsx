@@ -17,7 +17,7 @@ type Props = {
   impresoras: readonly Impresora[]
 }
 
-/** Printers that stand still while works of this order are at them, in the strip's words, and the way to another one. */
+/** Stopped printers that have works of this order, in the strip's words, with a button that moves them. */
 export function Paradas({ pedido_id, impresiones, impresoras }: Props) {
   const waiting = impresiones.filter((one) => isViva(one) && !waitsForAnswer(one))
   const stopped = impresoras.filter(
@@ -43,7 +43,7 @@ function Parada({
   pedido_id: string
   impresora: Impresora
   impresoras: readonly Impresora[]
-  /** Works of the order that are at it. */
+  /** The order's works at this printer. */
   here: Impresion[]
 }) {
   const [isOpen, setOpen] = useState(false)

@@ -12,14 +12,14 @@ import { useNow } from '../use-now.ts'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
 
-/** Number, state, name, how it leaves and until when; beside them what it waits for. */
+/** Number, state, name, delivery and promised time; beside them its main action. */
 export function PedidoHeader({
   pedido,
   papeles,
   children,
 }: {
   pedido: PedidoMostrador
-  /** What leads to the papers that go with it. */
+  /** Buttons for its ticket and other papers. */
   papeles: ReactNode
   /** Its main action. */
   children: ReactNode
@@ -28,7 +28,7 @@ export function PedidoHeader({
   const now = useNow()
   const held = useTomado(pedido)
   const { toggle } = useTake(pedido)
-  // A key pressed by mistake takes no order out of another clerk's hands
+  // A key pressed by mistake must not take an order out of another clerk's hands
   useAtajo('t', () => isEnTablero(pedido.estado) && held?.isMine !== false && toggle())
   return (
     <header className={styles.header}>

@@ -34,7 +34,7 @@ import { Tareas } from './tareas.tsx'
 import { TicketButton } from './ticket-button.tsx'
 import { pdfsOf, usePdfs } from './use-pdfs.ts'
 
-/** What a customer sent is being examined: no event tells when that is over. */
+/** A customer's file is being examined: no event reports the end of that. */
 const isBeingLookedAt = (pedido: PedidoMostrador | undefined): boolean =>
   pedido?.reposiciones.some(({ recibido }) => recibido?.revisado === false) ?? false
 const LOOK_MS = 2_000

@@ -14,7 +14,7 @@ import type { Pdf, usePdfs } from './use-pdfs.ts'
 type Archivo = PedidoMostrador['archivos'][number]
 type Trabajo = PedidoMostrador['trabajos'][number]
 
-/** One volume or loose file: what it is, how its works go, and its files in order, each with its notices. */
+/** One volume or loose file: its title, its works' progress, and its files in order, each with its avisos. */
 export function Pila({
   pedido,
   pila,
@@ -29,9 +29,9 @@ export function Pila({
   pedido: PedidoMostrador
   pila: PilaOf<Archivo>
   works: Trabajo[]
-  /** Of its works, newest first; undefined while they are asked for. */
+  /** Of its works, newest first; undefined while they load. */
   impresiones: Impresion[] | undefined
-  /** Those whose printer's trouble is told here. */
+  /** Works whose printer's problem is shown here. */
   stopped: Impresion[]
   impresoras: Impresora[]
   isPrinter: boolean
@@ -95,7 +95,7 @@ function File({
 }: {
   archivo: Archivo
   orden: number | null
-  /** False where the heading above is its name. */
+  /** False where the heading above has its name. */
   isNamed: boolean
   src: string | null
 }) {

@@ -4,18 +4,18 @@ import { pilasOf } from '@imprimitodo/shared/rules/precio'
 
 type Archivo = Omit<Opciones, 'hoja'> & { nombre: string; hojas: number; grupo: GrupoOrDefault }
 
-/** What lies together on the table: a bound volume with its files in order, or one loose file. */
+/** A pile: a bound volume with its files in order, or one loose file. */
 export type Pila<A> = {
   titulo: string
   anillado: boolean
   copias: number
-  /** Of one copy. */
+  /** For one copy. */
   hojas: number
   /** `n` names the file in addresses, from 1; `orden` is its place in the volume, from 1. */
   archivos: { n: number; orden: number; archivo: A }[]
 }
 
-/** The heaps of an order: volumes in order of appearance, then what is not bound. */
+/** The piles of an order: volumes in order of appearance, then loose files. */
 export function listPilas<A extends Archivo>(asked: A[]): Pila<A>[] {
   const archivos = applyGroups(asked)
   const boundFirst = pilasOf(archivos).sort((a, b) => Number(b.anillado) - Number(a.anillado))

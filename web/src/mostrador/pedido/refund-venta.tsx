@@ -25,14 +25,14 @@ type Campo = (typeof CAMPOS)[number]
 
 type Around = { pedido: PedidoMostrador; onClose: () => void; onDone: () => void }
 
-/** Money of a sale at the counter back: all or a part, in the way that it is handed over. */
+/** Refunds a sale of the counter, in full or in part, by a chosen means. */
 export function RefundVentaDialog({ venta_id, ...around }: Around & { venta_id: number }) {
   const { data, error } = useQuery({
     queryKey: devolvibleKey(venta_id),
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/ventas/:id/devolver', { params: { id: String(venta_id) }, signal })),
     staleTime: 0,
-    gcTime: 0, // another one may have given something back since
+    gcTime: 0, // a colleague may have refunded a part since
   })
   if (data) return <Refunding {...around} devolvible={data} />
   return (
@@ -56,7 +56,7 @@ const devolvibleKey = (venta_id: number) => ['devolvible-de-venta', venta_id]
 
 function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvible: VentaDevolvible }) {
   const cache = useQueryClient()
-  // However often it is sent: what this dialog asks for happens once
+  // One key for the dialog: however often it is sent, the refund is made once
   const [clave] = useState(newId)
   const medios = mediosDe(devolvible)
   const [medio, setMedio] = useState<MedioMovimiento | null>(() => medioDe(pedido, medios))
@@ -151,13 +151,13 @@ function Refunding({ pedido, devolvible, onClose, onDone }: Around & { devolvibl
 }
 
 /**
- * Those by which something of it can go back: the provider gives back what it took, what went on account goes back
- * there, the rest in any other way.
+ * The means by which a part can be refunded: the provider refunds what it took, charges on account are taken
+ * off the account, the rest is handed over by any other means.
  */
 const mediosDe = (devolvible: VentaDevolvible): MedioMovimiento[] =>
   MEDIOS_MOVIMIENTO.filter((medio) => quedaEn(devolvible, medio) > 0)
 
-/** As it was paid, where that is one way; else the person says. */
+/** The means it was paid by, if there was only one; else the clerk chooses. */
 function medioDe({ pagos }: PedidoMostrador, medios: readonly MedioMovimiento[]): MedioMovimiento | null {
   const paid = new Set(
     pagos.flatMap(({ estado, medio, en_caja }) =>

@@ -33,7 +33,7 @@ it.each([
   expect(differenceText(of(paginas, diferencia))).toMatch(expected)
 })
 
-it('WhatsApp is told which file, and where to send it', () => {
+it('the WhatsApp text names the file, and where to send it', () => {
   const text = askText(
     { numero: 1042, sucursal: 'Alberdi' },
     { nombre: 'a&b.pdf', enlace: 'https://x/y#llave=1' },

@@ -14,7 +14,7 @@ import type { usePdfs } from './use-pdfs.ts'
 
 type Pdfs = ReturnType<typeof usePdfs>
 
-/** Files of the order that are gone or changed: one box for each, with what to do about it. */
+/** Missing or changed files of the order: one box for each, with its actions. */
 export function Reposiciones({ pedido, pdfs }: { pedido: PedidoMostrador; pdfs: Pdfs }) {
   return pedido.reposiciones.map((reposicion) =>
     reposicion.recibido ? (

@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { durationText, plazoOf, whenText } from '../tiempo.ts'
 
-/** What the clerk has to know at a glance: how it leaves, and until when. */
+/** The main facts for the clerk: pickup or delivery, and the promised time. */
 export function summaryOf(
   { estado, modo_entrega, sucursal, prometido, nueva_hora, vence, pago }: PedidoMostrador,
   now: number,
@@ -46,7 +46,7 @@ const PAGO_TITLES: Record<string, string> = {
   charged_back: 'Contracargo',
 }
 
-/** A payment's state in Spanish; one that we do not know is shown as the provider says it. */
+/** A payment's state in Spanish; an unknown one is shown in the provider's words. */
 export const pagoTitle = (estado: string): string => PAGO_TITLES[estado] ?? estado
 
 export const isAprobado = (estado: string): boolean => pagoTitle(estado) === 'Aprobado'

@@ -12,7 +12,7 @@ import { undone } from '../pasos.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
-/** A step back, later than the few seconds in which it takes no reason: by who works for all branches. */
+/** Undoes a step after the few seconds in which it needs no reason: for people who work for all branches. */
 export function StepBack({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
   const to = DESHACIBLES[pedido.estado]
@@ -35,7 +35,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
   const [isMissing, setMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () =>
       ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
         params: { pedido_id },
@@ -47,7 +47,7 @@ function StepBackDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose:
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
       keepFocus()
       onClose()
-      // Over the screen: the order may have no step to take back by now, and no dialog for it
+      // A toast: the order may no longer have a step to undo, and then this dialog is gone
       if (answer.ok) showToast(undone(numero, answer.data.estado))
       else showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo deshacer.'}`)
     },

@@ -19,16 +19,19 @@ import type { Pdf, usePdfs } from './use-pdfs.ts'
 type Pdfs = ReturnType<typeof usePdfs>
 type Props = {
   pedido: PedidoMostrador
-  /** Of each work, in the same order. */
+  /** One for each work, in the same order. */
   files: Pdf[]
   pdfs: Pdfs
-  /** Newest first; undefined while they are asked for. */
+  /** Newest first; undefined while they load. */
   impresiones: Impresion[] | undefined
   /** Of the order's branch. */
   impresoras: Impresora[] | undefined
 }
 
-/** What has to be made: each volume and each loose file once, with its works, its files in order and what is the matter. */
+/**
+ * The work of an order: each volume and each loose file once, with its works, its files in order and their
+ * problems.
+ */
 export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) {
   const { trabajos, archivos_guardados, impresos, partes } = pedido
   const pilas = listPilas(pedido.archivos)
@@ -39,7 +42,7 @@ export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) 
     const works = trabajos.filter(({ archivos }) => archivos.some((nombre) => names.includes(nombre)))
     return { pila, works, own: ofWorks(impresiones, works) }
   })
-  // What stops several volumes is said once, above them
+  // A printer that stops several volumes is named once, above them
   const stops = (impresora: number) =>
     items.filter(({ own }) => own.some((one) => one.impresora.id === impresora)).length
   const shared = (impresiones ?? []).filter(({ impresora }) => stops(impresora.id) > 1)
@@ -106,7 +109,7 @@ export function Tareas({ pedido, files, pdfs, impresiones, impresoras }: Props) 
 const ofWorks = (impresiones: Impresion[] | undefined, works: PedidoMostrador['trabajos']): Impresion[] =>
   (impresiones ?? []).filter(({ trabajo }) => works.some(({ id }) => id === trabajo))
 
-/** How the downloads go. */
+/** The state of the downloads. */
 function Descargas({ pdfs: { news, all, stopAll } }: { pdfs: Pdfs }) {
   return (
     <>
@@ -120,7 +123,7 @@ function Descargas({ pdfs: { news, all, stopAll } }: { pdfs: Pdfs }) {
           <TextButton onClick={stopAll}>Detener después de este</TextButton>
         </div>
       )}
-      {/* Polite and always there, so that what appears in it is read */}
+      {/* Polite and always rendered, so that screen readers read what appears in it */}
       <div className={styles.news} role="status">
         {news && !news.isError && <p>{news.text}</p>}
       </div>
@@ -129,7 +132,7 @@ function Descargas({ pdfs: { news, all, stopAll } }: { pdfs: Pdfs }) {
   )
 }
 
-/** All that was not sent yet, to one printer. */
+/** Sends all works not sent yet to one printer. */
 function ChooseImpresora({
   pedido: { pedido_id, numero },
   left,

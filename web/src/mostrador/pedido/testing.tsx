@@ -131,7 +131,7 @@ export const IMPRESORA: Impresora = {
   en_cola: { pedidos: 0, hojas: 0 },
 }
 
-/** Of the order's one work. */
+/** An impresion of the order's only work. */
 export const impresionOf = (change: Partial<Impresion> = {}): Impresion => ({
   id: 11,
   pedido_id: 'P1',
@@ -162,8 +162,9 @@ export const impresionOf = (change: Partial<Impresion> = {}): Impresion => ({
 type Who = { rol?: 'dueno' | 'operador'; sucursal?: string | null }
 
 /**
- * Opens the order as this person sees it: a clerk of Alberdi, unless said. The board says where one went back to.
- * @returns what the screen knows of the server
+ * Opens the order as this person sees it: a clerk of Alberdi by default. The board is a text that shows that
+ * the page was left.
+ * @returns the query cache
  */
 export function openPedido({ rol = 'operador', sucursal = 'Alberdi' }: Who = {}): QueryClient {
   const cache = createQueryClient()

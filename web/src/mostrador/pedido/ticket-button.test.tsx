@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('the ticket of an order', () => {
-  it('is one tap where the branch has a thermal printer, and says where it is', async () => {
+  it('is one tap where the branch has a thermal printer, and shows its progress', async () => {
     const user = userEvent.setup()
     open([IMPRESORA, TERMICA])
     await user.click(await screen.findByRole('button', { name: 'Ticket' }))

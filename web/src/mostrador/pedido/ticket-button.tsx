@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The papers that go with an order. The ticket is one tap: on the branch's thermal printer where it has one, and as a PDF.
- * The label of its shelf, and what else there is as a PDF, are behind a second button.
+ * The papers of an order. The ticket is one tap: on the branch's thermal printer where it has one, and as a
+ * PDF. The shelf's label, and the other PDFs, are behind a second button.
  */
 export function TicketButton({ pedido, pdfs, papeles }: Props) {
   const { data } = useImpresoras()
@@ -122,7 +122,7 @@ function Termico({
   )
 }
 
-/** Where the newest of them is. */
+/** The progress of the latest one. */
 function Ultimo({ pedido: { pedido_id } }: { pedido: PedidoMostrador }) {
   const polling = usePolling()
   const { data } = useQuery({
@@ -139,7 +139,7 @@ function Ultimo({ pedido: { pedido_id } }: { pedido: PedidoMostrador }) {
   )
 }
 
-/** Where the newest ticket or label is. */
+/** The progress of the latest ticket or label. */
 export function ticketText({ papel, estado, impresora, mensaje }: TicketTermico): string {
   const el = papel === 'ticket' ? 'El ticket' : 'La etiqueta'
   if (estado === 'impresa') return `${el} salió en ${impresora}.`

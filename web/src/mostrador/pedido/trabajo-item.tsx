@@ -25,12 +25,12 @@ type Props = {
   /** Whether it may be sent to a printer. */
   isPrinter: boolean
   isKnown: boolean
-  /** Its volume has others: it is called by its name. */
+  /** Its volume has several works: it is shown with its name. */
   isOneOfSeveral: boolean
   impresoras: Impresora[]
 }
 
-/** One work of a volume: how it goes, and what can be done with it. */
+/** One work of a volume: its progress and its actions. */
 export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; pdfs: Pdfs }) {
   const { trabajo, impresion, isKnown, isOneOfSeveral } = props
   const { nombre, tomo, lados, borde, color } = trabajo
@@ -59,7 +59,7 @@ export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; 
   )
 }
 
-/** Of an order of several works: this one lies on its shelf already, while the others are made. */
+/** For an order of several works: marks that this one is on its shelf already, while the others are made. */
 function ParteLista({ pedido, trabajo: { id, nombre } }: Props) {
   const { mutate, isPending } = useFicha(pedido)
   const { estado, trabajos, partes_listas } = pedido
@@ -81,7 +81,7 @@ function ParteLista({ pedido, trabajo: { id, nombre } }: Props) {
   )
 }
 
-/** Where it is printed, what its printer says of it, and why it is printed again. */
+/** Its printer, the printer's message, and why it is printed again. */
 const Donde = ({ impresion }: { impresion: Impresion }) => (
   <>
     <small>{impresion.impresora.nombre}</small>
@@ -90,7 +90,7 @@ const Donde = ({ impresion }: { impresion: Impresion }) => (
   </>
 )
 
-/** Its print-ready PDF, to be saved or looked at. */
+/** Its print-ready PDF, to be saved or opened. */
 function Documento({ pdf, pdfs }: { pdf: Pdf; pdfs: Pdfs }) {
   const isBusy = pdfs.busy.includes(pdf.key)
   return (
@@ -119,7 +119,7 @@ function Documento({ pdf, pdfs }: { pdf: Pdf; pdfs: Pdfs }) {
   )
 }
 
-/** What can be done with one work as it is. Doubts are answered above, in their own box. */
+/** The actions of one work in its present state. Doubts are answered above, in their own box. */
 function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impresoras }: Props) {
   const [open, setOpen] = useState<'imprimir' | 'mover' | 'reimprimir' | null>(null)
   const { mutate, isPending } = useAccion()

@@ -5,7 +5,7 @@ import { markOwnDoing } from '../live/own.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
-/** What is written on an order; what is absent stays. */
+/** Changes of an order's facts; a key left out stays. */
 type Cambio = {
   nombre?: string
   urgente?: boolean
@@ -15,8 +15,8 @@ type Cambio = {
 }
 
 /**
- * Writes on an order. What the server answers is shown at once; `onProblem` tells why it was not done in the place of a
- * toast, which a dialog would cover.
+ * Changes an order's facts. The server's answer is shown at once; `onProblem` gets the reason of a failure
+ * instead of a toast, which a dialog would cover.
  */
 export function useFicha(
   { pedido_id, numero }: Pick<PedidoMostrador, 'pedido_id' | 'numero'>,
@@ -24,7 +24,7 @@ export function useFicha(
 ) {
   const cache = useQueryClient()
   return useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: (body: Cambio) =>
       ask('PATCH /api/mostrador/pedidos/:pedido_id', { params: { pedido_id }, body }),
     onSuccess: (answer) => {

@@ -4,10 +4,12 @@ import { RefusedError } from '../../api/query-client.ts'
 import { fetchPdf } from '../session/ask.ts'
 import { papelName, pdfName } from './descarga.ts'
 
-/** A PDF of an order: one of its works, or a paper that goes with it. `key` tells them apart on the screen. */
+/**
+ * A PDF of an order: one of its works, or a paper such as the ticket. `key` tells them apart on the screen.
+ */
 export type Pdf = { key: string; titulo: string; path: string; fileName: string }
 
-/** What is told of the downloads, for all to read; `error` where it failed. */
+/** The announcement of the downloads' state; `error` where it failed. */
 type News = { text: string; isError: boolean }
 
 const KEEP_TAB_MS = 10 * 60_000
@@ -42,8 +44,8 @@ export function pdfsOf({ pedido_id, numero, trabajos }: PedidoMostrador): {
 }
 
 /**
- * Fetches PDFs with the bearer, which a plain link cannot carry, and saves them or opens them in a tab. The server
- * makes a PDF when it is first asked for, which takes up to 20 s.
+ * Fetches PDFs with the bearer, which a plain link cannot carry, and saves them or opens them in a tab. The
+ * server makes a PDF at its first request, which takes up to 20 s.
  */
 export function usePdfs() {
   const [busy, setBusy] = useState<readonly string[]>([])
@@ -81,7 +83,7 @@ export function usePdfs() {
   }
 
   async function view(pdf: Pdf): Promise<void> {
-    // Opened before the wait: later the browser would take it for an unasked-for window
+    // Opened before the wait: later the browser would block it as a pop-up
     const tab = window.open('', '_blank')
     if (!tab)
       return setNews({ text: 'El navegador bloqueó la pestaña. Permitila o usá «PDF».', isError: true })
@@ -93,7 +95,7 @@ export function usePdfs() {
     setNews({ text: `Abierto en otra pestaña: ${pdf.titulo}`, isError: false })
   }
 
-  /** One after another: the server makes them one at a time, and the folder gets them in order. */
+  /** One after another: the server makes them one at a time, and they are saved in order. */
   async function saveAll(pdfs: Pdf[]): Promise<void> {
     const run = new AbortController()
     allRun.current = run

@@ -17,7 +17,7 @@ import { ask } from '../session/ask.ts'
 import { Connect } from './connect.tsx'
 import styles from './proveedores.module.css'
 
-/** ARCA in its three steps: who issues, the request out and the certificate in, the point of sale of each branch. */
+/** ARCA in its three steps: the issuer, the request and the certificate, each branch's point of sale. */
 export function ConnectArca({
   proveedor: { origen, valores, servicio },
   ...rest
@@ -31,7 +31,7 @@ export function ConnectArca({
     <>
       {origen === 'pantalla' && <Solicitud />}
       <Connect
-        // Once something is kept the fields begin empty
+        // After a save the fields begin empty
         key={origen}
         cual="arca"
         valores={valores}
@@ -80,7 +80,7 @@ function Solicitud() {
 
 const puntosKey = ['puntos-venta']
 
-/** As ARCA knows them: one for each branch. */
+/** The points of sale that ARCA knows: one for each branch. */
 function PuntosDeVenta() {
   const { data: ajustes } = useDueno('GET /api/mostrador/ajustes', undefined)
   const { data: sucursales } = useSucursales()
@@ -109,7 +109,7 @@ function PuntosDeVenta() {
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = new FormData(event.currentTarget)
-    // Of a branch for which none is chosen, what is kept stays
+    // A branch without a choice keeps its stored number
     const puntos_venta = {
       ...facturacion.puntos_venta,
       ...Object.fromEntries(
@@ -127,7 +127,7 @@ function PuntosDeVenta() {
       <h3>Puntos de venta</h3>
       {sucursales.map(({ nombre, direccion }) => {
         const current = facturacion.puntos_venta[nombre]
-        // Where ARCA knows one alone there is nothing to choose
+        // If ARCA knows only one there is nothing to choose
         const only = current === undefined && direccion && sirven.length === 1 ? sirven[0]?.numero : undefined
         const isKnown = sirven.some(({ numero }) => numero === current)
         return (

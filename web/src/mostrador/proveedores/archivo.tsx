@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './proveedores.module.css'
 
-/** A file of this computer, in our own words: the browser's are in its language. The native input lies over them. */
+/** A file field with our own texts: the browser's are in its language. The native input lies over them. */
 export function Archivo({
   name,
   label,

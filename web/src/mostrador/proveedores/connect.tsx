@@ -20,7 +20,7 @@ import { ask } from '../session/ask.ts'
 import { Archivo } from './archivo.tsx'
 import styles from './proveedores.module.css'
 
-/** The form that connects a provider. What is kept is not shown: a field that is left empty keeps it. */
+/** The form that connects a provider. Stored values are not shown: an empty field keeps its value. */
 export function Connect({
   cual,
   valores,
@@ -30,9 +30,9 @@ export function Connect({
 }: {
   cual: Conectable
   valores: Proveedor['valores']
-  /** What its fields begin with where nothing is kept. */
+  /** Initial values where nothing is stored. */
   inicial?: ValoresConexion
-  /** Also tries it. */
+  /** Called after a save; also tests it. */
   onSaved: () => void
   onClose: () => void
 }) {
@@ -68,7 +68,7 @@ export function Connect({
     const form = event.currentTarget
     const typed = await typedIn(form, campos)
     const found = conexionProblems(cual, typed)
-    // What is kept is fine already
+    // A stored value is valid already
     for (const { clave } of campos) if (valores[clave]?.puesto && !typed[clave]) delete found[clave]
     setProblems(found)
     const first = campos.find(({ clave }) => found[clave])
@@ -113,7 +113,7 @@ export function Connect({
   )
 }
 
-/** What is chosen at first, on which other fields may depend. */
+/** The initial choice, on which other fields may depend. */
 const opcionesOf = (
   cual: Conectable,
   valores: Proveedor['valores'],
@@ -130,7 +130,7 @@ type CampoProps = {
   campo: CampoConexion
   inicial: string | undefined
   isKept: boolean
-  /** Which one is kept, of a choice. */
+  /** The stored choice. */
   opcion: string | undefined
   error?: string | undefined
   onChoose: (valor: string) => void
@@ -167,10 +167,10 @@ function Campo({ campo, inicial = '', isKept, opcion, error, onChoose }: CampoPr
   )
 }
 
-/** More than any file that goes here has: what is too long is told so without sending all of it. */
+/** More than any such file has: a longer one is reported as such without sending all of it. */
 const READ_BYTES = 60_000
 
-/** What is filled, by key; of a file what is in it. */
+/** The filled values by key; for a file its contents. */
 async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]): Promise<ValoresConexion> {
   const fields = new FormData(form)
   const typed: ValoresConexion = {}
@@ -183,7 +183,7 @@ async function typedIn(form: HTMLFormElement, campos: readonly CampoConexion[]):
   return typed
 }
 
-/** The server's, by field; null where it says something else. */
+/** The server's messages by field; null where it answers something else. */
 function problemsIn(data: unknown, campos: readonly { clave: string }[]): Problems | null {
   if (typeof data !== 'object' || data === null) return null
   const found = Object.entries(data).flatMap(([name, messages]): [string, string][] =>

@@ -60,7 +60,7 @@ function open(proveedor: Proveedor, script: Parameters<typeof fakeServer>[0] = {
   return { calls, user: userEvent.setup() }
 }
 
-it('sends what is typed alone, since what is kept is not shown, and tries it', async () => {
+it('sends only typed values, since stored ones are not shown, and tests it', async () => {
   const { calls, user } = open(correo(), {
     [SAVE]: { status: 200, body: [correo()] },
     [TRY]: { status: 200, body: { anda: false, texto: 'El servidor no acepta la contraseña.', ms: 3 } },
@@ -72,7 +72,7 @@ it('sends what is typed alone, since what is kept is not shown, and tries it', a
   expect(calls.find(({ call }) => call === SAVE)?.body).toEqual({ valores: { password: 'otra' } })
 })
 
-it('says by its field what cannot be right, and sends nothing', async () => {
+it('reports invalid values by field, and sends nothing', async () => {
   const { calls, user } = open(correo({ origen: null, valores: {} }))
   await user.click(await screen.findByRole('button', { name: 'Conectar Correo' }))
   const puerto = await screen.findByLabelText('Puerto')
@@ -87,7 +87,7 @@ it('says by its field what cannot be right, and sends nothing', async () => {
   expect(calls.some(({ call }) => call === SAVE)).toBe(false)
 })
 
-it('cannot be connected where the environment says it', async () => {
+it('cannot be connected where the environment sets it', async () => {
   open(correo({ origen: 'entorno', valores: {} }))
   await screen.findByText(/Lo configura el servidor/)
   expect(screen.queryByRole('button', { name: 'Conectar Correo' })).toBeNull()
@@ -112,7 +112,7 @@ const ajustes = {
   body: { vendedor: VENDEDOR, facturacion },
 }
 
-it('of ARCA begins with who sells, asks for no certificate yet, and then leads through it', async () => {
+it('begins for ARCA with the seller, without a certificate, and then leads through it', async () => {
   const list = [arca({ origen: null, valores: {} })]
   const { calls, user } = open(arca(), {
     [LIST]: { status: 200, body: list },
@@ -133,7 +133,7 @@ it('of ARCA begins with who sells, asks for no certificate yet, and then leads t
   expect(calls.find(({ call }) => call === ARCA)?.body).toEqual({
     valores: { cuit: '20123456786', razon_social: 'Copias', condicion: 'RI', ambiente: 'produccion' },
   })
-  // What is kept is not shown again, and the next step is there
+  // Stored values are not shown again, and the next step appears
   await waitFor(() => expect(screen.getByLabelText('CUIT de quien factura')).toHaveProperty('value', ''))
   await user.click(screen.getByRole('button', { name: 'Bajar la solicitud' }))
   await waitFor(() => expect(calls.some(({ call }) => call === SOLICITUD)).toBe(true))

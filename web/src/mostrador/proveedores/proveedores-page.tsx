@@ -17,7 +17,7 @@ import { ConnectArca } from './arca.tsx'
 import { Connect } from './connect.tsx'
 import styles from './proveedores.module.css'
 
-/** Who does what for the shop: built in or outside, whether it answers, and how it is connected. */
+/** The providers of the shop: built in or outside, whether they answer, and how they are connected. */
 export function ProveedoresPage() {
   const { data, error, refetch } = useQuery<Proveedor[]>({
     queryKey: ['proveedores'],
@@ -86,7 +86,7 @@ function Item({ proveedor }: { proveedor: Proveedor }) {
           <Formulario
             proveedor={proveedor}
             onSaved={() => {
-              setOpen(cual === 'arca' || cual === 'respaldo') // which may have steps left
+              setOpen(cual === 'arca' || cual === 'respaldo') // these may have steps left
               mutate()
             }}
             onClose={close}
@@ -126,7 +126,7 @@ function Quien({ proveedor: { cual, titulo, servicio, integrado, nota, origen } 
 
 type FormularioProps = { proveedor: Proveedor; onSaved: () => void; onClose: () => void }
 
-/** Filled with what the shop says of its seller already. */
+/** Filled with the stored data of the seller. */
 function Formulario({ proveedor, ...rest }: FormularioProps) {
   const { cual, valores } = proveedor
   const { data: ajustes, error } = useDueno('GET /api/mostrador/ajustes', undefined)
@@ -141,7 +141,7 @@ function Formulario({ proveedor, ...rest }: FormularioProps) {
   return <Connect cual={cual} valores={valores} inicial={cual === 'correo' ? correo : {}} {...rest} />
 }
 
-/** What is pasted at the provider. */
+/** The address to paste at the provider. */
 function Direccion({ text }: { text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(

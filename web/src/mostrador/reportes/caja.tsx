@@ -12,14 +12,16 @@ import { Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
 import { cajaTitle, cajaTotals, entrado, lugaresOf, mediosDeCaja } from './textos.ts'
 
-/** What came in and went back, by payment method: with its total, the sheet that is printed at the end of the day. */
+/**
+ * Payments and refunds, by payment method: with its total, the sheet that is printed at the end of the day.
+ */
 export function Caja({ rango }: { rango: Rango }) {
   const query = useQuery({
     queryKey: ['reportes', 'caja', rango],
     queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/caja', { query: rango, signal })),
   })
   const filas = query.data?.filas ?? []
-  // What was charged to a cuenta corriente is a row, and no money
+  // A charge to a cuenta corriente is a row, but no money
   const entro = entrado(filas)
   const title = query.data && cajaTitle(entro)
   const total = cajaTotals(entro)

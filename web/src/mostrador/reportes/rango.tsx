@@ -17,7 +17,9 @@ const PERIODOS: readonly { value: Periodo | 'otro'; label: string }[] = [
   { value: 'otro', label: 'Otro' },
 ]
 
-/** The days a report is of: one of the usual ranges, or any. `onChange` gets none that the server would refuse. */
+/**
+ * The days of a report: one of the usual ranges, or any. `onChange` gets only ranges that the server accepts.
+ */
 export function RangoPicker({ rango, onChange }: { rango: Rango; onChange: (rango: Rango) => void }) {
   const [periodo, setPeriodo] = useState<Periodo | 'otro'>('hoy')
   const [typed, setTyped] = useState(rango)

@@ -12,7 +12,7 @@ import { RangoPicker } from './rango.tsx'
 import styles from './reportes.module.css'
 import { Ventas } from './ventas.tsx'
 
-/** The numbers of the shop: all of them the owner's, the cash of the day for those who work there. */
+/** The reports: all of them for the owner, only the cash of the day for clerks. */
 export function ReportesPage() {
   const session = useSession()
   const isOwner = session?.rol === 'dueno'

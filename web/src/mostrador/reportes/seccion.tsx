@@ -4,7 +4,7 @@ import { LoadError } from '../board/load-error.tsx'
 import { Descarga } from '../descarga.tsx'
 import styles from './reportes.module.css'
 
-/** One report: its conclusion as the title, what it is of, and its file. */
+/** One report: its conclusion as the title, its subject, and its file. */
 export function Seccion({
   name,
   title,

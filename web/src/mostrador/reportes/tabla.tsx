@@ -1,7 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './reportes.module.css'
 
-/** A table that scrolls by itself where it does not fit. The first column names the row; the rest are figures but `words`. */
+/**
+ * A table that scrolls where it does not fit. The first column names the row; the others are figures except
+ * `words`.
+ */
 export function Tabla({
   label,
   heads,

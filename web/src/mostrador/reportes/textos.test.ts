@@ -31,7 +31,7 @@ const caja = (medio: string, cobrado: number, devuelto = 0, canal: Canal = 'web'
   neto: cobrado - devuelto,
 })
 
-test('a chart of sales says what sold most, and what went back', () => {
+test('a chart of sales names what sold most, and what was refunded', () => {
   const filas = [venta('2026-11-20', 0.1), venta('2026-11-21', 0.2, 0.05)]
   expect(ventasTitle(filas, marcasOf(filas, 'dia'))).toBe(
     'Se vendieron $ 0,30: lo que más, 21/11 con $ 0,20. Se devolvieron $ 0,05.',
@@ -39,7 +39,7 @@ test('a chart of sales says what sold most, and what went back', () => {
   expect(ventasTitle([venta('2026-11-20', 0)], [])).toBe('No hubo ventas.')
 })
 
-test('many days are told by month', () => {
+test('many days are grouped by month', () => {
   const filas = Array.from({ length: 40 }, (_, day) =>
     venta(new Date(Date.UTC(2026, 9, 1 + day)).toISOString().slice(0, 10), 1),
   )
@@ -49,7 +49,7 @@ test('many days are told by month', () => {
   ])
 })
 
-test('the cash says what is left, and where it came from', () => {
+test('the cash report names the total, and where it came from', () => {
   const filas = [caja('Tarjeta', 300.1, 100), caja('Efectivo', 50.2)]
   expect(cajaTotals(filas)).toEqual({ operaciones: 2, cobrado: 350.3, devuelto: 100, neto: 250.3 })
   expect(cajaTitle(filas)).toBe('Quedaron $ 250,30, con $ 100,00 devueltos. Lo que más, Tarjeta.')
@@ -76,7 +76,7 @@ test('cash in the drawer is not the cash that the provider takes', () => {
   ])
 })
 
-test('what was charged to a cuenta corriente is told apart; its payments lie in the drawer', () => {
+test('charges to a cuenta corriente are listed apart; its payments are in the drawer', () => {
   const filas = [
     caja('Cuenta corriente', 900, 100, 'mostrador'),
     caja('Efectivo', 50, 0, 'mostrador'),

@@ -9,13 +9,13 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 export type Marca = { clave: string; texto: string; valor: number }
 
 const sum = <T>(filas: readonly T[], of: (fila: T) => number): number =>
-  // Of whole centavos: a sum of pesos would drift
+  // In whole centavos: a sum of pesos would have rounding errors
   Math.round(filas.reduce((total, fila) => total + of(fila) * 100, 0)) / 100
 
-/** More days than these are told by month. */
+/** More days than these are grouped by month. */
 const MAX_MARCAS = 31
 
-/** One mark of each day, or month where there are many; of what was sold, not of what went back. */
+/** One mark for each day, or month where there are many; of sales, not of refunds. */
 export function marcasOf(filas: readonly VentasFila[], agrupar: 'dia' | 'sucursal' | 'producto'): Marca[] {
   if (agrupar !== 'dia')
     return filas
@@ -31,7 +31,7 @@ export function marcasOf(filas: readonly VentasFila[], agrupar: 'dia' | 'sucursa
   }))
 }
 
-/** What a chart of sales says, in one sentence. */
+/** The conclusion of a chart of sales, in one sentence. */
 export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca[]): string {
   const vendido = sum(filas, ({ bruto }) => bruto)
   if (vendido === 0) return 'No hubo ventas.'
@@ -46,7 +46,7 @@ export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca
 const isACuenta = ({ canal, medio }: CajaFila): boolean =>
   canal === 'mostrador' && medio === MEDIO_CAJA_TITLES.cuenta
 
-/** Without what was charged to cuentas corrientes: their payments are here, too. */
+/** Without charges to cuentas corrientes: their payments are included. */
 export const entrado = (filas: readonly CajaFila[]): CajaFila[] => filas.filter((fila) => !isACuenta(fila))
 
 export const cajaTotals = (filas: readonly CajaFila[]) => ({
@@ -56,13 +56,13 @@ export const cajaTotals = (filas: readonly CajaFila[]) => ({
   neto: sum(filas, ({ neto }) => neto),
 })
 
-/** Online it is the card that tells them apart, elsewhere the place too. */
+/** Online payments differ by the card, others also by the place. */
 const medioOf = ({ canal, medio }: CajaFila): string => {
   if (canal === 'web') return medio
   return canal === 'mostrador' ? `${medio}, mostrador` : CANAL_TITLES[canal]
 }
 
-/** Methods with what came in with each, the most first. */
+/** Payment methods with their sums, the largest first. */
 export function mediosDeCaja(filas: readonly CajaFila[]): Marca[] {
   return [...Map.groupBy(filas, medioOf)]
     .map(([medio, own]) => ({ clave: medio, texto: medio, valor: sum(own, ({ cobrado }) => cobrado) }))
@@ -76,8 +76,8 @@ const isDelMostrador = (fila: CajaFila): boolean =>
 export type Lugar = { clave: string; titulo: string; neto: number; detalle: string; esCajon: boolean }
 
 /**
- * Where the money of the range is now: what the provider holds, what is in the drawer in notes, what came as a card or
- * transfer, sales that were typed in, and what came back with the parcels.
+ * Where the money of the range is now: held by the provider, as notes in the drawer, as card payments or
+ * transfers, as typed sales, or brought by the couriers.
  */
 export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
   const lugares: [string, (fila: CajaFila) => boolean][] = [

@@ -12,7 +12,7 @@ import { saveFile } from '../descarga.tsx'
 import { ask, askFile } from '../session/ask.ts'
 import styles from './salud.module.css'
 
-/** The owner takes a whole backup along, and the key that opens it. */
+/** The owner downloads a whole backup, and gets the key that opens it. */
 export function Respaldo() {
   const cache = useQueryClient()
   const [busy, setBusy] = useState<'bajar' | 'clave' | null>(null)
@@ -26,7 +26,7 @@ export function Respaldo() {
         return showProblem(erroresOf(readBody(await response.text())) ?? 'No se pudo bajar el respaldo.')
       await saveFile(response, 'imprimitodo.respaldo')
       showToast('Respaldo bajado')
-      // What it ended without is told above
+      // The files missing in the backup are listed above
       void cache.invalidateQueries({ queryKey: ['salud'] })
     } catch {
       showProblem('El respaldo no llegó entero: se cortó la conexión. Probá de nuevo.')

@@ -19,7 +19,7 @@ const ESTADOS = {
   urgente: { Icon: TriangleAlert, texto: 'Urgente' },
 }
 
-/** What is wrong with the shop's machine, and what to do about it; below, what is fine. */
+/** The problems of the shop's server, with what to do about them; below, the parts without problems. */
 export function SaludPage() {
   const { data, error, refetch } = useSalud()
   const isOwner = useSession()?.rol === 'dueno'
@@ -81,7 +81,7 @@ function Item({ asunto: { titulo, estado, detalle, hacer, enlace, pedir } }: { a
   )
 }
 
-/** One tap asks the customer of an order for all of its lost files. */
+/** One tap asks an order's customer for all of its lost files. */
 function Ask({ pedido_id, about }: { pedido_id: string; about: string }) {
   const { mutate, isPending } = useReposicion()
   return (

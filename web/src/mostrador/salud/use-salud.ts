@@ -4,7 +4,7 @@ import { ask } from '../session/ask.ts'
 
 const EVERY_MS = 60_000
 
-/** How the shop's machine is doing, asked again every minute. */
+/** The server's health report, polled every minute. */
 export const useSalud = () =>
   useQuery({
     queryKey: ['salud'],

@@ -25,7 +25,7 @@ afterEach(() => {
   cleanup()
 })
 
-describe('above one’s limit', () => {
+describe('above the limit of a role', () => {
   it('the dialog says why, is filled in by keyboard alone, and closes', async () => {
     const user = userEvent.setup()
     open()
@@ -41,7 +41,7 @@ describe('above one’s limit', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('a missing value is told at its field, which gets the focus, and nothing is sent', async () => {
+  it('a missing value is reported at its field, which gets the focus, and nothing is sent', async () => {
     const user = userEvent.setup()
     open()
     const got = asked()

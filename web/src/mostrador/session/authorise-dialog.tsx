@@ -6,7 +6,10 @@ import { useFirstField } from '../first-field.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { settleAutoriza, useAuthorising } from './authorise.ts'
 
-/** Above one's limit another person agrees, who types who they are. Whatever was typed below it stays. */
+/**
+ * Above a role's limit a second person approves by typing their credentials. The form below keeps its
+ * contents.
+ */
 export function AuthoriseDialogs() {
   const why = useAuthorising()
   return why === null ? null : <AuthoriseDialog why={why} />

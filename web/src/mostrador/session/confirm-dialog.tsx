@@ -9,7 +9,9 @@ import { FormDialog } from '../form-dialog.tsx'
 import { ask } from './ask.ts'
 import { settleIdentity, useConfirming } from './confirm.ts'
 
-/** Asks who one is while a sensitive call waits. Whatever was typed below it stays. */
+/**
+ * Asks the person to confirm their identity while a sensitive call waits. The form below keeps its contents.
+ */
 export const Confirming = () => (useConfirming() ? <ConfirmDialog /> : null)
 
 function ConfirmDialog() {

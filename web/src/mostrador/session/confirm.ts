@@ -1,13 +1,13 @@
 import { createStore } from '../../ui/store.ts'
 
-/** Calls that wait for the person to confirm who they are: one dialog for all of them. */
+/** Calls that wait until the person has confirmed their identity: one dialog for all of them. */
 const waiting = createStore<readonly ((confirmed: boolean) => void)[]>([])
 
-/** Opens the dialog. True once the server was convinced, false if the person would rather not. */
+/** Opens the dialog. True once the identity is confirmed, false if the person cancels. */
 export const confirmIdentity = (): Promise<boolean> =>
   new Promise((resolve) => waiting.set([...waiting.get(), resolve]))
 
-/** Closes it, and lets the waiting calls go on. */
+/** Closes it, and the waiting calls continue. */
 export function settleIdentity(confirmed: boolean): void {
   const asked = waiting.get()
   waiting.set([])

@@ -8,8 +8,8 @@ import { howItEnded, useSession } from './session.ts'
 const EnrolPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
 
 /**
- * Only with a session; without one, the login page, which comes back here unless the clerk left on purpose. Before a
- * second factor that the owner demands, the page that sets it up, whatever the address.
+ * Renders only with a session; without one, the login page, which returns here unless the clerk logged out.
+ * While a required second factor is missing, the page that sets it up, whatever the address.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession()

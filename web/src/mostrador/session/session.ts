@@ -1,18 +1,21 @@
 import type { Rol } from '@imprimitodo/shared/rules/rol'
 import { createStore } from '../../ui/store.ts'
 
-/** Who is at the counter. The bearer lives 12 h; `sucursal` is null for who works for all of them. */
+/**
+ * The signed-in person. The bearer is valid for 12 h; `sucursal` is null for people who work for all
+ * branches.
+ */
 export type Session = {
   access: string
   id: number
   nombre: string
   rol: Rol
   sucursal: string | null
-  /** The owner demands a second factor, and there is none yet: nothing else answers. */
+  /** The owner requires a second factor, and the person has none: the server refuses all other calls. */
   enrolar?: boolean
 }
 
-// Keys of their own: a customer's session in the same browser is another thing
+// Keys of their own, apart from a customer's session in the same browser
 const ACCESS_KEY = 'mostrador-access'
 const WHO_KEY = 'mostrador-quien'
 
@@ -47,15 +50,17 @@ function forget(why: 'salida' | 'vencida'): void {
   current.set(null)
 }
 
-/** The clerk leaves. */
+/** The clerk logs out. */
 export const endSession = (): void => forget('salida')
 
-/** The server no longer takes `access`. A late answer to a former session's call does not end the new one. */
+/**
+ * The server no longer accepts `access`. A late answer to an earlier session's call does not end the new one.
+ */
 export function expireSession(access: string): void {
   if (current.get()?.access === access) forget('vencida')
 }
 
-/** The server answers nothing else to `access` before there is a second factor; false: there is one now. */
+/** The server refuses other calls with `access` until there is a second factor; false: there is one now. */
 export function demandFactor(access: string, enrolar = true): void {
   const session = current.get()
   if (session?.access === access && Boolean(session.enrolar) !== enrolar) current.set({ ...session, enrolar })

@@ -1,7 +1,7 @@
 import { FormDialog } from '../form-dialog.tsx'
 import { settleTomado, usePregunta } from './tomado.ts'
 
-/** Asks before one goes on with what another person has in hand. */
+/** Asks before the clerk goes on with an order in another clerk's hands. */
 export function TomadoPregunta() {
   const pregunta = usePregunta()
   if (!pregunta) return null

@@ -1,19 +1,23 @@
 import { createStore } from '../../ui/store.ts'
 
-/** A call about an order that another person has in hand: what the server said, and how it goes on. */
+/**
+ * A call about an order in another clerk's hands: the server's sentence, and the function that continues it.
+ */
 type Pregunta = { detail: string; settle: (goesOn: boolean) => void }
 const waiting = createStore<readonly Pregunta[]>([])
 
-/** Asks whether to go on although another person has the order in hand. `detail` says which order, and who. */
+/**
+ * Asks whether to go on although another clerk has the order in hand. `detail` names the order and the clerk.
+ */
 export const goOnAlthough = (detail: string): Promise<boolean> =>
   new Promise((settle) => waiting.set([...waiting.get(), { detail, settle }]))
 
-/** Closes the first question, and its call goes on or not. */
+/** Closes the first question; its call continues or not. */
 export function settleTomado(goesOn: boolean): void {
   const [first, ...others] = waiting.get()
   waiting.set(others)
   first?.settle(goesOn)
 }
 
-/** The first one that waits; null: none does. */
+/** The first question that waits; null: none. */
 export const usePregunta = (): Pregunta | null => waiting.use()[0] ?? null

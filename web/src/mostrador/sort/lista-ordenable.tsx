@@ -11,8 +11,8 @@ import { useOrden } from './use-orden.ts'
 export type Fila = { id: number; nombre: string }
 
 /**
- * A list whose rows are put in order: dragged by their handles, with the arrow keys on them, or with the buttons. Each move
- * is shown and read out at once, and saved as the whole order.
+ * A list whose rows are sorted by hand: dragged by their handles, with the arrow keys on them, or with the
+ * buttons. Each move is shown and announced at once, and the whole order saved.
  */
 export function ListaOrdenable({
   label,
@@ -23,7 +23,7 @@ export function ListaOrdenable({
   label: string
   filas: readonly Fila[]
   save: (ids: number[]) => Promise<Answer<unknown>>
-  /** Asks for the list again, whatever came of it. */
+  /** Reloads the list after success and failure. */
   onSettled: () => Promise<unknown>
 }) {
   const [said, setSaid] = useState('')
@@ -110,7 +110,7 @@ function onArrow(
   moveTo(place, to)
 }
 
-/** Where the row at `place` would be if the held one were let go. */
+/** Where the row at `place` would be if the held row was dropped now. */
 function placeShown(arrastre: Arrastre | null, place: number): number {
   if (!arrastre) return place
   const { from, to } = arrastre

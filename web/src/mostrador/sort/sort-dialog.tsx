@@ -6,7 +6,7 @@ import { LoadError } from '../board/load-error.tsx'
 import { type Fila, ListaOrdenable } from './lista-ordenable.tsx'
 import styles from './sort-dialog.module.css'
 
-/** One list to put in order; `titulo` is its heading where the dialog has several. */
+/** A list to sort; `titulo` is its heading where the dialog has several. */
 export type ParaOrdenar = {
   clave: string
   titulo?: string
@@ -14,7 +14,7 @@ export type ParaOrdenar = {
   save: (ids: number[]) => Promise<Answer<unknown>>
 }
 
-/** Lists to put in order, each by itself. What is moved is saved at once, so there is nothing to confirm. */
+/** Lists to sort, each by itself. Every move is saved at once, so there is nothing to confirm. */
 export function SortDialog({
   title,
   listas,
@@ -23,7 +23,7 @@ export function SortDialog({
   onClose,
 }: {
   title: string
-  /** Undefined while they are being loaded. */
+  /** Undefined while they load. */
   listas: ParaOrdenar[] | undefined
   error?: Error | null
   onSettled: () => Promise<unknown>

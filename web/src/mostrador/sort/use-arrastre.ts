@@ -1,16 +1,16 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** A row on its way: from its place to the one it would get, and how far it was moved, in pixels. */
+/** A dragged row: its place, the place it would get, and how far it was moved, in pixels. */
 export type Arrastre = { from: number; to: number; dy: number; height: number }
 
-/** The rows' middles and heights as they were when it began, from the top of the list. */
+/** The rows' middles and heights at the start, from the top of the list. */
 type Start = { from: number; y: number; middles: number[]; heights: number[]; scrolled: number }
 
-/** This near to an end of what scrolls it scrolls on, by so much each frame. */
+/** This near to an end of the scrolling element it scrolls, by this much each frame. */
 const EDGE_PX = 56
 const STEP_PX = 9
 
-/** The nearest one around `element` that scrolls; the page where none does. */
+/** The nearest scrolling ancestor of `element`; the page where there is none. */
 function scrollerOf(element: Element): Element {
   for (let one = element.parentElement; one; one = one.parentElement)
     if (one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY))
@@ -18,7 +18,7 @@ function scrollerOf(element: Element): Element {
   return document.documentElement
 }
 
-/** Scrolls on where `y` is near an end of what is seen. @returns whether it moved */
+/** Scrolls if `y` is near an end of the visible part. @returns whether it moved */
 function scrollNear(scroller: Element, y: number): boolean {
   const isPage = scroller === document.documentElement
   const { top, bottom } = isPage ? { top: 0, bottom: window.innerHeight } : scroller.getBoundingClientRect()
@@ -28,15 +28,15 @@ function scrollNear(scroller: Element, y: number): boolean {
   return scroller.scrollTop !== before
 }
 
-/** The place whose row the middle of the moved one has passed. */
+/** The place whose row the dragged one's middle has passed. */
 function placeOf({ from, middles }: Start, dy: number): number {
   const middle = (middles[from] ?? 0) + dy
   return middles.filter((one, place) => place !== from && one < middle).length
 }
 
 /**
- * Dragging the rows of a list by their handles: with the mouse, a pen or a finger, which on the handle moves the row at once
- * and anywhere else scrolls. Escape, the system taking the pointer away, or other rows than before put it back.
+ * Drags the rows of a list by their handles: with the mouse, a pen or a finger, which on the handle moves the
+ * row at once and elsewhere scrolls. Escape, a cancelled pointer, or changed rows put it back.
  */
 export function useArrastre(rows: readonly number[], onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)
@@ -45,7 +45,7 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
   const [arrastre, setArrastre] = useState<Arrastre | null>(null)
   const isDragging = arrastre !== null
 
-  /** As the pointer is now: what is drawn may be of a moment before. */
+  /** By the present pointer: the drawn state may be a moment old. */
   const now = (): Arrastre | null => {
     const began = start.current
     if (!began || !list.current) return null
@@ -59,14 +59,14 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
   }
   const cancel = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // Not the dialog around the list
+    // Escape must not close the dialog around the list
     event.preventDefault()
     event.stopPropagation()
     stop()
   })
 
   const key = rows.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their change is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs whenever the rows change
   useEffect(() => {
     start.current = null
     setArrastre(null)
@@ -116,7 +116,7 @@ export function useArrastre(rows: readonly number[], onDrop: (from: number, to: 
     },
     onPointerCancel: stop,
     onLostPointerCapture: stop,
-    // A finger that rests on it would open the browser's menu
+    // A finger resting on it would open the browser's menu
     onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
   })
   return { list, arrastre, handle }

@@ -4,9 +4,9 @@ import type { Answer } from '../../api/call.ts'
 import { showProblem } from '../../ui/toasts.tsx'
 
 /**
- * The order of a list as a person sets it: shown at once, saved whole. While one call is on its way the next waits, and only
- * the newest order is sent. What the server refuses is undone: its own order counts, which `onSettled` asks for. A list that was
- * left before the answer came has its refusal told in a toast.
+ * The order of a list as a person sorts it: shown at once, saved as a whole. While one call is under way the
+ * next waits, and only the newest order is sent. A refused order is undone: the server's counts, which
+ * `onSettled` reloads. If the list was left before the answer, a toast shows the refusal.
  */
 export function useOrden({
   ids,
@@ -14,7 +14,7 @@ export function useOrden({
   onSettled,
   onProblem,
 }: {
-  /** As the server has it. */
+  /** The server's order. */
   ids: readonly number[]
   save: (ids: number[]) => Promise<Answer<unknown>>
   onSettled: () => Promise<unknown>
@@ -30,7 +30,7 @@ export function useOrden({
       isShown.current = false
     }
   }, [])
-  // Rows that came or went meanwhile: what is wanted is of another list
+  // Rows were added or removed meanwhile: the wanted order belongs to another list
   const shown = wanted && isOrdenOf(wanted, ids) ? wanted : ids
 
   async function send(): Promise<void> {
@@ -47,7 +47,7 @@ export function useOrden({
     }
     isSending.current = false
     await onSettled()
-    // Another move while the list was asked for again is sent by itself
+    // A move made during the reload is sent by itself
     if (!newest.current && !isSending.current) setWanted(null)
   }
 

@@ -4,8 +4,8 @@ import { createStore } from '../../ui/store.ts'
 type Uno = { pedido_id: string; numero: number }
 
 /**
- * A step that was taken here just now, of one order or of several at once. `until`: when it can no longer be taken back,
- * in milliseconds of this clock.
+ * A step that was just taken here, for one order or several. `until`: when it can no longer be undone, in
+ * milliseconds of this computer's clock.
  */
 export type Dado = { pedidos: readonly Uno[]; estado: CounterStep; until: number }
 
@@ -21,18 +21,18 @@ export function dropDado(dado: Dado): void {
 }
 
 /**
- * Offers to take a step back, where it is one that goes back. `since`: when it was sent, so that the offer ends before
- * the server's time does. False: there is nothing to offer.
+ * Offers to undo a step, if that step can be undone. `since`: when it was sent, so that the offer ends before
+ * the server's time does. False: it cannot be undone.
  */
 export const offerUndo = ({ estado, ...uno }: Uno & { estado: CounterStep }, since: number): boolean =>
   offerUndoVarios([{ pedido_id: uno.pedido_id, numero: uno.numero }], estado, since)
 
-/** The same step of several orders, which goes back as one. */
+/** The same step of several orders, which is undone for all at once. */
 export function offerUndoVarios(pedidos: readonly Uno[], estado: CounterStep, since: number): boolean {
   const dado = { pedidos, estado, until: since + DESHACER_S * 1000 }
   const left = dado.until - Date.now()
   if (!DESHACIBLES[estado] || left <= 0 || pedidos.length === 0) return false
-  // An order has one last step
+  // Only an order's last step can be undone
   const ids = new Set(pedidos.map(({ pedido_id }) => pedido_id))
   const others = dados.get().flatMap((one) => {
     const rest = one.pedidos.filter(({ pedido_id }) => !ids.has(pedido_id))
@@ -43,7 +43,7 @@ export function offerUndoVarios(pedidos: readonly Uno[], estado: CounterStep, si
   return true
 }
 
-/** What waits meanwhile, for a clerk. */
+/** The message that waits meanwhile, for the clerk's information. */
 export const WAITS: Partial<Record<CounterStep, (n: number) => string>> = {
   listo: (n) => (n > 1 ? 'El aviso a sus clientes sale' : 'El aviso al cliente sale'),
   cancelado: () => 'La devolución y el aviso salen',

@@ -41,7 +41,7 @@ const answers = (answer: object) =>
 const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
 const button = () => screen.queryByRole('button', { name: /^Deshacer/ })
 
-it('is there for as long as the server takes the step back, and says what waits meanwhile', () => {
+it('is there as long as the server accepts the undo, and says which message waits meanwhile', () => {
   expect(offer(1042, 'en_produccion')).toBe(false)
   expect(offer(1042, 'listo', DESHACER_S * 1000)).toBe(false)
   expect(button()).toBeNull()
@@ -54,7 +54,7 @@ it('is there for as long as the server takes the step back, and says what waits 
   expect(button()).toBeNull()
 })
 
-it('takes the last step back by key, once, then offers the one before; the focus stays on the page', async () => {
+it('undoes the last step by key, once, then offers the one before; the focus stays on the page', async () => {
   answers({ ok: true, status: 200, data: { estado: 'en_produccion' }, errores: null })
   offer(1042, 'listo')
   offer(1043, 'cancelado')
@@ -74,7 +74,7 @@ it('takes the last step back by key, once, then offers the one before; the focus
   screen.getByText('Pedido 1042 está listo.')
 })
 
-it('refused, it says the words of the server; without network, that nothing was undone', async () => {
+it('shows the server’s reason for a refusal, and without network that nothing was undone', async () => {
   answers({ ok: false, status: 409, data: null, errores: 'El último paso del pedido 1042 ya se deshizo.' })
   offer(1042, 'entregado')
   fireEvent.click(button() as HTMLElement)

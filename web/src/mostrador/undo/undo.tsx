@@ -13,7 +13,10 @@ import { VerPedidos } from '../ver-pedidos.tsx'
 import { type Dado, dropDado, useDados, WAITS } from './pasos-dados.ts'
 import styles from './undo.module.css'
 
-/** At the foot of every screen: the step just taken, and the way back for as long as nobody was told of it. */
+/**
+ * At the foot of every screen: the step just taken, and its undo button as long as no customer was notified
+ * of it.
+ */
 export function Undo() {
   const dados = useDados()
   const last = dados.at(-1)
@@ -32,7 +35,7 @@ export function Undo() {
 const pedidosText = ({ pedidos }: Dado): string =>
   `${pedidos.length > 1 ? 'pedidos' : 'pedido'} ${numerosText(pedidos.map(({ numero }) => numero))}`
 
-/** `before`: how many others can still be taken back. */
+/** `before`: how many earlier steps can still be undone. */
 function Lane({ dado, before }: { dado: Dado; before: number }) {
   const cache = useQueryClient()
   const left = useSeconds(dado.until)
@@ -40,7 +43,7 @@ function Lane({ dado, before }: { dado: Dado; before: number }) {
   const { pedidos, estado } = dado
   const about = pedidosText(dado)
   const { mutate, isPending } = useMutation({
-    networkMode: 'always', // offline it must fail now, not happen by itself later
+    networkMode: 'always', // offline it must fail now instead of being sent later
     mutationFn: () => Promise.all(pedidos.map((one) => undoOne(one, estado))),
     onSuccess: (answers) => {
       const done = answers.flatMap((answer) => answer ?? [])
@@ -50,13 +53,13 @@ function Lane({ dado, before }: { dado: Dado; before: number }) {
     },
     onSettled: () => {
       dropDado(dado)
-      // The button goes away with what it did, and the keyboard would lose its place
+      // The button disappears with its step, and the keyboard would lose its place
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       void cache.invalidateQueries({ queryKey: pedidosKey })
       for (const { pedido_id } of pedidos) void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
     },
   })
-  // Two keys may come before the next drawing
+  // Two key presses may come before the next rendering
   const isSent = useRef(false)
   const undo = () => {
     if (isSent.current) return
@@ -78,7 +81,7 @@ function Lane({ dado, before }: { dado: Dado; before: number }) {
           {WAITS[estado]?.(pedidos.length)} en {left} s.{before > 0 && ` Y ${before} más.`}
         </span>
       </p>
-      {/* What was handed over is not on the board any more */}
+      {/* An order that was handed over has left the board */}
       {(pedidos.length === 1 || estado !== 'entregado') && (
         <VerPedidos className={styles.see} pedidos={pedidos} />
       )}
@@ -111,7 +114,7 @@ function dadoText({ pedidos, estado }: Dado): string {
   return `${estado === 'cancelado' ? '' : variosDone(estado, pedidos.length)} ${numeros}.`
 }
 
-/** Null where it was refused; a toast says why. */
+/** Null where it was refused; a toast shows the reason. */
 async function undoOne({ pedido_id, numero }: Dado['pedidos'][number], estado: Dado['estado']) {
   const answer = await ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
     params: { pedido_id },

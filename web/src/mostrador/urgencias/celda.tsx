@@ -12,7 +12,7 @@ type Duda = Extract<Urgencia, { tipo: 'duda' }>
 export type Parada = Extract<Urgencia, { tipo: 'impresora' }>
 
 export type Actos = {
-  /** The one whose question is open. */
+  /** The urgencia whose question is open. */
   abierta: string | null
   onResolve: (duda: Duda) => void
   onMove: (parada: Parada) => void
@@ -36,7 +36,7 @@ function Marca({ tipo, isCalm = false }: { tipo: TipoUrgencia; isCalm?: boolean 
   )
 }
 
-/** Things of one kind in one place of the strip. */
+/** The urgencias of one kind, in one cell of the strip. */
 export function Celda({
   celda: { tipo, urgencias },
   pronto,
@@ -80,7 +80,7 @@ export function Celda({
 
 const isTarde = (one: Urgencia): one is Extract<Urgencia, { tipo: 'tarde' }> => one.tipo === 'tarde'
 
-/** One thing, with what leads on. */
+/** One urgencia, with its link or button. */
 export function Una({ urgencia, ...actos }: { urgencia: Urgencia } & Actos) {
   const now = useNow()
   return (
@@ -141,7 +141,7 @@ function ResolveButton({ duda, abierta, onResolve }: { duda: Duda } & Actos) {
   )
 }
 
-/** Late orders, and those that soon will be; the first two lead to their orders. */
+/** Late orders, and those that soon will be; the first two have links. */
 function Tarde({ tarde, pronto }: { tarde: readonly PedidoPrometido[]; pronto: readonly PedidoPrometido[] }) {
   const now = useNow()
   const isLate = tarde.length > 0

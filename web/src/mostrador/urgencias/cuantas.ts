@@ -1,6 +1,6 @@
 import { createStore } from '../../ui/store.ts'
 
-/** How many things need a person, for the title of the document. */
+/** The number of urgencias, for the document's title. */
 const cuantas = createStore(0)
 
 export const setCuantas = (many: number): void => cuantas.set(many)

@@ -10,10 +10,10 @@ import { ask } from '../session/ask.ts'
 import { setCuantas } from './cuantas.ts'
 import { tituloOf } from './textos.ts'
 
-/** An order gets late, and an agent silent, without any event. */
+/** An order becomes late, and an agent silent, without any event. */
 const EVERY_MS = 20_000
 
-/** What needs a person, of one branch or ('') of all. Events ask for it anew. */
+/** The urgencias of one branch or ('') of all. Events reload them. */
 export const useUrgencias = (sucursal: string) =>
   useQuery({
     queryKey: [...urgenciasKey, sucursal],
@@ -23,14 +23,14 @@ export const useUrgencias = (sucursal: string) =>
   })
 
 /**
- * Tells what is new since the answer before, once: by a sound, and in words for who does not see the screen, which it
- * answers. What was there at first, or comes with another branch, is no news; what follows from the clerk's own doing is
- * not heard. Keeps the title's count.
+ * Announces what is new since the previous answer, once: by a sound, and by the returned words for screen
+ * readers. The first answer, or that of another branch, announces nothing; results of the clerk's own actions
+ * make no sound. Keeps the title's count.
  */
 export function useNovedades(sucursal: string, data: Urgencias | undefined, updatedAt: number): string {
   const seen = useRef<{ sucursal: string; claves: ReadonlySet<string> } | null>(null)
   const [spoken, setSpoken] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is looked at once, also one that says the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is handled once, also an equal one
   useEffect(() => {
     if (!data) return
     const before = seen.current?.sucursal === sucursal ? seen.current.claves : null

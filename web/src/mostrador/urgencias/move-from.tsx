@@ -1,7 +1,7 @@
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { colaDeImpresora, MoveAllButton } from '../impresion/move-all.tsx'
 
-/** Asks to which printer everything goes that waits for this one. */
+/** Asks which printer gets the works that wait for this one. */
 export function MoveFrom({
   de,
   onClose,

@@ -15,8 +15,9 @@ import styles from './urgencias.module.css'
 type Duda = Extract<Urgencia, { tipo: 'duda' }>
 
 /**
- * The question of one doubtful print, under the strip: its answers by button and by the keys 1, 2 and 3. Takes the focus;
- * Escape leaves it. One answer closes it, so that a key pressed twice does not answer the next question unread.
+ * The question of one doubtful print, under the strip: its answers by button and by the keys 1, 2 and 3.
+ * Takes the focus; Escape closes it. An answer closes it, so that a key pressed twice does not answer the
+ * next question unread.
  */
 export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) {
   const { impresion } = duda
@@ -30,7 +31,7 @@ export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) 
   const respuestas = respuestasDe(impresion)
 
   function send({ que, done }: Respuesta) {
-    // Two keys may come before the next drawing
+    // Two key presses may come before the next rendering
     if (isSent.current) return
     isSent.current = true
     const { id, pedido_id } = impresion
@@ -56,7 +57,7 @@ export function Resolve({ duda, onClose }: { duda: Duda; onClose: () => void }) 
       aria-labelledby={name}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        event.stopPropagation() // what is ticked on the board stays
+        event.stopPropagation() // otherwise Escape would untick the board's orders
         onClose()
       }}
     >

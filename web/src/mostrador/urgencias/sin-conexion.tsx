@@ -5,7 +5,10 @@ import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import styles from './urgencias.module.css'
 
-/** In the strip's place while nothing comes by itself. `since`: of when the screen is (ms since 1970), if that is known. */
+/**
+ * Replaces the strip while there is no connection. `since`: the time of the screen's data (ms since 1970), if
+ * it is known.
+ */
 export function SinConexion({
   since,
   isOld,

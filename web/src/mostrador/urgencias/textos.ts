@@ -1,4 +1,4 @@
-// How each thing that needs a person is said, in the strip, in its list and aloud.
+// The texts of each urgencia, in the strip, in its list and for screen readers.
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import type { PedidoPrometido, Urgencia } from '@imprimitodo/shared/api/urgencias'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
@@ -65,7 +65,7 @@ export function detalleOf(urgencia: Urgencia, now: number): string {
 const rechazosText = (rechazos: number): string =>
   rechazos > 0 ? `${count(rechazos, 'vez', 'veces')}, ` : ''
 
-/** Several of one kind. */
+/** The title for several of one kind. */
 export const VARIAS: Record<TipoUrgencia, (many: number) => string> = {
   duda: (many) => count(many, 'impresión en duda', 'impresiones en duda'),
   impresora: (many) => count(many, 'impresora parada', 'impresoras paradas'),
@@ -81,7 +81,7 @@ export function tardeText({ prometido }: Pick<PedidoPrometido, 'prometido'>, now
   return left < 0 ? `${durationText(-left)} tarde` : `en ${durationText(left)}`
 }
 
-/** Several things in the cell's second line, each by what people call it. */
+/** The names of several urgencias, in the cell's second line. */
 export const nombresOf = (urgencias: readonly Urgencia[]): string =>
   urgencias
     .map((one) => ('numero' in one ? one.numero : 'titulo' in one ? one.titulo : cualOf(one)))
@@ -92,9 +92,9 @@ const cualOf = (one: De<'duda'> | De<'impresora'>): string =>
 
 export type Respuesta = {
   texto: string
-  /** Which call it is; `resolver` with its body. */
+  /** The call to make; `resolver` with its body. */
   que: Parameters<typeof answerImpresion>[1] | 'confirmar' | 'cancelar'
-  /** Told when it is done. */
+  /** The message after success. */
   done: string
 }
 
@@ -117,7 +117,7 @@ export function respuestasDe(impresion: Impresion): Respuesta[] {
   ]
 }
 
-/** Only what did not come out, where the printer's count says what that is. */
+/** Reprints only the missing part, where the printer's count tells it. */
 function restOf(impresion: Impresion, again: string): Respuesta | null {
   const desde = paginaToGoOn(impresion)
   if (desde !== null)

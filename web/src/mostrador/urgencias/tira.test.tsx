@@ -131,7 +131,7 @@ beforeEach(() => {
   takeOwnDoing()
 })
 afterEach(async () => {
-  // What a step does when it ends belongs to its own test
+  // The effects of a step's end belong to another test
   await waitFor(() => expect(cache.isMutating()).toBe(0))
   cleanup()
   endSession()
@@ -155,7 +155,7 @@ async function open(sucursal = '') {
   )
   await waitFor(() => expect(cache.isFetching()).toBe(0))
 }
-/** As an event does. */
+/** Reloads as an event does. */
 const refresh = () => act(() => cache.invalidateQueries({ queryKey: urgenciasKey }))
 
 const strip = () => screen.findByRole('region', { name: 'Necesita a alguien' })
@@ -163,18 +163,18 @@ const cells = async () =>
   within(await strip())
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-/** The strip's own; toasts follow it. */
+/** The strip's own announcement; toasts come after it. */
 const spoken = () => screen.getAllByRole('status')[0]?.textContent
 const answers = () => calls.filter(({ call }) => call === RESOLVER).map(({ body }) => body)
 
 describe('the strip', () => {
-  it('is not there where nothing needs a person', async () => {
+  it('is absent without urgencias', async () => {
     await open()
     expect(screen.queryByRole('region', { name: 'Necesita a alguien' })).toBeNull()
     expect(document.title).toBe('Pedidos · Mostrador')
   })
 
-  it('tells an order that expired with money of the till in it, and leads there; of several, to each', async () => {
+  it('shows an order that expired after a payment at the till, with a link; for several, a link to each', async () => {
     urgencias = [sena(1107, 'Milagros', 300)]
     await open()
     expect(await cells()).toEqual(['$Venció con seña: 1107Milagros: $ 300,00 sin devolverVer el pedido 1107'])
@@ -185,7 +185,7 @@ describe('the strip', () => {
     expect(screen.getByLabelText('dirección').textContent).toBe('/mostrador/pedidos/P1111')
   })
 
-  it('says of each kind what it is, with the way to its question, and counts in the title', async () => {
+  it('shows each kind with its button, and the number in the title', async () => {
     urgencias = [duda(), parada, tarde(1038), tarde(1044, -8)]
     pronto = [prometido(1051, 22), prometido(1046, 40)]
     await open()
@@ -199,7 +199,7 @@ describe('the strip', () => {
     expect(screen.getByLabelText('dirección').textContent).toBe('/mostrador/pedidos/P1044')
   })
 
-  it('has three kinds; the others are behind a button, all of them in a list', async () => {
+  it('shows three kinds; a button opens a list of all', async () => {
     urgencias = [duda(), parada, tarde(1038), ayuda, asunto]
     await open()
     expect(await cells()).toHaveLength(4)
@@ -212,7 +212,7 @@ describe('the strip', () => {
     expect(screen.getByLabelText('dirección').textContent).toBe('/mostrador/salud')
   })
 
-  it('says who is due within the hour where nobody is late, and counts nothing', async () => {
+  it('shows orders due within the hour if none is late, without counting them', async () => {
     pronto = [prometido(1051, 22)]
     await open()
     expect((await cells())[0]).toContain('1 en la hora')
@@ -226,7 +226,7 @@ describe('the strip', () => {
 })
 
 describe('a question', () => {
-  it('is opened and answered by two actions, and the strip says what is left', async () => {
+  it('is opened and answered by two actions, and the strip shows the rest', async () => {
     urgencias = [duda(), parada]
     await open()
     await user.click(await screen.findByRole('button', { name: /^Resolver/ }))
@@ -269,7 +269,7 @@ describe('a question', () => {
     )
   })
 
-  it('is left by Escape, back where it was opened; keys then answer nothing', async () => {
+  it('is closed by Escape, with the focus back where it was opened; keys then answer nothing', async () => {
     urgencias = [duda()]
     await open()
     await user.click(await screen.findByRole('button', { name: /^Resolver/ }))
@@ -279,7 +279,7 @@ describe('a question', () => {
     expect(answers()).toEqual([])
   })
 
-  it('somebody else answered meanwhile says so', async () => {
+  it('that a colleague answered meanwhile says so', async () => {
     urgencias = [duda()]
     script[RESOLVER] = { status: 409, body: { detail: 'Ese trabajo ya se resolvió.' } }
     await open()
@@ -289,8 +289,8 @@ describe('a question', () => {
   })
 })
 
-describe('what is new', () => {
-  it('is heard and spoken once; what was there at first is not', async () => {
+describe('new urgencias', () => {
+  it('are heard and announced once, except those of the first answer', async () => {
     urgencias = [tarde(1038)]
     await open()
     expect([chime.mock.calls.length, spoken()]).toEqual([0, ''])
@@ -310,7 +310,7 @@ describe('what is new', () => {
     expect(spoken()).toBe('Necesita a alguien: ¿Salió entero? 1041. Sin papel: Copiadora grande.')
   })
 
-  it('is silent where it comes of the clerk’s own doing', async () => {
+  it('are silent if they result from the clerk’s own action', async () => {
     await open()
     markOwnDoing()
     urgencias = [parada]
@@ -319,7 +319,7 @@ describe('what is new', () => {
     expect(chime).not.toHaveBeenCalled()
   })
 
-  it('does not move what is under a finger: it appears once that is lifted', async () => {
+  it('do not move the screen under a finger: they appear once it is lifted', async () => {
     await open()
     window.dispatchEvent(new Event('pointerdown'))
     urgencias = [tarde(1038)]
@@ -332,7 +332,7 @@ describe('what is new', () => {
 })
 
 describe('without the server', () => {
-  it('says how old the screen is, and shows what needs a person again once it is back', async () => {
+  it('shows how old the data is, and the urgencias again once the server is back', async () => {
     urgencias = [tarde(1038)]
     await open()
     const answer = script[LIST]

@@ -14,8 +14,8 @@ import { SinConexion } from './sin-conexion.tsx'
 import styles from './urgencias.module.css'
 
 /**
- * Above everything at the counter: what needs a person, or that the connection is lost and how old the screen is. Says
- * what is new aloud, once.
+ * Above every screen of the counter: the urgencias, or that the connection is lost and how old the data is.
+ * Announces new ones once.
  */
 export function Tira({ sucursal }: { sucursal: string }) {
   const query = useUrgencias(sucursal)
@@ -26,7 +26,7 @@ export function Tira({ sucursal }: { sucursal: string }) {
   const isRefused = query.error instanceof RefusedError && query.error.status < 500
   const isDown = isLost || (query.isError && !isRefused)
   const shown = useEntreToques(data)
-  // Whether only the stream is lost, or the network: the next answer knows
+  // The next answer tells whether only the stream is lost, or the network
   useEffect(() => {
     if (isLost) void refetch()
   }, [isLost, refetch])
@@ -104,7 +104,7 @@ function Necesita({ urgencias: { urgencias, pronto } }: { urgencias: Urgencias }
   )
 }
 
-/** What stands open below the strip: the question of one print, or the list of all things. */
+/** What is open below the strip: the question of one print, or the list of all urgencias. */
 function Abierta({
   abierto,
   urgencias,
@@ -128,7 +128,7 @@ function Abierta({
   return duda?.tipo === 'duda' ? <Resolve key={abierto} duda={duda} onClose={onClose} /> : null
 }
 
-/** What is left of the strip once the page was scrolled on a tablet or a phone. */
+/** The one line that stays of the strip once the page was scrolled on a tablet or a phone. */
 function Doblada({
   many,
   pronto,
@@ -138,7 +138,7 @@ function Doblada({
 }: {
   many: number
   pronto: number
-  /** A question or the list lies over its rows: it is closed with them. */
+  /** An open question or list covers its rows: they are hidden with it. */
   isCovered: boolean
   onUncover: () => void
   children: ReactNode
@@ -169,10 +169,13 @@ function Doblada({
   )
 }
 
-/** In the place of a `clave`: the list of all. */
+/** Used instead of a `clave`: the list of all. */
 const TODAS = 'todas'
 
-/** What is open below the strip: a question by its `clave`, or the list; null nothing. Keeps the keyboard's place. */
+/**
+ * What is open below the strip: a question by its `clave`, or the list; null nothing. Keeps the keyboard's
+ * focus.
+ */
 function useAbierto(urgencias: readonly Urgencia[], heading: RefObject<HTMLElement | null>) {
   const [abierto, setAbierto] = useState<string | null>(null)
   const opener = useRef<Element | null>(null)
@@ -187,7 +190,7 @@ function useAbierto(urgencias: readonly Urgencia[], heading: RefObject<HTMLEleme
     opener.current = document.activeElement
     setAbierto(next)
   }
-  // Answered here or by somebody else: the question goes, and the keyboard must not lose its place with it
+  // The question was answered here or by a colleague: it disappears, and the focus must move to another place
   const isGone = abierto !== null && abierto !== TODAS && !urgencias.some(({ clave }) => clave === abierto)
   useEffect(() => {
     if (isGone) close()
@@ -195,11 +198,11 @@ function useAbierto(urgencias: readonly Urgencia[], heading: RefObject<HTMLEleme
   return { abierto: isGone ? null : abierto, toggle, close }
 }
 
-/** Whether the strip was scrolled out of sight: where it stays at the top by itself, it never is. */
+/** Whether the strip was scrolled out of view: where it is sticky, it never is. */
 function useAway() {
   const box = useRef<HTMLElement>(null)
   const [isAway, setAway] = useState(false)
-  // After each drawing: the strip comes and goes
+  // After each rendering, since the strip appears and disappears
   useEffect(() => {
     const element = box.current
     if (!element || typeof IntersectionObserver === 'undefined') return

@@ -26,7 +26,7 @@ export function useVenta() {
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const [ventas, setVentas] = useState<Venta[]>([])
-  const running = useRef(false) // state is too late for the second click of a double click
+  const running = useRef(false) // state would be set too late for a double click
   const attempt = useRef({ of: '', clave: '' })
 
   async function sell(email: string, importe: number, medio: MedioCaja): Promise<boolean> {

@@ -23,7 +23,7 @@ type Fila = {
 /** PDFs and pictures: here one picker takes both. */
 export const ACCEPT = 'application/pdf,.pdf,image/*'
 
-/** What this phone sends and what is there, the newest last. */
+/** The files of this phone, under way or received, the newest last. */
 export function Enviados({
   recepcion,
   envios,
@@ -35,9 +35,9 @@ export function Enviados({
 }: {
   recepcion: RecepcionAnswer
   envios: readonly Envio[]
-  /** Pictures that this phone made of what it sent, by the upload. */
+  /** Pictures that this phone made of its files, by the upload's id. */
   dibujos: ReadonlyMap<string, string>
-  /** The code takes no other file. */
+  /** The code accepts no more files. */
   isOver: boolean
   add: (files: readonly File[]) => void
   again: (id: string) => void
@@ -120,7 +120,7 @@ function filaOfRecibido(
     return { ...fila, text: `Ya lo tiene ${quien}${pages}`, tone: 'ok' }
   }
   if (estado === 'rechazado') return { ...fila, text: problema ?? 'No se puede imprimir.', tone: 'mal' }
-  // Of another phone that sends it now, or of this one before it was loaded again
+  // Sent by another phone, or by this one before a reload
   const percent = (llegado / bytes) * 100
   return {
     ...fila,

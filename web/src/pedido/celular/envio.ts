@@ -1,4 +1,4 @@
-// One file on its way from a customer's phone to the sale at the counter.
+// Sends one file from a customer's phone to the sale at the counter.
 import type { RecepcionAnswer } from '@imprimitodo/shared/api/recepciones'
 import { type Answer, call } from '../../api/call.ts'
 import { tipoOfName } from '../../api/tipo-archivo.ts'
@@ -11,12 +11,15 @@ export type Envio = {
   file: File
   /** Its picture on this phone; null: none was made. */
   url: string | null
-  /** `cola`: others go first. `foto`: a PDF is made of it. `llega`: all of it is there, and it is read. */
+  /**
+   * `cola`: other files go first. `foto`: a PDF is made of it. `llega`: all of it has arrived, and the server
+   * reads it.
+   */
   estado: 'cola' | 'foto' | 'sube' | 'espera' | 'llega' | 'mal'
   percent: number
-  /** What names it to the server, once it does. */
+  /** Its id on the server, once it has one. */
   subida: string | null
-  /** Of `mal`: in words. `again`: the same file may be sent once more. */
+  /** For `mal`: in words. `again`: the same file may be sent again. */
   problema: string | null
   again: boolean
 }
@@ -47,8 +50,8 @@ export const newEnvio = (id: string, file: File): Envio => ({
 class NoGo extends Error {}
 
 /**
- * Pictures become PDFs here. Never rejects: what went wrong, the steps say.
- * @returns what names it to the server and its picture, once all of it is there; else null
+ * Pictures become PDFs here. Never rejects: failures are reported as steps.
+ * @returns its id on the server and its picture, once all of it has arrived; else null
  */
 export async function sendFotos(
   token: string,
@@ -72,14 +75,15 @@ export async function sendFotos(
     const { uploadInParts } = await optional(() => import('../../api/upload-in-parts.ts'))
     signal.throwIfAborted()
     onPaso({ estado: 'sube', percent: 0 })
-    // Given up by the customer, or refused while it is on its way
+    // The customer gave it up, or the server refused it during the upload
     const refused = new AbortController()
     signal.addEventListener('abort', () => refused.abort(signal.reason), { once: true })
     const subida = await uploadInParts({ name: pdf.name }, pdf, {
       signal: refused.signal,
       onProgress: (sent) => onPaso({ percent: (sent / pdf.size) * 100 }),
       onWaiting: (waits) => onPaso({ estado: waits ? 'espera' : 'sube' }),
-      // Told while it comes, and told again at the end: a lost word here costs nothing, a refusal ends it
+      // Announced at the beginning and again at the end: a lost first call costs nothing, a refusal ends the
+      // upload
       onBegun: (known) => {
         onPaso({ subida: known })
         tell(known, pdf.name).catch((error: unknown) => error instanceof NoGo && refused.abort(error))

@@ -7,7 +7,7 @@ import { type Envio, newEnvio, sendFotos } from './envio.ts'
 
 export const enviosKey = (token: string) => ['recepcion', token]
 
-/** What this phone sends, one after another: on a weak signal two at once would both be slower. */
+/** Sends this phone's files one after another: on a weak signal two at once would both be slower. */
 export function useEnvios(token: string) {
   const cache = useQueryClient()
   const [envios, setEnvios] = useState<readonly Envio[]>([])
@@ -36,7 +36,7 @@ export function useEnvios(token: string) {
     }).then((llegado) => {
       running.current.delete(next.id)
       if (!llegado) return
-      // The server's own row stands for it from now on, with the picture that was made here
+      // From now on the server's row replaces it, with the picture that was made here
       const { subida, url } = llegado
       if (url) setDibujos((all) => new Map(all).set(subida, url))
       setEnvios((all) => all.filter(({ id }) => id !== next.id))

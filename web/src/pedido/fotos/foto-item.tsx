@@ -5,7 +5,7 @@ import type { Elegida } from '../../ui/fotos/convert.ts'
 import { type Encaje, hojaOf } from '../../ui/fotos/hoja.ts'
 import styles from './foto-item.module.css'
 
-/** A picture on its sheet, with what changes it. `n` from 1, of `total`. `held`: it is being dragged. */
+/** A picture on its sheet, with its buttons. `n` from 1, of `total`. `held`: it is being dragged. */
 export function FotoItem({
   elegida,
   encaje,

@@ -68,12 +68,12 @@ describe('the order of the sheets', () => {
     expect(order()).toEqual(['1. b.jpg', '2. c.jpg', '3. a.jpg'])
   })
 
-  it('what is left out gives the focus to the next, and the last one to that before it', () => {
+  it('a picture left out gives the focus to the next, and the last one to the one before it', () => {
     open({ 'a.jpg': lista(), 'b.jpg': lista(), 'c.jpg': lista() })
     fireEvent.click(button('Dejar afuera b.jpg'))
     expect(document.activeElement).toBe(button('Dejar afuera c.jpg'))
     fireEvent.click(button('Dejar afuera c.jpg'))
-    // Alone it cannot be left out
+    // The only picture cannot be left out
     expect(document.activeElement).toBe(button('Girar a.jpg'))
   })
 
@@ -87,7 +87,7 @@ describe('the order of the sheets', () => {
   })
 })
 
-it('makes the PDF of what is chosen, as it is chosen, under a free name', async () => {
+it('makes the PDF of the chosen pictures, in their order, under a free name', async () => {
   const { onDone } = open({ 'a.jpg': lista(), 'b.jpg': lista(), 'c.jpg': lista(true) })
   screen.getByText('Se mueve: sale su primer cuadro.')
   fireEvent.click(screen.getByRole('radio', { name: 'Recortar' }))
@@ -102,7 +102,7 @@ it('makes the PDF of what is chosen, as it is chosen, under a free name', async 
   expect(options).toMatchObject({ encaje: 'recortada', nombre: 'a (2).pdf' })
 })
 
-it('waits for the pictures that are still being opened, and names those that do not go in', () => {
+it('waits for pictures that are still being opened, and names those that cannot be used', () => {
   open({
     'a.jpg': lista(),
     'b.jpg': { estado: 'leyendo' },
@@ -131,7 +131,7 @@ it('says which picture was lost, and can be tried again', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
-it('given up, it makes nothing', async () => {
+it('makes nothing when cancelled', async () => {
   let finish = (_: File) => {}
   vi.mocked(convertFotos).mockReturnValueOnce(
     new Promise((resolve) => {

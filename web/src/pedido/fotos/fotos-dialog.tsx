@@ -23,8 +23,8 @@ const EXPLAINED: Record<Encaje, string> = {
 }
 
 /**
- * The pictures of the list become one PDF. `listed`: the names that are taken; `onDone` gets the PDF and the pictures
- * that are in it.
+ * Makes one PDF of the list's pictures. `listed`: names already in use; `onDone` gets the PDF and the ids of
+ * its pictures.
  */
 export function FotosDialog({
   fotos,
@@ -127,7 +127,7 @@ export function FotosDialog({
   )
 }
 
-/** Which pictures go in, in which order and how they are turned; and what is said of each change. */
+/** The chosen pictures, their order and rotation; and the announcement of each change. */
 function useElegidas(fotos: readonly ArchivoCarrito[]) {
   const leidas = fotosLeidas.use()
   const [orden, setOrden] = useState(() => fotos.map(({ id }) => id))
@@ -170,14 +170,17 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
       setOrden(orden.filter((one) => one !== id))
       const at = ids.indexOf(id)
       const next = ids[at + 1] ?? ids[at - 1]
-      // The last picture that is left cannot be left out
+      // The last remaining picture cannot be left out
       if (next !== undefined) focus(next, ids.length > 2 ? 'deja' : 'gira')
       say(`${nameOf(id)} no va en este PDF.`)
     },
   }
 }
 
-/** A row that moves or goes loses the focus: gives it to that button of a picture once it is drawn. */
+/**
+ * A row that moves or disappears loses the focus: this gives it to the named button of a picture once it is
+ * drawn.
+ */
 function useFocus(): (id: string, button: 'sube' | 'baja' | 'deja' | 'gira') => void {
   const [focused, setFocused] = useState<string | null>(null)
   useEffect(() => {

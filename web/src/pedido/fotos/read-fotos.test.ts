@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** The pictures that were decoded, by name; one that is too heavy never comes back: its tab died. */
+/** The pictures that were decoded, by name; one too heavy never returns, as if its tab crashed. */
 let decoded: string[] = []
 vi.mock('../../ui/fotos/draw.ts', () => ({
   decode: (file: File) => {
@@ -15,7 +15,7 @@ const foto = (name: string) => ({ id: name, name, realFile: new File(['\x89PNG']
 const PESADA = foto('pesada.png')
 const OTRA = foto('otra.png')
 
-/** A page that is loaded: its modules are new, the storage of its tab is not. */
+/** Loads the page again: fresh modules, the same tab storage. */
 async function load() {
   vi.resetModules()
   decoded = []
@@ -28,7 +28,7 @@ async function load() {
 beforeEach(() => sessionStorage.clear())
 afterEach(() => void vi.restoreAllMocks())
 
-it('a picture that ended the tab is decoded no more, and says what to do; the others are', async () => {
+it('a picture that crashed the tab is not decoded again, and says what to do; the others are', async () => {
   const first = await load()
   first.readFotos([PESADA, OTRA])
   await vi.waitFor(() => expect(decoded).toEqual(['pesada.png']))
@@ -46,7 +46,7 @@ it('a picture that ended the tab is decoded no more, and says what to do; the ot
   }
 })
 
-it('pictures and PDFs are read at the same time: that one is done does not hide the other', async () => {
+it('pictures and PDFs are read at the same time: the end of one does not hide the other’s crash', async () => {
   const first = await load()
   first.noteDrawing('un-pdf')
   first.readFotos([OTRA])

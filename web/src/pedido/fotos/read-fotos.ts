@@ -1,4 +1,4 @@
-// Reads the pictures of the list, one after another: what they are, and a small one to look at.
+// Reads the pictures of the list, one after another: their size, and a small preview.
 import { isDeadly } from '../../ui/deadly.ts'
 import { type FotoLeida, PESADA, readFoto } from '../../ui/fotos/read-foto.ts'
 import { followCarrito, getCarrito } from '../carrito.ts'
@@ -13,7 +13,7 @@ let asked: readonly Asked[] = []
 const sources = new Map<string, File>()
 let working = false
 
-/** These and only these; the others are forgotten. May be called as often as one likes. */
+/** Reads exactly these; the others are forgotten. May be called repeatedly. */
 export function readFotos(archivos: readonly Asked[]): void {
   asked = archivos.filter((one) => one.realFile && isFoto(one))
   forget(new Set(asked.map(({ id }) => id)))
@@ -66,7 +66,7 @@ function revoke(foto: FotoLeida | undefined): void {
   if (foto?.estado === 'lista') URL.revokeObjectURL(foto.url)
 }
 
-// Also where step 1 is not on the screen: the customer left, or the order is done
+// Also while step 1 is not on the screen: after a logout, or once the order is done
 followCarrito(() => {
   if (asked.length > 0 && !getCarrito().archivos.some(isFoto)) readFotos([])
 })

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Nearer to an edge of what scrolls than this, in pixels, dragging scrolls it. */
+/** Nearer than this to an edge of the scrolling element, in pixels, dragging scrolls it. */
 const EDGE = 48
 
 /**
- * Dragging the rows of a list up and down. Rows carry `data-fila` with their id; each takes its new place while it is held.
+ * Dragging the rows of a list up and down. Rows carry `data-fila` with their id; the held row takes each new
+ * place at once.
  * @param onMove puts the row in the place of another
- * @returns which is held, and what its grip calls when it is pressed
+ * @returns the held row, and the function for its grip's press
  */
 export function useArrastre(list: RefObject<HTMLElement | null>, onMove: (id: string, to: string) => void) {
   const [held, setHeld] = useState<string | null>(null)

@@ -1,4 +1,5 @@
-// One PDF in pdf.js, read where no page is: in a worker. Its bytes stay in the file, as far as the library allows.
+// One PDF in pdf.js, read in a worker, without a DOM. Its bytes stay in the file, as far as the library
+// allows.
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { at50Dpi, DRAWN, hasColor, type Sensibilidad, SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
 import {
@@ -13,7 +14,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import parserUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
-/** Read whole up to here: asking for each piece takes longer than a small file takes memory. */
+/** Files up to this size are read whole: single pieces take more time, and the file takes little memory. */
 const WHOLE_BYTES = 16 * 1024 ** 2
 const CHUNK_BYTES = 256 * 1024
 const MM_PER_PT = 25.4 / 72
@@ -21,7 +22,7 @@ const MM_PER_PT = 25.4 / 72
 const PAGES_AT_ONCE = 64
 const { paginas_archivo } = DEFAULT_LIMITES_PAGINAS
 const MINIATURA = { width: 240, height: 480 }
-/** Pixels of a page's picture. */
+/** The largest height of a page's picture, in pixels. */
 const HIGHEST = 3000
 
 /** Where the build puts what pdf.js asks for by name (scripts/build-web.ts). */
@@ -31,7 +32,9 @@ const PARTS = new URL(`/assets/pdfjs-${version}/`, self.location.origin).href
 export type Tamano = { ancho_mm: number; alto_mm: number }
 
 export type Documento = {
-  /** Counts by reaching every page, as the server does. @throws where there are more than a file usually may have */
+  /**
+   * Counts by reaching every page, as the server does. @throws where there are more than the default limit
+   */
   contar(): Promise<Tamano[]>
   /** Does a page (from 1) print in colour? */
   isColor(page: number, sensibilidad: Sensibilidad): Promise<boolean>
@@ -54,7 +57,7 @@ class Canvases {
   }
 }
 
-/** Filters are elements of a page, and there is none: what asks for one is drawn without. */
+/** Filters need elements of a page, and a worker has none: drawings that use one are drawn without it. */
 class NoFilters {
   addFilter = none
   addHCMFilter = none
@@ -78,10 +81,10 @@ export async function openDocumento(file: File): Promise<Documento> {
     ...(await bytesOf(file)),
     worker: parser,
     verbosity: 0,
-    // Outlines instead of the page's fonts, which a worker does not have everywhere
+    // Outlines instead of the page's fonts, which workers do not support everywhere
     disableFontFace: true,
     useSystemFonts: false,
-    // The page's policy lets no script compile WebAssembly
+    // The page's CSP lets no script compile WebAssembly
     useWasm: false,
     useWorkerFetch: true,
     cMapUrl: `${PARTS}cmaps/`,
@@ -172,7 +175,7 @@ async function picture(page: PDFPageProxy, most: { width: number; height: number
   return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
 }
 
-/** Crop box and turn are in it, the page's unit is not: the server's engine knows none. */
+/** Includes crop box and rotation, but not the page's UserUnit: the server's engine ignores it. */
 function sizeOf(page: PDFPageProxy): Tamano {
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view
   const isTurned = page.rotate % 180 !== 0
@@ -197,7 +200,7 @@ async function draw(page: PDFPageProxy, { width, height }: { width: number; heig
   return { canvas, context }
 }
 
-/** A link's frame is printed where the link says so, and drawn by the server alone: it has the last word. */
+/** A link's frame may be printed, but only the server draws it: its answer decides. */
 async function hasFrame(page: PDFPageProxy): Promise<boolean> {
   const printed = await page.getAnnotations({ intent: 'print' })
   return printed.some(
@@ -209,7 +212,7 @@ async function hasFrame(page: PDFPageProxy): Promise<boolean> {
 type Operators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>
 
 const SETS_COLOR = new Set([OPS.setFillRGBColor, OPS.setStrokeRGBColor])
-/** What may bring colour of its own, as pictures and patterns do. */
+/** Operators that may bring colour of their own, as pictures and patterns do. */
 const BRINGS_COLOR = new Set([
   ...[OPS.setFillColorN, OPS.setStrokeColorN, OPS.shadingFill, OPS.paintImageXObject],
   ...[OPS.paintInlineImageXObject, OPS.paintInlineImageXObjectGroup, OPS.paintImageXObjectRepeat],

@@ -4,7 +4,7 @@ import { file } from '../testing.ts'
 import { drawPagina, readPdf } from './read.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
-/** What the worker was asked, oldest first; it answers when the test says so. */
+/** The worker's jobs, oldest first; the test decides when they are answered. */
 let asked: Trabajo[] = []
 let answer: (respuesta: Respuesta) => void = () => {}
 
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const pageOf = (pagina: number) => ({ id: 'uno', file: file('uno.pdf'), pagina, ancho: 340 })
 
-test('a page that somebody looks at goes before the colour of all files', async () => {
+test('a page that the customer looks at goes before the search for colour', async () => {
   readPdf([{ id: 'uno', name: 'uno.pdf', realFile: file('uno.pdf'), color: 'blanco y negro' }])
   await isAsked(1)
   const drawn = drawPagina(pageOf(2), new AbortController().signal)
@@ -51,7 +51,7 @@ test('a page that somebody looks at goes before the colour of all files', async 
   answer({ es: 'mirado', color: [false, false] })
 })
 
-test('one that nobody looks at any more is not drawn', async () => {
+test('a page that the customer has left is not drawn', async () => {
   const first = drawPagina(pageOf(1), new AbortController().signal)
   const away = new AbortController()
   const second = drawPagina(pageOf(2), away.signal)
@@ -67,7 +67,7 @@ test('one that nobody looks at any more is not drawn', async () => {
   expect(await (await third).text()).toBe('tres')
 })
 
-test('one that cannot be drawn is told', async () => {
+test('a page that cannot be drawn is reported', async () => {
   const drawn = drawPagina(pageOf(9), new AbortController().signal)
   await isAsked(1)
   answer({ es: 'no', estado: 'ilegible' })

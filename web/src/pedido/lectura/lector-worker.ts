@@ -1,4 +1,4 @@
-// Reads files away from the page's own thread, one job at a time; the last file stays open for the next job.
+// Reads files in a worker, one job at a time; the last file stays open for the next job.
 import { type Documento, openDocumento } from './documento.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
@@ -21,7 +21,7 @@ async function work(trabajo: Trabajo): Promise<Respuesta> {
     return { es: 'dibujo', dibujo: await documento.pagina(trabajo.pagina, trabajo.ancho) }
   const color: boolean[] = []
   const end = performance.now() + trabajo.ms
-  // A page that cannot be looked at counts as colour, as it does on the server
+  // A page that cannot be examined counts as colour, as it does on the server
   for (let page = trabajo.desde; page <= trabajo.hasta; page++) {
     color.push(await documento.isColor(page, trabajo.sensibilidad).catch(() => true))
     if (performance.now() > end) break

@@ -1,10 +1,13 @@
-// What this browser read of the files of the half-made order, before any of them travels.
+// What this browser read of the half-made order's files, before they are uploaded.
 import { createStore } from '../../ui/store.ts'
 
 /** `leyendo`: not counted yet. `protegido`: it asks for a password. `vacio`: no byte, or no page. `ilegible`: only the server can tell. */
 export type EstadoLectura = 'leyendo' | 'lista' | 'protegido' | 'vacio' | 'ilegible'
 
-/** A page as a reader shows it: its crop box, turned. `color`: does it print in colour; null while that is looked for. */
+/**
+ * A page as viewers show it: its crop box, rotated. `color`: does it print in colour; null until it is
+ * examined.
+ */
 export type PaginaLeida = { ancho_mm: number; alto_mm: number; color: boolean | null }
 
 /**
@@ -27,15 +30,15 @@ export const followLecturas = lecturas.subscribe
 
 export const useLecturas = (): Lecturas => lecturas.use()
 
-/** What follows from all of them: who follows it is drawn again when the answer changed. It must be plain data. */
+/** A value derived from all of them: the component is drawn again when it changes. It must be plain data. */
 export function useLecturasOf<T>(of: (all: Lecturas) => T): T {
   return JSON.parse(lecturas.useOf((all) => JSON.stringify(of(all))))
 }
 
-/** Of one file, live: a component that follows it is drawn again only when this one changed. */
+/** The reading of one file, live: the component is drawn again only when this one changes. */
 export const useLectura = (id: string): Lectura | undefined => lecturas.useOf((all) => all.get(id))
 
-/** How many pages were looked at for colour: 1 to this one are known. */
+/** How many pages were examined for colour: pages 1 to this one. */
 export function colorHasta({ paginas }: Lectura): number {
   const first = paginas.findIndex(({ color }) => color === null)
   return first < 0 ? paginas.length : first
@@ -47,7 +50,7 @@ export const paginasColor = ({ paginas }: Lectura): Set<number> =>
 
 export const setLectura = (id: string, change: Partial<Lectura>): void => setLecturas(new Map([[id, change]]))
 
-/** Of several files at once: who follows them looks once. */
+/** Changes several files at once: subscribers are called once. */
 export function setLecturas(changes: ReadonlyMap<string, Partial<Lectura>>): void {
   if (changes.size === 0) return
   const next = new Map(lecturas.get())
@@ -55,7 +58,7 @@ export function setLecturas(changes: ReadonlyMap<string, Partial<Lectura>>): voi
   lecturas.set(next)
 }
 
-/** Forgets what is not asked about any more. */
+/** Forgets the readings of other files. */
 export function keepLecturas(ids: ReadonlySet<string>): void {
   const gone = [...lecturas.get()].filter(([id]) => !ids.has(id))
   if (gone.length === 0) return

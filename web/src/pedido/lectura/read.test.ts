@@ -11,7 +11,7 @@ const FILE = {
 } as const
 const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF'], 'carta.pdf') }
 
-/** What the worker was asked to do, 'que id', and what it answers; undefined: nothing, as when its tab died. */
+/** The worker's jobs, 'que id', and its answers; undefined: none, as when its tab crashed. */
 let asked: string[] = []
 let answer: (trabajo: Trabajo) => Respuesta | undefined
 
@@ -32,7 +32,7 @@ const quick = (trabajo: Trabajo): Respuesta =>
       ? { es: 'mirado', color: [false, false] }
       : { es: 'no', estado: 'ilegible' }
 
-/** A page that is loaded: its modules are new, the storage of its tab is not. */
+/** Loads the page again: fresh modules, the same tab storage. */
 async function load() {
   vi.resetModules()
   asked = []
@@ -54,13 +54,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Hidden, as a phone does before it discards a tab; nothing else is said then. */
+/** Hides the page, as a phone does before it discards a tab; no other event follows. */
 function hide(hidden: boolean) {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('what ended the tab while it was drawn is drawn no more, and may have colour until the server tells', async () => {
+it('a file that crashed the tab is not drawn again, and may have colour until the server knows', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const before = await load()
   before.readPdf([FILE, OTHER])
@@ -71,7 +71,7 @@ it('what ended the tab while it was drawn is drawn no more, and may have colour 
     const { readPdf, drawPagina, colorsOf } = await load()
     readPdf([FILE, OTHER])
     await vi.waitFor(() => expect(colorsOf('dos')).toEqual([false, false]))
-    // Known they would be a price that is exact
+    // Known colours would make the price exact
     expect(colorsOf('uno')).toEqual([null, null])
     const page = { id: 'uno', file: FILE.realFile, pagina: 1, ancho: 340 }
     await expect(drawPagina(page, new AbortController().signal)).rejects.toThrow('ended the tab')
@@ -79,7 +79,7 @@ it('what ended the tab while it was drawn is drawn no more, and may have colour 
   }
 })
 
-it('what was drawn to its end, or left by its visitor, is drawn again', async () => {
+it('a file drawn to its end, or whose page was left, is drawn again', async () => {
   answer = quick
   const first = await load()
   first.readPdf([FILE])
@@ -98,14 +98,14 @@ it('what was drawn to its end, or left by its visitor, is drawn again', async ()
   expect(asked).toEqual(['contar uno', 'miniatura uno', 'color uno'])
 })
 
-it('what was drawn when the phone discarded a tab in the background is drawn again', async () => {
+it('a file being drawn when the phone discarded the background tab is drawn again', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const first = await load()
   first.readPdf([FILE])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
   hide(true)
 
-  // Begun while nobody looks it is not written down either
+  // A drawing begun in the background is not recorded either
   const second = await load()
   second.readPdf([FILE])
   await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
@@ -117,7 +117,7 @@ it('what was drawn when the phone discarded a tab in the background is drawn aga
   await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
 })
 
-it('looked at again, what is being drawn is noticed again', async () => {
+it('once the tab is visible again, the drawing under way is recorded again', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const first = await load()
   first.readPdf([FILE])

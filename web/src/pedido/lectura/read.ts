@@ -6,29 +6,29 @@ import type { ArchivoCarrito } from '../carrito-state.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura, setLecturas } from './lectura.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
-/** Opening and counting, and drawing a page: what takes longer is left to the server. */
+/** Time limits for counting and for drawing a page: slower files are left to the server. */
 const PATIENCE_MS = { contar: 60_000, miniatura: 20_000, pagina: 20_000, color: 20_000 }
-/** Looked at without a break, so that a file that is picked meanwhile waits no longer to be counted. */
+/** How long colour is examined without a break, so that a newly picked file is counted soon. */
 const SLICE_MS = 250
-/** It holds tens of megabytes, which a phone is short of. */
+/** The idle worker is ended after this: it holds tens of megabytes of a phone's memory. */
 const IDLE_MS = 15_000
 
 type Leido = Pick<ArchivoCarrito, 'id' | 'name' | 'realFile' | 'color'>
 
 let asked: readonly Leido[] = []
 let sensibilidad = DEFAULT_SENSIBILIDAD
-/** The bytes that each was read from: chosen again they are others. */
+/** The File that each was read from: after a new choice it differs. */
 const sources = new Map<string, File>()
-/** Whose first page cannot be drawn, or is. */
+/** Files whose first page is drawn, or cannot be. */
 const drawn = new Set<string>()
 let working = false
 let worker: Worker | null = null
 let idle: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Reads these files, in this order, and only these: the others are forgotten. What is found is in the store of lectura.ts:
- * first the pages of all, then their pictures, then colour, beginning with the files that are to be printed in it.
- * May be called as often as one likes. `como`: the owner's choice, for the pages that are not looked at yet.
+ * Reads these files, in this order, and forgets all others. Results are in the store of lectura.ts: first the
+ * pages of all, then their pictures, then colour, beginning with files to be printed in it. May be called
+ * repeatedly. `como`: the owner's sensitivity, for pages not examined yet.
  */
 export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT_SENSIBILIDAD): void {
   sensibilidad = como
@@ -46,12 +46,12 @@ export function readPdf(archivos: readonly Leido[], como: Sensibilidad = DEFAULT
   void work()
 }
 
-/** Pages that somebody looks at: they go before all else. */
+/** Pages that the customer is looking at: they go before all else. */
 let pages: { trabajo: Trabajo; done: (respuesta: Respuesta) => void }[] = []
 
 /**
- * Draws a page (from 1) of a file of this browser's, so many pixels wide. @throws where it cannot be drawn, or the reason
- * of `signal`
+ * Draws a page (from 1) of a file in this browser, `ancho` pixels wide. @throws where it cannot be drawn, or
+ * the reason of `signal`
  */
 export function drawPagina(
   { id, file, pagina, ancho }: { id: string; file: File; pagina: number; ancho: number },
@@ -111,7 +111,7 @@ function next(): Trabajo | null {
   return { que: 'color', id: one.id, file: one.file, desde, hasta, ms: SLICE_MS, sensibilidad }
 }
 
-/** What was removed meanwhile, or chosen again, is not written down. */
+/** Stores a result, unless the file was removed or chosen again meanwhile. */
 function keep(trabajo: Trabajo, respuesta: Respuesta): void {
   const { id, file } = trabajo
   const lectura = getLecturas().get(id)
@@ -123,7 +123,7 @@ function keep(trabajo: Trabajo, respuesta: Respuesta): void {
     const color = respuesta.es === 'mirado' ? respuesta.color : [true]
     setLectura(id, { paginas: withColor(lectura, trabajo.desde, color) })
   } else if (respuesta.es === 'contado') {
-    // Not to be drawn: it has no picture, and may have colour until the server tells
+    // Not to be drawn: it has no picture, and may have colour until the server knows
     if (isDeadly(id)) drawn.add(id)
     const paginas = respuesta.tamanos.map((size) => ({ ...size, color: null }))
     setLectura(id, { estado: 'lista', paginas })
@@ -136,7 +136,7 @@ const withColor = ({ paginas }: Lectura, desde: number, color: boolean[]): Lectu
     return seen === undefined ? pagina : { ...pagina, color: seen }
   })
 
-/** A worker that fails or takes too long is ended: nothing else ends what it is at. */
+/** A worker that fails or takes too long is terminated: its job cannot be stopped otherwise. */
 function ask(trabajo: Trabajo): Promise<Respuesta> {
   return new Promise((resolve) => {
     const give = () => {
@@ -167,7 +167,7 @@ function stop(): void {
   worker = null
 }
 
-// Also where no step is on the screen: the customer left, or the order is done
+// Also while no step is on the screen: after a logout, or once the order is done
 if (!import.meta.env.SSR)
   followCarrito(() => {
     if (asked.length > 0 && getCarrito().archivos.length === 0) readPdf([])

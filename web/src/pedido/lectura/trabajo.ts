@@ -9,7 +9,7 @@ export type Trabajo = { id: string; file: File } & (
   | { que: 'color'; desde: number; hasta: number; ms: number; sensibilidad: Sensibilidad }
 )
 
-/** `mirado`: of the pages looked at, in order. */
+/** `mirado`: the results of the examined pages, in order. */
 export type Respuesta =
   | { es: 'contado'; tamanos: Tamano[] }
   | { es: 'dibujo'; dibujo: Blob }

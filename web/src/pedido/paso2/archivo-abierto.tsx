@@ -25,7 +25,7 @@ import { HojearCarrito } from './hojear-carrito.tsx'
 import { Pistas, shortPesos } from './pistas.tsx'
 import { opcionesDePaso2 } from './precios.ts'
 
-/** What a file outside the groups has below its line: what to know of it, its hints and all its choices. */
+/** The open part of a file outside the groups: its avisos, its hints and all its options. */
 export function ArchivoAbierto({
   archivo,
   leido,
@@ -39,7 +39,7 @@ export function ArchivoAbierto({
   leido: Leido | null
   tarifas: Tarifas | null
   avisos: readonly Aviso[]
-  /** Comes before the choices. */
+  /** Rendered before the options. */
   before?: ReactNode
   disabled: boolean
   /** Null: it is removed elsewhere. */
@@ -112,7 +112,7 @@ export const Remove = ({
   </TextButton>
 )
 
-/** Of a file outside the groups. */
+/** The hints of a file outside the groups. */
 export const usePistas = (
   archivo: ArchivoCarrito,
   leido: Leido | null,
@@ -123,7 +123,10 @@ export const usePistas = (
     [archivo, leido, tarifas],
   )
 
-/** Told once: a hint that does something goes before the aviso, and an aviso that names the pages before a hint. */
+/**
+ * Removes repetitions: a hint with an action replaces its aviso, and an aviso that names pages replaces a
+ * hint.
+ */
 function withoutRepeating(avisos: readonly Aviso[], pistas: readonly Pista[]) {
   const isHinted = (clave: PistaClave) => pistas.some((one) => one.clave === clave)
   const doesPaper = pistas.some(({ clave, cambio }) => clave === 'tamano' && cambio)

@@ -25,9 +25,9 @@ import { Toggle } from './toggle.tsx'
 type Props = {
   archivo: ArchivoCarrito
   leido: Leido | null
-  /** Pesos, its own binding included; null while it cannot be known. */
+  /** Pesos, its own binding included; null while unknown. */
   pesos: number | null
-  /** Colour is still looked for: the price can only fall. */
+  /** Colour is still being examined: the price can only fall. */
   hasta: boolean
   tarifas: Tarifas | null
   avisos: readonly Aviso[]
@@ -37,7 +37,7 @@ type Props = {
   onRemove: (id: string) => void
 }
 
-/** A file in step 2: a line that opens. The only one has its options open and no line to press. */
+/** A file in step 2: a line that opens. A single file has its options open and no line to press. */
 export const ArchivoFila = memo(function ArchivoFila({
   isOpen,
   onToggle,
@@ -89,7 +89,7 @@ export const ArchivoFila = memo(function ArchivoFila({
   )
 })
 
-/** What is said of it beside its picture: its name, and closed what was chosen of it and what matters most. */
+/** The text beside its picture: its name, and while closed its options and the most important message. */
 function Dicho({ id, isOpen, isOnly, ...props }: Props & { id: string; isOpen: boolean; isOnly: boolean }) {
   const { archivo, leido, tarifas } = props
   const { name } = archivo
@@ -122,7 +122,7 @@ const Pesos = ({ pesos, hasta }: Props) =>
 
 const Line = ({ children }: { children: ReactNode }) => <div className={styles.line}>{children}</div>
 
-/** What matters most of a closed line: a hint, what the paper will be like, what is saved, or its pages. */
+/** The most important message of a closed line: a hint, an aviso, the saving, or its pages. */
 function Marca({ archivo, leido, tarifas, avisos, pistas }: Props & { pistas: readonly Pista[] }) {
   const [pista] = pistas
   if (pista) {
@@ -154,7 +154,7 @@ function Marca({ archivo, leido, tarifas, avisos, pistas }: Props & { pistas: re
   return leido && <span className={styles.pages}>{leido.paginas} pág.</span>
 }
 
-/** '2 copias · doble faz · b/n · anillado': what was chosen, in one line. */
+/** '2 copias · doble faz · b/n · anillado': its options, in one line. */
 function opcionesText({
   duplicado,
   dobleFaz,

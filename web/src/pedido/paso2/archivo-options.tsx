@@ -31,9 +31,9 @@ export function Options({ children }: { children: ReactNode }) {
 }
 
 type Props<K extends keyof OpcionesCarrito> = {
-  /** Whose: 'tesis.pdf', 'todos los archivos' */
+  /** The name of what the options belong to: 'tesis.pdf', 'todos los archivos' */
   of: string
-  /** Null: not all have the same. */
+  /** Null: the files differ. */
   value: OpcionesCarrito[K] | null
   disabled?: boolean
   onChange: (cambio: Pick<OpcionesCarrito, K>) => void

@@ -14,8 +14,8 @@ import styles from './paso2.module.css'
 import type { Precios } from './precios.ts'
 
 /**
- * At the foot of step 2: what all of it costs as far as is known, after what the web takes off, and the way on, or out of
- * an upload.
+ * The foot of step 2: the total as far as it is known, after the web's discount, and the button to go on, or
+ * to cancel an upload.
  */
 export function Barra({
   total,
@@ -26,7 +26,7 @@ export function Barra({
 }: {
   total: Precios['total']
   isUploading: boolean
-  /** What is told in the bar. */
+  /** Messages in the bar. */
   above: ReactNode
   onNext: () => void
   onCancel: () => void
@@ -70,7 +70,7 @@ function Botones({
         >
           Cancelar
         </Button>
-        {/* Not `disabled`: the focus is here, and stays until it can be pressed again */}
+        {/* Not `disabled`: the button has the focus, and keeps it until it can be pressed again */}
         <Button ref={forward} variant="primary" aria-disabled>
           Subiendo…
         </Button>

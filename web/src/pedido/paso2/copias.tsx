@@ -5,7 +5,7 @@ import { useUnpressed } from '../../ui/press.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './copias.module.css'
 
-/** Copies of a file, a volume or all files; says so when what was typed is refused. */
+/** Copies of a file, a volume or all files; shows a message when the typed number is refused. */
 export function Copias({
   of,
   value,
@@ -15,7 +15,7 @@ export function Copias({
 }: {
   /** 'tesis.pdf', 'Anillado 1' */
   of: string
-  /** Null: not all have the same, but from the first to the second of `ends`. */
+  /** Null: they differ, from the first to the second of `ends`. */
   value: number | null
   ends?: readonly [number, number]
   disabled?: boolean

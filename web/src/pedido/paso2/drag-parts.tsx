@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { optional } from '../../ui/later.ts'
 import type { DragParts } from './drag-parts-type.ts'
 
-/** Without dragging: 'Mover a…' does it all. */
+/** Without dragging: 'Mover a…' does the same. */
 const STILL: DragParts = {
   Provider: ({ children }) => children,
   Zone: ({ label, isEmpty, className, children }) => (
@@ -17,7 +17,10 @@ const STILL: DragParts = {
   ),
 }
 
-/** Dragging is loaded when grouping starts; until it is there, or if it cannot be had, the screen works without. */
+/**
+ * Dragging is loaded when grouping starts; until then, or if it cannot be loaded, the screen works without
+ * it.
+ */
 export function useDragParts(): DragParts {
   const [parts, setParts] = useState(STILL)
   useEffect(() => {

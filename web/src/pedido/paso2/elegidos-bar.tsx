@@ -12,7 +12,9 @@ import styles from './elegidos-bar.module.css'
 import { shortPesos } from './pistas.tsx'
 import type { Precios } from './precios.ts'
 
-/** In the bar's place while files are ticked: what binding them together costs, and where they go. */
+/**
+ * Replaces the bar while files are ticked: the price of binding them together, and the choice of a volume.
+ */
 export function ElegidosBar({
   carrito,
   elegidos,
@@ -25,7 +27,7 @@ export function ElegidosBar({
   /** Ids, in the order of the binding. */
   elegidos: readonly string[]
   priceOf: (carrito: Carrito) => Precios
-  /** What is told in the bar at any time. */
+  /** Messages in the bar at any time. */
   above: ReactNode
   onBind: (grupo: Grupo) => void
   onClear: () => void

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Makes a change that moves a file elsewhere on the screen and keeps the focus with it: on `selector` inside the
- * file, else on the file itself, where what is still being typed presses nothing. Without this, a keyboard would start
- * again at the top.
+ * Makes a change that moves a file elsewhere on the screen and keeps the focus with it: on `selector` inside
+ * the file, else on the file itself, where keys that are still being typed press nothing. Without this, the
+ * keyboard's focus would return to the top.
  */
 export function followFocus(id: string, selector: string, change: () => void): void {
   flushSync(change)

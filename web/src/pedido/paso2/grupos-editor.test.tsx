@@ -8,9 +8,9 @@ import { openPaso2, pages, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-// Files are not read here: each test says what was found in them
+// Files are not read here: each test sets their readings
 vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
-// 'Mover a…' and the arrows do it all; dragging has its journeys
+// 'Mover a…' and the arrows do the same; dragging has e2e tests
 vi.mock('./drag-parts-dnd.tsx', () => {
   throw new TypeError('No network')
 })
@@ -72,7 +72,7 @@ describe('by keyboard alone', () => {
     expect(ticked()).toEqual([])
   })
 
-  it('what was bound is undone, and the focus does not fall off the page', async () => {
+  it('a binding is undone, and the focus stays on the page', async () => {
     await start()
     await tick('a.pdf', 'b.pdf')
     await press('Anillar juntos')
@@ -98,7 +98,7 @@ describe('by keyboard alone', () => {
     )
   })
 
-  it('the order inside a volume is changed with arrows, and the first and the last have one way only', async () => {
+  it('the order inside a volume is changed with arrows, and the first and the last have only one direction', async () => {
     await start()
     await tick('a.pdf', 'b.pdf', 'c.pdf')
     await press('Anillar juntos')
@@ -106,7 +106,7 @@ describe('by keyboard alone', () => {
     await press('Bajar b.pdf en el anillado')
     expect(grupos()).toEqual(['a.pdf grupo0', 'c.pdf grupo0', 'b.pdf grupo0'])
     expect(button('Bajar b.pdf en el anillado').hasAttribute('disabled')).toBe(true)
-    // Where its own button can do no more, the focus is on the other one
+    // When its own button has no effect any more, the focus is on the other one
     expect(document.activeElement).toBe(button('Subir b.pdf en el anillado'))
     await user.keyboard('{Enter}{Enter}')
     expect(grupos()).toEqual(['b.pdf grupo0', 'a.pdf grupo0', 'c.pdf grupo0'])
@@ -134,7 +134,7 @@ describe('ticks', () => {
     button('Siguiente')
   })
 
-  it('do not outlive the grouping that they were made in', async () => {
+  it('end with the grouping', async () => {
     await start()
     await tick('a.pdf', 'b.pdf')
     await press('Cancelar agrupación')
@@ -145,7 +145,7 @@ describe('ticks', () => {
     expect(ticked()).toEqual([])
   })
 
-  it('go with a file that is sent to a volume another way, and are not there when it comes back', async () => {
+  it('end when their file is moved to a volume another way, also after it comes back', async () => {
     await start()
     await tick('a.pdf', 'b.pdf')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Mover a… a.pdf' }), 'Anillado 2')
@@ -154,7 +154,7 @@ describe('ticks', () => {
     expect(ticked()).toEqual(['b.pdf, lugar 1'])
   })
 
-  it('join a volume that is there, and without a free one there is no other way', async () => {
+  it('can join an existing volume, which is the only choice without a free one', async () => {
     await start({ ...THREE, 'd.pdf': pages(2) })
     for (const [name, area] of [
       ['a.pdf', 'Anillado 1'],

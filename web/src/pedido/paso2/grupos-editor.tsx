@@ -24,7 +24,9 @@ import { Problema } from './problema.tsx'
 import { Toggle } from './toggle.tsx'
 import { Volumen } from './volumen.tsx'
 
-/** Step 2 while grouping: the three binding areas, and the files that are in none, to tick, drag or send there. */
+/**
+ * Step 2 while grouping: the three binding areas, and the files in none of them, to tick, drag or move there.
+ */
 export function GruposEditor({
   restored,
   disabled,
@@ -132,7 +134,7 @@ export function GruposEditor({
   )
 }
 
-/** The tick of a file, with what is known of the file: all of it can be pressed. */
+/** The tick of a file with its facts: the whole of it can be pressed. */
 function Tilde({ archivo, leido, precio, place, disabled, onChoose }: TildeProps) {
   const { id, name, duplicado } = archivo
   const facts = [leido && count(leido.paginas, 'página'), precio && count(precio.hojas / duplicado, 'hoja')]
@@ -162,7 +164,7 @@ type TildeProps = {
   archivo: ArchivoCarrito
   leido: Leido | null
   precio: { pesos: number; hojas: number } | null
-  /** In the volume that is being ticked together, from 1; 0: not ticked. */
+  /** The file's place in the volume being ticked, from 1; 0: not ticked. */
   place: number
   disabled: boolean
   onChoose: (id: string) => void
@@ -195,7 +197,7 @@ function Suelto({
   const { id, name } = archivo
   const [isOpen, setOpen] = useState(false)
   const domId = useId()
-  // A phone's line has the tick alone
+  // On a phone the line has only the tick
   const hasRoom = useMedia('(min-width: 760px)')
   const move = <Move archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
   return (
@@ -213,7 +215,7 @@ function Suelto({
         onChoose={onChoose}
       />
       {hasRoom && move}
-      {/* Without its grip the whole line would be one */}
+      {/* Without its grip the whole line would drag */}
       {grip && <span className={styles.grip}>{grip}</span>}
       <Toggle
         name={name}

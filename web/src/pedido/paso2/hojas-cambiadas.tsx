@@ -5,7 +5,10 @@ import { updateCarrito, useCarrito } from '../carrito.ts'
 const list = new Intl.ListFormat('es-AR')
 const MOST = 3
 
-/** Says which files go on A4 because their paper is sold no more, until it is closed or another paper is chosen. */
+/**
+ * Says which files go on A4 because their paper is no longer sold, until it is closed or another paper is
+ * chosen.
+ */
 export function HojasCambiadas() {
   const { archivos, hojasCambiadas } = useCarrito()
   const isStill = (nombre: string) => archivos.some(({ name, hoja }) => name === nombre && hoja === A4.nombre)

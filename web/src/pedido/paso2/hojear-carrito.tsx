@@ -9,7 +9,7 @@ import { getLecturas } from '../lectura/lectura.ts'
 import { drawPagina } from '../lectura/read.ts'
 import { opcionesDePaso2 } from './precios.ts'
 
-/** Leafing through a loose file, or through a volume: before anything was sent, from this device's own pages. */
+/** Leafs through a loose file, or a volume, before anything was sent, with pages drawn on this device. */
 export function HojearCarrito({
   name,
   archivos,
@@ -18,7 +18,7 @@ export function HojearCarrito({
 }: {
   name: string
   archivos: readonly ArchivoCarrito[]
-  /** Of each file; not one may be missing. */
+  /** The readings of all files; none may be missing. */
   leidos: readonly Leido[]
   tarifas: Tarifas
 }) {
@@ -36,7 +36,7 @@ export function HojearCarrito({
   return <HojearButton name={name} open={open} />
 }
 
-/** From the file in this browser where it was read as the server did, else from the server. */
+/** Draws from the file in this browser if its reading equals the server's, else from the server. */
 function drawOf(archivos: readonly ArchivoCarrito[]): Draw {
   return async (index, pagina, ancho, signal) => {
     const archivo = archivos[index]

@@ -6,7 +6,7 @@ import type { ArchivoCarrito, Contado } from '../carrito-state.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor } from '../lectura/lectura.ts'
 import type { Leidos } from './precios.ts'
 
-/** The server's answer about a file; undefined where the last quote is not at hand. */
+/** The server's answer about a file; undefined without a present quote. */
 export const leidoAnswer = (
   { contado }: ArchivoCarrito,
   pedido: PedidoAnswer | undefined,
@@ -14,8 +14,8 @@ export const leidoAnswer = (
   contado && pedido?.pedido_id === contado.pedidoId ? pedido.archivos[contado.n - 1] : undefined
 
 /**
- * Of each file that was read, by this browser or by the server, whose word on colour goes first once it is out. What is
- * known of a file stays the same object until more is known.
+ * The readings of files, by this browser or by the server, whose answer on colour has priority once it is
+ * known. A file's reading stays the same object until more is known.
  */
 export function leidosOf(
   archivos: readonly ArchivoCarrito[],
@@ -38,14 +38,14 @@ function leidoOf(
   lectura: Lectura | undefined,
 ): Leido | null {
   const browser = lectura?.estado === 'lista' ? ofBrowser(lectura) : undefined
-  // Another file by its name, or read otherwise: the server prints it
+  // Another file of the same name, or a different reading: the server's counts, since it prints
   const isSame = browser && (!contado || contado.paginas === browser.paginas)
   if (isSame && (!server || server.color_hasta < lastPageOf({ paginas: server.paginas, rango })))
     return browser
   return server ?? (contado && counted(contado))
 }
 
-/** Made once of each source. */
+/** Computed once for each source object. */
 function once<Source extends object, Rest extends unknown[]>(make: (source: Source, ...rest: Rest) => Leido) {
   const made = new WeakMap<Source, { key: string; leido: Leido }>()
   return (source: Source, ...rest: Rest): Leido => {
@@ -82,7 +82,7 @@ function sizesOf(paginas: Lectura['paginas']): Tamano[] {
   return sizes
 }
 
-/** `isProved`: its pages on paper have been looked at. An old server tells no sizes. */
+/** `isProved`: its pages on paper were checked. An old server sends no sizes. */
 const ofServer = once((answer: ArchivoAnswer, isProved: boolean) => ({
   paginas: answer.paginas,
   tamanos: answer.tamanos ?? [],

@@ -30,7 +30,7 @@ export function Lista({
   disabled: boolean
   problems: ReadonlyMap<string, string>
   onTodos: (carrito: Carrito, text: string) => void
-  /** The same function each time: a line is drawn again only when its own file changed. */
+  /** The function keeps its identity, so that a line is drawn again only when its own file changed. */
   onRemove: (id: string) => void
 }) {
   const [open, setOpen] = useState(NONE)

@@ -3,7 +3,7 @@ import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { Select } from '../../ui/field.tsx'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 
-/** The way into a group that needs no dragging: phones, keyboards, screen readers. */
+/** Moves a file into a group without dragging: for phones, keyboards, screen readers. */
 export function Move({
   archivo: { name, grupo },
   disabled,

@@ -7,7 +7,7 @@ import { openPaso2 as open, pages, showPaso2, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-// Files are not read here: each test says what was found in them
+// Files are not read here: each test sets their readings
 vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
 
 beforeEach(stubPage)
@@ -95,7 +95,7 @@ describe('all files at once', () => {
     },
   )
 
-  it('what was undone is not offered once something else was changed', () => {
+  it('undo is no longer offered once something else was changed', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
     fireEvent.click(screen.getByRole('radio', { name: 'Tesis' }))
     expect(bar().getByText('Los 2 van como «Tesis».')).toBeTruthy()
@@ -154,7 +154,7 @@ describe('the bar', () => {
     expect(bar().getByText('2 hojas, con el 5% off')).toBeTruthy()
   })
 
-  it('takes nothing off while a file has no price of its own', () => {
+  it('applies no discount while a file has no price of its own', () => {
     open({ 'a.pdf': pages(4), 'b.pdf': null })
     expect(shownPrice()).toContain('desde $ 420,00')
     expect(bar().queryByText(/off/)).toBeNull()
@@ -202,7 +202,7 @@ describe('hints', () => {
     expect(shownPrice()).toContain('$ 912,00')
   })
 
-  it('a closed line carries the one that matters most', () => {
+  it('a closed line shows the most important one', () => {
     open({
       'a3.pdf': pages(1, [], { ancho_mm: 297, alto_mm: 420 }),
       'color.pdf': pages(3, [1]),
@@ -218,7 +218,7 @@ describe('hints', () => {
     expect(archivo('clase.pdf')?.orientacion).toBe('horizontal')
   })
 
-  it('of a file that nobody could read there are none, and no price of its own', () => {
+  it('a file that could not be read has none, and no price of its own', () => {
     open({ 'a.pdf': null, 'b.pdf': pages(2) })
     press('Opciones de a.pdf')
     expect(screen.queryByRole('list', { name: 'Sugerencias para a.pdf' })).toBeNull()
@@ -346,7 +346,7 @@ describe('grouping', () => {
     await waitFor(() => expect(document.activeElement).toBe(mover))
   })
 
-  it('a ticked file joins a volume that is there', async () => {
+  it('a ticked file joins an existing volume', async () => {
     open({ 'a.pdf': pages(4), 'b.pdf': pages(2), 'c.pdf': pages(2) })
     await start()
     tick('a.pdf')
@@ -358,7 +358,7 @@ describe('grouping', () => {
     expect(screen.getByText('Todos los archivos están en un anillado.')).toBeTruthy()
   })
 
-  it('options of a file that is in no volume are at hand meanwhile', async () => {
+  it('options of a loose file stay editable meanwhile', async () => {
     open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
     await start()
     press('Opciones de a.pdf')
@@ -387,7 +387,7 @@ describe('other paper', () => {
     expect(shownPrice()).toContain('$ 760,00')
   })
 
-  it('what is sold no longer becomes A4, and a line says of which file until it is closed', () => {
+  it('paper that is no longer sold becomes A4, and a line names the files until it is closed', () => {
     open({ 'plano.pdf': pages(4, [], a3) }, undefined, { A3: PRECIOS_A3 })
     fireEvent.click(radio('Hoja de plano.pdf', 'A3'))
     expect(archivo('plano.pdf')?.hoja).toBe('A3')
@@ -397,7 +397,7 @@ describe('other paper', () => {
     expect(screen.queryByRole('group', { name: 'Hoja de plano.pdf' })).toBeNull()
     const told = () => screen.queryByText(/Ya no imprimimos en hojas A3/)
     expect(told()?.parentElement?.textContent).toContain('«plano.pdf» va en A4')
-    // It outlives a reload, and is closed for good
+    // It survives a reload, and closing it is final
     cleanup()
     showPaso2()
     expect(told()).not.toBeNull()

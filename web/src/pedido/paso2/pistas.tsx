@@ -30,7 +30,7 @@ const CAMPOS: Record<PistaClave, keyof OpcionesCarrito> = {
   doble: 'dobleFaz',
 }
 
-/** What is worth knowing of a file, each with the tap that does it. */
+/** The hints of a file, each with the button that applies it. */
 export function Pistas({
   of,
   pistas,
@@ -60,7 +60,7 @@ export function Pistas({
                 onClick={({ currentTarget }) => {
                   const card = currentTarget.closest('article')
                   flushSync(() => onApply(pista))
-                  // The hint is gone; the focus goes to what it chose, which says itself
+                  // The hint disappears; the focus moves to the option that it set, which screen readers read
                   card
                     ?.querySelector<HTMLElement>(`[data-campo="${CAMPOS[pista.clave]}"] input:checked`)
                     ?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import type { ArchivoCarrito } from '../carrito-state.ts'
 
 export type Leidos = ReadonlyMap<string, Leido>
 
-/** `hasta`: its colour is still looked for, and the price can only fall. */
+/** `hasta`: its colour is still being examined, and the price can only fall. */
 export type PrecioArchivo = { pesos: number; hojas: number; hasta: boolean }
 
 /** Pesos before discounts, sheets of all copies. A file's includes its own binding, a volume's its files. */
@@ -21,8 +21,8 @@ export type Precios = {
 export const NO_PRECIOS: Precios = { archivos: new Map(), volumenes: new Map(), total: null }
 
 /**
- * By the rule that charges, of what is known: files that nobody read have no price. `quoted`: the server's own prices
- * are about just these options, and go before ours.
+ * Prices by the rule that charges, as far as files are read: unread files have no price. `quoted`: the
+ * server's own prices for these options, which have priority.
  */
 export function preciosOf(
   archivos: readonly ArchivoCarrito[],

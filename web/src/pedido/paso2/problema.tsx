@@ -4,7 +4,7 @@ import { isMissing } from '../archivos.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 
-/** What keeps a file from being printed: why the server refused it, or that its bytes are gone. Nothing where nothing does. */
+/** Why a file cannot be printed: the server's refusal, or its lost bytes. Nothing where it can. */
 export function Problema({
   archivo,
   restored,
@@ -13,7 +13,7 @@ export function Problema({
   children,
 }: {
   archivo: ArchivoCarrito
-  /** The bytes that this device keeps have been looked for. */
+  /** Whether the bytes stored on this device have been loaded. */
   restored: boolean
   problem: string | undefined
   className: string | undefined

@@ -19,7 +19,7 @@ import styles from './todos-panel.module.css'
 
 const OF = 'todos los archivos'
 
-/** What holds for every file at once. Where they differ nothing is marked. */
+/** Options for all files at once. An option in which they differ has no mark. */
 export function TodosPanel({
   archivos,
   paginas,

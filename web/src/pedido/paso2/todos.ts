@@ -2,7 +2,7 @@ import { isCopias } from '@imprimitodo/shared/rules/archivo'
 import type { OpcionesCarrito } from '../archivos.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
 
-/** What is chosen for all files at once; which pages are printed is each file's own. */
+/** Options for all files at once; each file has its own range. */
 export type OpcionesTodos = Pick<
   OpcionesCarrito,
   'duplicado' | 'dobleFaz' | 'color' | 'orientacion' | 'anillado' | 'hoja'
@@ -25,7 +25,7 @@ export function comunesOf(archivos: readonly ArchivoCarrito[]): Comunes {
   }
 }
 
-/** The same for every file. Copies that nobody may ask for change nothing. */
+/** The same for every file. An invalid number of copies changes nothing. */
 export function setTodos(carrito: Carrito, opciones: Partial<OpcionesTodos>): Carrito {
   if (opciones.duplicado !== undefined && !isCopias(opciones.duplicado)) return carrito
   return { ...carrito, archivos: carrito.archivos.map((one) => ({ ...one, ...opciones })) }
@@ -37,7 +37,7 @@ export type Preset = {
   opciones: Pick<OpcionesTodos, 'dobleFaz' | 'color' | 'anillado'>
 }
 
-/** What most people come for. Copies and orientation stay as they are. */
+/** The most usual choices. Copies and orientation stay as they are. */
 export const PRESETS: readonly Preset[] = [
   {
     nombre: 'Apunte',

@@ -15,7 +15,7 @@ import { NO_PRECIOS, type Precios, preciosOf } from './precios.ts'
 
 const NO_AVISOS: readonly Aviso[] = []
 
-/** Paper that the shop sold when the order was begun, and no longer does: A4 takes its place, and it is told. */
+/** Replaces paper that is no longer sold with A4, and records it for the message. */
 function dropUnsold(tarifas: Tarifas): void {
   const isSold = ({ hoja }: ArchivoCarrito) => hojaOfrecida(tarifas, hoja) === hoja
   if (getCarrito().archivos.every(isSold)) return
@@ -29,7 +29,7 @@ function dropUnsold(tarifas: Tarifas): void {
   }))
 }
 
-/** What is known of the files of the half-made order, and what it makes them cost; live. */
+/** The readings of the half-made order's files, and the prices that follow; live. */
 export function useLeidos(carrito: Carrito) {
   const { data: precios } = useQuery(preciosQuery)
   const { data: pedido } = usePedido(carrito.pedidoId)

@@ -5,7 +5,7 @@ import { fingerprint } from '../cotizado.ts'
 
 type Hecho = { text: string; before: readonly ArchivoCarrito[]; after: string }
 
-/** Options of the files as they were, in their order. What was sent or removed since stays so. */
+/** Restores the files' earlier options, in their order. Uploads and removals since then stay. */
 export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito[]): Carrito {
   const back = before.flatMap(
     ({ id, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }) => {
@@ -20,8 +20,8 @@ export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito
 }
 
 /**
- * What was done to several files at once, told until something else is changed, and the way back. `change` without a
- * text does it silently.
+ * The last change to several files at once, shown until something else is changed, with its undo. A `change`
+ * without a text is not shown.
  */
 export function useUndo(carrito: Carrito) {
   const [hecho, setHecho] = useState<Hecho | null>(null)

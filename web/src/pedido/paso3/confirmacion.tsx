@@ -26,7 +26,7 @@ export function Confirmacion({
 }: {
   pedidoId: string
   pedido: PedidoAnswer | undefined
-  /** Its first answer is on its way. */
+  /** The order's first answer has not arrived yet. */
   isAwaited: boolean
 }) {
   const { contacto: known, locked } = useContacto()
@@ -95,7 +95,7 @@ export function Confirmacion({
         </Suspense>
       </div>
       <aside className={styles.aside}>
-        {/* Its lines stand above Pay, which would go down as they arrive */}
+        {/* Its lines are above the Pay button, which would move down as they arrive */}
         {isAwaited ? (
           <Spinner label="Cargando el precio…" visible />
         ) : (

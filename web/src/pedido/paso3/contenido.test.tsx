@@ -57,7 +57,7 @@ it('lists volumes and loose files in the customer’s order, each with its print
   ])
 })
 
-it('says how much it is in all, and what changes the paper beside the file that it is about', () => {
+it('shows the totals, and beside each file its avisos that change the paper', () => {
   render(<Contenido pedido={pedido} />)
   const totals = within(screen.getByRole('list', { name: 'En total' })).getAllByRole('listitem')
   expect(totals.map(({ textContent }) => textContent)).toEqual([
@@ -72,11 +72,11 @@ it('says how much it is in all, and what changes the paper beside the file that 
   expect(loose?.textContent).toContain('2 copias · 10 páginas · 5 hojas cada una')
   expect(volume?.textContent).toContain('tesis.pdf + anexo.pdf')
   expect(volume?.textContent).toContain('tesis.pdf: No es A4 y se ajusta a la hoja: páginas 7, 8.')
-  // A detail is told in the dialog
+  // A minor aviso is shown in the dialog
   expect(bound?.textContent).not.toContain('apaisada')
 })
 
-it('keeps sixty files short, and says that some of the others have something to say', () => {
+it('shortens a list of sixty files, and says that hidden ones have avisos', () => {
   const many = Array.from({ length: 60 }, (_, at) =>
     archivo(`${at}.pdf`, { avisos: at > 57 ? [avisoOf('borde', [1], 'A4')] : [] }),
   )

@@ -6,10 +6,10 @@ import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './contenido.module.css'
 import { piezasOf, type Renglon } from './piezas.ts'
 
-/** The button that pays must not be far below; the dialog of details has all of them. */
+/** The most lines shown: the Pay button must not be far below; the dialog of details has all of them. */
 const MOST = 5
 
-/** What is bought: how much in all, then each volume and loose file with what must be known of it. */
+/** The contents of the order: the totals, then each volume and loose file with its important avisos. */
 export function Contenido({ pedido }: { pedido: PedidoAnswer }) {
   const { archivos, paginas, hojas, anillados } = totalesOf(pedido)
   const piezas = piezasOf(pedido)

@@ -12,8 +12,8 @@ import type { Calculo } from './modelo.ts'
 export const paso3PedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
 /**
- * The contact with the branch that holds: the chosen one, or else that of the account's last order, which this browser
- * may know nothing of. One that the shop has no more is none.
+ * The contact with its branch: the chosen one, or else that of the account's last order, which this browser
+ * may not know. A branch that no longer exists counts as none.
  */
 export function useSucursal(contacto: Contacto, isAccount: boolean): Contacto {
   const { data: sucursales } = useQuery(sucursalesQuery)
@@ -32,7 +32,10 @@ export function useSucursal(contacto: Contacto, isAccount: boolean): Contacto {
 
 const NOTHING: ParaPagar = { promesas: [], pago: null }
 
-/** When it would be ready at each branch, and how it can be paid. What is old by now is not told: the queue moved on. */
+/**
+ * When it would be ready at each branch, and how it can be paid. Cached answers are not shown: the queue has
+ * changed.
+ */
 export function useParaPagar(pedido_id: string): ParaPagar {
   const { data, isError, isPaused } = useQuery({
     queryKey: ['para-pagar', pedido_id],

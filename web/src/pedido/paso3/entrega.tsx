@@ -14,7 +14,7 @@ import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm } from './modelo
 import styles from './paso3.module.css'
 import { Sucursales } from './sucursales.tsx'
 
-// Only who wants it brought needs it
+// Only needed for a delivery
 const Ubicacion = lazyOptional(async () => (await import('./viaje.tsx')).Ubicacion)
 const Viaje = lazyOptional(async () => (await import('./viaje.tsx')).Viaje)
 const Mapa = lazyOptional(async () => (await import('./mapa.tsx')).Paso3Mapa)
@@ -34,7 +34,7 @@ type Props = {
   inputRef: (campo: Campo) => (element: HTMLElement | null) => void
 }
 
-/** Pickup or delivery, from which branch, and to where. Pickup needs nothing of a map: it always works. */
+/** Pickup or delivery, the branch, and the address. Pickup needs no map, so it always works. */
 export function Entrega({ contacto, delivery, promesas, calculo, settle, retry, ...fields }: Props) {
   const { problemOf, leave, correct, inputRef } = fields
   const { radioPermitido, precioDeliveryBase, failed } = delivery
@@ -42,7 +42,7 @@ export function Entrega({ contacto, delivery, promesas, calculo, settle, retry, 
   const sucursal = sucursales.data?.find(({ nombre }) => nombre === contacto.sucursal)
   const desde = `Desde ${formatPesos(precioDeliveryBase)} · se paga al recibir`
   const place = sucursal && placeOf(sucursal)
-  // From a branch whose place the owner did not say nothing is brought
+  // A branch without a position offers no delivery
   const isBrought = !sucursales.data || sucursales.data.some((one) => placeOf(one))
   return (
     <section className={styles.block} aria-labelledby="entrega">
@@ -92,7 +92,7 @@ export function Entrega({ contacto, delivery, promesas, calculo, settle, retry, 
           <Suspense fallback={null}>
             <Ubicacion contacto={contacto} />
           </Suspense>
-          {/* What is asked about the pin leads here: the buttons that move it are next */}
+          {/* The question about the pin leads here: the buttons that move it come next */}
           <fieldset className={styles.place} ref={inputRef('pin')} tabIndex={-1}>
             <legend className="visually-hidden">Dónde queda</legend>
             <Suspense fallback={null}>

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const codes = (now?: number) => guardadosHoy(now).map(({ codigo }) => codigo)
 
-/** Step 3 with what its order holds; `apply` is told of each code that it asks for. */
+/** Step 3 with the order's codes; `apply` is called with each code that it asks for. */
 function openStep3(held: readonly string[] = [], isReady = true) {
   const apply = vi.fn(async () => true)
   const hook = renderHook(
@@ -69,7 +69,7 @@ it('survives a reload; what another program wrote there does not count', async (
   }
 })
 
-it('chosen, it brings its e-mail and is applied once there is one, once, refused or not', () => {
+it('a chosen code fills in its e-mail and is applied once, refused or not', () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
   chooseCodigo(A)
   const { apply, rerender, result } = openStep3([], false)
@@ -83,7 +83,7 @@ it('chosen, it brings its e-mail and is applied once there is one, once, refused
   expect(apply).toHaveBeenCalledTimes(1)
 })
 
-it('it does not replace an e-mail that was typed, nor is one that the order has asked for again', () => {
+it('it does not replace a typed e-mail, and a code that the order has is not applied again', () => {
   setContacto({ email: 'otra@example.com' })
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
   chooseCodigo(A)
@@ -92,7 +92,7 @@ it('it does not replace an e-mail that was typed, nor is one that the order has 
   expect(apply).not.toHaveBeenCalled()
 })
 
-it('spent with its order it is forgotten; given back, it is offered again', () => {
+it('spent with its order it is deleted; released, it is offered again', () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
   keepGanado({ codigo: B, descuento: 8, correo: 'ana@example.com' })
   const { rerender } = openStep3([A, B])

@@ -4,8 +4,9 @@ import { getCarrito, setContacto } from '../carrito.ts'
 import type { Codigos } from './use-codigos.ts'
 
 /**
- * The code that the customer chose elsewhere ('Usarlo en un pedido') is applied by itself, once, as soon as there is an
- * e-mail: the wheel's own where none was typed. What the order holds is noted, so that it is forgotten when it is spent.
+ * Applies the code that the customer chose elsewhere ('Usarlo en un pedido'), once, as soon as there is an
+ * e-mail: the wheel's own where none was typed. The order's codes are stored, so that they are deleted when
+ * they are spent.
  */
 export function useGuardadosDe(
   { codigos_descuento: codigos, apply, isReady }: Pick<Codigos, 'codigos_descuento' | 'apply' | 'isReady'>,

@@ -8,7 +8,7 @@ import type { Calculo } from './modelo.ts'
 
 type Props = { sucursal: Point & { nombre: string }; contacto: Contacto; calculo: Calculo }
 
-/** From the branch to the address, with a pin that says better than words where it is. */
+/** A map from the branch to the address, with a pin, which is more precise than an address. */
 export function Paso3Mapa({ sucursal, contacto, calculo }: Props) {
   const { data: teselas } = useQuery(teselasQuery)
   if (teselas === undefined) return null
@@ -23,7 +23,7 @@ export function Paso3Mapa({ sucursal, contacto, calculo }: Props) {
   )
 }
 
-/** While it is being measured, or cannot be, the customer's own pin stays where they put it. */
+/** While the distance is being measured, or cannot be, the customer's own pin stays where it is. */
 function trayectoOf({ lat, lng }: Contacto, calculo: Calculo) {
   if (calculo.kind === 'lista') {
     const { entrega } = calculo

@@ -14,7 +14,9 @@ const MEANS: Record<Medio, (proveedor: string | null) => { icon: LucideIcon; tex
   }),
 }
 
-/** How an order that costs something can be paid. `sucursal`: where its counter takes cash; null where none does. */
+/**
+ * The means of payment of an order. `sucursal`: the branch whose counter takes cash; null where none does.
+ */
 export function Medios({ proveedor, medios, sucursal }: Pago & { sucursal: string | null }) {
   const means = medios.map((medio) => MEANS[medio](proveedor))
   if (sucursal !== null) means.push({ icon: Store, text: 'En el mostrador' })

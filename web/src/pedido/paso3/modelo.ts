@@ -7,10 +7,10 @@ import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/reti
 import type { Contacto } from '../carrito-state.ts'
 
 export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'nombre' | 'nota'
-/** What is wrong, field by field. */
+/** Problems by field. */
 export type Campos = Partial<Record<Campo, string>>
 
-/** Where the delivery's distance and cost stand. */
+/** The state of the delivery's distance and cost. */
 export type Calculo =
   | { kind: 'sin-datos' }
   | { kind: 'calculando' }
@@ -24,7 +24,7 @@ export const SUCURSAL_REQUIRED = 'Elegí una sucursal.'
 export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
 export const LEJOS = 'Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.'
 
-/** The first thing that is missing, in the order of the screen; null when it can be paid. */
+/** The first missing thing, in the order of the screen; null when it can be paid. */
 export function bloqueoOf(
   contacto: Contacto,
   calculo: Calculo,
@@ -62,7 +62,7 @@ function deliveryProblem({ direccion, pinConfirmado }: Contacto, calculo: Calcul
   return null
 }
 
-/** Under the blocked button: everything that is still empty at once, or else the one thing that is wrong. */
+/** Under the blocked button: all empty fields at once, or else the one thing that is wrong. */
 export function pendienteText(contacto: Contacto, bloqueo: Bloqueo): string {
   const empty = [
     !contacto.email.trim() && 'E-mail',
@@ -74,7 +74,7 @@ export function pendienteText(contacto: Contacto, bloqueo: Bloqueo): string {
   return `Para pagar completá: ${new Intl.ListFormat('es-AR').format(empty)}.`
 }
 
-/** The payload of completar_compra. Amounts and distance go along; the server trusts its own. */
+/** The payload of completar_compra. It includes amounts and distance, but the server uses its own. */
 export function compraOf(
   pedido_id: string,
   contacto: Contacto,
@@ -102,7 +102,7 @@ export function compraOf(
   }
 }
 
-/** Two decimals only where one would lie about a limit: 5,04 km is not 5 km. */
+/** Two decimals only where one would be misleading at a limit: 5,04 km is not 5 km. */
 export function formatKm(km: number): string {
   if (km < 0.1) return 'menos de 0,1 km'
   const oneIsEnough = Math.abs(km - Math.round(km)) >= 0.05 || Number.isInteger(km)

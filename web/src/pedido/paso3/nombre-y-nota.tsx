@@ -15,7 +15,7 @@ type Props = {
   inputRef: (campo: Campo) => (element: HTMLElement | null) => void
 }
 
-/** Two optional things, folded: an order is paid without them. What was written before stands open. */
+/** Two optional fields, folded. They are open if something was written before. */
 export function NombreYNota({ contacto, problemOf, leave, correct, inputRef }: Props) {
   const { nombre, nota, modo } = contacto
   const [open, setOpen] = useState(nombre !== '' || nota !== '')
@@ -26,7 +26,7 @@ export function NombreYNota({ contacto, problemOf, leave, correct, inputRef }: P
   return (
     <details
       className={styles.fold}
-      // What is wrong inside is never hidden
+      // A problem inside is never hidden
       open={open || problems.nombre !== null || problems.nota !== null}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >

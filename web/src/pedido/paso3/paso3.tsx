@@ -17,7 +17,7 @@ import styles from './paso3.module.css'
 export function Paso3() {
   const carrito = useCarrito()
   if (!carrito.pedidoId) return <Navigate to="/imprimitodo/paso1" replace />
-  // Options changed after the quote: what would be paid is not what is listed
+  // Options were changed after the quote: its price is not that of the present list
   if (!isQuoted(carrito)) return <Navigate to="/imprimitodo/paso2" replace />
   return (
     <PedidoFrame>
@@ -37,7 +37,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
   const isOpen = !pedido || pedido.estado === 'borrador' || pedido.estado === 'confirmado'
   const isPaying =
     pedido?.pago === 'pendiente' || pedido?.pago === 'en_proceso' || pedido?.pago === 'aprobado'
-  // Paid or being paid: its own page tells how it goes, and a second payment must not start here
+  // Paid or being paid: the order's page shows it, and a second payment must not start here
   if (!isOpen || isPaying) return <Navigate to={`/pedido/${pedidoId}`} replace />
   return (
     <>
@@ -51,9 +51,12 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
   )
 }
 
-/** The quote is gone (drafts last 48 h) or was given up: the files are still listed, only the price is old. */
+/**
+ * The quote was deleted (drafts last 48 h) or given up: the files are still listed, only the price is
+ * missing.
+ */
 function Perdido() {
-  // Options without a price: this step then leads to step 2 by itself
+  // Without a price this step leads to step 2 by itself
   const quoteAgain = () => updateCarrito((carrito) => ({ ...carrito, cotizado: null, precioEstimado: null }))
   return (
     <>

@@ -15,7 +15,10 @@ import { usePay } from './pago.ts'
 import styles from './paso3.module.css'
 import type { Codigos } from './use-codigos.ts'
 
-/** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */
+/**
+ * The one main button of this screen. While blocked, it stays focusable, says why and leads to the missing
+ * field.
+ */
 export function Pay({
   pedidoId,
   importe,
@@ -93,7 +96,7 @@ export function Pay({
           {motivo}
         </p>
       )}
-      {/* Under the button, which must not move when it arrives; nothing is promised to where we may not go */}
+      {/* Under the button, which must not move when it arrives; nothing is promised for an address that may be out of reach */}
       {(contacto.modo === 'retiro' || !bloqueo) && <Promesa promesas={promesas} contacto={contacto} />}
       {importe !== 0 && pago && (
         <Medios {...pago} sucursal={contacto.modo === 'retiro' ? contacto.sucursal : null} />
@@ -124,13 +127,13 @@ const labelOf = (importe: number | undefined): string => {
   return importe === 0 ? 'Pagar $ 0,00: es gratis' : `Pagar ${formatPesos(importe)}`
 }
 
-/** While the shop is not open only what is free can be ordered. */
+/** While the shop is not open only a free order can be made. */
 function useClosed(importe: number | undefined): boolean {
   const abierta = useAbierta()
   return !abierta && importe !== 0
 }
 
-/** When it would be ready if it was paid now, by the chosen branch; nothing where that is not known. */
+/** When it would be ready if it was paid now, at the chosen branch; nothing where that is unknown. */
 function Promesa({
   promesas,
   contacto: { sucursal, modo },

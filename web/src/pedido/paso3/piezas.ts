@@ -17,7 +17,7 @@ export type Renglon = {
   orientacion: 'vertical' | 'horizontal'
   color: boolean
   anillado: boolean
-  /** What changes the paper, told once for the files that share it. */
+  /** Avisos that change the paper, once for the files that share them. */
   avisos: Aviso[]
 }
 
@@ -54,7 +54,7 @@ const looseText = (archivo: PedidoAnswer['archivos'][number]): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** Of several files each says which it is about. */
+/** Avisos of several files, each with the file's name. */
 function loudOf(files: PedidoAnswer['archivos']): Aviso[] {
   return files.flatMap(({ nombre, avisos }) =>
     avisos

@@ -32,7 +32,7 @@ type Props = {
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }
 
-/** What is paid, to the peso that the server will charge, and the button that pays it. */
+/** The receipt with the exact amount that the server will charge, and the button that pays it. */
 export function Resumen(props: Props) {
   const { pedido, contacto, calculo, codigos } = props
   const { archivos, precioEstimado } = useCarrito()
@@ -89,7 +89,7 @@ function deliveryLine({ modo, sucursal }: Contacto, calculo: Calculo): ReceiptLi
   }
 }
 
-/** Once it was there it keeps its place: what stands below must not move when it is done. */
+/** Once shown it keeps its place: the parts below must not move when the proof is finished. */
 function Prueba({ isPending }: { isPending: boolean }) {
   const [isShown, setShown] = useState(isPending)
   if (isPending && !isShown) setShown(true)
@@ -118,8 +118,9 @@ function Color({ progreso }: { progreso: PedidoAnswer['color_progreso'] }) {
 }
 
 /**
- * The receipt. `importe`: what the server would charge with the codes chosen since, where the order itself (confirmed
- * before, and not yet again) still holds the old ones; how it is made up is then only known in all.
+ * The receipt's lines. `importe`: what the server would charge with the codes chosen since, while the order
+ * itself (confirmed before, and not yet again) still has the old ones; then only the total is known, not its
+ * parts.
  */
 function importeLines(pedido: PedidoAnswer, importe: number): ReceiptLine[] {
   if (importe === pedido.importe_final)

@@ -33,12 +33,12 @@ type Props = {
   inputRef: (campo: Campo) => (element: HTMLElement | null) => void
 }
 
-/** The shop's branches: where each is, when it opens, and when this order would be ready there. */
+/** The shop's branches: address, opening hours, and when this order would be ready there. */
 export function Sucursales({ contacto, promesas, problemOf, leave, correct, inputRef }: Props) {
   const hojas = useCarrito().archivos.map(({ hoja }) => hoja)
   const { data, isLoading, isError, refetch } = useQuery(sucursalesQuery)
   const { sucursal, ultima, modo } = contacto
-  // What was chosen before a reload stays chosen while the list is on its way
+  // A branch chosen before a reload stays chosen while the list is loading
   const waiting = sucursal ? [{ nombre: sucursal, ...NOWHERE }] : []
   const shown = data?.filter((one) => modo === 'retiro' || one.nombre === sucursal || placeOf(one)) ?? waiting
   const choiceOf = (one: Sucursal): Choice<string> => ({
@@ -86,7 +86,7 @@ const NOWHERE = { direccion: null, horario: null, lat: null, lng: null }
 const missingIn = ({ hojas: there = [] }: Sucursal, asked: readonly NombreHoja[]): NombreHoja[] =>
   [...new Set(asked)].filter((hoja) => hoja !== A4.nombre && !there.some((one) => one === hoja))
 
-/** What is not known is not said: an hour above all. */
+/** Unknown facts are left out, above all the hour. */
 function Nota({
   sucursal: { direccion, horario },
   hojas,

@@ -10,14 +10,14 @@ import { fingerprint } from '../cotizado.ts'
 import { carritoOf } from '../testing.ts'
 import { Paso3 } from './paso3.tsx'
 
-/** What is asked for so that an order can be paid. */
+/** A contact that is complete enough to pay. */
 export const LUCIA: Partial<Contacto> = {
   email: 'lucia@gmail.com',
   celular: '3865412233',
   sucursal: 'Alberdi',
 }
 
-/** A draft of one file, 900 pesos, less the codes that it holds: each takes 100 off. */
+/** A draft of one file, 900 pesos, less its codes: each takes 100 off. */
 export function pedidoOf(codigos: readonly string[] = [], change: Partial<PedidoAnswer> = {}): PedidoAnswer {
   const importe = Math.max(0, 900 - 100 * codigos.length)
   return {
@@ -98,7 +98,7 @@ export function pedidoOf(codigos: readonly string[] = [], change: Partial<Pedido
   }
 }
 
-/** Opens step 3 with a quoted order. The other steps, an order's page and the trophy say where one went on to. */
+/** Opens step 3 with a quoted order. Texts replace the other pages, to show where a link led. */
 export function openPaso3(contacto: Partial<Contacto> = LUCIA, pedidoId: string | null = 'P1'): void {
   const carrito = carritoOf('a.pdf')
   updateCarrito(() => ({
@@ -122,7 +122,7 @@ export function openPaso3(contacto: Partial<Contacto> = LUCIA, pedidoId: string 
   )
 }
 
-/** What the shop says beside the order: two branches, delivery up to 5 km, no session. */
+/** The server's other answers: two branches, delivery up to 5 km, no session. */
 export const SHOP = {
   'GET /api/vidriera': { status: 200, body: { abierta: true, vendedor: { condicion_iva: null } } },
   'GET /api/sucursales': {

@@ -5,9 +5,12 @@ import { Importe } from '../../ui/importe.tsx'
 import { avisosText } from './contenido.tsx'
 import styles from './tira.module.css'
 
-/** On a phone the receipt is below all fields: its total and its warnings on top, and the way to it. */
+/**
+ * On a phone the receipt is below all fields: this shows its total and its warnings on top, with a link to
+ * it.
+ */
 export function Tira({ pedido, importe }: { pedido: PedidoAnswer | undefined; importe: number | undefined }) {
-  // Its place is kept until the price is there
+  // Its place is reserved until the price is known
   if (!pedido || importe === undefined) return <div className={styles.tira} aria-hidden />
   const { hojas, anillados } = totalesOf(pedido)
   const avisos = avisosText(pedido)

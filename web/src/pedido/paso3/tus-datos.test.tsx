@@ -41,7 +41,7 @@ it.each(['0381 15 412-3456', '+54 9 381 412 3456', '(0381) 154123456', '54938141
   },
 )
 
-it('a number that is not certain stays as it is, and promises no call', () => {
+it('an uncertain number stays as it is, and no call is announced', () => {
   render(<Screen />)
   type('Celular', '+595 981 123456')
   fireEvent.blur(field('Celular'))
@@ -50,13 +50,13 @@ it('a number that is not certain stays as it is, and promises no call', () => {
   expect(sent()).toBe('595981123456')
 })
 
-it('too few digits are told', () => {
+it('too few digits are reported', () => {
   render(<Screen />)
   type('Celular', '15 412-3456')
   screen.getByText('El celular debe tener al menos 10 dígitos')
 })
 
-it('a slip in a known mail host is offered, and put right with one tap', () => {
+it('a correction of a mistyped mail host is offered, and made with one tap', () => {
   render(<Screen />)
   type('E-mail', 'ana@gmial.com')
   screen.getByText('¿Quisiste poner gmail.com?', { exact: false })

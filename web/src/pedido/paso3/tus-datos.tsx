@@ -8,7 +8,10 @@ import type { Contacto } from '../carrito-state.ts'
 import type { Campo } from './modelo.ts'
 import styles from './paso3.module.css'
 
-/** Where the customer is told, and under which number the shop calls. Locked: the account's, changed in the profile. */
+/**
+ * The customer's e-mail, and the number under which the shop calls. Locked: the account's, changed in the
+ * profile.
+ */
 export function TusDatos({
   contacto,
   locked,

@@ -11,7 +11,7 @@ import type { Contacto } from '../carrito-state.ts'
 import { type Calculo, formatKm, LEJOS } from './modelo.ts'
 import styles from './paso3.module.css'
 
-/** How far the delivery goes and what it costs, as the server measured it. */
+/** The delivery's distance and cost, as the server measured it. */
 export function Viaje({
   calculo,
   retry,
@@ -70,7 +70,7 @@ function Medida({ entrega, contacto }: { entrega: Entrega; contacto: Contacto })
   )
 }
 
-/** Asked once, where the pin is: it may be moved instead, or the address written anew. */
+/** The question about the pin, beside the map: the customer confirms or moves it, or edits the address. */
 function Duda({ text, isConfirmed, mayKeep }: { text: string; isConfirmed: boolean; mayKeep: boolean }) {
   if (isConfirmed && mayKeep)
     return (
@@ -85,7 +85,7 @@ function Duda({ text, isConfirmed, mayKeep }: { text: string; isConfirmed: boole
             icon={Check}
             onClick={({ currentTarget }) => {
               setContacto({ pinConfirmado: true })
-              // This button goes: the keyboard goes on from what it was about
+              // This button disappears: the focus moves to its group
               currentTarget.closest('fieldset')?.focus()
             }}
           >
@@ -120,7 +120,7 @@ function Lista({ entrega }: { entrega: Entrega }) {
 
 const PATIENCE_MS = 15_000
 
-/** The customer's own position as the pin: where a map service does not know a street, it still measures. */
+/** Sets the pin to the customer's own position: useful where the map service does not know a street. */
 export function Ubicacion({ contacto: { lat, lng } }: { contacto: Contacto }) {
   const [state, setState] = useState<'quieto' | 'buscando' | string>('quieto')
   const locate = () => {

@@ -21,7 +21,7 @@ import { useAsk } from './use-ask.ts'
 
 const TITLE = 'Tu presupuesto'
 
-/** A price that the counter told, and the order that is made of it. */
+/** A quote of the counter, and a button that makes an order of it. */
 export function PresupuestoPage() {
   const { token = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery({

@@ -11,7 +11,7 @@ export function useAsk(token: string) {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Names of the files that would go. */
+  /** Names of the files that would be replaced. */
   const [inTheWay, setInTheWay] = useState<readonly string[]>([])
   const running = useRef(false)
 

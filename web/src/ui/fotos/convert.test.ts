@@ -6,7 +6,7 @@ import { decode, draw } from './draw.ts'
 import { upright } from './hoja.ts'
 import { inspect } from './imagen.ts'
 
-// There is no canvas here: what a browser would draw is made by sharp
+// There is no canvas here: sharp replaces the browser's drawing
 vi.mock('./draw.ts', () => ({ decode: vi.fn(), draw: vi.fn() }))
 // Nor a tab that could die
 vi.mock('../deadly.ts', () => ({ noteDrawing: vi.fn(), noteDrawn: vi.fn() }))

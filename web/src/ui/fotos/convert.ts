@@ -7,10 +7,10 @@ import type { FotoLeida } from './read-foto.ts'
 import { soloImagen } from './solo-imagen.ts'
 import { type Pagina, writePdf } from './write-pdf.ts'
 
-/** Their bytes wait in the browser until the PDF is kept: a hundred are some 200 MB. */
+/** The browser holds their bytes until the PDF is stored: a hundred are some 200 MB. */
 export const MAX_FOTOS = 100
 
-/** Text stays sharp at it; a page of A4 is one to three megabytes. */
+/** Text stays sharp at this quality; a page of A4 takes one to three megabytes. */
 const QUALITY = 0.9
 
 export type Elegida = {
@@ -20,7 +20,7 @@ export type Elegida = {
   giro: Giro
 }
 
-/** Names the picture that could not be read any more. */
+/** Names the picture that can no longer be read. */
 export class FotoPerdida extends Error {
   readonly nombre: string
   constructor(nombre: string) {
@@ -30,8 +30,8 @@ export class FotoPerdida extends Error {
 }
 
 /**
- * @param nombre of the PDF
- * @param onFoto called before each, with how many are done
+ * @param nombre the PDF's name
+ * @param onFoto called before each, with the number of finished ones
  * @returns the PDF, or rejects with `FotoPerdida`, and with the reason of `signal` when it is aborted
  */
 export async function convertFotos(

@@ -6,7 +6,7 @@ export type Encaje = 'entera' | 'recortada'
 /** Degrees, clockwise. */
 export type Giro = 0 | 90 | 180 | 270
 
-/** Of a picture, whatever paper its shop also has. */
+/** The paper of pictures, whatever other paper the shop has. */
 const HOJA = A4
 /** 6 mm: printers do not reach the edge. */
 const MARGEN = 17
@@ -28,7 +28,7 @@ export type HojaDeFoto = {
 /** [a, b, c, d]: (x, y) goes to (ax + cy, bx + dy), with y upwards. */
 type Giro2 = readonly [number, number, number, number]
 
-/** What makes a picture upright that was stored with each EXIF orientation, 1 to 8. */
+/** For each EXIF orientation, 1 to 8, the turn that makes the stored picture upright. */
 const UPRIGHT: readonly Giro2[] = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
@@ -79,7 +79,7 @@ export function hojaOf(
   let turn = UPRIGHT[orientacion - 1] ?? NO_TURN
   for (let quarter = 0; quarter < giro; quarter += 90) turn = after(QUARTER, turn)
   const [a, b, c, d] = [turn[0] * w, turn[1] * h, turn[2] * w, turn[3] * h]
-  // About its middle, which stays in the middle of the sheet
+  // Turned about its middle, which is the middle of the sheet
   const matriz: Matriz = [a, b, c, d, ancho / 2 - (a + c) / 2, alto / 2 - (b + d) / 2]
   return { ancho, alto, caja, matriz }
 }

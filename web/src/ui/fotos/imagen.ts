@@ -1,4 +1,4 @@
-// What the first bytes of a picture say: its kind and size, and how the camera was held. Nothing is decoded.
+// Reads the first bytes of a picture: its kind and size, and how the camera was held. Nothing is decoded.
 
 /** `jpeg-directo`: a PDF can carry its bytes as they are. Others are drawn anew by the browser, where it can. */
 export type Formato = 'jpeg-directo' | 'jpeg' | 'png' | 'webp' | 'heic' | 'gif' | 'otro'
@@ -16,7 +16,7 @@ export type Imagen = {
   animada: boolean
 }
 
-/** Size and orientation come before the picture itself: what stands later than this is not looked for. */
+/** Size and orientation come before the picture itself: later bytes are not searched. */
 const HEAD_BYTES = 1024 ** 2
 
 const UNKNOWN: Imagen = {
@@ -28,7 +28,7 @@ const UNKNOWN: Imagen = {
   animada: false,
 }
 
-/** By its content: a name may lie. Rejects what the browser cannot read any more. */
+/** By its content, since a name may be wrong. Rejects if the browser can no longer read it. */
 export async function inspect(file: Blob): Promise<Imagen> {
   return imagenOf(new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer()))
 }
@@ -63,13 +63,13 @@ function jpeg(view: DataView): Imagen {
     if (view.getUint8(at) !== 0xff) break
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) {
-      at++ // a byte to fill up with
+      at++ // a fill byte
       continue
     }
     const length = view.getUint16(at + 2)
     if (marker === 0xe1 && textAt(view, at + 4, 4) === 'Exif') orientacion = exifOrientacion(view, at + 10)
     if (isFrame(marker)) return { ...jpegFrame(view, at, marker), orientacion }
-    if (marker === 0xda) break // the picture begins, and nothing said its size
+    if (marker === 0xda) break // the picture data begins, and no segment had its size
     at += 2 + length
   }
   return { ...UNKNOWN, formato: 'jpeg', orientacion }

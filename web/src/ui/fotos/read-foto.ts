@@ -3,17 +3,17 @@ import { decode, draw } from './draw.ts'
 import { upright } from './hoja.ts'
 import { type Imagen, inspect } from './imagen.ts'
 
-/** Why a picture cannot be opened here. `muerta`: the page ended when it was drawn. */
+/** Why a picture cannot be opened here. `muerta`: the tab crashed when it was drawn. */
 export type MotivoFoto = 'vacia' | 'grande' | 'heic' | 'rota' | 'muerta'
 
 /** `url`: the picture made small, as an address of this page's. `ancho` and `alto` of the upright picture. */
 export type FotoLeida =
   | { estado: 'leyendo' }
   | { estado: 'lista'; url: string; ancho: number; alto: number; imagen: Imagen }
-  /** `text`: what is wrong with it, and how its own person goes on. `motivo` for a screen of somebody else. */
+  /** `text`: the problem, and what its owner can do. `motivo` for screens of other people. */
   | { estado: 'no'; text: string; motivo: MotivoFoto }
 
-/** Decoded it takes 200 MB, which a phone with 2 GB has. Phones that offer more pixels take 12 million by themselves. */
+/** Decoded it takes 200 MB, which a phone with 2 GB has. Phones with more megapixels use 12 by default. */
 const MAX_MEGAPIXELS = 50
 const SMALL_PIXELS = 420
 
@@ -26,7 +26,10 @@ const HEIC =
 const grande = (megapixels: number) =>
   `Tiene ${Math.round(megapixels)} megapíxeles y acá entran hasta ${MAX_MEGAPIXELS}. Mandátela por WhatsApp y agregá esa copia, que es más chica y se imprime bien.`
 
-/** What a picture is, and a small one of it. `id`: under which it is remembered that drawing it ended the page. */
+/**
+ * A picture's data, and a small version of it. `id`: the name under which a crash while drawing it is
+ * recorded.
+ */
 export async function readFoto(id: string, file: File): Promise<FotoLeida> {
   if (file.size === 0) return { estado: 'no', text: VACIA, motivo: 'vacia' }
   let imagen: Imagen | null = null

@@ -1,4 +1,4 @@
-// A JPEG without what is not the picture: the place and the device, comments, small copies, and what stands behind its
+// Strips a JPEG to the picture itself: without place and device, comments, thumbnails, and data behind its
 // end, such as the film of a moving photo.
 
 const EOI = 0xd9
@@ -16,8 +16,8 @@ function isPicture(bytes: Uint8Array, at: number, marker: number): boolean {
 }
 
 /**
- * ITU T.81, B.1.1: the segments of the picture, to its real end; its bytes are those of before. One that was cut off ends
- * where it ends. Null where it cannot be followed: then it must be drawn anew.
+ * ITU T.81, B.1.1: the segments of the picture, to its real end, with unchanged bytes. A cut-off file ends
+ * where it ends. Null where the segments cannot be followed: then it must be drawn anew.
  */
 export function soloImagen(bytes: Uint8Array<ArrayBuffer>): Blob | null {
   const parts = [bytes.subarray(0, 2)]
@@ -25,7 +25,7 @@ export function soloImagen(bytes: Uint8Array<ArrayBuffer>): Blob | null {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff || marker === 0) return null
     if (marker === 0xff) {
-      at++ // a byte to fill up with
+      at++ // a fill byte
       continue
     }
     const to = endOf(bytes, at, marker)
@@ -38,7 +38,7 @@ export function soloImagen(bytes: Uint8Array<ArrayBuffer>): Blob | null {
   return new Blob(parts)
 }
 
-/** The first byte behind the segment that begins at `at`, with what was scanned behind a head of a scan. */
+/** The first byte after the segment that begins at `at`; after the header of a scan, its data is included. */
 function endOf(bytes: Uint8Array, at: number, marker: number): number {
   if (marker === EOI || isAlone(marker)) return at + 2
   const head = at + 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)

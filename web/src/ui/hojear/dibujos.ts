@@ -3,7 +3,7 @@ import { createStore } from '../store.ts'
 /** `bytes`: how many of it came over the network. */
 export type Dibujo = { imagen: Blob; bytes: number }
 
-/** The picture is gone for good: asking again changes nothing. */
+/** The picture was deleted: asking again changes nothing. */
 export class Borrado extends Error {}
 
 /**
@@ -14,19 +14,22 @@ export type Draw = (archivo: number, pagina: number, ancho: number, signal: Abor
 
 export type EstadoDibujo = { url: string; ancho: number } | 'falla' | 'borrado'
 
-/** `needed`: it is what is looked at, not only near it. */
+/** `needed`: it is visible, and not only near. */
 export type Querido = { archivo: number; pagina: number; ancho: number; needed: boolean }
 
 export const keyOf = ({ archivo, pagina }: Pick<Querido, 'archivo' | 'pagina'>): string =>
   `${archivo} ${pagina}`
 
 const AT_ONCE = 2
-/** Before the customer does anything: less than half of what a first view may weigh, since what is on its way comes on top. */
+/**
+ * Limit before the customer does anything: less than half of a first view's budget, since pictures under way
+ * come on top.
+ */
 const FIRST_VIEW_BYTES = 90_000
-/** More than a screen shows and its neighbours; the rest is drawn again when it is looked at again. */
+/** More than a screen shows with its neighbours; other pictures are drawn again when needed. */
 const KEPT = 120
 
-/** The pictures of one viewer: no more than what is asked for at the moment, the most wanted first. */
+/** The pictures of one viewer: only those wanted at the moment, the most wanted first. */
 export function createDibujos(draw: Draw) {
   const store = createStore<ReadonlyMap<string, EstadoDibujo>>(new Map())
   const running = new Map<string, { ancho: number; abort: AbortController }>()
@@ -66,7 +69,7 @@ export function createDibujos(draw: Draw) {
 
   function giveUp(key: string, needed: boolean, error: unknown): void {
     if (needed) put(key, error instanceof Borrado ? 'borrado' : 'falla')
-    // What was only near is tried again once it is looked at
+    // A failed picture that was only near is tried again once it is visible
     else wanted = wanted.filter((one) => keyOf(one) !== key || one.needed)
   }
 
@@ -87,10 +90,10 @@ export function createDibujos(draw: Draw) {
   }
 
   return {
-    /** What is known of a page. */
+    /** The state of a page's picture. */
     use: (archivo: number, pagina: number): EstadoDibujo | undefined =>
       store.useOf((all) => all.get(keyOf({ archivo, pagina }))),
-    /** From now on these, in this order, and no others. */
+    /** Sets the wanted pictures, in this order; others are no longer drawn. */
     want(next: readonly Querido[]): void {
       wanted = next
       const widths = new Map(next.map((one) => [keyOf(one), one.ancho]))
@@ -101,7 +104,7 @@ export function createDibujos(draw: Draw) {
         }
       go()
     },
-    /** The customer did something: from now on nothing is held back. */
+    /** The customer did something: from now on no picture is held back. */
     touched(): void {
       if (moved) return
       moved = true

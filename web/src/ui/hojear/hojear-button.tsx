@@ -7,7 +7,7 @@ import type { Hojear } from './hojear.tsx'
 
 type Props = Omit<ComponentProps<typeof Hojear>, 'onClose'>
 
-/** Opens the sheets of `of` for leafing through. What that needs is loaded with the first press. */
+/** Opens the sheets of `of` for leafing through. The viewer's code is loaded at the first press. */
 export function HojearButton({ name, open }: { name: string; open: () => Props | null }) {
   const [busy, setBusy] = useState(false)
   const [viewer, setViewer] = useState<{ Viewer: typeof Hojear; props: Props } | null>(null)
@@ -36,7 +36,7 @@ export function HojearButton({ name, open }: { name: string; open: () => Props |
       >
         Hojear cómo sale<span className="visually-hidden"> {name}</span>
       </TextButton>
-      {/* Out of the row that it stands in, whose styles are not the viewer's */}
+      {/* Outside the row, whose styles must not apply to the viewer */}
       {viewer &&
         createPortal(<viewer.Viewer {...viewer.props} onClose={() => setViewer(null)} />, document.body)}
     </>

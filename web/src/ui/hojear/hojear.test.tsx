@@ -18,7 +18,7 @@ const file = (change: Partial<ParaHojear>): ParaHojear => ({
 })
 
 let isWide = false
-/** What was asked for: file, page, width. */
+/** The requested pictures: file, page, width. */
 let asked: [number, number, number][] = []
 let urls = 0
 
@@ -220,7 +220,7 @@ describe('on a wide screen', () => {
 })
 
 describe('the pictures of the pages', () => {
-  test('what is looked at comes first and large, and far from it nothing is drawn', async () => {
+  test('visible pages are drawn first and large, and distant ones not at all', async () => {
     open([file({ paginas: 400 })])
     await expect.poll(() => document.querySelectorAll('figure img')).toHaveLength(1)
     expect(asked[0]).toEqual([0, 1, 340])
@@ -236,7 +236,7 @@ describe('the pictures of the pages', () => {
     expect(Math.max(...asked.map(([, , ancho]) => ancho))).toBeLessThan(170)
   })
 
-  test('before the customer does anything no more than a first view travels', async () => {
+  test('before the customer does anything only a first view is loaded', async () => {
     let done = 0
     const heavy: Draw = async () => {
       done++
@@ -250,7 +250,7 @@ describe('the pictures of the pages', () => {
     await vi.waitFor(() => expect(done).toBeGreaterThan(5))
   })
 
-  test('one that cannot be had says so, and is asked for again', async () => {
+  test('one that cannot be loaded says so, and can be loaded again', async () => {
     let broken = true
     const drawOnce: Draw = (...args) =>
       broken ? Promise.reject(new TypeError('offline')) : drawSheet(...args)
@@ -262,7 +262,7 @@ describe('the pictures of the pages', () => {
     expect(screen.queryByText(/No pudimos/)).toBeNull()
   })
 
-  test('one that is not kept any more says that, and nothing is offered', async () => {
+  test('one that was deleted says so, without a button', async () => {
     open([file({ paginas: 2 })], { draw: () => Promise.reject(new Borrado()) })
     await screen.findByText('La página 1 ya no está guardada.')
     expect(screen.queryByRole('button', { name: /Reintentar/ })).toBeNull()

@@ -29,7 +29,7 @@ const CARAS = [
   { value: 'frente', label: 'Frente' },
   { value: 'dorso', label: 'Dorso' },
 ] as const
-/** Less than this is a tap. */
+/** A shorter movement is a tap. */
 const SWIPE_PX = 40
 
 /**
@@ -44,7 +44,7 @@ export function Hojear({
   onClose,
 }: {
   of: Hojeable
-  /** Of all files that `of` names by index. */
+  /** The names of all files that `of` refers to by index. */
   nombres: readonly string[]
   inicio?: number
   draw: Draw
@@ -142,7 +142,7 @@ function sheetOf({ papel: { ancho_mm, alto_mm } }: Hojeable): CSSProperties {
   return sheet
 }
 
-/** What it takes and gives of the finger: sideways it turns the sheets. */
+/** Handles the finger: a sideways swipe turns the sheets. */
 function Mesa({ onSwipe, children }: { onSwipe: (by: 1 | -1) => void; children: ReactNode }) {
   const from = useRef<{ x: number; y: number } | null>(null)
   const end = ({ clientX, clientY }: PointerEvent) => {
@@ -260,7 +260,7 @@ const Teclas = ({ tomos }: { tomos: boolean }) => (
   </p>
 )
 
-/** Escape is the dialog's own. The choice between front and back keeps its arrows. */
+/** Escape belongs to the dialog. The choice between front and back keeps its arrow keys. */
 function useKeys(onKey: (key: string) => void) {
   const onPress = useEffectEvent((key: string) => onKey(key))
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
 
 /**
- * What is seen at once: one side; the open volume, the back of a sheet beside the front of the next one; or both sides of
- * one sheet, where it is loose or bound at its top.
+ * What is visible at once: one side; the open volume, the back of a sheet beside the front of the next one;
+ * or both sides of one sheet, if it is loose or bound at its top.
  */
 export type Vista = 'cara' | 'abierto' | 'hoja'
 
@@ -20,7 +20,7 @@ export function tomoOf({ tomos }: Hojeable, hoja: number): { tomo: number; desde
   return { tomo, desde: (tomos[tomo - 1] ?? 0) + 1, hasta: tomos[tomo] ?? hoja }
 }
 
-/** The place that stands for what is seen: of an open volume the front, or the last back of a tome. */
+/** The place that represents the view: for an open volume the front, or the last back of a tome. */
 export function settle(of: Hojeable, vista: Vista, lugar: Lugar): Lugar {
   const hoja = Math.min(of.hojas, Math.max(1, lugar.hoja))
   if (vista === 'hoja' || of.lados === 1) return { hoja, cara: 'frente' }
@@ -28,7 +28,10 @@ export function settle(of: Hojeable, vista: Vista, lugar: Lugar): Lugar {
   return hoja === tomoOf(of, hoja).hasta ? { hoja, cara: 'dorso' } : { hoja: hoja + 1, cara: 'frente' }
 }
 
-/** What is seen from left to right. Null: nothing lies there, before the first sheet of a tome and behind its last. */
+/**
+ * The visible sides from left to right. Null: no side there, before the first sheet of a tome and after its
+ * last.
+ */
 export function seenAt(of: Hojeable, vista: Vista, lugar: Lugar): (Lugar | null)[] {
   const { hoja, cara } = settle(of, vista, lugar)
   if (vista === 'cara') return [{ hoja, cara }]
@@ -95,7 +98,7 @@ export function byKey(of: Hojeable, vista: Vista, from: Lugar, key: string): Lug
   }
 }
 
-/** So many sheets on, as far as there are. */
+/** The given number of sheets further, at most to the ends. */
 const jump = ({ hojas }: Hojeable, { hoja, cara }: Lugar, by: number): Lugar => ({
   hoja: Math.min(hojas, Math.max(1, hoja + by)),
   cara,

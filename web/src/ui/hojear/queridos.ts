@@ -4,19 +4,19 @@ import { keyOf, type Querido } from './dibujos.ts'
 
 /** How wide an upright sheet is shown, in CSS pixels: large, and in the strip. */
 const SHEET_PX = { large: 340, small: 36 }
-/** Of the strip at most so many pages, those nearest to what is looked at. */
+/** The most pages drawn for the strip, those nearest to the visible ones. */
 const SMALL_AT_MOST = 28
 const MOST_DENSE = 2
 
-/** How wide a page is seen, along its own upper edge. */
+/** The displayed width of a page, along its own upper edge. */
 function widthOf({ width, height }: Hoja, { turns, box }: PaginaPuesta, sheet: number): number {
   const share = turns === 1 ? (box.height * height) / width : box.width
   return Math.max(1, Math.ceil(share * sheet))
 }
 
 /**
- * The pictures that are wanted, the most wanted first, each once: what is looked at, then the strip outwards from it, then
- * the neighbours. `dense`: pixels of the device per pixel of CSS.
+ * The wanted pictures, the most wanted first, each once: visible pages, then the strip outwards from them,
+ * then the neighbours. `dense`: device pixels per CSS pixel.
  */
 export function queridosOf(
   of: Hojeable,

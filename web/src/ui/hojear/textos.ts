@@ -25,7 +25,7 @@ export function pagesText({ archivos }: Hojeable, nombres: readonly string[], ca
   return archivos.length > 1 ? `${bare(nombres[cara.archivo])}, ${pages}` : pages
 }
 
-/** For who does not see it: 'Hoja 115 de 230, dorso, página 229'. */
+/** For screen readers: 'Hoja 115 de 230, dorso, página 229'. */
 export function spokenOf(of: Hojeable, nombres: readonly string[], seen: readonly (Lugar | null)[]): string {
   const parts = seen.flatMap((lugar) =>
     lugar
@@ -59,7 +59,7 @@ export function blankText(of: Hojeable, nombres: readonly string[], lugar: Lugar
   return cara.blank ? `${why[cara.blank]} No se cobra.` : ''
 }
 
-/** Where a tome ends within sight. */
+/** Where a tome ends within the view. */
 export function cutAfter(of: Hojeable, seen: readonly (Lugar | null)[]): string | null {
   const hoja = seen.findLast((lugar) => lugar !== null)?.hoja ?? 0
   const { tomo, hasta } = tomoOf(of, hoja)

@@ -25,7 +25,7 @@ export function Tira({
   of: Hojeable
   hoja: number
   dibujos: Dibujos
-  /** Told which sheets are in sight. */
+  /** Called with the visible sheets. */
   onSeen: (desde: number, hasta: number) => void
   onGo: (hoja: number) => void
 }) {

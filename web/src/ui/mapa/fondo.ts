@@ -41,9 +41,9 @@ export function startMap(box: HTMLElement, { lat, lng }: Point, zoom: number): L
 }
 
 /**
- * Draws what lies under the pins: tiles where the shop has them, else what we know ourselves, also where no tile
- * arrives. `onFondo` is told with the first tile, or with the schema.
- * @returns what moves the schema's circles to another middle
+ * Draws the background of the pins: tiles where the shop has them, else the shop's own data, also where no
+ * tile arrives. `onFondo` is called at the first tile, or with the drawing.
+ * @returns moves the drawing's circles to another centre
  */
 export function drawBackground(
   map: L.Map,
@@ -64,7 +64,7 @@ export function drawBackground(
   }
 
   function tiled(template: string): void {
-    // Public tile servers refuse who does not say where from
+    // Public tile servers refuse requests without a Referer
     const tiles = L.tileLayer(template, {
       maxZoom: 19,
       attribution: ATTRIBUTION,

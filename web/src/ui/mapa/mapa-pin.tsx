@@ -26,7 +26,7 @@ export function MapaPin({
 }: {
   label: string
   pinLabel: string
-  /** What is looked at first where there is no pin. */
+  /** The centre of the map without a pin. */
   centro: Point
   punto: Point | null
   /** Leaflet's template, or null for the schema. */
@@ -63,7 +63,7 @@ export function MapaPin({
       pin.current = null
       return
     }
-    // Moved, not drawn anew: it keeps the focus of who moves it with the keys
+    // Moved, not drawn anew, so that it keeps the keyboard's focus
     pin.current ??= drawPin(map, { lat, lng }, pinLabel, (to) => move(to))
     pin.current.setLatLng([lat, lng])
     moveRings.current({ lat, lng })

@@ -10,7 +10,7 @@ import { drawTrayecto, fit, moved, rounded, type Trayecto } from './trayecto.ts'
 type Point = { lat: number; lng: number }
 
 const ZOOM = { schema: 12, tiles: 15 }
-/** The keys repeat: who moves the pin with them is asked about once it rests. */
+/** Arrow keys repeat: the new place is reported once the pin rests. */
 const REST_MS = 600
 
 /**
@@ -32,7 +32,7 @@ export function Mapa({
   teselas: string | null
   trayecto?: Trayecto | null
   onMove?: (to: Point) => void
-  /** Told what lies under the pins, once it is known. */
+  /** Called with the kind of background, once it is known. */
   onFondo?: (fondo: Fondo) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export function Mapa({
     const inView = map.getBounds().pad(-0.05)
     if (!ends.every((end) => inView.contains(end))) fit(map, ends)
     const drawn = drawTrayecto(map, { lat, lng }, given, isMovable ? (to) => onPin(to) : undefined)
-    // It is drawn anew at every step: the keys go on moving it
+    // The pin is drawn anew at every step: the focus returns to it
     if (wasOnPin.current) pinOf(map)?.focus({ preventScroll: true })
     return () => {
       wasOnPin.current = pinOf(map) === document.activeElement

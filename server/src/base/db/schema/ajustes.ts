@@ -16,10 +16,12 @@ export type AjustesValores = ListaPrecios & {
   precioDelivery: number
   puntos_por_peso: number
   cupon: { primero: number; siguientes: number }
-  /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. `presupuesto`: percents a day. */
+  /**
+   * `pesos`: relative odds of min..max, in order; null or absent: equal odds. `presupuesto`: percents a day.
+   */
   ruleta: { min: number; max: number; pesos?: number[] | null; presupuesto?: number | null }
   retencion_dias: number
-  /** How faint a tint of a scan is still colour. */
+  /** From which tint on a scanned page counts as colour. */
   sensibilidad_color: Sensibilidad
   limites: Limites
   puntos_venta: TopesVenta
@@ -33,28 +35,31 @@ export type AjustesValores = ListaPrecios & {
   descuento_mostrador: boolean
   /** Centavos. */
   topes: Topes
-  /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */
+  /** Scheduled mails: to a customer whose order is late, and to the owner after each day. */
   correos: { demora: boolean; resumen: boolean }
-  /** What staff writes to customers by WhatsApp. */
+  /** Texts that staff sends to customers by WhatsApp. */
   whatsapp: Record<Plantilla, string>
 }
 
 export type SeguridadAjustes = {
-  /** Who of the back office has no second factor reaches the page that sets one up, and nothing else. */
+  /** People of the back office without a second factor reach only the page that sets one up. */
   exigir_segundo_factor: boolean
-  /** Centavos. Where more than this goes back of an order, the person is asked who they are, and the owner is told. */
+  /**
+   * Centavos. A larger refund of an order needs the person to confirm their identity, and the owner is
+   * notified.
+   */
   devolucion_confirmar: number
 }
 
 export type Limites = {
-  /** Pages of one file, and of all files of an order. */
+  /** Limit of pages of one file, and of all files of an order. */
   paginas_archivo: number
   paginas_pedido: number
-  /** Unpaid orders at once of one mailbox and of one browser; twenty times as many of one address. */
+  /** Unpaid orders at once of one mailbox and of one browser; twenty times as many of one network address. */
   pedidos_abiertos: number
 }
 
-/** What vouchers say of the shop beside `vidriera.vendedor`. */
+/** Facts of the shop on vouchers, beside `vidriera.vendedor`. */
 export type Facturacion = {
   /** ARCA's point of sale (of type "web services") of each branch, by its name; 1 where none is given. */
   puntos_venta: Record<string, number>
@@ -66,11 +71,11 @@ export type Facturacion = {
 
 /** What the shop says of itself in public. */
 export type Vidriera = {
-  /** What the shop is called; '' or absent: as it always was (rules/nombre-tienda.ts). */
+  /** The shop's name; '' or absent: ours (rules/nombre-tienda.ts). */
   nombre?: string
-  /** Of the customers' pages and mails; absent: kept before it could be chosen. */
+  /** For the customers' pages and mails; absent in settings from before there was a choice. */
   colores?: CualColores
-  /** A picture of ours in the place of the drawn one; null or absent: none. */
+  /** A picture that replaces the drawn logo; null or absent: none. */
   logo_id?: string | null
   redes: { nombre: 'Instagram' | 'Facebook' | 'TikTok'; url: string }[]
   /** The flag kit is served at /{token}.pdf; null: there is none. */
@@ -83,7 +88,7 @@ export type Vidriera = {
     domicilio: string | null
     email: string | null
     telefono: string | null
-    /** Of ARCA's "Data Fiscal" page; null until the owner has one. */
+    /** Address of ARCA's "Data Fiscal" page; null until the owner has one. */
     data_fiscal_url: string | null
   }
 }
@@ -94,7 +99,7 @@ export const ajustes = pgTable(
     id: integer().primaryKey().default(1),
     valores: jsonb().$type<AjustesValores>().notNull(),
     actualizado: instant().notNull().defaultNow(),
-    /** Since when customers can pay in the web; null: the owner did not open the shop yet. */
+    /** Since when customers can pay in the web; null: the owner has not opened the shop yet. */
     abierta: instant(),
   },
   (t) => [check('ajustes_una_fila', sql`${t.id} = 1`)],

@@ -17,8 +17,8 @@ import { instant } from './columns.ts'
 import { pedidos } from './pedidos.ts'
 
 /**
- * Pages from 1. `imagen`: those printed as a picture, as they cannot be printed otherwise. `imposibles`: those that
- * cannot be printed at all.
+ * Page numbers from 1. `imagen`: pages that are printed as a picture, as they cannot be printed otherwise.
+ * `imposibles`: pages that cannot be printed at all.
  */
 export type Prueba = {
   imagen: number[]
@@ -27,45 +27,51 @@ export type Prueba = {
 }
 
 /**
- * A proof that is not done: what was found up to page `hasta`, in so many milliseconds of work, and the pages that are
- * left (not known where an earlier version began it).
+ * An unfinished proof: the findings up to page `hasta`, the milliseconds of work, and the pages that are left
+ * (not known if an earlier version began it).
  */
 export type PruebaParcial = Prueba & { hasta: number; ms: number; quedan?: number[] }
 
-/** Bytes that reached us whole. An order's line names one; several orders may (a new quote, a repeated order). */
+/**
+ * Bytes that arrived complete. An order's line names one; several orders may share it (a new quote, a
+ * repeated order).
+ */
 export const contenidos = pgTable(
   'contenidos',
   {
-    /** Unguessable: it is also the `subida` that lets its uploader reuse the bytes. */
+    /** Unguessable: with it, as `subida`, the uploader may reuse the bytes. */
     id: text().primaryKey(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Of the bytes as they arrived, hex; null: from before hashes were kept, and not read since. */
+    /** Hash of the bytes as they arrived, hex; null: from before hashes were kept, and not read since. */
     sha256: text(),
-    /** When the bytes were last read whole and compared. */
+    /** When the bytes were last read completely and compared. */
     revisado: instant(),
-    /** What was found wrong with them then; null: nothing. */
+    /** The fault that was found then; null: none. */
     danado: text({ enum: ['no está', 'cambió'] }),
     /** Null until counted. */
     paginas: integer(),
     /** Run-length coded page sizes in pt: [{pages, width, height}]. */
     tamanos: jsonb().$type<{ pages: number; width: number; height: number }[]>(),
-    /** It is damaged: what is read, counted and printed is a repaired copy of it. */
+    /** The file is damaged: a repaired copy of it is read, counted and printed. */
     reparado: boolean().notNull().default(false),
-    /** A form that only Adobe's reader draws: its pages say little more than that. */
+    /** An XFA form: only Adobe's reader draws it; its pages say little more than that. */
     xfa: boolean().notNull().default(false),
-    /** What was found when its pages on paper were compared with the file; null until every page was. */
+    /** The result of comparing its printed pages with the file; null until every page was compared. */
     prueba: jsonb().$type<Prueba>(),
-    /** How far the proof is; null: not begun, or done. */
+    /** How far the proof got; null: not begun, or done. */
     prueba_parcial: jsonb().$type<PruebaParcial>(),
     /** Pages 1..color_hasta have been examined; those with colour are in paginas_color. */
     color_hasta: integer().notNull().default(0),
     paginas_color: integer().array().notNull().default([]),
-    /** Who sent it, for limits: the browser (a hash of its id), the address and the wider one. Forgotten with the bytes. */
+    /**
+     * The sender, for limits: the browser (a hash of its id), the address and the wider network. Forgotten
+     * with the bytes.
+     */
     navegador: text(),
     origen: text(),
     red: text(),
     creado: instant().notNull().defaultNow(),
-    /** The bytes are gone: retention. The facts stay with the order. */
+    /** When retention deleted the bytes. The facts stay with the order. */
     borrado: instant(),
   },
   (t) => [
@@ -78,7 +84,7 @@ export const contenidos = pgTable(
   ],
 )
 
-/** What a line was priced by. `paginas` and `color_hasta` as in `contenidos`. */
+/** The counts by which a line was priced. `paginas` and `color_hasta` as in `contenidos`. */
 export type Cobrado = { paginas: number; color_hasta: number; paginas_color: number[] }
 
 /** The lines of an order, `posicion` from 0 in the customer's order; options after the groups' rules. */
@@ -104,11 +110,11 @@ export const archivos = pgTable(
     /** The pages that are printed, '1-10,15,20-'; null: all. */
     rango: text(),
     por_carilla: integer().$type<PorCarilla>().notNull().default(1),
-    /** Of one copy, what `rango` and `por_carilla` leave: for sums. Null: one for each page. */
+    /** Of one copy, after `rango` and `por_carilla`: for sums. Null: one for each page. */
     carillas: integer(),
-    /** What it is printed on. */
+    /** The paper. */
     hoja: text().$type<NombreHoja>().notNull().default('A4'),
-    /** Of the file that it was bought with, where it is printed from another one since. Null: from the same. */
+    /** Counts of the file that it was bought with, if another one is printed since. Null: the same file. */
     cobrado: jsonb().$type<Cobrado>(),
   },
   (t) => [
@@ -118,7 +124,10 @@ export const archivos = pgTable(
   ],
 )
 
-/** A customer is asked for a file again, because ours is gone or is not what arrived. At most one is open for each. */
+/**
+ * A customer is asked for a file again, because ours is missing or changed. At most one is open for each
+ * line.
+ */
 export const reposiciones = pgTable(
   'reposiciones',
   {
@@ -126,13 +135,18 @@ export const reposiciones = pgTable(
     archivo_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => archivos.id, { onDelete: 'cascade' }),
-    /** `repuesta`: the same bytes came. `aceptada`: others did, and a person of the counter took them. */
+    /**
+     * `repuesta`: the same bytes came. `aceptada`: other bytes came, and a person of the counter accepted
+     * them.
+     */
     estado: text({ enum: ['pedida', 'recibida', 'repuesta', 'aceptada'] }).notNull(),
-    /** The bytes that wait for the counter. */
+    /** The new bytes, until the counter decides. */
     nuevo_id: text().references(() => contenidos.id),
-    /** Counts what was asked and what came, so that a person answers what they saw. */
+    /**
+     * Increases with each request and each file, so that a person's answer is about the file that they saw.
+     */
     vez: integer().notNull().default(1),
-    /** When it was asked for last, and by whom. */
+    /** When it was last asked for, and by whom. */
     pedida: instant().notNull(),
     quien: text().notNull(),
     recibida: instant(),

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Who takes a purchase back (Ley 24.240): said without an account, so nothing ties it to one. */
+/** Withdrawals from a purchase (Ley 24.240): declared without an account, so nothing ties them to one. */
 export const arrepentimientos = pgTable(
   'arrepentimientos',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** XXXX-XXXX-XXXX: what the customer keeps. */
+    /** XXXX-XXXX-XXXX: the customer's proof. */
     codigo: text().notNull().unique(),
-    /** Of the address, the purchase and the day: sent twice, it is one. */
+    /** Hash of address, purchase and day: sent twice, it is one row. */
     clave: text().notNull().unique(),
     nombre: text().notNull(),
     email: text().notNull(),
@@ -18,9 +18,9 @@ export const arrepentimientos = pgTable(
     motivo: text(),
     creado: instant().notNull(),
     atendido: instant(),
-    /** The person of the back office. */
+    /** The person of the back office who handled it. */
     atendido_por: text(),
-    /** What was done about it, in their words. */
+    /** Their note on it. */
     nota: text(),
   },
   (t) => [

@@ -3,22 +3,25 @@ import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-cor
 import { instant } from './columns.ts'
 import { operadores } from './mostrador.ts'
 
-/** What the people of the back office changed, written with the change itself. Append-only. */
+/** Changes by people of the back office, written in the transaction of the change. Append-only. */
 export const auditoria = pgTable(
   'auditoria',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     cuando: instant().notNull(),
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
-    /** Their name, as it was then. */
+    /** The person's name at that time. */
     quien: text().notNull(),
-    /** What kind of thing, and which one. */
+    /** The kind of thing, and which one. */
     que: text({ enum: AUDITADOS }).notNull(),
     clave: text().notNull(),
-    /** For the reader: 'Taza', 'Alberdi', 'Pedido 1042'. */
+    /** The thing's name for the reader: 'Taza', 'Alberdi', 'Pedido 1042'. */
     nombre: text().notNull(),
     accion: text({ enum: AUDITORIA_ACCIONES }).notNull(),
-    /** Only what differs; null where there was nothing, or nothing is left. Never passwords or secrets. */
+    /**
+     * Only the differences; null if there was nothing before, or is nothing after. Never passwords or
+     * secrets.
+     */
     antes: jsonb(),
     despues: jsonb(),
   },

@@ -6,7 +6,7 @@ import { instant } from './columns.ts'
 export const sesiones = pgTable(
   'sesiones',
   {
-    /** In the access token; opens nothing by itself. */
+    /** Part of the access token; opens nothing by itself. */
     id: uuid().primaryKey(),
     cliente_id: integer()
       .notNull()
@@ -14,13 +14,13 @@ export const sesiones = pgTable(
     creada: instant().notNull(),
     /** Last renewal. */
     usada: instant().notNull(),
-    /** 'Chrome en Android': what the login's browser said of itself, in plain words. */
+    /** 'Chrome en Android': the browser of the login, in plain words. */
     dispositivo: text().notNull().default('Otro dispositivo'),
   },
   (t) => [index('sesiones_cliente').on(t.cliente_id), index('sesiones_usada').on(t.usada)],
 )
 
-/** Access tokens of 15 minutes, which a session has several of: one of each tab. */
+/** Access tokens of 15 minutes. A session has several: one for each tab. */
 export const accesos = pgTable(
   'accesos',
   {
@@ -35,8 +35,8 @@ export const accesos = pgTable(
 )
 
 /**
- * Every refresh token a session ever had, so that an old one that comes back is recognised. The successor of a token
- * is derived from it, never stored.
+ * Every refresh token that a session ever had, so that an old one that comes back is recognised. The
+ * successor of a token is derived from it, never stored.
  */
 export const refrescos = pgTable(
   'refrescos',
@@ -46,13 +46,13 @@ export const refrescos = pgTable(
     sesion_id: uuid()
       .notNull()
       .references(() => sesiones.id, { onDelete: 'cascade' }),
-    /** First used: since then its successor exists. */
+    /** When it was first used: since then its successor exists. */
     usado: instant(),
   },
   (t) => [index('refrescos_sesion').on(t.sesion_id)],
 )
 
-/** Solved checks and `cap` cookies that were spent: each counts once, whichever process sees it. */
+/** Solved checks and `cap` cookies that were used: each counts once, whichever process sees it. */
 export const captcha_usados = pgTable(
   'captcha_usados',
   { id: text().primaryKey(), vence: instant().notNull() },

@@ -1,7 +1,9 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** What a mailbox is given once for ever. Not of the account: it outlives it, and does not say whose it is. */
+/**
+ * Benefits that each mailbox gets only once. The row outlives the account, and does not tell whose it was.
+ */
 export const beneficios_unicos = pgTable(
   'beneficios_unicos',
   {

@@ -7,7 +7,7 @@ import { pedidos } from './pedidos.ts'
 import { sucursales } from './sucursales.ts'
 import { ventas } from './ventas.ts'
 
-/** A shift of a drawer: from its opening float to its count. The row is locked by who charges and by who closes. */
+/** A shift of a drawer: from its opening float to its count. Charging and closing lock the row. */
 export const turnos = pgTable(
   'turnos',
   {
@@ -17,21 +17,21 @@ export const turnos = pgTable(
       .references(() => sucursales.id),
     /** The drawer's number in its branch. */
     caja: integer().notNull(),
-    /** Cash that was in it when it was opened. */
+    /** Cash in the drawer when it was opened. */
     fondo: centavos().notNull(),
     abierto: instant().notNull(),
     abierto_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
-    /** The names, as they were then. */
+    /** Names of the people at that time. */
     abrio: text().notNull(),
     cerrado: instant(),
     cerrado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     cerro: text(),
-    /** Of a closed one: the cash that there should have been and that was counted. */
+    /** Of a closed shift: the expected and the counted cash. */
     esperado: centavos(),
     contado: centavos(),
-    /** How many of each note were counted; what they do not make up is coins. */
+    /** How many of each note were counted; the rest of the cash is coins. */
     billetes: jsonb().$type<{ valor: number; cuantos: number }[]>(),
-    /** What the person who closed it says of the difference. */
+    /** The closing person's note on the difference. */
     nota: text(),
     /** Cash that stays in the drawer; the rest was taken out at the close. */
     queda: centavos(),
@@ -48,26 +48,26 @@ export const turnos = pgTable(
 )
 
 /**
- * Money that went through the hands of the counter, and what was charged to a cuenta corriente (`cuenta`), once each;
- * append-only but for `medio`, which is said once.
+ * Money that went through the counter's hands, and charges to a cuenta corriente (`cuenta`), once each;
+ * append-only but for `medio`, which is set once.
  */
 export const movimientos_caja = pgTable(
   'movimientos_caja',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The shift that was open then; null: none was. */
+    /** The shift that was open then; null: none. */
     turno_id: integer().references(() => turnos.id),
-    /** Null: of a sale of somebody who works for all branches and had no drawer. */
+    /** Null: a sale by a person who works for all branches and had no drawer. */
     sucursal_id: integer().references(() => sucursales.id),
     tipo: text({ enum: TIPOS_MOVIMIENTO }).notNull(),
-    /** Null: not said yet. */
+    /** Null: not told yet. */
     medio: text({ enum: MEDIOS_MOVIMIENTO }),
-    /** Signed: what went out is below 0. */
+    /** Signed: money that went out is negative. */
     importe: centavos().notNull(),
     motivo: text(),
     pedido_id: text().references(() => pedidos.id),
     venta_id: bigint({ mode: 'number' }).references(() => ventas.id),
-    /** What it is about: the same fact is never written twice. */
+    /** Names the fact, so that it is never written twice. */
     clave: text().notNull().unique(),
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     quien: text().notNull(),

@@ -7,7 +7,7 @@ export const clientes = pgTable(
   'clientes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Lower case: addresses compare without it. */
+    /** Lower case, since addresses compare without case. */
     email: text().notNull().unique(),
     nombre: text().notNull(),
     /** Digits: 10 national ones where that is certain. */
@@ -18,11 +18,14 @@ export const clientes = pgTable(
     password_hash: text().notNull(),
     creado: instant().notNull().defaultNow(),
     activado: instant(),
-    /** The address whose mailbox proved to be its owner's. While it is not `email`, nothing is given by that address. */
+    /**
+     * The address whose mailbox was confirmed. While it differs from `email`, no benefit is given for that
+     * address.
+     */
     email_confirmado: text(),
-    /** Mailbox of `email_confirmado`, in one spelling for all the ways of writing it. Null: not reckoned yet, or none. */
+    /** The mailbox of `email_confirmado` in a single spelling. Null: not computed yet, or none. */
     buzon: text(),
-    /** Asked for in a session; nothing goes there, or by it, but the link that confirms it. Lower case. */
+    /** A requested new address; only the link that confirms it is sent there. Lower case. */
     email_pendiente: text(),
   },
   (t) => [
@@ -31,7 +34,7 @@ export const clientes = pgTable(
   ],
 )
 
-/** Links in mails to customers. A link that is void has no row. */
+/** Links in mails to customers. A void link has no row. */
 export const enlaces = pgTable(
   'enlaces',
   {
@@ -41,7 +44,7 @@ export const enlaces = pgTable(
       .notNull()
       .references(() => clientes.id, { onDelete: 'cascade' }),
     tipo: text({ enum: ['activacion', 'recuperacion', 'confirmar_email', 'deshacer_email'] }).notNull(),
-    /** deshacer_email: the address it gives back. */
+    /** deshacer_email: the address that it restores. */
     email_anterior: text(),
     creado: instant().notNull(),
     vence: instant().notNull(),

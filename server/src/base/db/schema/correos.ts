@@ -4,8 +4,9 @@ import { instant } from './columns.ts'
 import { documentos } from './documentos.ts'
 
 /**
- * Mails to send and sent, for a year. `clave` says what the mail is about: while its row is there, the same one is not
- * sent again. What is queued under a key later than that has been guarded by the state of what it tells of.
+ * Mails to send and sent, for a year. `clave` identifies the mail: as long as its row exists, the same mail
+ * is not sent again. After a year only the state of its order, payment, voucher or account prevents a second
+ * one.
  */
 export const correos = pgTable(
   'correos',
@@ -14,24 +15,30 @@ export const correos = pgTable(
     clave: text().notNull().unique(),
     para: text().notNull(),
     asunto: text().notNull(),
-    /** Empty once it has left (gestion/correos/limpieza.ts), as is `html`. */
+    /** Emptied some time after it was sent (gestion/correos/limpieza.ts), as is `html`. */
     texto: text().notNull(),
     html: text().notNull(),
     creado: instant().notNull().defaultNow(),
-    /** When a server took it; while none is connected, when it was kept instead. */
+    /** When a server took it; without a server, when it was kept instead. */
     enviado: instant(),
-    /** Kept because no server was connected: it leaves once one is, if it is still true then. */
+    /** Kept because no server was connected: it is sent once one is, if it is still true then. */
     guardado: instant(),
-    /** Nobody is helped by it afterwards: its link has ended. Null: for as long as news lasts. */
+    /**
+     * After this it is not sent, since its link no longer works. Null: a kept mail is sent for three days
+     * (NEWS_DAYS).
+     */
     vale_hasta: instant(),
-    /** When a new round of attempts began, after the first one ended without success. */
+    /** When a new round of attempts began, after the first round failed. */
     reintentado: instant(),
-    /** The words of the server that refused it for good; or that no server took it for days. */
+    /** When a server refused it for good, in the words below, or no server took it for days. */
     rechazado: instant(),
     motivo: text(),
-    /** Goes with it. */
+    /** Attached to the mail. */
     documento_id: text().references(() => documentos.id),
-    /** The order that it tells its owner of: its mails leave as they were queued. No foreign key: that would lock its row. */
+    /**
+     * Its order: an order's mails are sent as they were queued. No foreign key, which would lock the order's
+     * row.
+     */
     pedido_id: text(),
   },
   (t) => [
@@ -45,7 +52,10 @@ export const correos = pgTable(
   ],
 )
 
-/** Counts mails that strangers can cause, by mailbox and day. The count stays when the mail or the account goes. */
+/**
+ * Counts mails that strangers can cause, by mailbox and day. The count stays when the mail or the account is
+ * deleted.
+ */
 export const correos_contados = pgTable(
   'correos_contados',
   {

@@ -7,22 +7,25 @@ import { operadores } from './mostrador.ts'
 import { pedidos } from './pedidos.ts'
 import { sucursales } from './sucursales.ts'
 
-/** What a school or an office takes today and pays later. The row is locked by whoever charges, pays or gives back. */
+/**
+ * The account of a school or an office that takes now and pays later. Charges, payments and refunds lock the
+ * row.
+ */
 export const cuentas_corrientes = pgTable(
   'cuentas_corrientes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Where it may be charged to; null: in every branch. */
+    /** The only branch that may charge to it; null: every branch. */
     sucursal_id: integer().references(() => sucursales.id),
     nombre: text().notNull(),
     /** 11 digits of a CUIT, or the 7 or 8 of a DNI. */
     documento: text(),
     condicion_iva: text({ enum: CONDICIONES_IVA }),
     direccion: text(),
-    /** Where its monthly extracto goes. */
+    /** The address for its monthly extracto. */
     email: text(),
     limite: centavos().notNull(),
-    /** What it owes: the sum of its movements, written with each of them. Below 0 it has credit. */
+    /** Its debt: the sum of its movements, updated with each of them. Negative: it has credit. */
     saldo: centavos().notNull().default(0),
     /** Since when nothing is charged to it. It can still be paid. */
     suspendida: instant(),
@@ -34,7 +37,9 @@ export const cuentas_corrientes = pgTable(
   ],
 )
 
-/** Who may take what is charged to it. Removed ones stay, for the movements that name them. */
+/**
+ * People who may take what is charged to the account. Removed ones stay, for the movements that name them.
+ */
 export const autorizados = pgTable(
   'autorizados',
   {
@@ -59,23 +64,23 @@ export const movimientos_cuenta_corriente = pgTable(
       .notNull()
       .references(() => cuentas_corrientes.id),
     tipo: text({ enum: TIPOS_CUENTA_CORRIENTE }).notNull(),
-    /** Signed: what it owes more is above 0. */
+    /** Signed: new debt is positive. */
     importe: centavos().notNull(),
-    /** What it owes afterwards. */
+    /** The debt after this movement. */
     saldo: centavos().notNull(),
     pedido_id: text().references(() => pedidos.id),
-    /** Of a charge: who took it, by name as it was then. */
+    /** For a charge: who took it, with the name at that time. */
     retira: text(),
-    /** Of a payment: how, and what its paper says. */
+    /** For a payment: its method, and the facts on its paper. */
     medio: text({ enum: MEDIOS_PAGO_CUENTA }),
     referencia: text(),
-    /** Why, of a refund. */
+    /** For a refund: the reason. */
     motivo: text(),
-    /** Where it was done; null: by somebody who works for all branches. */
+    /** The branch where it was done; null: by a person who works for all branches. */
     sucursal_id: integer().references(() => sucursales.id),
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     quien: text().notNull(),
-    /** What it is about: the same fact is never written twice. */
+    /** Names the fact, so that it is never written twice. */
     clave: text().notNull().unique(),
     cuando: instant().notNull(),
   },

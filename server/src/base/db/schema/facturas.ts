@@ -14,7 +14,7 @@ import { centavos, instant } from './columns.ts'
 import { documentos } from './documentos.ts'
 import { pedidos } from './pedidos.ts'
 
-/** Who a voucher is for. `cuit` null: an anonymous final consumer. */
+/** The customer on a voucher. `cuit` null: an anonymous final consumer. */
 export type FacturaCliente = {
   cuit: string | null
   nombre: string
@@ -23,31 +23,31 @@ export type FacturaCliente = {
 }
 
 /**
- * Vouchers of ARCA, and of the simulated one: asked for (`pendiente`), with a number and on their way (`pidiendo`: only
- * ARCA knows whether they exist), issued, refused, or dropped because nothing was left to invoice. What depends on the
- * order is written when the number is taken.
+ * Vouchers of ARCA, and of the simulated one: requested (`pendiente`), with a number and on their way
+ * (`pidiendo`: only ARCA knows whether they exist), issued, refused, or dropped because nothing was left to
+ * invoice. Facts of the order are written when the number is taken.
  */
 export const facturas = pgTable(
   'facturas',
   {
     id: text().primaryKey(),
-    /** 'pedido:ID' or 'nota:ID:centavos given back': the same thing is never invoiced twice. */
+    /** 'pedido:ID' or 'nota:ID:refunded centavos': the same thing is never invoiced twice. */
     clave: text().notNull().unique(),
     pedido_id: text()
       .notNull()
       .references(() => pedidos.id),
     clase: text({ enum: ['factura', 'nota_credito'] }).notNull(),
-    /** nota_credito: the invoice it takes from. */
+    /** nota_credito: the invoice that it reduces. */
     asociada_id: text().references((): AnyPgColumn => facturas.id),
     estado: text({ enum: ['pendiente', 'pidiendo', 'emitida', 'rechazada', 'descartada'] }).notNull(),
     cliente: jsonb().$type<FacturaCliente>().notNull(),
     /** nota_credito: known from the beginning; factura: when the number is taken. */
     importe: centavos(),
-    /** Money of the order that had gone back already when it was counted. */
+    /** Refunds of the order that had been made when the amount was computed. */
     devuelto: centavos().notNull().default(0),
     lineas: jsonb().$type<{ concepto: string; centavos: number }[]>(),
 
-    /** Whose numbers: the provider, and the issuer's CUIT. With `punto_venta` and `tipo` they are one series. */
+    /** The numbering series: the provider and the issuer's CUIT, with `punto_venta` and `tipo`. */
     proveedor: text({ enum: ['simulado', 'arca'] }),
     cuit: text(),
     punto_venta: integer(),
@@ -60,13 +60,13 @@ export const facturas = pgTable(
 
     cae: text(),
     cae_vence: date({ mode: 'string' }),
-    /** What ARCA said of one that it granted or refused; of one that waits, why. */
+    /** ARCA's remarks on a granted or refused voucher; for a waiting one, the reason. */
     observaciones: text().array().notNull().default([]),
-    /** Question and answer as they travelled, without our credentials. */
+    /** Request and answer as they were sent, without our credentials. */
     intercambio: jsonb().$type<{ pedido: string; respuesta: string }>(),
     documento_id: text().references(() => documentos.id),
     creada: instant().notNull(),
-    /** Its job began a new round. */
+    /** When its job began a new round. */
     reintentada: instant(),
     emitida: instant(),
   },

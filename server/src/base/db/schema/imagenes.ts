@@ -3,7 +3,7 @@ import { instant } from './columns.ts'
 
 /** Pictures of goods, prizes and signs; the bytes, in several widths and formats, live in the file store. */
 export const imagenes = pgTable('imagenes', {
-  /** Of the original's bytes, so that the same picture is kept once. */
+  /** From the hash of the original's bytes, so that the same picture is kept once. */
   id: text().primaryKey(),
   ancho: integer().notNull(),
   alto: integer().notNull(),

@@ -30,18 +30,18 @@ export const agentes = pgTable('agentes', {
   creado: instant().notNull(),
   /** Last sign of life. */
   visto: instant(),
-  /** The folder it works in, by the name that it gave it: one token is one folder's. */
+  /** The id of the folder it works in: one token belongs to one folder. */
   instancia: text(),
-  /** When another folder last came with this token while this one was alive. */
+  /** When another folder last used this token while this folder was alive. */
   duplicado: instant(),
   revocado: instant(),
   /** sha256 of the code that pairs it once, hex; null: it has none. */
   codigo_hash: text().unique(),
   codigo_vence: instant(),
   codigo_usado: instant(),
-  /** Its computer, as it last told. */
+  /** Its computer, as last reported. */
   computadora: jsonb().$type<Computadora>(),
-  /** Printers that it finds around it. */
+  /** Printers that it found in its network. */
   encontradas: jsonb().$type<Encontrada[]>(),
 })
 
@@ -57,20 +57,20 @@ export const impresoras = pgTable(
     uri: text().notNull(),
     usuario: text(),
     clave: text(),
-    /** sha256 of its certificate, hex. */
+    /** sha256 of its trusted certificate, hex. */
     huella: text(),
-    /** Of the certificate that its agent met last, where it is another one. */
+    /** Of the certificate that its agent last met, if it is another one. */
     huella_vista: text(),
-    /** What it says it can do; null until an agent has read it. */
+    /** Its reported abilities; null until an agent has read them. */
     perfil: jsonb().$type<PerfilImpresora>(),
-    /** Kept by staff, since printers declare copies that they do not make. */
+    /** Set by staff, since some printers declare copies that they do not make. */
     repetir_copias: boolean().notNull().default(false),
-    /** Paid orders of its branch go to it by themselves. */
+    /** Paid orders of its branch are sent to it without a clerk. */
     automatica: boolean().notNull().default(false),
     /** The first work of each order comes out with a cover sheet before it. */
     caratula: boolean().notNull().default(false),
     anda: boolean().notNull().default(false),
-    /** Its state in plain Spanish, as its agent last told. */
+    /** Its state in plain Spanish, as last reported by its agent. */
     texto: text().notNull().default('Sin noticias'),
     aviso: text(),
     vista: instant(),
@@ -80,7 +80,7 @@ export const impresoras = pgTable(
 )
 
 /**
- * A work to be put on paper, once. A second time is a row of its own with its reason: never a retry of the machine.
+ * A work to be printed, once. A second print is a row of its own with its reason: never an automatic retry.
  */
 export const impresiones = pgTable(
   'impresiones',
@@ -88,7 +88,7 @@ export const impresiones = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Null: a test page. */
     pedido_id: text().references(() => pedidos.id),
-    /** Of trabajosOf. */
+    /** The work's number of trabajosOf. */
     trabajo: integer().notNull(),
     nombre: text().notNull(),
     copias: integer().notNull(),
@@ -99,7 +99,7 @@ export const impresiones = pgTable(
     /** The paper. */
     hoja: text().$type<NombreHoja>().notNull().default('A4'),
     paginas: integer().notNull(),
-    /** A reprint of what did not come out: pages before this one are left out. */
+    /** For a partial reprint: earlier pages are left out. */
     desde_pagina: integer().notNull().default(1),
     impresora_id: integer()
       .notNull()
@@ -107,26 +107,26 @@ export const impresiones = pgTable(
     estado: text({ enum: ESTADOS_IMPRESION }).notNull().default('en_cola'),
     /** Why it is printed again; null the first time. */
     motivo: text(),
-    /** What it repeats. */
+    /** The impression that it repeats. */
     de_id: integer(),
-    /** The document as it will be sent; null until it is made. */
+    /** The document's hash; null until it is made. */
     sha256: text(),
     bytes: bigint({ mode: 'number' }),
-    /** Of a work in colour the document's pages without any; null: none, or not made yet. */
+    /** Pages without colour of a colour document; null: none, or not made yet. */
     sin_color: jsonb().$type<Run[]>(),
-    /** Its order's cover sheet is the document's first; copies follow in the document. */
+    /** The document begins with the order's cover sheet, and repeats the copies itself. */
     caratula: boolean().notNull().default(false),
-    /** It waited so long that a person has to say it is still wanted. */
+    /** It waited so long that a person has to confirm it. */
     consultar: boolean().notNull().default(false),
-    /** What holds it up or ended it, for the clerk. */
+    /** The reason why it waits or ended, for the clerk. */
     mensaje: text(),
-    /** Sides that came out, as the printer counts. */
+    /** Sides that came out, as the printer counted. */
     contadas: integer(),
     cancelar: boolean().notNull().default(false),
     pedida: instant().notNull(),
     pedida_por: text().notNull(),
     terminada: instant(),
-    /** Who answered the question of a doubtful one. */
+    /** The person who answered a doubt about it. */
     resuelta_por: text(),
   },
   (t) => [
@@ -141,10 +141,10 @@ export const impresiones = pgTable(
   ],
 )
 
-/** Fences of leases: a later one has a higher number. */
+/** Fences of leases: a later lease has a higher number. */
 export const intento_cerca = pgSequence('intento_cerca')
 
-/** One try of an agent at one impression; what its journal told. */
+/** An attempt of an agent at an impression, as reported from its journal. */
 export const intentos = pgTable(
   'intentos',
   {
@@ -157,7 +157,7 @@ export const intentos = pgTable(
       .references(() => agentes.id),
     cerca: integer().notNull(),
     arriendo_hasta: instant().notNull(),
-    /** The first byte was allowed: from here on no other agent may try. */
+    /** When the first byte was allowed: from then on no other agent may try. */
     autorizado: instant(),
     fase: text({ enum: FASES }).notNull().default('tomado'),
     seq: integer().notNull().default(0),

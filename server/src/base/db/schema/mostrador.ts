@@ -16,26 +16,26 @@ export const operadores = pgTable('operadores', {
   retirado: instant(),
   /** Sealed with the installation's key (`base/secrets/seal.ts`), bound to this row; null: no second factor. */
   totp_secreto: text(),
-  /** Since when it is asked for; null while it was only shown. */
+  /** Since when codes are asked for; null while the secret was only shown. */
   totp_activado: instant(),
-  /** The last 30 s step whose code was taken: no code counts twice. */
+  /** The last 30 s step whose code was accepted: no code counts twice. */
   totp_paso: bigint({ mode: 'number' }),
-  /** sha256 of each recovery code that is left, hex. */
+  /** sha256 of each unused recovery code, hex. */
   totp_recuperacion: text().array().notNull().default([]),
 })
 
 export const sesiones_mostrador = pgTable('sesiones_mostrador', {
-  /** sha256 of the bearer, hex: a leaked table opens nothing. */
+  /** sha256 of the bearer token, hex: a leaked table opens nothing. */
   token_hash: text().primaryKey(),
   operador_id: integer()
     .notNull()
     .references(() => operadores.id, { onDelete: 'cascade' }),
   vence: instant().notNull(),
-  /** Until then the person behind it was asked who they are: what is sensitive may be done. */
+  /** Until when sensitive calls are allowed: the person confirmed their identity. */
   confirmada: instant(),
 })
 
-/** Links in mails that set a forgotten password, once. A link that is void has no row. */
+/** Links in mails that set a forgotten password, once. A void link has no row. */
 export const enlaces_mostrador = pgTable(
   'enlaces_mostrador',
   {

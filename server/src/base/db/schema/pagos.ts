@@ -11,7 +11,7 @@ export const pagos = pgTable(
   'pagos',
   {
     id: text().primaryKey(),
-    /** The kind of the provider that tells of it; `caja` where the counter took the money itself. */
+    /** The kind of its provider; `caja` if the counter took the money itself. */
     proveedor: text().notNull().default('mercadopago'),
     pedido_id: text()
       .notNull()
@@ -22,15 +22,15 @@ export const pagos = pgTable(
     moneda: text().notNull(),
     medio: text(),
     creado: instant().notNull(),
-    /** date_last_updated of the provider: an older word never overwrites a newer one. */
+    /** The provider's date_last_updated: an older report never overwrites a newer one. */
     actualizado: instant().notNull(),
-    /** A refund by ourselves has been asked for (paid twice, or after a cancellation). */
+    /** When we asked for a refund (paid twice, or after a cancellation). */
     devolucion_pedida: instant(),
-    /** Where the buyer sees the cash ticket; null where there is none. */
+    /** The address of the buyer's cash ticket; null if there is none. */
     cupon: text(),
-    /** The digits that pay it at the cashier's, and stand below its bars. */
+    /** The number for the cashier, below the ticket's bars. */
     cupon_numero: text(),
-    /** Of a card terminal: what its slip says, as the counter typed it. */
+    /** For a card terminal: the number on its slip, as the counter typed it. */
     referencia: text(),
   },
   (t) => [
@@ -40,12 +40,14 @@ export const pagos = pgTable(
   ],
 )
 
-/** Money that staff gives back: asked for at the counter, done at the provider at once or as soon as it answers. */
+/** Refunds by staff: requested at the counter, made at the provider at once or as soon as it answers. */
 export const devoluciones = pgTable(
   'devoluciones',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of the header Idempotency-Key, with the person who sent it: one click may touch several payments. */
+    /**
+     * From the header Idempotency-Key, with the person who sent it: one click may refund several payments.
+     */
     clave: text().notNull(),
     pedido_id: text()
       .notNull()
@@ -55,14 +57,14 @@ export const devoluciones = pgTable(
       .references(() => pagos.id),
     importe: centavos().notNull(),
     motivo: text().notNull(),
-    /** How the counter hands it back; null: as it came. */
+    /** How the counter hands the money back; null: by the payment's own method. */
     medio: text({ enum: MEDIOS_MOVIMIENTO }),
     quien: text().notNull(),
-    /** The same person: in whose drawer the money is. Null in rows of before. */
+    /** The same person: the money is in their drawer. Null in older rows. */
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     pedida: instant().notNull(),
     hecha: instant(),
-    /** Refused for good, and the provider's words. */
+    /** When it was refused for good, and the provider's words. */
     rechazada: instant(),
     respuesta: text(),
   },
@@ -76,7 +78,7 @@ export const devoluciones = pgTable(
   ],
 )
 
-/** Notifications as they arrived, once each; what they say is always read again at the provider. */
+/** Notifications as they arrived, once each; the payment is always read at the provider again. */
 export const avisos_pago = pgTable('avisos_pago', {
   id: text().primaryKey(),
   /** The kind of the provider that sent it. */

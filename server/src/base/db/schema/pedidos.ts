@@ -26,14 +26,14 @@ export const pedido_numero = pgSequence('pedido_numero', { startWith: 1001 })
 export const pedidos = pgTable(
   'pedidos',
   {
-    /** 128 random bits: who holds it may see the order. */
+    /** 128 random bits: it authorises seeing the order. */
     id: text().primaryKey(),
-    /** From `confirmado` on. */
+    /** Set from `confirmado` on. */
     numero: integer().unique(),
     estado: text({ enum: ESTADOS }).notNull().default('borrador'),
-    /** The browser's half-made order: at most one live order each. */
+    /** The browser's half-made order; at most one live pedido each. */
     carrito: text(),
-    /** Of the provider: never the pedido_id. */
+    /** Our reference at the provider: never the pedido_id. */
     referencia: text().notNull().unique(),
 
     /** Prices as quoted: a confirmed order keeps them whatever the owner changes later. */
@@ -43,7 +43,7 @@ export const pedidos = pgTable(
     total_anillado: centavos().notNull(),
     final_impresion: centavos().notNull(),
     final_anillado: centavos().notNull(),
-    /** Products and services that the counter sold with it, and what they come to. */
+    /** Products and services that the counter sold with it, and their total. */
     otros: jsonb().$type<LineaOtra[]>().notNull().default([]),
     total_otros: centavos().notNull().default(0),
     final_otros: centavos().notNull().default(0),
@@ -51,9 +51,9 @@ export const pedidos = pgTable(
     descuento_mano: centavos().notNull().default(0),
     motivo_descuento: text(),
     importe_final: centavos().notNull(),
-    /** Of one that went into work for a part of its price: what is owed when it is fetched. */
+    /** The rest to pay at pickup, of an order that went into work for a part of its price. */
     resta: centavos().notNull().default(0),
-    /** What free sheets took off total_impresion, and the percent of a code: both inside importe_final. */
+    /** Amounts of free sheets (off total_impresion) and percent of a code: importe_final includes both. */
     descuento_hojas: centavos().notNull().default(0),
     descuento_codigo: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
 
@@ -61,9 +61,11 @@ export const pedidos = pgTable(
     cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
     email: text(),
     celular: text(),
-    /** Who picks it up, as the customer said in step 3 or at the counter; without it the account's name counts. */
+    /**
+     * The person who picks it up, as said in step 3 or at the counter; without it the account's name counts.
+     */
     nombre: text(),
-    /** What the customer wants the shop to know of it. */
+    /** The customer's note to the shop. */
     nota: text(),
     sucursal_id: integer().references(() => sucursales.id),
     modo_entrega: text({ enum: ['retiro', 'delivery'] }),
@@ -74,64 +76,64 @@ export const pedidos = pgTable(
 
     codigo_retiro: text().unique(),
     preferencia_id: text(),
-    /** The kind of the provider that made the link. */
+    /** The kind of the provider that made the payment link. */
     preferencia_proveedor: text(),
     init_point: text(),
-    /** What the stored preference charges; another amount needs another preference. */
+    /** The amount of the stored preference; another amount needs another preference. */
     preferencia_importe: centavos(),
     prometido: instant(),
-    /** The hour that its customer was told instead, because the promised one would be missed. */
+    /** The hour that its customer was told instead, because the promised one will be missed. */
     nueva_hora: instant(),
     /** To be made before the others, whatever was promised. */
     urgente: boolean().notNull().default(false),
-    /** Where it lies once it is ready: 'B3'. */
+    /** Its shelf once it is ready: 'B3'. */
     estante: text(),
     /** Ids of its works that lie there already, while the others are still made. */
     partes_listas: integer().array().notNull().default([]),
-    /** Who of the counter has it in hand, and since when: one at a time. */
+    /** The clerk who has it in hand, and since when: one at a time. */
     tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     tomado: instant(),
-    /** When its customer last called for help with paying; and whether somebody of the counter took it in hand since. */
+    /** When its customer last called for help with paying; and whether a clerk took it in hand since. */
     pidio_ayuda: instant(),
     ayuda_atendida: boolean().notNull().default(false),
 
-    /** Mailbox of `email`, in one spelling for all the ways of writing it: for limits. */
+    /** The mailbox of `email` in a single spelling, for limits. */
     buzon: text(),
     /**
-     * Who sent its files, and from `confirmado` on who ordered it, for limits: the browser (a hash of its id), the address
-     * and the wider one. Forgotten with the person.
+     * The sender of its files, and from `confirmado` on the person who ordered it, for limits: the browser (a
+     * hash of its id), the address and the wider network. Forgotten when the customer's data are.
      */
     navegador: text(),
     origen: text(),
     red: text(),
     creado: instant().notNull().defaultNow(),
     tocado: instant().notNull().defaultNow(),
-    /** When the draft was last looked at, some minutes more or less. */
+    /** When the draft was last looked at, to some minutes. */
     visto: instant(),
     confirmado: instant(),
     pagado: instant(),
-    /** When it was ready first. */
+    /** When it was first ready. */
     listo: instant(),
-    /** The row of its history with its last step: the history holds notes, too. */
+    /** The row of its last step in the history, which holds notes, too. */
     paso: bigint({ mode: 'number' }),
     /**
-     * Since when it is cancelled by the counter, while that may still be taken back: its money, its codes and its mail wait.
-     * Null once they are on their way, and of any other order.
+     * Since when it is cancelled by the counter, while that may still be taken back: its refund, its codes
+     * and its mail wait. Null once they are done, and for any other order.
      */
     por_cerrar: instant(),
-    /** Of a draft that a quote of the counter leads to: until then it is kept, whoever looks at it or not. */
+    /** For a draft behind a quote of the counter: it is kept until then, looked at or not. */
     guardado_hasta: instant(),
     /** When an unpaid one expires. */
     vence: instant(),
-    /** When it expired the counter had taken a part of its price. */
+    /** When it expired, the counter had taken a part of its price. */
     vencio_con_sena: boolean().notNull().default(false),
-    /** When it reached its last state, for retention. */
+    /** When it reached its final state, for retention. */
     cerrado: instant(),
-    /** When every provider said for the last time which payments it has, asked when its link had ended for a day. */
+    /** When all providers were last asked for its payments, a day after its link had ended. */
     pagos_buscados: instant(),
     /** Its files are gone. */
     archivos_borrados: instant(),
-    /** Its account was deleted: who it was for is forgotten as soon as the order is closed. */
+    /** Its account was deleted: the customer's data are forgotten as soon as the order is closed. */
     anonimizar: boolean().notNull().default(false),
   },
   (t) => [
@@ -145,7 +147,7 @@ export const pedidos = pgTable(
     index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
     index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
     index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
-    // Few of many: what was paid when a parcel was received
+    // A partial index: few orders were paid on delivery
     index('pedidos_envios')
       .on(t.cerrado)
       .where(sql`${t.estado} = 'entregado' and ${t.modo_entrega} = 'delivery' and ${t.costo_delivery} > 0`),
@@ -158,7 +160,7 @@ export const pedidos = pgTable(
     index('pedidos_ayudas').on(t.pidio_ayuda).where(sql`${t.pidio_ayuda} is not null`),
     index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
     index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
-    // All that the reports of a year read of an order, so that they need not read the orders
+    // Contains all columns that the reports of a year need, so that they need not read the orders
     index('pedidos_ventas')
       .on(t.pagado, t.sucursal_id, t.importe_final, t.final_impresion, t.final_anillado, t.total_anillado)
       .where(sql`${t.pagado} is not null`),
@@ -176,7 +178,7 @@ export const pedidos = pgTable(
   ],
 )
 
-/** What people of the counter tell each other about an order. Customers never read it. Append-only. */
+/** Notes of the counter's people about an order. Customers never read them. Append-only. */
 export const notas_equipo = pgTable(
   'notas_equipo',
   {
@@ -204,7 +206,7 @@ export const historial = pgTable(
     cuando: instant().notNull().defaultNow(),
     quien: text().notNull(),
     nota: text(),
-    /** Of a step: where the order was before, and which row was its last step then. */
+    /** For a step: the order's state before, and the row of its last step then. */
     desde: text({ enum: ESTADOS }),
     desde_paso: bigint({ mode: 'number' }),
     /** The person of the counter who took it. */

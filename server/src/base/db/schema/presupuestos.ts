@@ -6,7 +6,10 @@ import { operadores } from './mostrador.ts'
 import { pedidos } from './pedidos.ts'
 import { sucursales } from './sucursales.ts'
 
-/** A price that the counter gave to a customer as a link: of files, or of so many pages that nobody has yet. */
+/**
+ * A price that the counter gave to a customer as a link: of files, or of a number of pages, before there is a
+ * file.
+ */
 export const presupuestos = pgTable(
   'presupuestos',
   {
@@ -16,13 +19,13 @@ export const presupuestos = pgTable(
       .notNull()
       .references(() => sucursales.id),
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
-    /** Who it is for, as the counter says. */
+    /** The customer's name, as the counter typed it. */
     nombre: text(),
-    /** The draft that is kept for it, with files and prices. */
+    /** The draft behind it, with files and prices. */
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
-    /** Without files: what was asked, and the prices of that day. */
+    /** Without files: the question, and the prices of that day. */
     calculo: jsonb().$type<{ que: Calculo; tarifas: Tarifas; porcentaje: number }>(),
-    /** As it was told. */
+    /** As quoted to the customer. */
     importe: centavos().notNull(),
     creado: instant().notNull(),
     vence: instant().notNull(),

@@ -18,7 +18,7 @@ export const productos = pgTable(
     categoria_id: integer().references(() => categorias.id, { onDelete: 'set null' }),
     importe: centavos(),
     es_oferta: boolean().notNull().default(false),
-    /** What it cost before the offer, and costs again when that ends. */
+    /** Its price before the offer, and again when the offer ends. */
     precio_anterior: centavos(),
     /** The offer's last day, in Tucumán; null: until the owner ends it. */
     oferta_hasta: date({ mode: 'string' }),

@@ -5,7 +5,10 @@ import { centavos, instant } from './columns.ts'
 import { imagenes } from './imagenes.ts'
 import { pedidos } from './pedidos.ts'
 
-/** What points buy: an ordinary prize (`cantidad` is its stock) or sheets as a code (`cantidad` per multiple). */
+/**
+ * What points buy: an ordinary prize (`cantidad` is its stock) or free sheets as a code (`cantidad` per
+ * multiple).
+ */
 export const premios = pgTable(
   'premios',
   {
@@ -16,7 +19,7 @@ export const premios = pgTable(
     puntos_requeridos: integer().notNull(),
     cantidad: integer().notNull(),
     es_codigo_canje: boolean().notNull().default(false),
-    /** What it is worth, for the owner alone; of sheets the price list knows it. */
+    /** Its worth, for the owner alone; for sheets the price list tells it. */
     valor: centavos(),
     orden: integer().notNull().default(0),
     retirado: instant(),
@@ -41,11 +44,13 @@ export const puntos = pgTable(
     tipo: text({ enum: ['pedido', 'venta', 'canje', 'devolucion', 'ajuste'] }).notNull(),
     /** Signed, never 0. */
     puntos: bigint({ mode: 'number' }).notNull(),
-    /** Of them those of what was typed at the counter: the owner's limits count them, on the day of the line. */
+    /**
+     * How many of them were earned by typed amounts: the owner's limits count them, on the day of the line.
+     */
     tipeados: bigint({ mode: 'number' }).notNull().default(0),
-    /** For the customer, in plain Spanish. */
+    /** The reason for the customer, in plain Spanish. */
     motivo: text().notNull(),
-    /** What it is about: the same fact is never written twice. */
+    /** Names the fact, so that it is never written twice. */
     clave: text().notNull().unique(),
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
     /** 'cliente', 'sistema' or the person of the back office. */
@@ -60,8 +65,9 @@ export const puntos = pgTable(
 )
 
 /**
- * What the lines of each account add up to, kept by a trigger in the transaction of the line (0049_balances): for reports
- * over all accounts. Code that spends asks the ledger itself. An older account has no row until housekeeping made it.
+ * The total of each account's lines, kept by a trigger in the transaction of the line (0049_balances): for
+ * reports over all accounts. Code that spends points reads the ledger itself. An old account has no row until
+ * housekeeping makes it.
  */
 export const saldos = pgTable(
   'saldos',

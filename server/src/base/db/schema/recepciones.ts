@@ -4,12 +4,12 @@ import { instant } from './columns.ts'
 import { operadores } from './mostrador.ts'
 import { sucursales } from './sucursales.ts'
 
-/** For one sale at the counter: a customer's phone may send files to it for a quarter of an hour. */
+/** A recepcion: for a quarter of an hour a customer's phone may send files to one sale at the counter. */
 export const recepciones = pgTable(
   'recepciones',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** What the QR leads to, and what is typed where there is no camera; hashes, as both open it. */
+    /** The QR's token, and the code to type without a camera; as hashes, since both open it. */
     token_hash: text().notNull().unique(),
     codigo_hash: text().notNull().unique(),
     sucursal_id: integer()
@@ -26,7 +26,7 @@ export const recepciones = pgTable(
   (t) => [index('recepciones_vence').on(t.vence)],
 )
 
-/** A file that came to a reception, or is on its way. */
+/** A file that came to a recepcion, or is on its way. */
 export const recibidos = pgTable(
   'recibidos',
   {
@@ -34,14 +34,14 @@ export const recibidos = pgTable(
     recepcion_id: integer()
       .notNull()
       .references(() => recepciones.id, { onDelete: 'cascade' }),
-    /** The upload in parts that brings its bytes: `subidas.id`, and later `contenidos.id`. */
+    /** The upload in parts of its bytes: `subidas.id`, and later `contenidos.id`. */
     subida: text().notNull(),
     nombre: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     estado: text({ enum: ESTADOS_RECIBIDO }).notNull().default('en_camino'),
-    /** Once it is here. */
+    /** Set once the file has arrived. */
     paginas: integer(),
-    /** What is wrong with it, in Spanish. */
+    /** What is wrong with the file, in Spanish. */
     problema: text(),
   },
   (t) => [unique('recibidos_uno').on(t.recepcion_id, t.subida)],

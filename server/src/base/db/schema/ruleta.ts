@@ -3,12 +3,12 @@ import { bigint, check, date, index, integer, pgTable, text, uniqueIndex } from 
 import { codigos } from './codigos.ts'
 import { instant } from './columns.ts'
 
-/** Spins of the wheel: the third row of an address on one day does not fit. */
+/** Spins of the wheel: a unique key allows two rows for each address and day. */
 export const tiradas = pgTable(
   'tiradas',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Normalised: case, +tags, the dots of hosts that ignore them. */
+    /** Normalised: case, +tags, and dots where the mail host ignores them. */
     correo: text().notNull(),
     /** Keyed hash of the browser's id; null before it was kept. */
     navegador: text(),
@@ -25,7 +25,7 @@ export const tiradas = pgTable(
   (t) => [
     uniqueIndex('tiradas_dia').on(t.correo, t.dia, t.vez),
     index('tiradas_navegador').on(t.navegador, t.dia),
-    // What the wheel gave away in a day, of all mailboxes: the owner's budget
+    // For the wheel's gifts of a day to all mailboxes: the owner's budget
     index('tiradas_de_un_dia').on(t.dia),
     check('tiradas_vez', sql`${t.vez} in (1, 2)`),
   ],

@@ -2,7 +2,7 @@ import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/seguridad'
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** The security log. Append-only; rows older than 90 days go. */
+/** The security log. Append-only; rows older than 90 days are deleted. */
 export const eventos_seguridad = pgTable(
   'eventos_seguridad',
   {
@@ -12,7 +12,7 @@ export const eventos_seguridad = pgTable(
     /** Not a reference: the event outlives the account. */
     cuenta_tipo: text({ enum: ['cliente', 'operador'] }),
     cuenta_id: integer(),
-    /** Keyed hash of the network address: the same address can be recognised, and not read. */
+    /** Keyed hash of the network address: the same address can be recognised, but not read. */
     origen: text(),
     /** The request's id in the log of the server. */
     pedido_http: text(),
@@ -21,7 +21,7 @@ export const eventos_seguridad = pgTable(
     veces: integer().notNull().default(1),
   },
   (t) => [
-    // Each way to search them, newest first
+    // An index for each search, newest first
     index('eventos_seguridad_orden').on(t.cuando, t.id),
     index('eventos_seguridad_que_orden').on(t.que, t.cuando, t.id),
     index('eventos_seguridad_cuenta_orden').on(t.cuenta_tipo, t.cuenta_id, t.cuando, t.id),
@@ -45,7 +45,7 @@ export const navegadores_conocidos = pgTable(
   ],
 )
 
-/** Who did what for the shop when it last started, so that another one is noticed. */
+/** The provider of each service at the last start, so that a change is noticed. */
 export const proveedores_vistos = pgTable('proveedores_vistos', {
   /** 'pagos' */
   cual: text().primaryKey(),

@@ -1,7 +1,7 @@
 import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'
 
-/** The embedded checkout's own books, as a real provider would keep them: preferences and payments. */
+/** The books of the embedded checkout, as a real provider keeps them: preferences and payments. */
 export const simulado_preferencias = pgTable('simulado_preferencias', {
   id: text().primaryKey(),
   referencia: text().notNull().unique(),
@@ -22,7 +22,7 @@ export const simulado_pagos = pgTable(
     medio: text({ enum: ['tarjeta', 'efectivo'] }).notNull(),
     importe: centavos().notNull(),
     devuelto: centavos().notNull().default(0),
-    /** Keys of the refunds that were made: repeated, they are the same refund. */
+    /** Keys of refunds that were made: a repeated key is the same refund. */
     claves: text().array().notNull().default([]),
     creado: instant().notNull(),
     actualizado: instant().notNull(),
@@ -30,18 +30,18 @@ export const simulado_pagos = pgTable(
   (t) => [index('simulado_pagos_referencia').on(t.referencia)],
 )
 
-/** ARCA's login tickets (12 h), shared by all processes: asking for another while one lives is refused. */
+/** ARCA's login tickets (12 h), shared by all processes: ARCA refuses a second ticket while one is valid. */
 export const arca_tickets = pgTable('arca_tickets', {
   /** Service, CUIT and address of the login service. */
   clave: text().primaryKey(),
-  /** Token and sign, encrypted with a key derived from the certificate's. Null: there is none. */
+  /** Token and sign, encrypted with a key derived from the certificate's. Null: no ticket. */
   secreto: text(),
   vence: instant(),
-  /** ARCA says that there is one already: not asked again before. */
+  /** ARCA says that a ticket exists which we do not have: not asked again before this time. */
   espera: instant(),
 })
 
-/** The simulated ARCA's own books. */
+/** The books of the simulated ARCA. */
 export const simulado_comprobantes = pgTable(
   'simulado_comprobantes',
   {
@@ -59,13 +59,13 @@ export const simulado_comprobantes = pgTable(
   (t) => [primaryKey({ columns: [t.cuit, t.punto_venta, t.tipo, t.numero] })],
 )
 
-/** What map services answered, kept so that they are not asked twice. */
+/** Answers of map services, kept so that they are not asked twice. */
 export const mapas_cache = pgTable(
   'mapas_cache',
   {
     /** Service and normalised question. */
     clave: text().primaryKey(),
-    /** Null: it does not know. */
+    /** Null: the service does not know it. */
     valor: jsonb(),
     vence: instant().notNull(),
   },
@@ -78,6 +78,6 @@ export const conexiones = pgTable('conexiones', {
   cual: text().primaryKey(),
   /** JSON of texts by their key, sealed with the installation's key (`base/secrets/seal.ts`), bound to `cual`. */
   valores: text().notNull(),
-  /** When it last worked as the owner tried it, since it was changed; null: not yet. */
+  /** When the owner last tried it with success, since its last change; null: not yet. */
   probado: instant(),
 })

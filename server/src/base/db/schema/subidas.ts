@@ -3,28 +3,28 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import { instant } from './columns.ts'
 
 /**
- * An upload in parts: whose it is, and how far it came. Where the parts wait in the shared store of files any process may
- * go on with it; where they wait on the disk, the file itself says where it goes on.
+ * An upload in parts: its sender, and how far it came. If the parts are in the shared file store, any process
+ * may go on with it; if they are on the disk, the file's length says where it goes on.
  */
 export const subidas = pgTable(
   'subidas',
   {
-    /** Unguessable, as a `contenidos.id`, which it becomes. */
+    /** Unguessable, since it becomes the `contenidos.id`. */
     id: text().primaryKey(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** How many of them are here. */
+    /** How many bytes have arrived. */
     llegado: bigint({ mode: 'number' }).notNull().default(0),
-    /** Who began it, for limits: the browser (a hash of its id), the address and the wider one. */
+    /** The sender, for limits: the browser (a hash of its id), the address and the wider network. */
     navegador: text(),
     origen: text().notNull(),
     red: text(),
     metadatos: jsonb().$type<Record<string, string | null>>().notNull(),
     creada: instant().notNull(),
-    /** When bytes of it arrived last. */
+    /** When its last bytes arrived. */
     tocada: instant().notNull().defaultNow(),
   },
   (t) => [
-    // With how much arrived: adding up a sender's bytes passes over thousands of announcements without reading them
+    // Includes the arrived bytes: a sender's sum reads only the index, however many announcements there are
     index('subidas_de_navegador').on(t.navegador, t.llegado).where(sql`${t.navegador} is not null`),
     index('subidas_de_origen').on(t.origen, t.llegado),
     index('subidas_de_red').on(t.red, t.llegado).where(sql`${t.red} is not null`),

@@ -4,7 +4,7 @@ import { doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core'
 export const sucursales = pgTable('sucursales', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   nombre: text().notNull().unique(),
-  // Null until the owner fills it: nothing of it is shown then
+  // Null until the owner fills it: it is shown nowhere then
   direccion: text(),
   /** Digits with country code, as wa.me wants them. */
   whatsapp: text(),

@@ -3,7 +3,7 @@ import { instant } from './columns.ts'
 import { correos } from './correos.ts'
 import { pedidos } from './pedidos.ts'
 
-/** Devices that want to hear of an order by Web Push (RFC 8030): where its push service takes messages for it. */
+/** Devices that get news of an order by Web Push (RFC 8030), with the address at their push service. */
 export const suscripciones = pgTable(
   'suscripciones',
   {
@@ -11,19 +11,21 @@ export const suscripciones = pgTable(
     pedido_id: text()
       .notNull()
       .references(() => pedidos.id, { onDelete: 'cascade' }),
-    /** A secret: who has it may send to the device. Checked before it is kept (shared/src/rules/push.ts). */
+    /**
+     * A secret: it authorises sending to the device. Checked before it is stored (shared/src/rules/push.ts).
+     */
     endpoint: text().notNull(),
     /** The device's keys, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
     creada: instant().notNull().defaultNow(),
-    /** Since when a notice is on its way to it: one at a time. */
+    /** Since when a notice to it is being sent: one at a time. */
     ocupada: instant(),
   },
   (t) => [unique('suscripciones_una').on(t.pedido_id, t.endpoint)],
 )
 
-/** One message to one device: the one that a mail to the order's owner says too. */
+/** One notice to one device: the same news as a mail to the order's owner. */
 export const avisos_push = pgTable(
   'avisos_push',
   {
@@ -34,7 +36,7 @@ export const avisos_push = pgTable(
     correo_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => correos.id, { onDelete: 'cascade' }),
-    /** When its push service took it. */
+    /** When its push service accepted it. */
     enviado: instant(),
   },
   (t) => [

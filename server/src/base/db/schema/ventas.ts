@@ -6,33 +6,33 @@ import { pedidos } from './pedidos.ts'
 import { sucursales } from './sucursales.ts'
 
 /**
- * Sales at the counter. One that was typed as an amount gave points, and is money of its own; one of lines
- * (`de_pedidos`) is the orders that `ventas_pedidos` names, whose payments are its money.
+ * Sales at the counter. A sale that was typed as an amount gave points, and is money of its own; a sale of
+ * lines (`de_pedidos`) consists of the orders in `ventas_pedidos`, whose payments are its money.
  */
 export const ventas = pgTable(
   'ventas',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of the header Idempotency-Key, with the person who sent it; null without one. */
+    /** From the header Idempotency-Key, with the person who sent it; null without one. */
     clave: text().unique(),
     cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     importe: centavos().notNull(),
-    /** Of a typed one: what it gave, and those above the owner's limits, which it did not. An order's are in the ledger. */
+    /** For a typed sale: the points it gave, and those above the owner's limits, which it did not give. */
     puntos: bigint({ mode: 'number' }).notNull(),
     recortados: bigint({ mode: 'number' }).notNull().default(0),
     cuando: instant().notNull(),
     de_pedidos: boolean().notNull().default(false),
-    /** Where it was made; null of a typed one. */
+    /** The branch; null for a typed sale. */
     sucursal_id: integer().references(() => sucursales.id),
-    /** Of what was sent, and what was answered: sent again with the same key it is the same sale. */
+    /** Hash of the request, and the stored answer: repeated with the same key it is the same sale. */
     huella: text(),
     respuesta: jsonb().$type<Record<string, unknown>>(),
   },
   (t) => [index('ventas_cuando').on(t.cuando), index('ventas_cliente').on(t.cliente_id, t.cuando)],
 )
 
-/** The orders of a sale, in their turn. An order is of the sale that charged it last. */
+/** The orders of a sale, in sequence. An order belongs to the sale that charged it last. */
 export const ventas_pedidos = pgTable(
   'ventas_pedidos',
   {

@@ -26,7 +26,7 @@ const Payload = z.object({
       keyLength: z.int(),
       keyPrefix: z.string(),
       keySignature: z.string().optional(),
-      /** `hasta`: our own end, ms UTC; the protocol library would compare with this machine's clock. */
+      /** `hasta`: our own expiry, ms UTC; the protocol library would compare with this machine's clock. */
       data: z.strictObject({ action: z.string(), hasta: z.number() }),
     }),
     signature: z.string(),
@@ -35,8 +35,8 @@ const Payload = z.object({
 })
 
 /**
- * Embedded default: a proof of work of the ALTCHA protocol (version 2), signed by us and kept nowhere. It costs a
- * visitor a moment and a robot the same moment each time. `secret` must be the same in every process.
+ * Embedded default: a proof of work of the ALTCHA protocol (version 2), signed by us and stored nowhere. It
+ * costs a visitor a moment and a robot the same moment each time. `secret` must be the same in every process.
  */
 export function createAltcha(
   secret: string,
@@ -72,6 +72,6 @@ function decode(base64: string): z.output<typeof Payload> | null {
   try {
     return Payload.parse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')))
   } catch {
-    return null // a client may send anything: refused like a wrong solution
+    return null // a client may send anything: treated as a wrong solution
   }
 }

@@ -3,15 +3,15 @@ import type { Captcha } from './port.ts'
 import { createRecaptcha } from './recaptcha.ts'
 
 type Settings = {
-  /** Of the shop, as reCAPTCHA knows it. */
+  /** The shop's address, as reCAPTCHA knows it. */
   publicUrl: string
   recaptchaVerifyUrl: string
   recaptcha: { siteKey: string; secret: string } | undefined
 }
 
 /**
- * reCAPTCHA where its keys are set, else the embedded proof of work alone: a shorter one where customers come over
- * plain http.
+ * reCAPTCHA if its keys are set, otherwise only the embedded proof of work: a shorter one if customers come
+ * over plain http.
  */
 export function createCaptcha(
   secret: string,

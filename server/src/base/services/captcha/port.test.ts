@@ -13,7 +13,7 @@ const HTTPS = 'https://imprimitodo.example'
 const EASY = { counter: { min: 1, max: 2 } }
 const altcha = createAltcha('secreto', EASY)
 
-/** As the browser does it. */
+/** Solves it as the browser does. */
 async function solve(captcha: Captcha, action: string, change: (payload: object) => object = (same) => same) {
   const challenge = await captcha.challenge(action)
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -21,7 +21,7 @@ async function solve(captcha: Captcha, action: string, change: (payload: object)
   return `altcha.${Buffer.from(JSON.stringify(payload)).toString('base64')}`
 }
 
-/** A siteverify on loopback: a token is the JSON of its own verdict. */
+/** A siteverify on loopback: a token is the JSON of its own answer. */
 const fake = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
@@ -141,7 +141,7 @@ describe('reCAPTCHA', () => {
     expect(await recaptcha().verify(token({ score: 0.5 }), 'login')).not.toBeNull()
   })
 
-  test.each(['down', 'nonsense', 'hang'])('an outage lets no one through, and says so: %s', async (made) => {
+  test.each(['down', 'nonsense', 'hang'])('an outage lets no visitor through, and says so: %s', async (made) => {
     await expect(recaptcha().verify(made, 'login')).rejects.toBeInstanceOf(CaptchaDown)
   })
 

@@ -7,10 +7,10 @@ export class CaptchaDown extends Error {}
 export type Captcha = {
   /** reCAPTCHA's key for the page; null where the embedded proof of work is the only check. */
   siteKey: string | null
-  /** The embedded check, always there: it also stands in when the other one is down. */
+  /** The embedded check, always available: it also replaces the other one while that is down. */
   challenge(action: string): Promise<CaptchaDesafio>
   /**
-   * What identifies a genuine proof for `action`, the same each time the same proof comes: the caller remembers it
+   * An id of a genuine proof for `action`, the same each time the same proof comes: the caller remembers it
    * and refuses it the second time. Null for anything else. @throws CaptchaDown
    */
   verify(token: string, action: string): Promise<string | null>

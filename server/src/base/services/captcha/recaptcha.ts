@@ -20,8 +20,9 @@ const Verdict = z.object({
 })
 
 /**
- * reCAPTCHA v3 (https://developers.google.com/recaptcha/docs/v3). `success` only says that the token is genuine:
- * action, host, age and score are ours to check. Proofs of work go on being taken, for when Google is out of reach.
+ * reCAPTCHA v3 (https://developers.google.com/recaptcha/docs/v3). `success` only says that the token is
+ * genuine: action, host, age and score are ours to check. Proofs of work are still accepted, in case Google
+ * cannot be reached.
  */
 export function createRecaptcha(
   settings: RecaptchaSettings,
@@ -46,7 +47,7 @@ export function createRecaptcha(
         (verdict.score ?? 0) >= MIN_SCORE
       return isFine ? `recaptcha:${hashToken(token)}` : null
     },
-    // A token that is none: what is wrong with it tells whether our secret is right
+    // An invalid token: the kind of error tells whether our secret is right
     async probe() {
       try {
         const codes = (await ask(settings, 'probar'))['error-codes'] ?? []

@@ -1,4 +1,4 @@
-// Where backups are copied to, as BACKUP_COPY says it.
+// The address of the second place, as in BACKUP_COPY.
 import { resolve } from 'node:path'
 import { parseS3 } from '../files/address.ts'
 import type { S3Storage } from '../files/bucket.ts'
@@ -10,12 +10,12 @@ export type DireccionSftp = {
   port: number
   user: string
   password: string | undefined
-  /** Of a private key, not encrypted. */
+  /** The file of a private key, not encrypted. */
   keyPath: string | undefined
   /** 'SHA256:…' of the machine's ed25519 key, as ssh-keygen -l shows it. */
   hostkey: string
   folder: string
-  /** The owner typed it on the screen, where it has fields with names. */
+  /** The owner typed it on the screen, whose fields have names. */
   enPantalla?: true
 }
 export type Direccion =
@@ -23,7 +23,7 @@ export type Direccion =
   | { tipo: 'carpeta'; path: string }
   | { tipo: 's3'; storage: S3Storage; folder: string }
 
-/** In a bucket beside other things, names of ours have a folder of their own. */
+/** In a bucket with other contents, our files have a folder of their own. */
 const FOLDER = 'respaldos'
 
 /**
@@ -31,7 +31,7 @@ const FOLDER = 'respaldos'
  * parts percent-encoded; `/~/folder` is in the user's home. @throws LugarInvalido, without the address: it has secrets
  */
 export function parseLugar(text: string): Direccion {
-  // An address in quotes is no folder: folders are named in logs and on screens
+  // An address in quotes would be taken for a folder, whose name is logged and shown
   if (!/^[^/]*:|:\/\//.test(text)) return { tipo: 'carpeta', path: resolve(text) }
   const s3 = parseS3(text)
   if (s3) return { tipo: 's3', storage: s3.storage, folder: s3.folder || FOLDER }
@@ -67,11 +67,11 @@ function parseSftp(text: string): DireccionSftp | null {
       folder,
     }
   } catch {
-    return null // not percent-encoded as it should be
+    return null // wrong percent-encoding
   }
 }
 
-/** For people, without its secrets. */
+/** The name for people, without secrets. */
 export function nombreOf(lugar: Direccion): string {
   if (lugar.tipo === 'carpeta') return lugar.path
   if (lugar.tipo === 'sftp') return `sftp://${lugar.host}/${lugar.folder.replace(/^\//, '')}`

@@ -7,7 +7,7 @@ import { NotKept } from '../files/port.ts'
 import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS, PARTE, partOf } from './port.ts'
 import { told, toldStream } from './told.ts'
 
-/** `folder` is there: where it is not, its disk is missing. `seen`: called as bytes move. */
+/** `folder` must exist: if it does not, its disk is missing. `seen`: called as bytes move. */
 export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar {
   const at = (name: string) => join(folder, name)
 
@@ -40,7 +40,7 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
     },
     async put(name, path) {
       const part = partOf(at(name))
-      await stat(folder).catch(notMounted) // a disk that went must not come back as a folder of this one
+      await stat(folder).catch(notMounted) // an unplugged disk must not be replaced by a folder on this one
       await mkdir(dirname(part), { recursive: true, mode: 0o700 })
       try {
         await pipeline(

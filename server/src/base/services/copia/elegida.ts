@@ -1,4 +1,4 @@
-// The second place of the backups: of the environment, or what the owner chose on the screen.
+// The second place of the backups: from the environment, or the owner's choice on the screen.
 import type { ValoresConexion } from '@imprimitodo/shared/rules/conexion'
 import type { S3Storage } from '../files/bucket.ts'
 import type { Probe } from '../probe.ts'
@@ -7,16 +7,16 @@ import { whyNoLugar } from './port.ts'
 
 /** Where a copy of each backup goes. */
 export type Copia = {
-  /** For people, without its secrets; null: nowhere. */
+  /** The name for people, without secrets; null: nowhere. */
   nombre: string | null
-  /** Whether it takes and gives files now. */
+  /** Whether it can be written and read now. */
   probe(): Promise<Probe>
 }
 
 const PORT_SFTP = 22
 const FOLDER = 'respaldos'
 
-/** Of what was typed on the screen, which is fine. Null: not whole yet. */
+/** From valid values of the screen. Null: not complete yet. */
 export function direccionOf(valores: ValoresConexion): Direccion | null {
   const of = (clave: string) => valores[clave] ?? ''
   if (of('lugar') === 'carpeta') return { tipo: 'carpeta', path: of('carpeta') }
@@ -49,7 +49,7 @@ export function direccionOf(valores: ValoresConexion): Direccion | null {
   }
 }
 
-/** By key: what only the server can tell. `storage`: of the customers' files. */
+/** Errors by key that only the server can find. `storage`: the store of customers' files. */
 export function direccionProblems(
   valores: ValoresConexion,
   storage: S3Storage | undefined,
@@ -64,7 +64,7 @@ export function direccionProblems(
     : null
 }
 
-/** `carpeta`: of the backups that are copied; undefined: none are made here. */
+/** `carpeta`: the backups that are copied; undefined: none are made here. */
 export function createCopia(direccion: Direccion | null, carpeta: string | undefined): Copia {
   const nombre = direccion && nombreOf(direccion)
   return {
@@ -94,7 +94,7 @@ export function createCopia(direccion: Direccion | null, carpeta: string | undef
   }
 }
 
-/** Shown to be compared: whoever sits between would show another one. */
+/** Shown so that the owner compares it: a machine in between would show another one. */
 async function askHuella(direccion: Extract<Direccion, { tipo: 'sftp' }>): Promise<Probe> {
   try {
     const { openLugar } = await import('./index.ts')

@@ -23,7 +23,7 @@ export async function openLugar(direccion: Direccion, seen: () => void): Promise
 }
 
 /**
- * A disk that is not mounted leaves an empty folder behind, on the very disk whose end the copy is for.
+ * An unmounted disk leaves an empty folder on the very disk whose loss the copy is for.
  * @throws LugarInvalido
  */
 export function needOtherDisk(direccion: Direccion, carpeta: string): void {

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { StoreDown } from '../files/port.ts'
 
-/** Why a place cannot be used as it is set, for the operator: trying again alone would not help. */
+/** Why a place cannot be used as it is configured, for the operator: trying again would not help. */
 export class LugarInvalido extends Error {}
 
 /**
- * A second place for backups. Names are ours: `imprimitodo-DAY-HOUR.respaldo`, `archivos/XX/NAME`
- * and `bitacora/CHAIN/NAME`. What goes there is sealed already. Of what does not answer it throws StoreDown, of a setting that cannot work LugarInvalido.
+ * A second place for backups. Names are ours: `imprimitodo-DAY-HOUR.respaldo`, `archivos/XX/NAME` and
+ * `bitacora/CHAIN/NAME`. The files are sealed already. A place that does not answer throws StoreDown, a
+ * setting that cannot work LugarInvalido.
  */
 export type Lugar = {
-  /** For people, without its secrets. */
+  /** The name for people, without secrets. */
   nombre: string
   /** Every file of ours by its name, in bytes. */
   list(): Promise<Map<string, number>>
@@ -18,16 +19,16 @@ export type Lugar = {
   open(name: string): Promise<Readable>
   /** The file at `path`: whole and durable under its name before it answers, or not at all. */
   put(name: string, path: string): Promise<void>
-  /** Not being there is fine. */
+  /** A missing file is no error. */
   delete(name: string): Promise<void>
-  /** Bytes that it still takes; null where that is not known. */
+  /** Free bytes; null if unknown. */
   room(): Promise<number | null>
-  /** Removes what a copy that was killed left half done a day ago: another one may write there now. */
+  /** Deletes parts that a killed copy left more than a day ago: another copy may be writing there now. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
 
-/** Why a place cannot be used, for the owner; null: that is not known here. `lugar`: its name for people. */
+/** Why a place cannot be used, for the owner; null: unknown here. `lugar`: its name for people. */
 export function whyNoLugar(error: unknown, lugar: string): string | null {
   if (error instanceof StoreDown) return `${lugar} no contesta, o no como debe.`
   if (error instanceof LugarInvalido) return `Lugar de la copia: ${error.message}`
@@ -37,18 +38,18 @@ export function whyNoLugar(error: unknown, lugar: string): string | null {
   return code.startsWith('E') ? `${lugar} falla (${code}).` : null
 }
 
-/** What a name ends with while it is being sent. */
+/** The suffix of a file while it is being sent. */
 export const PARTE = '.parte'
 
 /** No file takes so long to be sent. */
 export const OLD_PART_MS = 24 * 3600_000
 
-/** Of its own each: two copies may send the same file at once. */
+/** A temporary name of its own: two copies may send the same file at once. */
 export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}${PARTE}`
 
-/** Those of ours below the place: nothing is looked for in others. */
+/** Our folders in the place: others are not searched. */
 export const FOLDERS = ['archivos', 'bitacora']
 
-/** Names of ours; other files may have such names too. */
+/** Whether it is an unfinished file of ours; other files may have such names too. */
 export const isHalf = (name: string): boolean =>
   name.endsWith(PARTE) && /^(?:imprimitodo-|archivos\/|bitacora\/)/.test(name)

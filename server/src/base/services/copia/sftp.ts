@@ -1,4 +1,4 @@
-// A folder on another machine, over SFTP. Whose machine it is, is known by its pinned key.
+// A folder on another machine, over SFTP. The machine is identified by its pinned key.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -11,10 +11,10 @@ import { toldStream } from './told.ts'
 
 const READY_MS = 20_000
 const ALIVE_MS = 10_000
-/** The most that OpenSSH gives at once: each piece waits for the one before. */
+/** The most that OpenSSH returns at once: each piece waits for the one before. */
 const READ_BYTES = 256 * 1024
 
-/** What the library says where the machine has no such call. */
+/** The library's message if the machine lacks the extension. */
 const NO_EXTENSION = 'Server does not support this extended request'
 
 /** SSH_FX_*, of the protocol. */
@@ -27,7 +27,7 @@ export async function openSftp(
   { nombre, seen = () => {} }: { nombre: string; seen?: () => void },
 ): Promise<Lugar> {
   const { sftp, client } = await connect(direccion)
-  // What is asked when the line breaks may get no answer at all
+  // A request that is pending when the connection breaks may get no answer at all
   const gone = new AbortController()
   client.once('close', () => gone.abort())
   const broken = () => new StoreDown('The connection ended.')
@@ -71,7 +71,7 @@ export async function openSftp(
 
   const remove = (path: string) => run((done) => sftp.unlink(path, done)).catch(unlessMissing)
 
-  /** At once where it is OpenSSH; the protocol's own refuses to write over what is there. */
+  /** In one step if it is OpenSSH; the protocol's own rename does not overwrite. */
   async function replace(part: string, path: string): Promise<void> {
     try {
       await run((done) => sftp.ext_openssh_rename(part, path, done))
@@ -109,7 +109,7 @@ export async function openSftp(
         try {
           sftp.ext_openssh_statvfs(direccion.folder, say)
         } catch {
-          resolve(null) // it is not OpenSSH's
+          resolve(null) // not OpenSSH
         }
       }),
     async tidy() {
@@ -162,7 +162,7 @@ async function connect(direccion: DireccionSftp) {
   return { sftp, client }
 }
 
-/** What to do about it, where the other one was written. */
+/** What to do about a changed key, where the old one was configured. */
 const otherHuella = ({ host, enPantalla }: DireccionSftp, other: string): string =>
   enPantalla
     ? `${host} mostró la huella ${other}, y no la que está escrita. Puede ser otra máquina: preguntá cuál es a quien la administra. Si es esa, pegala en «Huella de la computadora», en Negocio > Proveedores > Copia del respaldo.`

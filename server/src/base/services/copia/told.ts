@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** Passes what comes, and says so. */
+/** Passes chunks on, and calls `seen` for each. */
 export async function* told(source: AsyncIterable<Buffer>, seen: () => void): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     seen()
@@ -8,7 +8,7 @@ export async function* told(source: AsyncIterable<Buffer>, seen: () => void): As
   }
 }
 
-/** The same as a stream; where `source` ends badly, with what `wrong` makes of it. */
+/** The same as a stream; an error of `source` is mapped by `wrong`. */
 export function toldStream(source: Readable, seen: () => void, wrong: (cause: unknown) => unknown): Readable {
   async function* chunks(): AsyncGenerator<Buffer> {
     try {

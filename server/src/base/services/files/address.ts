@@ -1,8 +1,8 @@
 import type { S3Storage } from './bucket.ts'
 
 /**
- * `s3://key:secret@host:port/bucket/folder?region=&tls=0`, key and secret percent-encoded; `folder` without slashes at its
- * ends, '' where there is none. Null: it is none.
+ * `s3://key:secret@host:port/bucket/folder?region=&tls=0`, key and secret percent-encoded; `folder` without
+ * slashes at its ends, '' if there is none. Null: not such an address.
  */
 export function parseS3(text: string): { storage: S3Storage; folder: string } | null {
   const url = URL.canParse(text) ? new URL(text) : undefined

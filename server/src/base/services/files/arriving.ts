@@ -10,9 +10,9 @@ const LOOK_EVERY = 64 * MB
 const FLUSH_EVERY = 16 * MB
 
 /**
- * A new file at `path` to stream into. Many chunks go in one write, and they are flushed on the way: the fsync that
- * makes the file durable at the end then finds little to do. Ends with TooLarge at `maxBytes`, NoRoom when
- * `room` gets negative. The chunks are spent: the caller must not read them again.
+ * A new file at `path` as a stream. Many chunks are written at once, and flushed on the way: the final fsync,
+ * which makes the file durable, then has little to do. Fails with TooLarge at `maxBytes`, NoRoom when `room`
+ * gets negative. The chunks' buffers are freed: the caller must not read them again.
  */
 export async function createArriving(path: string, maxBytes: number, room: () => Promise<number>) {
   const handle = await open(path, 'wx', 0o600)
@@ -36,11 +36,11 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
     state.flushing = handle.datasync().finally(() => {
       state.flushing = undefined
     })
-    state.flushing.catch(() => {}) // told by the fsync at the end
+    state.flushing.catch(() => {}) // reported by the fsync at the end
   }
 
   const stream = new Writable({
-    highWaterMark: MB / 4, // larger strokes are faster still, and make light calls wait
+    highWaterMark: MB / 4, // larger writes are faster still, but make light calls wait
     write: (chunk: Buffer, _, done) => void take([chunk]).then(() => done(), done),
     writev: (parts, done) => void take(parts.map(({ chunk }) => chunk)).then(() => done(), done),
     destroy: (error, done) =>
@@ -49,7 +49,7 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
         .then(() => handle.close())
         .then(() => done(error), done),
   })
-  /** Once it has ended. */
+  /** Available once it has ended. */
   const result = () => ({ bytes: state.bytes, sha256: hash.digest('hex') })
   return { stream, result }
 }

@@ -5,13 +5,16 @@ import { Readable } from 'node:stream'
 import { createLine } from '../../http/line.ts'
 import { NotKept, StoreDown } from './port.ts'
 
-/** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
+/** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in a process. */
 const PART_BYTES = 8 * 1024 ** 2
 const AT_ONCE = 4
-/** Files up to this size have a queue of their own: behind parts of 8 MiB it would wait for a store that is far away. */
+/**
+ * Files up to this size have a queue of their own: a distant store would make them wait behind parts of 8
+ * MiB.
+ */
 const SMALL_BYTES = 1024 ** 2
 const SMALL_AT_ONCE = 16
-/** For the next part: garbage of this size waits long for its collector. */
+/** Reused for the next part: garbage of this size is collected late. */
 const KEEP_BUFFERS_MS = 5_000
 const HASH_BYTES = 256 * 1024
 
@@ -34,7 +37,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
     credentials,
     forcePathStyle: true,
     maxAttempts: 3,
-    // Checksums beyond the protocol's first version are not known to every compatible store
+    // Not every compatible store supports checksums newer than the protocol's first version
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -65,7 +68,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       const MultipartUpload = { Parts }
       await client.send(new s3.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
     } catch (error) {
-      // What this cannot end, the sweep does
+      // If this fails, the sweep ends it
       await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
       throw error
     }
@@ -94,7 +97,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
         await handle.close()
       }
     },
-    /** `sha256`: what its bytes must hash to, if they came through `put`. */
+    /** `sha256`: the hash of its bytes, if they came through `put`. */
     async get(Key: string): Promise<{ bytes: number; sha256: string | undefined; stream: Readable }> {
       const found = await tell(client.send(new s3.GetObjectCommand({ Bucket, Key })))
       if (!(found.Body instanceof Readable)) throw new StoreDown(`${Key}: no body`)

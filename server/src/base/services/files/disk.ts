@@ -9,11 +9,13 @@ import { evict } from './copies.ts'
 import { type FileStore, NotKept, type Received } from './port.ts'
 
 const SAFE_ID = /^[\w-]+$/
-/** What can be made again makes room on a full disk, unless it is of this hour and may be about to be opened. */
+/**
+ * On a full disk derived files are deleted, except those of the last hour, which may be about to be opened.
+ */
 const DERIVED = { maxBytes: 0, unusedMs: 3600_000, inUseMs: 3600_000 }
-/** All of it is looked at, which takes long where there is much. */
+/** All derived files are looked at, which takes long if there are many. */
 const CLEAR_EVERY_MS = 60_000
-/** Of a sweep: how many are asked about at once. */
+/** How many ids a sweep looks up at once. */
 const PAGE = 1_000
 
 /** Files below `root`: `recibiendo/` (arriving), `archivos/` (kept), `derivados/` (can be made again). */
@@ -50,7 +52,7 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
       sha256,
       prepare: async () => {},
       async keep(id) {
-        if (keptAs === id) return // the transaction that keeps it is done again
+        if (keptAs === id) return // the transaction that keeps it is repeated
         const target = shard(kept, id)
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         // Its age counts from now: parts may have arrived a day ago, and a sweep must wait for the row
@@ -131,7 +133,7 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
   }
 }
 
-/** A folder that is deleted while it is read. */
+/** Ignores a folder that is deleted while it is read. */
 function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
@@ -140,7 +142,7 @@ function notKept(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new NotKept() : error
 }
 
-/** What lies in the folders below `root`. */
+/** All files in the folders below `root`. */
 async function filesBelow(root: string): Promise<string[]> {
   const folders = (await readdir(root)).map((name) => join(root, name))
   const found = await Promise.all(
@@ -156,9 +158,9 @@ async function sum<T>(all: T[], one: (value: T) => Promise<number> | number): Pr
 
 const idOf = (path: string): string => basename(path)
 
-/** Of a folder of derived files that is known, those that were never finished: dotted names. */
+/** Deletes unfinished files, whose names begin with a dot, in a folder of derived files. */
 async function removeUnfinished(path: string, before: number): Promise<number> {
-  const names = await readdir(path).catch(() => []) // it went meanwhile
+  const names = await readdir(path).catch(() => []) // deleted meanwhile
   return sum(
     names.filter((name) => name.startsWith('.')),
     (name) => removeIfOld(join(path, name), before),

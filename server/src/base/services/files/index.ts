@@ -7,8 +7,9 @@ import { createS3Store } from './s3.ts'
 type Settings = { dataDir: string; diskReserveBytes: number; storage: S3Storage | undefined }
 
 /**
- * On this disk, or in the bucket of STORAGE_URL. One that does not answer may come back: that is said, and the shop
- * opens. @throws with a sentence for the person who set STORAGE_URL, where it names no bucket that we may use
+ * On this disk, or in the bucket of STORAGE_URL. If the bucket does not answer, that is logged, and the shop
+ * opens, since it may come back. @throws with a sentence for the person who set STORAGE_URL, if it names no
+ * bucket that we may use
  */
 export async function createFiles({ dataDir, diskReserveBytes, storage }: Settings): Promise<FileStore> {
   if (!storage) return createDiskStore(dataDir, diskReserveBytes)
@@ -21,11 +22,11 @@ export async function createFiles({ dataDir, diskReserveBytes, storage }: Settin
       `STORAGE_URL: ${host} no contesta. El sitio abre igual, y recibe y muestra archivos cuando vuelva.`,
     )
   })
-  // A folder of its own: what is in DATA_DIR/archivos of an installation that was on disk is no copy
+  // A folder of its own: files in DATA_DIR/archivos of an installation that was on disk are no copies
   return createS3Store(bucket, join(dataDir, 'copias-s3'), diskReserveBytes)
 }
 
-/** Why a bucket cannot be used as it is set; null where it may be better in a while. */
+/** Why a bucket cannot be used as configured; null if the error may pass. */
 export function whyNever(error: unknown, { host, bucket }: { host: string; bucket: string }): string | null {
   if (error instanceof NotKept)
     return `el bucket «${bucket}» no existe en ${host}. Crealo, o corregí el nombre.`

@@ -1,4 +1,4 @@
-// What every file store must do, on each of them.
+// The requirements on every file store, tested on each.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ function folder(): string {
 const filesIn = (root: string): number =>
   readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-/** `left`: how many files are anywhere, a kept one counted once. */
+/** `left`: how many files there are in all places, a kept one counted once. */
 type Made = { files: FileStore; root: string; left: () => number }
 
 const STORES: Record<string, (reserve?: number) => Promise<Made>> = {
@@ -57,7 +57,7 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     expect(received.bytes).toBe(sent.length)
     await received.prepare('abc-123_X')
     await received.keep('abc-123_X')
-    await received.keep('abc-123_X') // by a transaction that is done again
+    await received.keep('abc-123_X') // by a repeated transaction
     expect((await readFile(await files.pathOf('abc-123_X'))).equals(sent)).toBe(true)
     const { bytes, stream } = await files.open('abc-123_X')
     expect([bytes, (await buffer(stream)).equals(sent)]).toEqual([sent.length, true])
@@ -140,7 +140,7 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     const asked: string[][] = []
     const known = async (some: string[]) => new Set(asked[asked.push(some.toSorted()) - 1])
     expect(await files.sweep(known, -1000)).toBe(0)
-    // What is kept here, what was made of it, what is kept in the bucket
+    // Stored files here, derived files, stored files in the bucket
     expect(new Set(asked.map(String))).toEqual(new Set([String(ids)]))
     expect(asked.length).toBeLessThanOrEqual(3)
   })

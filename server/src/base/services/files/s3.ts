@@ -1,5 +1,6 @@
-// Files in an S3 bucket, which many machines share. The PDF engine reads by path and at random, so what it reads lies on
-// this disk too: what arrives stays as a copy, what another machine received is fetched once (docs/decisions/018-s3.md).
+// Files in an S3 bucket, which many machines share. The PDF engine reads by path and at random, so files that
+// it reads lie on this disk too: an arrived file stays as a copy, one of another machine is fetched once
+// (docs/decisions/018-s3.md).
 import { createHash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,12 +15,12 @@ const PARTS = 'partes/'
 const HOUR = 3600_000
 /** Longer than any file takes to be sent. */
 const UNFINISHED_MS = 24 * HOUR
-/** A copy used within the hour may be about to be opened. */
+/** A copy that was used within the hour may be about to be opened. */
 const COPIES = { maxBytes: 20 * 1024 ** 3, unusedMs: 7 * 24 * HOUR, inUseMs: HOUR }
 const ATTEMPTS = 3
 const LOOK_MS = 3_000
 
-/** `root`: a folder of this machine's own for copies, and for what can be made again. */
+/** `root`: a folder of this machine's own for copies and derived files. */
 export async function createS3Store(
   bucket: Bucket,
   root: string,
@@ -126,7 +127,10 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof NotKept)) throw error
 }
 
-/** Ends with StoreDown unless exactly these bytes come: a store or a line that fails half-way is as good as away. */
+/**
+ * Fails with StoreDown unless exactly these bytes come: a store or a connection that fails half-way counts as
+ * down.
+ */
 function checked(stream: Readable, bytes: number, sha256: string | undefined): Readable {
   const hash = createHash('sha256')
   let had = 0

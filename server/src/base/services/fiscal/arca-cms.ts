@@ -10,8 +10,8 @@ const SHA256 = der(SEQUENCE, oid('2.16.840.1.101.3.4.2.1'), NULL)
 const RSA = der(SEQUENCE, oid('1.2.840.113549.1.1.1'), NULL)
 
 /**
- * What WSAA takes as a signed login request: CMS SignedData, DER, with the content inside, SHA-256 with RSA, one
- * certificate, and the usual signed attributes. Node has no CMS of its own.
+ * The form in which WSAA takes a signed login request: CMS SignedData, DER, with the content inside, SHA-256
+ * with RSA, one certificate, and the usual signed attributes. Node has no CMS of its own.
  */
 export function signCms(content: Buffer, { cert, key }: { cert: string; key: string }, now: Date): Buffer {
   const certificate = new X509Certificate(cert).raw
@@ -19,7 +19,7 @@ export function signCms(content: Buffer, { cert, key }: { cert: string; key: str
     attribute(CONTENT_TYPE, DATA),
     attribute(SIGNING_TIME, utcTime(now)),
     attribute(MESSAGE_DIGEST, der(OCTETS, createHash('sha256').update(content).digest())),
-  ].sort(Buffer.compare) // a SET is in the order of its bytes
+  ].sort(Buffer.compare) // a SET is sorted by its bytes
   // Signed as the SET that it is, sent with the tag of the field [0]
   const signature = sign('sha256', der(SET, ...attributes), key)
   const signer = der(
@@ -48,7 +48,7 @@ const attribute = (name: Buffer, value: Buffer): Buffer => der(SEQUENCE, name, d
 const utcTime = (now: Date): Buffer =>
   der(UTC_TIME, Buffer.from(`${now.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`))
 
-/** Both fields copied from the certificate as they stand there: written anew, a name might differ by its encoding. */
+/** Both fields copied byte for byte from the certificate: encoded again, a name might differ. */
 function issuerAndSerial(certificate: Buffer): Buffer {
   const tbs = children(children(certificate)[0] ?? Buffer.alloc(0))
   const hasVersion = tbs[0]?.[0] === 0xa0

@@ -6,7 +6,7 @@ export const BITS = 0x03
 export const OCTETS = 0x04
 const OID = 0x06
 export const UTF8 = 0x0c
-/** Of what the standard names in plain letters: a country, a serial number. */
+/** For texts that the standard wants in plain letters: a country, a serial number. */
 export const PRINTABLE = 0x13
 export const UTC_TIME = 0x17
 export const NULL = Buffer.from([0x05, 0x00])

@@ -1,4 +1,4 @@
-// What ARCA, or who stands in its place, may answer to a call, over a real socket.
+// Answers to a call from ARCA, or from a server in its place, over a real socket.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -9,7 +9,7 @@ import { FiscalDown } from './port.ts'
  */
 const agent = new Agent({ ciphers: 'DEFAULT@SECLEVEL=1', minVersion: 'TLSv1.2', keepAlive: true })
 
-/** A fault is an answer: the service read the question and would not have it. */
+/** A fault is an answer: the service read the request and refused it. */
 export class SoapFault extends Error {
   code: string
   constructor(code: string, message: string) {
@@ -23,9 +23,11 @@ export type Soap = { body: Node; raw: string }
 export type SoapCall = {
   action: string
   body: Xml
-  /** Of the whole exchange. */
+  /** For the whole exchange. */
   timeoutMs: number
-  /** Of the answer's first element, unless it is a fault. Not told: any (WSAA has another in each environment). */
+  /**
+   * Of the answer's first element, unless it is a fault. Absent: any (WSAA's differs between environments).
+   */
   namespace?: string
 }
 
@@ -43,7 +45,7 @@ export async function soapCall(url: string, call: SoapCall): Promise<Soap> {
   return { body: first, raw }
 }
 
-/** The first element of the body. What comes in the place of an answer when ARCA is down is a page of HTML. */
+/** The first element of the body. When ARCA is down, an HTML page comes instead of an answer. */
 function bodyOf(raw: string): Node {
   const envelope = read(raw)
   const isSoap = envelope.name === 'Envelope' && envelope.namespace === SOAP
@@ -72,7 +74,7 @@ function post(url: string, call: SoapCall): Promise<string> {
       soapaction: `"${call.action}"`,
       'content-length': Buffer.byteLength(body),
     },
-    signal: AbortSignal.timeout(call.timeoutMs), // however slowly it drips
+    signal: AbortSignal.timeout(call.timeoutMs), // however slowly bytes come
     ...(isTls && { agent }),
   }
   return new Promise((resolve, reject) => {
@@ -87,7 +89,7 @@ function post(url: string, call: SoapCall): Promise<string> {
       })
       response.on('end', () => {
         const { statusCode = 0 } = response
-        // 500 is how SOAP 1.1 sends its faults
+        // SOAP 1.1 sends its faults with status 500
         if (statusCode === 200 || statusCode === 500) resolve(Buffer.concat(parts).toString('utf8'))
         else down(new Error(`status ${statusCode}`))
       })

@@ -51,7 +51,7 @@ function personaOf(answer: Node | undefined): Contribuyente | null {
   }
 }
 
-/** Null where the form has no word for it (exempt), or where the register says nothing of taxes. */
+/** Null if the form lacks that condition (exempt), or if the register says nothing of taxes. */
 function condicionOf(answer: Node | undefined): Contribuyente['condicion_iva'] {
   if (at(answer, 'datosMonotributo')) return 'MT'
   const active = allAt(answer, 'impuesto', 'datosRegimenGeneral').filter(({ children }) =>

@@ -1,5 +1,5 @@
-// The certificate with which a shop enters ARCA: its key, which is made here and leaves this installation never, the
-// request that the owner takes to ARCA, and what may be wrong with what ARCA gave for it.
+// The certificate for ARCA: the key, which is made here and never leaves this installation, the request that
+// the owner takes to ARCA, and possible faults of the certificate that ARCA gave for it.
 import { createPrivateKey, createPublicKey, generateKeyPair, sign, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
@@ -37,7 +37,7 @@ export function requestCertificate(
 const part = (type: string, tag: number, text: string): Buffer =>
   der(SET, der(SEQUENCE, oid(type), der(tag, Buffer.from(text))))
 
-/** Null, or why it does not serve, and what to do. `key`: made here; undefined: no request was ever made. */
+/** Null, or why it cannot be used, and what to do. `key`: made here; undefined: no request was ever made. */
 export function certificateProblem(
   text: string,
   { key, cuit, now }: { key: string | undefined; cuit: string; now: Date },
@@ -65,6 +65,6 @@ function readCertificate(text: string): X509Certificate | null {
   }
 }
 
-/** ARCA writes it into the subject of each certificate. */
+/** ARCA writes the CUIT into the subject of each certificate. */
 const cuitOf = ({ subject }: X509Certificate): string | null =>
   /^serialNumber=CUIT (\d{11})$/m.exec(subject)?.[1] ?? null

@@ -10,9 +10,9 @@ import { FiscalDown } from './port.ts'
 const MINUTE = 60_000
 /** A ticket lives 12 hours; a new one is asked for when less than this is left. */
 const SPARE_MS = 10 * MINUTE
-/** How long it is not asked again after ARCA said that there is a ticket which we do not have. */
+/** How long we wait after ARCA said that there is a ticket which we do not have. */
 const WAIT_MS = 2 * MINUTE
-/** Clocks differ. */
+/** Tolerance for differing clocks. */
 const SKEW_MS = 10 * MINUTE
 const TIMEOUT_MS = 15_000
 const NAMESPACE = 'http://wsaa.view.sua.dvadac.desein.afip.gov'
@@ -21,14 +21,14 @@ export type TicketDeAcceso = { token: string; sign: string }
 export type Tickets = {
   /** @throws FiscalDown */
   of(service: string): Promise<TicketDeAcceso>
-  /** ARCA does not take this one any more. */
+  /** Called if ARCA does not accept this ticket any more. */
   drop(service: string, ticket: TicketDeAcceso): Promise<void>
 }
 export type TicketSettings = { cuit: string; cert: string; key: string; wsaaUrl: string }
 
 /**
- * Login tickets of WSAA, kept in the database for all processes: while one lives ARCA gives out no other. Within a
- * process and between processes one asks, the others wait and take the same.
+ * Login tickets of WSAA, stored in the database for all processes: while one is valid ARCA gives out no
+ * other. Within a process and between processes one asks, the others wait and use the same ticket.
  */
 export function createTickets({
   db,
@@ -54,7 +54,8 @@ export function createTickets({
 
   async function renew(service: string): Promise<TicketDeAcceso> {
     const clave = keyOf(service)
-    // Asked for once though the transaction be done again: ARCA gives no second ticket while the first one is good
+    // Asked for once even if the transaction is repeated: ARCA gives no second ticket while the first one is
+    // valid
     let asked: ReturnType<typeof logIn> | undefined
     const outcome = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arca_ticket|${clave}`}, 0))`)
@@ -88,7 +89,7 @@ export function createTickets({
       await db.transaction(async (tx) => {
         const clave = keyOf(service)
         const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave)).for('update')
-        // A newer one that another process got in the meantime stays
+        // A newer ticket that another process got meanwhile stays
         if (row?.secreto && vault.open(row.secreto)?.token === ticket.token)
           await tx
             .update(arca_tickets)
@@ -131,7 +132,7 @@ async function logIn(
   return { ticket: { token, sign }, vence }
 }
 
-/** The answer carries it as text: XML in XML. */
+/** The answer carries the ticket as text: XML in XML. */
 function readTicket(text: string): Node {
   try {
     return readXml(text)
@@ -146,8 +147,8 @@ const localTime = (instant: Date): string =>
   `${new Date(instant.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 19)}-03:00`
 
 /**
- * Tickets let their holder invoice in the shop's name for half a day: in the database, and in its backups, they are
- * sealed. The key comes from the certificate's private key, which every process has.
+ * A ticket lets its holder invoice in the shop's name for half a day: in the database, and in its backups,
+ * tickets are sealed. The key comes from the certificate's private key, which every process has.
  */
 function createVault(privateKey: string) {
   const der = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })

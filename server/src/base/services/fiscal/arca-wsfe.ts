@@ -15,7 +15,7 @@ import {
 
 const NAMESPACE = 'http://ar.gov.afip.dif.FEV1/'
 const SERVICE = 'wsfe'
-/** Authorising may be slow; asking should not be. */
+/** Authorising may be slow; queries should not be. */
 const ISSUE_MS = 30_000
 const ASK_MS = 12_000
 
@@ -23,12 +23,12 @@ const ASK_MS = 12_000
 const CONCEPTO = 3
 const IVA_21 = 5
 
-/** No such number, or none at all where a list was asked for. */
+/** Unknown number, or an empty list. */
 const UNKNOWN_NUMBER = '602'
 const NOT_NEXT = '10016'
-/** The ticket is not, or no longer, good. */
+/** The ticket is invalid or expired. */
 const BAD_TICKET = new Set(['600', '601'])
-/** Their own trouble: application, database, a transaction that is still open. */
+/** ARCA's own failures: application, database, a transaction that is still open. */
 const THEIRS = new Set(['500', '501', '502', '503'])
 
 type Err = { code: string; message: string }
@@ -42,7 +42,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
       namespace: NAMESPACE,
     })
 
-  /** With a ticket; with a new one if ARCA does not take the one we have. */
+  /** Calls with a ticket, and again with a new one if ARCA does not accept it. */
   async function asked(
     operation: string,
     content: Xml[],
@@ -66,7 +66,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
   }
 
   return {
-    /** Whether its three servers say that they are well. */
+    /** Whether ARCA's three servers report that they work. */
     async dummy(): Promise<boolean> {
       const { body } = await faultIsDown(ask('FEDummy', []))
       const result = at(body, 'FEDummyResult')
@@ -79,7 +79,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
       if (errors.length) throw new FiscalDown(`ARCA no dio los puntos de venta: ${tell(errors)}`)
       return allAt(result, 'PtoVenta', 'ResultGet').map((punto) => ({
         numero: Number(textAt(punto, 'Nro')),
-        // «NULL», as a word, while it is open
+        // «NULL», as a word, while the point of sale is open
         sirve: textAt(punto, 'Bloqueado') !== 'S' && /^(?:NULL)?$/.test(textAt(punto, 'FchBaja')),
       }))
     },
@@ -125,7 +125,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
         element('FeDetReq', [element('FECAEDetRequest', detailOf(comprobante))]),
       ])
       const { result, errors, soap } = await asked('FECAESolicitar', [request], ISSUE_MS).catch((error) => {
-        // It could not even read the question: asking the same again is of no use
+        // It could not read the request: repeating it would not help
         throw error instanceof SoapFault && error.code === 'Client'
           ? new FiscalRejected(error.message)
           : asDown(error)
@@ -141,7 +141,7 @@ export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets:
           intercambio: { pedido: request.markup, respuesta: soap.raw },
         }
       const all = [...errors, ...observed]
-      // Neither granted nor refused: whatever it is, it is no answer
+      // Neither granted nor refused: that is no answer
       if (all.length === 0 && textAt(detail, 'Resultado') !== 'R')
         throw new FiscalDown('ARCA contestó a medias.')
       throw new FiscalRejected(tell(all), { isSequence: all.some(({ code }) => code === NOT_NEXT) })

@@ -1,5 +1,5 @@
-// The XML that ARCA's services speak, written and read. What arrives is read by fast-xml-parser, with everything off that
-// a hostile document could use.
+// Writes and reads the XML of ARCA's services. It is read by fast-xml-parser, without any feature that a
+// hostile document could use.
 import { XMLParser } from 'fast-xml-parser'
 
 /** Text becomes markup; `element`s are kept as they are. */
@@ -28,14 +28,15 @@ export const envelope = (body: Xml): string =>
   `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="${SOAP}"><soapenv:Body>${body.markup}</soapenv:Body></soapenv:Envelope>`
 
 /**
- * An element as read. `name` is without its prefix, which real answers choose freely; `namespace` is what the prefix
- * stands for, '' where there is none. Other attributes are dropped. `text` is its own, entities written out.
+ * An element as read. `name` is without its prefix, which real answers choose freely; `namespace` is what the
+ * prefix stands for, '' without one. Other attributes are dropped. `text` is the element's own, with entities
+ * resolved.
  */
 export type Node = { name: string; namespace: string; children: Node[]; text: string }
 
 export class NotXml extends Error {}
 
-/** Of an answer, in bytes or characters: an answer to the calls that we make is a few kB. */
+/** In bytes or characters: answers to our calls are a few kB. */
 export const MAX_XML = 256 * 1024
 const MAX_NAME = 256
 const MAX_DEPTH = 50
@@ -89,7 +90,7 @@ function parse(text: string): Parsed[] {
 /** Namespaces by their prefix, as they are declared around an element. */
 type Scope = Record<string, string>
 
-/** As deep as `MAX_DEPTH`. */
+/** Down to `MAX_DEPTH`. */
 function fill(node: Node, parts: Parsed[], around: Scope): void {
   for (const part of parts) {
     const { [TEXT]: plain, [CDATA]: cdata, [ATTRIBUTES]: attributes = {}, ...elements } = part
@@ -104,7 +105,7 @@ function fill(node: Node, parts: Parsed[], around: Scope): void {
   }
 }
 
-/** What `xmlns` and `xmlns:prefix` say. */
+/** The namespaces that `xmlns` and `xmlns:prefix` declare. */
 function declared(attributes: Attributes): Scope {
   const scope: Scope = {}
   for (const [name, value] of Object.entries(attributes)) {
@@ -134,7 +135,9 @@ function unescapeXml(text: string): string {
   })
 }
 
-/** U+FFFD for what XML has no place for: the database takes no NUL and no half of a pair. */
+/**
+ * U+FFFD for characters that XML does not allow: the database takes no NUL and no half of a surrogate pair.
+ */
 function charOf(code: number): string {
   const isControl = code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d
   const isHalf = code >= 0xd800 && code <= 0xdfff
@@ -149,7 +152,7 @@ export function at(node: Node | undefined, ...path: string[]): Node | undefined 
   )
 }
 
-/** Its text, trimmed; '' where there is none. */
+/** The element's text, trimmed; '' if there is none. */
 export const textAt = (node: Node | undefined, ...path: string[]): string =>
   at(node, ...path)?.text.trim() ?? ''
 

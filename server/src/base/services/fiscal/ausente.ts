@@ -1,6 +1,6 @@
 import { type Fiscal, FiscalDown } from './port.ts'
 
-/** In production without ARCA: vouchers that are asked for wait until it is connected. */
+/** In production without ARCA: requested vouchers wait until it is connected. */
 export function createFiscalAusente(): Fiscal {
   const down = async (): Promise<never> => {
     throw new FiscalDown('ARCA no está conectada.')

@@ -8,18 +8,18 @@ import { createFiscalSimulado } from './simulado.ts'
 type Parts = { db: Db; now: () => Date }
 type Settings = { arca: ArcaSettings | undefined; simulated: boolean }
 
-/** ARCA where its certificate is configured, else the simulated one, where that may be used, or none. */
+/** ARCA if its certificate is configured, otherwise the simulated one if it may be used, otherwise none. */
 export function createFiscal(parts: Parts, { arca, simulated }: Settings): Fiscal {
   if (arca) return createArca({ ...parts, settings: arca })
   return simulated ? createFiscalSimulado(parts) : createFiscalAusente()
 }
 
-/** Addresses of the real ARCA, and of the one to try out. */
+/** Addresses of the real ARCA, and of its test environment. */
 export type ArcaAmbientes = { produccion: ArcaUrls; homologacion: ArcaUrls }
 
 /**
- * With what the owner typed. A certificate of homologation is tried out and issues nothing in a shop that sells: its
- * numbers are not the real ones, and both would be one series here.
+ * From the owner's values. A certificate of the test environment (homologacion) can be tried but issues
+ * nothing in a shop that sells: its numbers are not the real ones, and both would be one series here.
  * @param clave the private key, PEM
  */
 export function createFiscalConectada(

@@ -16,7 +16,7 @@ const CLIENTE = '30500010912'
 const credentials = makeCredentials(CUIT)
 const closing: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
-/** One for all: each loopback has an address, and so tickets, of its own. */
+/** One database for all: each loopback ARCA has its own address, and so its own tickets. */
 let database: ReturnType<typeof testDatabase> | undefined
 function openDatabase() {
   database ??= testDatabase()
@@ -39,7 +39,7 @@ const comprobante = (numero: number, change: Partial<Comprobante> = {}): Comprob
   ...change,
 })
 
-/** An adapter on books of its own, and the others that may be asked about them. */
+/** An adapter with an ARCA that has books of its own. */
 async function arca(condicion: 'RI' | 'MT' = 'MT', clock = { ms: 0 }) {
   const now = () => new Date(Date.now() + clock.ms)
   const loopback = await startArca({ cuit: CUIT, condicion, now })
@@ -159,7 +159,7 @@ describe('ARCA: vouchers', () => {
     await fiscal.issue(comprobante(1))
   })
 
-  test('what travelled is kept, without what lets one in', async () => {
+  test('requests and answers are stored, without credentials', async () => {
     const { fiscal } = await arca()
     const { intercambio } = await fiscal.issue(comprobante(1))
     expect(intercambio?.pedido).toContain('<ImpTotal>3990.00</ImpTotal>')

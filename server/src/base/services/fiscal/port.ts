@@ -8,7 +8,7 @@ export type Serie = { cuit: string; puntoVenta: number; tipo: number }
 export type Comprobante = Serie & {
   numero: number
   fecha: string
-  /** Of what, so far as it is a service, was done. */
+  /** The days of the work, as far as it is a service. */
   servicio: { desde: string; hasta: string }
   docTipo: number
   docNro: string
@@ -17,7 +17,7 @@ export type Comprobante = Serie & {
   total: number
   /** Null on vouchers of class C. Its parts add up to `total`. */
   iva: { neto: number; iva: number } | null
-  /** Of a credit note: the invoice it takes from. */
+  /** For a credit note: the invoice that it reduces. */
   asociado: (Serie & { numero: number; fecha: string }) | null
 }
 
@@ -25,15 +25,15 @@ export type Autorizacion = {
   cae: string
   vence: string
   observaciones: string[]
-  /** As it travelled, without credentials; null where nothing travelled. */
+  /** As it was sent, without credentials; null if nothing was sent. */
   intercambio: { pedido: string; respuesta: string } | null
 }
 
-/** A voucher as it stands in ARCA's books. */
+/** A voucher in ARCA's books. */
 export type Registrado = Pick<Comprobante, 'numero' | 'fecha' | 'docTipo' | 'docNro' | 'total'> &
   Pick<Autorizacion, 'cae' | 'vence'>
 
-/** Refused: the voucher does not exist, and its number was not used by us. */
+/** Refused: the voucher does not exist, and its number is still unused by us. */
 export class FiscalRejected extends Error {
   /** The number (or the date) is not the one that follows: another program issued a voucher, or we did before. */
   isSequence: boolean
@@ -43,7 +43,7 @@ export class FiscalRejected extends Error {
   }
 }
 
-/** No answer that says anything: out of reach, broken, busy. Whether a voucher was made is not known: `find` tells. */
+/** No usable answer: unreachable, broken, busy. It is unknown whether a voucher was made: `find` tells. */
 export class FiscalDown extends Error {}
 
 export type Contribuyente = { nombre: string; direccion: string; condicion_iva: CondicionIva | null }
@@ -53,9 +53,9 @@ export type PuntoVenta = { numero: number; sirve: boolean }
 
 export type Fiscal = {
   kind: 'simulado' | 'arca'
-  /** Stands in ARCA's place while it is not connected: what is asked for waits. */
+  /** Replaces ARCA while it is not connected: requested vouchers wait. */
   isMissing?: true
-  /** Who issues, as the certificate says; null: as the owner's settings do. */
+  /** The issuer in the certificate; null: the one in the owner's settings. */
   emisor: { cuit: string; condicion: 'RI' | 'MT' } | null
   /** When the certificate ends; absent: there is none. */
   vence?: Date
@@ -65,9 +65,9 @@ export type Fiscal = {
   issue(comprobante: Comprobante): Promise<Autorizacion>
   /** @throws FiscalDown */
   find(serie: Serie, numero: number): Promise<Registrado | null>
-  /** What the register says of a CUIT; null if it has no such one. @throws FiscalDown */
+  /** The register's data of a CUIT; null if it does not exist. @throws FiscalDown */
   persona(cuit: string): Promise<Contribuyente | null>
-  /** Those that ARCA knows of the issuer, for web services. @throws FiscalDown */
+  /** The issuer's points of sale for web services. @throws FiscalDown */
   puntosVenta(): Promise<PuntoVenta[]>
   probe(): Promise<Probe>
 }

@@ -7,8 +7,8 @@ import { type Fiscal, FiscalRejected, type Serie } from './port.ts'
 const CAE_DAYS = 10
 
 /**
- * Embedded default: keeps its own books and numbers as ARCA does, grants codes that begin with 00, which no real one
- * does, and knows no taxpayer. What it authorises is worth nothing, and the documents say so.
+ * Embedded default: keeps books and numbers as ARCA does, grants codes that begin with 00, which no real one
+ * does, and knows no taxpayer. Its vouchers have no legal value, and the documents say so.
  */
 export function createFiscalSimulado({ db }: { db: Db }): Fiscal {
   return {
@@ -66,7 +66,7 @@ async function lastOf(db: Queryable, serie: Serie): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Of the calendar, no instants: noon in UTC is the same day everywhere that matters. */
+/** Calendar days, not instants: noon in UTC is the same day everywhere that matters. */
 function addDays(fecha: string, days: number): string {
   const date = new Date(`${fecha}T12:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

@@ -1,4 +1,4 @@
-// A second opinion on what travels: node-soap reads what we send, and writes what we read.
+// Our SOAP is checked against node-soap: it reads our requests, and writes the answers that we read.
 import { splitIva } from '@imprimitodo/shared/rules/iva'
 import { afterAll, expect, test } from 'vitest'
 import { makeCredentials } from '../../../testing/arca-cert.ts'

@@ -5,7 +5,7 @@ import { createSmtp } from './smtp.ts'
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string }
 
-/** Real mail where SMTP_URL is set or the owner connected a server, else mails are kept. */
+/** Real mail if SMTP_URL is set or the owner connected a server, otherwise mails are kept. */
 export function createMailer(
   { smtpUrl, mailFrom }: Settings,
   valores: ValoresConexion | null = null,
@@ -17,7 +17,7 @@ export function createMailer(
 function urlOf({ servidor = '', puerto = '', usuario, password = '' }: ValoresConexion): string {
   const url = new URL(`${puerto === '465' ? 'smtps' : 'smtp'}://${servidor}:${puerto}`)
   if (!usuario) return url.href
-  // What the setters leave as it is would be decoded by who reads the address
+  // Characters that URL's setters leave unencoded would be decoded when the address is read
   const account = `${encodeURIComponent(usuario)}:${encodeURIComponent(password)}@`
   return url.href.replace('://', `://${account}`)
 }

@@ -24,7 +24,7 @@ describe.each([
   test('a mail is handed over', async () => {
     await expect((await make()).send(mail())).resolves.toBeUndefined()
   })
-  test('ten at once are', async () => {
+  test('ten at once are handed over', async () => {
     const mailer = await make()
     await Promise.all(Array.from({ length: 10 }, (_, index) => mailer.send(mail({ id: `m${index}` }))))
   })
@@ -153,7 +153,7 @@ describe('SMTP', () => {
 
   test('a server elsewhere that offers no TLS gets nothing, unless it was said that it need not', async () => {
     const smtp = await startSmtp()
-    // Another name of this machine, which the adapter does not take for itself
+    // Another spelling of this machine, which the adapter does not recognise as local
     const url = `smtp://0x7f.1:${smtp.port}`
     expect(new URL(url).hostname).toBe('0x7f.1')
     await expect(createSmtp(url, FROM).send(mail())).rejects.toMatchObject({ code: 'ETLS' })

@@ -1,12 +1,14 @@
 import type { Probe } from '../probe.ts'
 
-/** Of a picture that travels inside its mail (RFC 2392): nothing of it is fetched. */
+/** The Content-ID of a picture that travels inside its mail (RFC 2392): nothing is fetched for it. */
 export const LOGO_CID = 'logo@imprimitodo'
 
 export type Mail = {
-  /** The same at each attempt, so that a mail received twice can be told. Letters, digits, '-' and '.'. */
+  /**
+   * The same at each attempt, so that a mail received twice can be recognised. Letters, digits, '-' and '.'.
+   */
   id: string
-  /** What the shop is called; it is told where the sender's address came without a name. */
+  /** The shop's name, used if the configured sender has no name. */
   from: string
   to: string
   subject: string
@@ -14,20 +16,20 @@ export type Mail = {
   html: string
   /** The PNG that the HTML shows at the address `LOGO_CID`. */
   logo?: Buffer
-  /** Goes with it. */
+  /** Attached to the mail. */
   pdf?: { name: string; bytes: Buffer }
 }
 
-/** The receiving server refused this mail, or this recipient, for good: asking again is of no use. */
+/** The receiving server refused this mail, or this recipient, for good: trying again would not help. */
 export class MailRefused extends Error {}
 
 /**
- * `send` hands one mail over for good, or throws: MailRefused, or anything else and is asked again later. Called by the
- * `correo` job alone.
+ * `send` hands one mail over for good, or throws: MailRefused, or any other error if it is to be tried again
+ * later. Called by the `correo` job alone.
  */
 export type Mailer = {
   kind: 'bandeja' | 'smtp'
   send(mail: Mail): Promise<void>
-  /** Whether the server would take our mails; sends none. Never throws. */
+  /** Whether the server would accept our mails; sends none. Never throws. */
   probe(): Promise<Probe>
 }

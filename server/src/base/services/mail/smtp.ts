@@ -4,10 +4,10 @@ import { LOGO_CID, type Mail, type Mailer, MailRefused } from './port.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is demanded except of a server on this machine, or
- * smtps://user:password@host:465; with `?tls=0` (a relay inside the house) nothing is demanded nor checked. `from`:
- * 'Name <address>', or the address alone, which is then of the name that each mail tells. One connection for each mail: a pool sends again by itself what a connection lost, which may have
- * arrived.
+ * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is required unless the server is on this
+ * machine, or smtps://user:password@host:465; with `?tls=0` (a relay inside the house) nothing is required
+ * nor checked. `from`: 'Name <address>', or the address alone; each mail then supplies the display name. One
+ * connection for each mail: a pool resends after a lost connection, and the mail may arrive twice.
  */
 export function createSmtp(url: string, sentFrom: string): Mailer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
@@ -23,7 +23,8 @@ export function createSmtp(url: string, sentFrom: string): Mailer {
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
-    // RFC 5321 4.5.3.2.6: after the last line a server may think for 10 minutes; who hangs up earlier sends it twice
+    // RFC 5321 4.5.3.2.6: after the last line a server may take 10 minutes; a client that hangs up earlier
+    // sends it twice
     socketTimeout: 10 * MINUTE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -88,7 +89,7 @@ const attachmentsOf = ({ pdf, logo }: { pdf: Mail['pdf'] | undefined; logo: Buff
     : []),
 ]
 
-/** The server's words are shown to the owner only where it speaks: other errors may quote the address. */
+/** The server's own words are shown to the owner; other errors are not, since they may quote the address. */
 function problemOf(hostname: string, error: unknown): string {
   const { code, response } = Object(error) as { code?: string; response?: string }
   if (code === 'EAUTH')
@@ -99,8 +100,8 @@ function problemOf(hostname: string, error: unknown): string {
 }
 
 /**
- * 5yz to the recipient or to the message itself. A 5yz to our login or our sender is a mistake in the settings: those
- * mails wait until it is mended.
+ * 5yz to the recipient or to the message itself. A 5yz to our login or our sender is an error in the
+ * settings: those mails wait until it is corrected.
  */
 function isForGood(error: { responseCode?: unknown; command?: unknown; code?: unknown }): boolean {
   if (error.code === 'EENVELOPE' && error.command === 'API') return true // an address no server would understand

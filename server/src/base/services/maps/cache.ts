@@ -3,7 +3,10 @@ import type { Db } from '../../db/open.ts'
 import { mapas_cache } from '../../db/schema/services.ts'
 
 export type MapsCache = {
-  /** What is remembered, or what `ask` answers, which is then remembered `forMs`. Null: asked, and it does not exist. */
+  /**
+   * The remembered value, or the answer of `ask`, which is then remembered `forMs`. Null: asked, and it does
+   * not exist.
+   */
   remember<T extends object>(
     key: string,
     ask: () => Promise<{ value: T | null; forMs: number }>,
@@ -27,7 +30,7 @@ export function createMapsCache(db: Db, now: () => Date): MapsCache {
   }
 
   return {
-    /** Who asks for the same at the same time waits for the one answer. */
+    /** Calls for the same key at the same time wait for one answer. */
     remember<T extends object>(clave: string, ask: () => Promise<{ value: T | null; forMs: number }>) {
       const mine = underWay.get(clave) ?? look(clave, ask).finally(() => underWay.delete(clave))
       underWay.set(clave, mine)

@@ -6,7 +6,7 @@ const ALBERDI = { lat: -27.58611, lng: -65.61972 }
 const AGUILARES = { lat: -27.43333, lng: -65.61667 }
 const maps = createEstimado()
 
-describe('a town that is named', () => {
+describe('an address with a town', () => {
   it.each([
     ['San Martín 450, Aguilares', 0],
     ['San Martin 450 Aguilares', 0],
@@ -45,12 +45,12 @@ describe('a street alone', () => {
     expect(route).toMatchObject({ km: 0, estimated: true, label: `${address}, Juan Bautista Alberdi` })
   })
 
-  it('that is called like a town does not lead there', async () => {
+  it('with the name of a town does not lead there', async () => {
     expect((await maps.route(ALBERDI, 'calle Concepción 12', null)).km).toBe(0)
     expect((await maps.route(ALBERDI, 'Mitre 4, barrio Concepción', null)).km).toBe(0)
   })
 
-  it('near no town we know is not found', async () => {
+  it('of a branch near no known town is not found', async () => {
     await expect(maps.route({ lat: -31, lng: -64 }, 'San Martín 450', null)).rejects.toThrow(AddressNotFound)
   })
 })
@@ -75,7 +75,7 @@ it('the pin wins over the text', async () => {
   expect((await maps.route(ALBERDI, 'donde está el pin', pin)).label).toBe('donde está el pin')
 })
 
-describe('a pin that is not where the address says', () => {
+describe('a pin that differs from the address', () => {
   const near = { lat: -27.59, lng: -65.62 }
   it.each([
     [

@@ -4,8 +4,8 @@ import { toPin } from './pin.ts'
 import type { Direccion, Maps, Way } from './port.ts'
 
 /**
- * Embedded default, without any map: the customer's pin, or else the centre of the town that the address names (the
- * branch's own where it names none), in a straight line times 1.3. Always marked as estimated.
+ * Embedded default, without any map: the customer's pin, or else the centre of the address's town (the
+ * branch's own if it names none), in a straight line times 1.3. Always marked as estimated.
  */
 export function createEstimado(): Maps {
   return {
@@ -24,7 +24,7 @@ export function createEstimado(): Maps {
   }
 }
 
-/** The town of an address, for want of a map that knows more. @throws AddressNotFound */
+/** The town of an address, used if no map knows more. @throws AddressNotFound */
 export function findTown(address: string, from: Point): Direccion {
   const typed = address.trim()
   const { localidad, isNamed } = townOf(typed, from)

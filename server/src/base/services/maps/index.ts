@@ -12,27 +12,27 @@ export type MapsSettings = {
   geocoderUrl: string | undefined
   routerUrl: string | undefined
   mapTilesUrl?: string | null
-  /** Of the shop, for the services' owners. */
+  /** The shop's contact, for the owners of the services. */
   contact: string
-  /** Of the shop's pages, which tile servers want to know. */
+  /** The address of the shop's pages, which tile servers want to know. */
   publicUrl?: string
 }
 
 export type MapsWorld = {
   cache: MapsCache
-  /** Those of all processes, which ask each service in turns. */
+  /** The locks of all processes, which take turns at each service. */
   locks: Pick<Locks, 'take'>
   now?: () => number
-  /** Milliseconds between two questions to one service. */
+  /** Milliseconds between two requests to one service. */
   everyMs?: number
 }
 
-/** A service that failed for this long is not coming back soon: the estimate is better than no delivery. */
+/** A service that failed for this long will not be back soon: the estimate is better than no delivery. */
 const LONG_MS = 2 * 60_000
 
 /**
- * The configured services before the embedded estimate, which fills in for one that is not configured or has been down
- * for long; a short outage is told as it is (502), since an estimate may charge another price.
+ * The configured services, and the embedded estimate for a service that is not configured or has been down
+ * for long; a short outage is reported as such (502), since an estimate may charge another price.
  */
 export function createMaps(
   { geocoderUrl, routerUrl, mapTilesUrl = null, contact, publicUrl = '' }: MapsSettings,
@@ -77,7 +77,7 @@ export function createMaps(
       const found = await find(address, from, quien)
       return { ...found, ...(await measure(found.point)), duda: null }
 
-      /** A pin is enough where no map knows the address, or none answers. */
+      /** Null if no map knows the address, or none answers: a pin is enough then. */
       async function known(): Promise<Direccion | null> {
         if (!geocoder) return null
         return geocode(geocoder, cache, { address, near: from, quien }).catch((error) => {

@@ -1,12 +1,15 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 
-/** A town by its square. Names without accents, in lower case; the first is the one that is shown. */
+/**
+ * A town, with the place of its square. Names without accents, in lower case; the first is the one that is
+ * shown.
+ */
 export type Localidad = Point & { nombre: string; nombres: string[] }
 
 /**
- * Towns that a customer's address may name, each known to about a kilometre: enough to tell what is inside the
- * radius of a branch from what is not. Hamlets whose place we know less well are left out on purpose: for them the
- * customer puts the pin.
+ * Towns that a customer's address may name, each known to about a kilometre: enough to tell whether it is
+ * inside a branch's radius. Hamlets whose place is less certain are left out on purpose: for them the
+ * customer sets the pin.
  */
 export const LOCALIDADES: Localidad[] = [
   {

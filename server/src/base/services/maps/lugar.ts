@@ -1,14 +1,14 @@
-// What an address says of the town it is in, read without any map.
+// The town of an address, found without any map.
 import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
 import { LOCALIDADES, type Localidad } from './localidades.ts'
 import { AddressNotFound } from './port.ts'
 
-/** A branch farther than this from every town we know has no town of its own here. */
+/** A branch farther than this from every known town has no town of its own here. */
 export const OWN_TOWN_KM = 5
 
 /**
- * The town that the address is in: named, or the branch's own where it names none.
- * @throws AddressNotFound for a place we do not know, or something that is no address
+ * The town of the address: the one it names, or the branch's own if it names none.
+ * @throws AddressNotFound for an unknown place, or a text that is no address
  */
 export function townOf(address: string, from: Point): { localidad: Localidad; isNamed: boolean } {
   const named = townNamed(address)
@@ -20,7 +20,9 @@ export function townOf(address: string, from: Point): { localidad: Localidad; is
   return { localidad: own, isNamed: false }
 }
 
-/** Null where it names none, 'desconocida' where something in it may be the name of a place that is not in our list. */
+/**
+ * Null if it names none, 'desconocida' if a part of it may be the name of a place that is not in our list.
+ */
 export function townNamed(address: string): Localidad | 'desconocida' | null {
   const parts = partsOf(address)
   for (const part of parts.toReversed()) {
@@ -57,7 +59,7 @@ function plain(text: string): string {
 }
 
 /**
- * Streets have the names of towns: «Alberdi 250», «calle Concepción». A town is what a part ends with, or what comes
+ * Streets have the names of towns: «Alberdi 250», «calle Concepción». A town is at the end of a part, or
  * right behind the house number: «Alberdi 250 Concepción depto 3».
  */
 function named(part: string): Localidad | undefined {
@@ -71,16 +73,16 @@ function isTown(part: string, nombre: string): boolean {
   return after !== undefined && /(?:\d[a-z]?|s\/n)$/.test(before) && !/^\d/.test(after)
 }
 
-/** What comes before a town's name where it is not the town. */
+/** Words before a town's name if it is not the town. */
 const STREET =
   /(?:^| )(?:calle|av|avda|avenida|bv|bulevar|pje|pasaje|b°|bo|barrio|ruta|diagonal|doctor|dr|general|gral|esq|esquina|y)$/
 
-/** A name and a number, or one of the ways to say that there is none. */
+/** A name and a number, or one of the ways to say that there is no number. */
 const isStreet = (part: string): boolean =>
   /[a-z]{2}/.test(part) &&
   (/\d/.test(part) || /\b(?:s\/n|sin numero|esq|esquina|entre|barrio|b°|bo|manzana|mza)\b/.test(part))
 
-/** What is written after the street: never the name of a town. */
+/** Details after the street: never the name of a town. */
 const isDetail = (part: string): boolean =>
   /\d/.test(part) ||
   /^(?:barrio|b°|bo|piso|depto|dpto|departamento|casa|manzana|mza|lote|entre|esq|esquina|frente|al lado|a la vuelta|timbre|port[oó]n|puerta|local|block|torre|fondo|planta|pb|rejas?|porter[ií]a|centro)\b/.test(

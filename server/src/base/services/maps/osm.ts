@@ -1,14 +1,14 @@
-// Services that speak as Nominatim (addresses) and OSRM (roads) do. Their answers are not to be trusted blindly: a
-// point in another province or off the road is no address.
+// Services with the interface of Nominatim (addresses) and OSRM (roads). Their answers are checked: a point
+// in another province or off the road is no address.
 import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
 import * as z from 'zod'
 import type { MapsCache } from './cache.ts'
 import { AddressNotFound, type Direccion, MapsDown } from './port.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Southern Tucumán, with room: what a branch could ever deliver to. */
+/** Southern Tucumán, with a margin: all places to which a branch could ever deliver. */
 const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
-/** Farther from a road than this there are no homes. */
+/** Metres: farther from a road there are no homes. */
 const OFF_ROAD_M = 300
 const DAY_MS = 24 * 3600_000
 const FOUND_MS = 30 * DAY_MS
@@ -37,7 +37,7 @@ const Directions = z.object({
 
 export type Trip = { km: number; line: [lng: number, lat: number][] }
 
-/** The address nearest to `near` that reads so. @throws AddressNotFound, MapsDown */
+/** Among the places with that address the one nearest to `near`. @throws AddressNotFound, MapsDown */
 export async function geocode(
   upstream: Upstream,
   cache: MapsCache,
@@ -107,5 +107,5 @@ const isInside = ({ lat, lon }: { lat: number; lon: number }): boolean =>
 /** About 11 m: the same house. */
 const rounded = ({ lat, lng }: Point): string => `${lat.toFixed(4)},${lng.toFixed(4)}`
 
-/** Up to the town: province, post code and country say nothing new here. */
+/** Up to the town: province, post code and country add nothing here. */
 const short = (name: string): string => name.split(', ').slice(0, 3).join(', ')

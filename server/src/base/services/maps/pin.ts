@@ -1,19 +1,20 @@
-// The customer's pin held against the address that was typed: who pays for the way must not choose where it ends.
+// Compares the customer's pin with the typed address: a customer must not get a cheaper way with a wrong pin.
 import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
 import { nearestTown, OWN_TOWN_KM, townNamed } from './lugar.ts'
 import type { Direccion, Route, Way } from './port.ts'
 
-/** A street is longer than a door is far from where maps have it. */
+/** Km. A street is long, and maps may place a door far from where it is. */
 const PIN_KM = 1
 
 type Duda = {
   text: string
-  /** Where the address is instead; null where it is not known. */
+  /** Where the address is instead; null: unknown. */
   other: Point | null
 }
 
 /**
- * To the pin, with what speaks against it. `found`: the typed address on a map, null where none knows it.
+ * The way to the pin, with the reason to doubt it. `found`: the typed address on a map, null if no map knows
+ * it.
  * @throws what `measure` throws for the pin
  */
 export async function toPin(
@@ -38,7 +39,7 @@ export async function toPin(
 function dudaOf(pin: Point, address: string, found: Direccion | null): Duda | null {
   if (found) {
     const km = straightKm(found.point, pin)
-    // Of a town only its centre is known: the pin may be anywhere in it
+    // For a town only its centre is known: the pin may be anywhere in it
     if (km <= (found.precision === 'localidad' ? OWN_TOWN_KM : PIN_KM)) return null
     return { text: `El pin está a ${written(km)} km de «${found.label}».`, other: found.point }
   }

@@ -67,7 +67,7 @@ describe('on both adapters', () => {
     const { point, label, precision } = await maps.route(ALBERDI, 'Belgrano 120', null)
     expect(await maps.find('Belgrano 120', ALBERDI)).toEqual({ point, label, precision })
   })
-  it.each(adapters)('%s: what is no address is not found', async (_, make) => {
+  it.each(adapters)('%s: a text that is no address is not found', async (_, make) => {
     const maps = await make()
     expect(await nameOf(maps.route(ALBERDI, 'por ahí', null))).toBe('AddressNotFound')
     expect(await nameOf(maps.find('por ahí', ALBERDI))).toBe('AddressNotFound')
@@ -75,7 +75,7 @@ describe('on both adapters', () => {
 })
 
 describe('the probe', () => {
-  it('says what each service answers now, whatever is remembered', async () => {
+  it('says what each service answers now, bypassing the cache', async () => {
     const { mapas, maps } = await world()
     expect(maps.kind).toBe('servicios')
     mapas.places['Aguilares, Tucumán'] = [
@@ -114,7 +114,7 @@ describe('the probe', () => {
 })
 
 describe('a real service', () => {
-  it('the nearest of its places, by road, with the line to draw; who asks says who it is', async () => {
+  it('the nearest of its places, by road, with the line to draw; the request says who asks', async () => {
     const { maps, mapas } = await world()
     mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
     expect(await maps.route(ALBERDI, 'Belgrano 120', null)).toEqual({
@@ -132,7 +132,7 @@ describe('a real service', () => {
     expect([...mapas.agents]).toEqual(['ImprimiTodo/1 (hola@example.com)'])
   })
 
-  it('an address that it does not find is not the town’s centre, though the address names the town', async () => {
+  it('an address that it does not find is not estimated by the town’s centre, though it names the town', async () => {
     const { maps } = await world()
     expect(await nameOf(maps.route(ALBERDI, 'Belgrano 9999, Aguilares', null))).toBe('AddressNotFound')
   })
@@ -147,7 +147,7 @@ describe('a real service', () => {
     expect((await maps.route(ALBERDI, 'Mitre 5', null)).precision).toBe(precision)
   })
 
-  it('a pin far from where the address is found costs the longer way; one near it its own', async () => {
+  it('a pin far from the address costs the longer way; one near it its own way', async () => {
     const { maps, mapas } = await world()
     mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
     mapas.roads['-65.619720,-27.570000'] = { distance: 700 }
@@ -194,7 +194,7 @@ describe('a real service', () => {
     expect(performance.now() - before).toBeGreaterThan(3 * 300 - 50)
   })
 
-  it('a place of another province, or off the road, is none', async () => {
+  it('a place in another province, or off the road, is not found', async () => {
     const { maps, mapas } = await world()
     mapas.places['calle lejana'] = [{ lat: '-34.6', lon: '-58.4', display_name: 'Buenos Aires' }]
     expect(await nameOf(maps.route(ALBERDI, 'calle lejana', null))).toBe('AddressNotFound')
@@ -215,7 +215,7 @@ describe('a real service', () => {
     },
   )
 
-  it('down for long: it is left alone, and the estimate fills in, marked as such', async () => {
+  it('down for long: it is not asked, and the estimate is used, marked as such', async () => {
     const { maps, mapas } = await world()
     mapas.mood = 'down'
     for (let tries = 0; tries < 5; tries++)
@@ -223,7 +223,7 @@ describe('a real service', () => {
     const asked = mapas.asked.length
     expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
     expect(mapas.asked.length).toBe(asked)
-    // The router, which was not reached before, fails for the first time now
+    // The router, which was not called before, fails for the first time now
     clock.ms = 5 * 60_000
     expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
     clock.ms = 10 * 60_000
@@ -234,7 +234,7 @@ describe('a real service', () => {
   })
 })
 
-it('of a network that asks on and on only some questions wait: there is room for those of others', async () => {
+it('of one network that asks without end only some requests wait: there is room for other networks', async () => {
   const mapas = await startMapas()
   onTestFinished(() => mapas.close())
   const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: 'hola@example.com' }

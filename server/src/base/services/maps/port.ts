@@ -16,12 +16,15 @@ export type Way = {
   line: [lng: number, lat: number][] | null
 }
 
-/** `duda`: what speaks against the pin, in Spanish; then `km` is the longer of the ways to it and to the address. */
+/**
+ * `duda`: the reason to doubt the pin, in Spanish; then `km` is the longer of the ways to it and to the
+ * address.
+ */
 export type Route = Direccion & Way & { duda: string | null }
 
 export class AddressNotFound extends Error {}
 export class MapsDown extends Error {
-  /** It answers, and does not take the key in our address of it. */
+  /** The service answers, and does not accept the key in its address. */
   readonly isRefused: boolean
   constructor(
     message?: string,
@@ -35,14 +38,17 @@ export class MapsDown extends Error {
 export type Maps = {
   /** 'servicios': a geocoder, a router or both are configured. */
   kind: 'estimado' | 'servicios'
-  /** Leaflet's template of the map's pictures; null: a schema of our own. */
+  /** Leaflet's template of the map's tiles; null: a schematic drawing of our own. */
   teselas: string | null
-  /** `quien`: the network that asks, so that an adapter can share the service among them. @throws AddressNotFound, MapsDown */
+  /**
+   * `quien`: the caller's network, so that an adapter can share the service among networks. @throws
+   * AddressNotFound, MapsDown
+   */
   route(from: Point, address: string, pin: Point | null, quien?: string): Promise<Route>
-  /** Where an address is, of the places that read so the one nearest to `near`. @throws AddressNotFound, MapsDown */
+  /** Where an address is: of several matches the one nearest to `near`. @throws AddressNotFound, MapsDown */
   find(address: string, near: Point, quien?: string): Promise<Direccion>
-  /** Of the services outside: their failures are filled in for, so that callers do not see them. */
+  /** Failures of outside services, which callers do not see because the estimate replaces them. */
   falla?(): Falla
-  /** Past the cache: what the services answer now. */
+  /** Bypasses the cache: what the services answer now. */
   probe(): Promise<Probe>
 }

@@ -14,10 +14,10 @@ const TILE_MS = 4_000
 /** The tile with that town. */
 const TILE = { z: '12', x: '1301', y: '2372' }
 
-/** `referer`: what pages with the map say of themselves. */
+/** `referer`: as pages with the map send it. */
 export type Teselas = { template: string | null; referer: string }
 
-/** Asks each configured service for what it must know. */
+/** Asks each configured service for a place that it must know. */
 export async function probeMaps(
   geocoder: Upstream | null,
   router: Upstream | null,

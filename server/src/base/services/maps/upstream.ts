@@ -1,5 +1,5 @@
-// One outside map service, asked as its owners ask to be: once a second by all processes together, and not at all while
-// it is down. Whether it is down each process finds out by itself.
+// One outside map service, with the limits that its owners ask for: one request a second by all processes
+// together, and none while it is down. Each process finds out by itself whether it is down.
 import type { Locks } from '../../runtime/locks.ts'
 import type { Falla } from '../probe.ts'
 import { MapsDown } from './port.ts'
@@ -7,10 +7,10 @@ import { MapsDown } from './port.ts'
 export type UpstreamOptions = {
   /** Its address, also with a key: `https://host/path?key=…`, which then goes along with each question. */
   base: string
-  /** 'product/version (contact)': public services refuse who does not say who it is. */
+  /** 'product/version (contact)': public services refuse a client that does not identify itself. */
   userAgent: string
   now: () => number
-  /** Those of all processes: they hold the turn to ask. */
+  /** The locks of all processes: they hold the turn to ask. */
   locks: Pick<Locks, 'take'>
   /** Milliseconds between two calls. */
   everyMs?: number
@@ -18,11 +18,14 @@ export type UpstreamOptions = {
 }
 
 export type Upstream = {
-  /** Of whom what was remembered is. */
+  /** The key of its cached answers. */
   host: string
-  /** `path` has a query. `quien`: whose network asks, none of which may fill the line. @throws MapsDown when it does not answer in time, or with nonsense */
+  /**
+   * `path` has a query. `quien`: the caller's network, so that none fills the line. @throws MapsDown if it
+   * does not answer in time, or with nonsense
+   */
   get(path: string, quien?: string | undefined): Promise<{ status: number; body: unknown }>
-  /** It has been failing for this many milliseconds; 0 while it works. */
+  /** For how many milliseconds it has been failing; 0 while it works. */
   downForMs(): number
   falla(): Falla
 }
@@ -30,7 +33,7 @@ export type Upstream = {
 const EVERY_MS = 1_000
 const BUDGET_MS = 4_000
 const MAX_WAITING = 5
-/** Of one network: the rest is for all others. */
+/** Of one network: the rest of the line is for all others. */
 const MAX_WAITING_OF_ONE = 3
 const MAX_BYTES = 2 * 1024 ** 2
 const BREAK_AFTER = 5
@@ -52,13 +55,13 @@ export function createUpstream({
   let failingSince = 0
   let closedUntil = 0
 
-  /** Waits for this call's turn, which the next one has `everyMs` later. @throws MapsDown where it takes too long */
+  /** Waits for this call's turn; the next one is `everyMs` later. @throws MapsDown if it takes too long */
   async function turn(quien: string | undefined): Promise<void> {
     const own = quien === undefined ? 0 : waiting.filter((one) => one === quien).length
     if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ONE) throw new MapsDown('too many questions')
     waiting.push(quien)
     try {
-      // The last in the line has its turn too
+      // Long enough for the last in the line
       const patience = Math.max(budgetMs, (MAX_WAITING + 1) * everyMs)
       const release = await locks.take(`mapas ${root}`, { signal: AbortSignal.timeout(patience) })
       setTimeout(release, everyMs)
@@ -104,7 +107,7 @@ export function createUpstream({
   }
 }
 
-/** Of what services answer to an address with a wrong key, or without the one that they want. */
+/** Statuses for an address with a wrong key, or without the required one. */
 export const isKeyRefused = (status: number): boolean => status === 401 || status === 403
 
 async function limited(response: Response): Promise<string> {

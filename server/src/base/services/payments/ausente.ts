@@ -1,7 +1,10 @@
 import { NOTIFICATION_PATH } from './mercadopago/notification.ts'
 import type { PaymentProvider } from './port.ts'
 
-/** In production without a provider: orders are taken, none can be paid in the web, and no payment is known. */
+/**
+ * In production without a provider: orders are accepted, none can be paid in the web, and no payment is
+ * known.
+ */
 export function createAusente(): PaymentProvider {
   const refuse = async (): Promise<never> => {
     throw new Error('No payment provider is configured.')

@@ -5,7 +5,7 @@ import type { MercadoPagoSettings } from './mercadopago/client.ts'
 import { type PaymentProvider, type Payments, ProviderMissing } from './port.ts'
 import { createSimulado } from './simulado/adapter.ts'
 
-/** The first one makes the links of orders; the others look after payments and links that are theirs. */
+/** The first one makes the links of orders; the others only handle their own payments and links. */
 export function registerProviders(all: readonly [PaymentProvider, ...PaymentProvider[]]): Payments {
   return {
     all,
@@ -19,10 +19,9 @@ export function registerProviders(all: readonly [PaymentProvider, ...PaymentProv
 }
 
 /**
- * Mercado Pago where its token is set; the simulated checkout, alone or for what it charged before; where it may not
- * be used (`simulated` false), nobody makes links. A further provider
- * is one more adapter in this list.
- * @param watch notes how its calls end
+ * Mercado Pago if its token is set; the simulated checkout, alone or for what it charged before; without
+ * either (`simulated` false), no links are made. A further provider is one more adapter in this list.
+ * @param watch observes how its calls end
  */
 export function createPayments(
   settings: { mercadopago: MercadoPagoSettings | undefined; simulated: boolean },

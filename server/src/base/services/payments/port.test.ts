@@ -1,4 +1,4 @@
-// What every payment provider has to do for the shop; each adapter runs it.
+// The shop's requirements on a payment provider; each adapter runs these tests.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { createSimulado } from './simulado/adapter.ts'
 
 type Sent = { path: string; headers: Record<string, string>; body: string }
 type How = 'approved' | 'rejected' | 'in_process' | 'pending'
-/** A provider and the buyer who stands before it. */
+/** A provider with a buyer. */
 type World = {
   payments: () => PaymentProvider
   /** The buyer's attempt on the link of a reference. */
@@ -172,7 +172,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     expect(await payments().searchPayments('nada')).toEqual([])
   })
 
-  test('a payment goes back whole and once, and each word about it is later than the one before', async () => {
+  test('a payment is refunded whole and once, and each report of it is later than the one before', async () => {
     const { payment: before } = await paid('e')
     await Promise.all([1, 2, 3].map(() => payments().refund(before.id, 'k')))
     const after = await payments().readPayment(before.id)
@@ -191,7 +191,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     expect(await payments().readPayment(payment.id)).toMatchObject({ status: 'refunded', refunded: 100_10 })
   })
 
-  test('what was not paid does not go back', async () => {
+  test('an unpaid payment is not refunded', async () => {
     const { payment } = await paid('h', 'pending')
     await expect(payments().refund(payment.id, 'k')).rejects.toThrow(RefundRefused)
   })
@@ -212,7 +212,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     expect(notifications.read({ ...call, query: {} })).toBeNull()
   })
 
-  test('it can be asked how it is', async () => {
+  test('it can be asked whether it works', async () => {
     expect(await payments().probe()).toEqual({ ok: true, detail: expect.stringMatching(/pagos|responde/) })
   })
 })
@@ -243,7 +243,7 @@ describe('the simulated checkout alone', () => {
     await expect(checkout().notify(id)).rejects.toThrow('500')
     await expect(checkout().notify(id)).rejects.toThrow('404')
     await checkout().notify(id)
-    // The same words are the same notification
+    // The same content is the same notification
     expect(JSON.parse(sent.at(-1)?.body ?? '{}').id).toBe(JSON.parse(sent.at(-2)?.body ?? '{}').id)
   })
 

@@ -13,9 +13,9 @@ export type ProviderPayment = {
   /** ISO 4217. */
   currency: string
   method: string | null
-  /** Where the buyer sees the cash ticket that waits for its money. */
+  /** The address of the buyer's unpaid cash ticket. */
   ticketUrl: string | null
-  /** The digits below the bars of that ticket, which the cashier scans or types; absent where the provider does not say. */
+  /** The digits below that ticket's bars, for the cashier; absent if the provider does not tell them. */
   ticketNumber?: string | null
   created: Date
   updated: Date
@@ -23,24 +23,24 @@ export type ProviderPayment = {
 
 export type PreferenceRequest = {
   reference: string
-  /** The id of the preference that this reference has already. */
+  /** The id of this reference's existing preference. */
   known: string | null
   title: string
-  /** What the shop is called. */
+  /** The shop's name. */
   comercio: string
   amount: number
-  /** Unpaid, the link and any cash ticket end here. */
+  /** If unpaid, the link and any cash ticket end here. */
   expires: Date
-  /** '' where the buyer left none. */
+  /** '' if the buyer left none. */
   email: string
-  /** Of the buyer's browser, for a link that points at ourselves. */
+  /** The origin of the buyer's browser, for a link to our own pages. */
   origin: string
-  /** Where the buyer comes back to. */
+  /** The address to which the buyer returns. */
   backUrl: string
   notificationUrl: string
 }
 
-/** A call as it arrived at our address. Names of headers in lower case; `body` as JSON, null where it is none. */
+/** A call to our notification address. Header names in lower case; `body` as JSON, null if it is none. */
 export type NotificationCall = {
   query: unknown
   headers: Record<string, string | string[] | undefined>
@@ -51,51 +51,54 @@ export type NotificationCall = {
 export type Notification = {
   /** The same for the same notification, however often it is sent; at most 200 characters. */
   id: string
-  /** Null where it speaks of something else. */
+  /** Null if it is about something else. */
   paymentId: string | null
   /** Not signed: a stranger could have sent it. */
   isHint: boolean
 }
 
 export type PaymentProvider = {
-  /** Stored with each payment and link that is its. It never changes. */
+  /** Stored with each of its payments and links. It never changes. */
   kind: string
   /** Its name for staff. */
   title: string
-  /** What its checkout takes. */
+  /** The methods that its checkout accepts. */
   medios: readonly MedioPago[]
-  /** What the owner should know of it, and whether it is one of ours. */
+  /** For the owner: a note on it, and whether it is one of ours. */
   integrated: boolean
   note: string | null
-  /** Stands where no provider is configured: makes no links. */
+  /** Stands in if no provider is configured: makes no links. */
   isMissing?: true
   /** Repeated for one reference: the same link; with another amount, that link charges the new one. */
   createPreference(request: PreferenceRequest): Promise<{ id: string; initPoint: string }>
   /**
-   * The link stops taking payments, and what waits for its money under the same reference ends, unless `linkOnly`.
-   * Repeating it is fine.
+   * The link accepts no more payments, and unpaid payments under the same reference are cancelled, unless
+   * `linkOnly`. May be repeated.
    */
   expirePreference(id: string, options?: { linkOnly?: boolean }): Promise<void>
   /**
-   * The only truth about a payment. Null if the provider does not know it. Ids are unique among all providers: one
-   * whose ids could be another's puts its kind before them (Mercado Pago's are plain numbers).
+   * The only truth about a payment. Null if the provider does not know it. Ids are unique among all
+   * providers: one whose ids could be another's puts its kind before them (Mercado Pago's are plain numbers).
    */
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
   /**
-   * Gives back `amount`, or all that is left. `key` makes a repeated call the same refund. @throws RefundRefused, or
-   * anything else where asking again may help
+   * Gives back `amount`, or all that is left. A repeated `key` is the same refund. @throws RefundRefused, or
+   * another error if trying again may help
    */
   refund(paymentId: string, key: string, amount?: number): Promise<void>
-  /** How it tells of payments: our path that it calls, and its grammar there. Null if the call is not its. */
+  /**
+   * Its notifications: our path that it calls, and how to read the call. `read` returns null if the call is
+   * not its.
+   */
   notifications: { path: string; read(call: NotificationCall): Notification | null }
-  /** The buyer's side, where the checkout is our own page; null with a real provider. */
+  /** The buyer's side, if the checkout is our own page; null with a real provider. */
   checkout: Checkout | null
-  /** Whether the provider answers, and to whom. Never throws. */
+  /** Whether the provider answers, and for which account. Never throws. */
   probe(): Promise<Probe>
 }
 
-/** All providers of the shop. Each payment and link is looked after by the one that made it. */
+/** All providers of the shop. Each payment and link is handled by the one that made it. */
 export type Payments = {
   /** Makes the links of orders. */
   current: PaymentProvider
@@ -104,14 +107,14 @@ export type Payments = {
   of(kind: string): PaymentProvider
 }
 
-/** A payment or link whose provider is not configured any more. */
+/** The provider of a payment or link is not configured any more. */
 export class ProviderMissing extends Error {
   constructor(kind: string) {
     super(`The payment provider ${kind} is not configured.`)
   }
 }
 
-/** The provider will not make this refund, however often it is asked. `message`: why, for staff. */
+/** The provider refuses this refund, however often it is asked. `message`: why, for staff. */
 export class RefundRefused extends Error {}
 
 export type Accion = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo' | 'acreditar'
@@ -130,6 +133,6 @@ export type Checkout = {
   show(reference: string): Promise<PagoSimulado | null>
   /** The buyer's choice. @throws CheckoutRefused */
   act(reference: string, accion: Accion): Promise<PagoSimulado | null>
-  /** Tells us of a payment as a provider would, signed; throws until it is answered 200. */
+  /** Sends a signed notification of a payment as a provider would; throws until it is answered 200. */
   notify(paymentId: string): Promise<void>
 }

@@ -8,14 +8,14 @@ import { installationSecret } from '../../secrets/secret.ts'
 import type { AvisoPush, Push, Resultado } from './port.ts'
 
 const TIMEOUT_MS = 5_000
-/** What a push service keeps for a device that is off; news of an order are old after a day. */
+/** How long a push service keeps a notice for a device that is off; news of an order are old after a day. */
 const TTL_S = 86_400
 
 const GONE = [401, 403, 404, 410]
-/** It will not take this one, whenever it is asked. */
+/** Statuses for a message that will never be accepted. */
 const REFUSED = [400, 413]
 
-/** Whether the key is a point of P-256: most of the numbers that look like one are not on the curve. */
+/** Whether the key is a point of P-256: most numbers of that length are not on the curve. */
 function isPoint({ p256dh }: Suscripcion['keys']): boolean {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -36,7 +36,7 @@ export function createPush({
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(privateKey, 'base64url')
   const clave = ecdh.getPublicKey('base64url')
-  // Push services want to know who to write to; an address of http is none for them
+  // Push services want a contact; they do not accept an http address
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:avisos@imprimitodo.invalid'
   const allowLoopback = !production
 
@@ -46,7 +46,7 @@ export function createPush({
     isUsable: isPoint,
     async send(suscripcion: Suscripcion, aviso: AvisoPush): Promise<Resultado> {
       if (!isEndpoint(suscripcion.endpoint, { allowLoopback })) return 'perdida' // kept before production began
-      if (!isPoint(suscripcion.keys)) return 'perdida' // kept before keys were looked at so closely
+      if (!isPoint(suscripcion.keys)) return 'perdida' // stored before keys were checked so closely
       const { endpoint, headers, body } = webPush.generateRequestDetails(suscripcion, JSON.stringify(aviso), {
         vapidDetails: { subject, publicKey: clave, privateKey },
         TTL: TTL_S,

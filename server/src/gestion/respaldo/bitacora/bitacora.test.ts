@@ -21,7 +21,7 @@ import { eventually } from '../../../testing/shop.ts'
 import { chooseCamino } from './choose.ts'
 import { momentoDe } from './nombres.ts'
 
-/** A loaded machine is no failure. */
+/** Long, so that a loaded machine does not count as a failure. */
 const PATIENCE_MS = 300_000
 
 let template: Awaited<ReturnType<typeof makeTemplate>>
@@ -36,7 +36,7 @@ async function newTienda(carpeta: string): Promise<Tienda> {
   return openTienda(dataDir, carpeta)
 }
 
-/** A whole second of the shop's clock, after all before it and before all after it. */
+/** A whole second of the shop's clock, after all earlier and before all later work. */
 async function moment(): Promise<string> {
   await sleep(1010 - (Date.now() % 1000))
   const at = momentoDe(Date.now())
@@ -44,11 +44,11 @@ async function moment(): Promise<string> {
   return at
 }
 
-/** A copy of the database's folder is in the chain of now, and the log up to now. */
+/** Waits until the current chain has a copy of the database's folder, and the log up to now. */
 async function withPartida({ bitacora }: Tienda): Promise<void> {
   await eventually(
     async () => {
-      await bitacora.look() // begins it
+      await bitacora.look() // begins the copy
       return bitacora.estado().partida
     },
     (partida) => partida !== null,
@@ -57,7 +57,7 @@ async function withPartida({ bitacora }: Tienda): Promise<void> {
   await bitacora.look()
 }
 
-/** The files of so many orders are sealed. */
+/** Waits until the files of so many orders are sealed. */
 async function withFiles({ bitacora, carpeta }: Tienda, orders: number): Promise<void> {
   const sealed = () => readdirSync(join(carpeta, 'archivos'), { recursive: true, encoding: 'utf8' })
   await eventually(
@@ -70,7 +70,10 @@ async function withFiles({ bitacora, carpeta }: Tienda, orders: number): Promise
   )
 }
 
-/** A restore that is killed while its PostgreSQL plays the log, which goes on without it. @returns its process */
+/**
+ * A restore that is killed while its PostgreSQL replays the log, which goes on running. @returns its process
+ * id
+ */
 async function killedRestore(place: string, carpeta: string): Promise<number> {
   const child = startRestore(place, [carpeta, '--hasta', 'ultimo'])
   const pidFile = () => {
@@ -93,7 +96,7 @@ const namesIn = (carpeta: string, end: string): string[] =>
     .map((name) => join(carpeta, 'bitacora', name))
     .toSorted()
 
-/** What a slot may hold where PostgreSQL is started without our arguments, as the version before does. */
+/** The limit of a slot if PostgreSQL is started without our arguments, as the previous version does. */
 function mostLogWithoutUs(dataDir: string): string {
   const args = ['-C', 'max_slot_wal_keep_size', '-D', join(dataDir, 'postgres')]
   const { stdout, stderr } = spawnSync(join(postgresBinaries(), 'bin/postgres'), args, { encoding: 'utf8' })
@@ -114,19 +117,19 @@ test(
     const at = await moment()
     await tienda.order(1003)
     await withFiles(tienda, 3)
-    await tienda.stopDatabase() // the machine is gone
+    await tienda.stopDatabase() // the machine is lost
 
     const place = scratchFolder('otra ')
     const left = await killedRestore(place, carpeta)
     expect(await goBack(place, carpeta, at)).toMatchObject({ archivos: 2, faltan: [], avisos: [] })
-    expect(existsSync(`/proc/${left}/exe`)).toBe(false) // it has none once it ended, waited for or not
+    expect(existsSync(`/proc/${left}/exe`)).toBe(false) // a process that ended has none, zombie or not
     expect(readdirSync(place).filter((it) => it.startsWith('vuelta-'))).toEqual([])
     const back = await openTienda(place, carpeta)
     expect(await back.orders()).toEqual([1001, 1002])
     expect([await back.hasFile(1001), await back.hasFile(1002)]).toEqual([true, true])
     expect(readFileSync(join(place, 'secretos/segundo-factor'), 'utf8')).toBe('abc')
 
-    // On a timeline of its own, beside what the first one left
+    // On a timeline of its own, beside the chain of the first one
     const [chain = ''] = readdirSync(join(carpeta, 'bitacora'))
     writeFileSync(join(carpeta, 'bitacora', chain, '0123abcd.parte'), 'of a copy that was killed')
     await withPartida(back)
@@ -190,7 +193,7 @@ test(
     const after = await openTienda(tienda.dataDir, carpeta)
     await after.bitacora.look()
     expect(readdirSync(join(carpeta, 'bitacora'))).toHaveLength(2)
-    // A disk that went away and came back lacks what was written meanwhile
+    // A disk that was away and came back lacks what was written meanwhile
     await withPartida(after)
     const away = `${carpeta} lejos`
     renameSync(carpeta, away)
@@ -294,7 +297,7 @@ test(
     )
     expect(readdirSync(place)).toEqual([])
 
-    // By its own words, as the operator sees them
+    // By the output of the command, as the operator sees it
     const said = async (args: string[], env: Record<string, string> = {}) => {
       const { status, said } = await restore(place, args, env)
       expect(status).toBe(1)

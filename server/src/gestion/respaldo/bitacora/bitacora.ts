@@ -1,5 +1,5 @@
-// Point in time: the embedded database's log, sealed as it grows, from copies of its folder on. In the process of the
-// server that owns the database; what is large is done by children.
+// Point in time recovery: the embedded database's log, sealed as it grows, on top of copies of its folder.
+// Runs in the server that owns the database; large work is done by child processes.
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,14 +19,17 @@ import {
   takeRegistro,
 } from './registro.ts'
 
-/** A second one that comes late or fails leaves less than a minute of orders. */
+/** If one run is late or fails, less than a minute of orders is at risk. */
 const CADA_MS = 20_000
 const ESPERA_MS = 60_000
-/** A file has its name a moment after it was written. */
+/** Overlap, since a file gets its final name a moment after it was written. */
 const SEND_AGAIN_MS = 60_000
-/** A week, but for the hours that the nights differ. */
+/** A week, less the hours by which the nights differ. */
 const PARTIDA_MS = 6.5 * 24 * 3600_000
-/** Below this much free space on the database's disk the log that waits for us is given up: the shop goes on. */
+/**
+ * Below this much free space on the database's disk, log that is not sealed yet is given up: the shop goes
+ * on.
+ */
 const LAST_ROOM = 256 * 1024 ** 2
 
 export type BitacoraDeps = Pick<Deps, 'db' | 'log' | 'now' | 'dataDir' | 'diskReserveBytes'> & {
@@ -36,23 +39,26 @@ export type BitacoraDeps = Pick<Deps, 'db' | 'log' | 'now' | 'dataDir' | 'diskRe
   /** 0 to 23: a copy that is due waits for this hour of the shop's day. */
   hora: number
   cadaMs?: number
-  /** How long after the start the first copy is made: a start is for customers. */
+  /** How long after the start the first copy is made: right after a start customers come first. */
   esperaMs?: number
-  /** Leaves a new copy of the database's folder in the chain of `carpeta`. Says why not in the owner's words. */
+  /** Makes a new copy of the database's folder in the chain of `carpeta`. Fails in the owner's words. */
   partir(carpeta: string, cadena: string, signal: AbortSignal): Promise<void>
   /** Seals the customers' files that came since `since` (ms) beside the backups. */
   archivar(carpeta: string, since: number, signal: AbortSignal): Promise<void>
-  /** Sends what was written in `carpeta` since `since` (ms, 0: all that is not there) to the second place; absent: there is none. */
+  /**
+   * Sends what was written in `carpeta` since `since` (ms, 0: all that is missing) to the second place;
+   * absent: there is none.
+   */
   seguir?: (carpeta: string, since: number, signal: AbortSignal) => Promise<void>
 }
 
 export type Bitacora = {
   estado(): Estado
-  /** Takes what there is at once, then at each interval. */
+  /** Seals the log that exists at once, then at each interval. */
   start(): void
-  /** Takes what there is now. */
+  /** Seals the log that exists now. */
   look(): Promise<void>
-  /** Takes what there is for the last time. */
+  /** Seals the log for the last time. */
   stop(): Promise<void>
 }
 
@@ -79,7 +85,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   let sealed = { until: 0, count: 0 }
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  /** At work by itself, one at a time: the log does not wait for it. */
+  /** Work in the background, one of each kind at a time: sealing the log does not wait for it. */
   const aside = { partida: idle(), archivos: idle(), copia: idle() }
   let sentUntil = 0
 
@@ -105,7 +111,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
       aside.partida.begin(() => makePartida(cadena, segmento), 3600_000)
   }
 
-  /** The chain that the slot holds the log for, or a new one where there is a gap. */
+  /** The chain that the slot holds the log for, or a new one after a gap. */
   async function goOn({ ranura, lsn, segmento, hora }: Registro): Promise<Viva> {
     const kept = (await cadenasEn(carpeta)).find(({ cadena }) => cadena === ranura?.cadena)
     const at = kept ? alcance(kept.tramos) : null
@@ -171,8 +177,8 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
         `No hay lugar en ${carpeta} para copiar la base: hacen falta hasta ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`,
       )
     await deps.partir(carpeta, cadena, ending.signal)
-    await running // it may have read the log's end before the copy had its own
-    if (!ending.signal.aborted) await look() // a copy is of no use before the log up to its end is sealed
+    await running // it may have read the log's end before the copy ended
+    if (!ending.signal.aborted) await look() // a copy is useless before the log up to its end is sealed
   }
 
   async function tidy({ segmento }: Registro, { cadena }: Viva): Promise<void> {
@@ -195,12 +201,12 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
       if (ending.signal.aborted) return
       log.error({ err }, 'bitácora')
       estado.falla = { texto: whyOf(err), desde: estado.falla?.desde ?? Date.now() }
-      viva = null // read anew from what is there
+      viva = null // read again from the folder
       await giveUpIfFull().catch((error) => log.error({ err: error }, 'bitácora'))
     }
   }
 
-  /** A log that nobody takes must not fill the disk that the shop works on. */
+  /** A replication slot that is not read must not fill the disk that the shop works on. */
   async function giveUpIfFull(): Promise<void> {
     if ((await roomIn(dataDir)) < lastRoom) await releaseRegistro(db)
   }
@@ -239,7 +245,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   return {
     estado: () => shifted(estado, deps.now().getTime() - Date.now()), // the database's clock is the machine's
     start() {
-      void look() // a server that crashes again and again would never come to its interval
+      void look() // a server that crashes again and again would never reach its interval
       timer = setInterval(() => void look(), cadaMs)
     },
     look,
@@ -259,7 +265,7 @@ function shifted(estado: Estado, ms: number): Estado {
   return { ...estado, comienzo: at(comienzo), desde: at(desde), hasta: at(hasta), partida: at(partida) }
 }
 
-/** None yet, or a week old when the hour struck last. */
+/** There is none yet, or it was a week old when the hour last struck. */
 const isOld = (partida: number | null, now: number, hora: number): boolean =>
   partida === null || lastTurn(new Date(now), hora).getTime() - partida >= PARTIDA_MS
 

@@ -1,4 +1,4 @@
-// Which copy a moment is reached from, on sealed files that hold no database.
+// From which copy a moment is reached, with sealed files that hold no database.
 import { createWriteStream, mkdirSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -51,7 +51,7 @@ function aPlace() {
     },
     estado: (cadena: string, hasta: number, minute: number) =>
       keepTramoEstado(carpeta, CLAVE, { cadena, hora: at(minute), hasta: BigInt(hasta), secretos: {} }),
-    /** What it chose, in short, or why there is none. */
+    /** A short form of its choice, or of its refusal. */
     choose: (minute: number | null) =>
       chooseCamino({ lugar: openCarpeta(carpeta), clave: CLAVE }, minute === null ? null : at(minute)).then(
         ({ partida, tramos, llega, avisos }) => ({
@@ -75,7 +75,7 @@ async function anOldCopy(place: Place): Promise<void> {
 }
 
 describe('a copy whose log is too short', () => {
-  it('gives way to the one before it: the machine died before the log of the newest copy was sealed', async () => {
+  it('is skipped for the one before it: the machine died before the log of the newest copy was sealed', async () => {
     const place = aPlace()
     await anOldCopy(place)
     const newest = await place.partida(ONE, [290, 340], 31)
@@ -95,7 +95,7 @@ describe('a copy whose log is too short', () => {
     expect(await place.choose(32)).toEqual({ cadena: ONE, desde: 290, tramos: 4, llega: 33, avisos: [] })
   })
 
-  it('gives way to one of another chain that reaches the moment, and that is told', async () => {
+  it('is skipped for one of another chain that reaches the moment, and the operator is told', async () => {
     const place = aPlace()
     await anOldCopy(place)
     await place.estado(ONE, 300, 30)
@@ -117,7 +117,7 @@ describe('a copy whose log is too short', () => {
     )
   })
 
-  it('gives way where a stretch of its own got lost; the end of the log is never taken from another chain then', async () => {
+  it('is skipped if a stretch of its log got lost; the end of the log is then never another chain’s', async () => {
     const place = aPlace()
     await anOldCopy(place)
     await place.estado(ONE, 300, 30)
@@ -142,12 +142,12 @@ describe('a copy whose log is too short', () => {
     )
   })
 
-  it('is not left out in silence: the end of the log is never that of a chain that another one followed', async () => {
+  it('is never skipped silently: the end of the log is not that of a chain that another one followed', async () => {
     const place = aPlace()
     await anOldCopy(place)
     await place.estado(ONE, 300, 30)
     const until = 'Se puede volver hasta las 2026-11-22 14:30:00.'
-    // The log broke: the new chain sold for ten minutes and has no copy yet
+    // The log broke: the new chain has ten minutes of sales and no copy yet
     await place.tramo(TWO, [0, 100], 40)
     await place.estado(TWO, 100, 41)
     expect(await place.choose(null)).toBe(`Esa bitácora no es la última: después empezó otra. ${until}`)
@@ -164,7 +164,7 @@ describe('a copy whose log is too short', () => {
     expect(await place.choose(30)).toMatchObject({ cadena: ONE, llega: 30, avisos: [] })
   })
 
-  it('is said where no other copy helps', async () => {
+  it('is reported if no other copy helps', async () => {
     const place = aPlace()
     await place.partida(ONE, [10, 20], 0)
     await place.tramo(ONE, [0, 15], 0)

@@ -20,7 +20,7 @@ export type Camino = {
   tramos: Tramo[]
   /** Bytes of a segment of the log. */
   segmento: number
-  /** Ms since 1970: all that was acknowledged before comes back. */
+  /** Ms since 1970: all that was committed before is restored. */
   llega: number
   /** Copies that cannot be used, in words. */
   avisos: string[]
@@ -29,13 +29,14 @@ export type Camino = {
 
 type De = { lugar: Lugar; clave: Buffer }
 
-/** Why a copy does not lead there. `llega`: how far it does lead; null: nowhere. */
+/** Why a copy does not lead to the moment. `llega`: how far it does lead; null: nowhere. */
 type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy' | 'short' | 'lost' }
 
 /**
- * From the newest copy that leads there. One that is damaged, or whose log does not go that far, gives way to the one
- * before it. `hasta`: ms since 1970; null: as far as the log goes, and then nothing of what is known to follow may be
- * missing, nor may a chain that began later. @throws RespaldoInvalido, in words that say what is possible
+ * From the newest copy that leads to the moment. One that is damaged, or whose log ends earlier, gives way to
+ * the copy before it. `hasta`: ms since 1970; null: as far as the log goes, and then no stretch that is known
+ * to follow may be missing, nor a chain that began later. @throws RespaldoInvalido, in words that say what is
+ * possible
  */
 export async function chooseCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
   const cadenas = cadenasDe((await lugar.list()).keys())
@@ -63,7 +64,7 @@ export async function chooseCamino({ lugar, clave }: De, hasta: number | null): 
   throw new RespaldoInvalido(wordsOf(fallas, all, hasta))
 }
 
-/** Left out where the copies before it said it. */
+/** '' if the reasons of the copies before it say it already. */
 const whyNotTheEnd = (before: Falla[]): string =>
   before.length > 0 ? '' : 'Esa bitácora no es la última: después empezó otra.'
 
@@ -72,7 +73,10 @@ function avisoOf({ partida, why, kind }: Falla): string {
   return `La copia ${partida.nombre} no sirve para ese momento. ${why}`
 }
 
-/** What is wrong with the newest copy, the latest moment of all of them, and where it goes on after `hasta`. */
+/**
+ * What is wrong with the newest copy, the latest moment of all copies, and where the log goes on after
+ * `hasta`.
+ */
 function wordsOf(fallas: Falla[], all: Partida[], hasta: number | null): string {
   const damaged = fallas.filter(({ kind }) => kind === 'copy').map(avisoOf)
   const first = fallas.find(({ kind }) => kind !== 'copy')
@@ -123,7 +127,7 @@ async function walk(de: De, busca: Busca): Promise<Intento> {
 
 type Seguido = { path: Tramo[]; end: Posicion; llega: number | null; damage?: string }
 
-/** The log from the copy on: to the moment, to a stretch that is damaged, or to its end. */
+/** The log from the copy on: to the moment, to a damaged stretch, or to its end. */
 async function follow(
   { lugar, clave }: De,
   { cadena, partida, hasta }: Busca,
@@ -151,7 +155,7 @@ const lost = (why: string, llega: number | null): Intento => ({ kind: 'lost', wh
 /** Null: no stretch of the chain can be read. */
 async function segmentOf({ lugar, clave }: De, { cadena, tramos }: Cadena): Promise<number | null> {
   for (const tramo of tramos) {
-    const read = await unlessDamaged(readTramo(lugar, clave, cadena, tramo)) // the walk names it, where it is needed
+    const read = await unlessDamaged(readTramo(lugar, clave, cadena, tramo)) // `follow` reports it
     if (!('damage' in read)) return read.segmento
   }
   return null
@@ -166,7 +170,7 @@ async function unlessDamaged<T extends object>(reading: Promise<T>): Promise<T |
   }
 }
 
-/** Of what is kept, not of the way to it nor of the key. */
+/** Whether the backup itself is damaged, not the connection to it, nor the key wrong. */
 const isDamage = (error: unknown): boolean =>
   !(error instanceof OtraClave) &&
   (error instanceof RespaldoInvalido ||

@@ -43,7 +43,7 @@ test('sends what is new into the second place, the state last, reads it back, an
   utimesSync(join(carpeta, ESTADO), later, later)
   await followCopia(que, mtimeMs + 1000)
   expect(sent).toEqual([ESTADO])
-  await followCopia(que, 0) // after a start: only what is not there, and the state
+  await followCopia(que, 0) // after a start: only missing files, and the state
   expect(sent).toEqual([ESTADO, ESTADO])
 
   rmSync(join(carpeta, TRAMO))
@@ -51,7 +51,8 @@ test('sends what is new into the second place, the state last, reads it back, an
   expect(readdirSync(join(folder, CHAIN))).toEqual(['estado.sellado'])
 
   writeFileSync(join(carpeta, TRAMO), TRAMO)
-  // The state is as it was before the stretches were listed; one that is gone before it is sent is no fault
+  // The state is that from before the stretches were listed; one that is deleted before it is sent is no
+  // error
   const stays = readFileSync(join(carpeta, ESTADO), 'utf8')
   writeFileSync(join(carpeta, TRAMO), TRAMO)
   await followCopia(

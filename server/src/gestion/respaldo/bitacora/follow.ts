@@ -1,5 +1,5 @@
-// The log, its copies of the database's folder, and customers' files into the second place as they come, so that a machine
-// that is lost takes no more than a minute with it.
+// Sends the log, copies of the database's folder, and customers' files to the second place as they come, so
+// that a lost machine loses no more than a minute.
 import { createReadStream, type Stats } from 'node:fs'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,9 @@ import { BITACORA, isDeBitacora } from './nombres.ts'
 type Que = { carpeta: string; alla: Lugar }
 
 /**
- * What was written in `carpeta` from `since` on (ms since 1970); 0: all that is not there. What was sent is read back.
- * A chain's state goes last, as it was before anything was listed, so that it never names a file that is missing.
+ * Sends what was written in `carpeta` since `since` (ms since 1970); 0: all that is missing there. Sent files
+ * are read back. A chain's state is sent last, as it was before anything was listed, so that it never names a
+ * missing file.
  * @throws StoreDown, LugarInvalido, RespaldoInvalido
  */
 export async function followCopia({ carpeta, alla }: Que, since: number): Promise<void> {
@@ -41,7 +42,7 @@ async function keptEstados(carpeta: string, scratch: string) {
   return found
 }
 
-/** What is gone here meanwhile was pruned: nobody needs it there. */
+/** A file that is gone here was pruned meanwhile: it is not needed there. */
 async function sendOne(alla: Lugar, nombre: string, path: string): Promise<void> {
   const here = await sha256Of(createReadStream(path)).catch(unlessGone)
   if (!here) return
@@ -58,9 +59,9 @@ async function sendOne(alla: Lugar, nombre: string, path: string): Promise<void>
     )
 }
 
-/** Of the log that is in the second place what is not here any more. */
+/** Deletes files of the log there that are not here any more. */
 export async function pruneCopia({ carpeta, alla }: Que): Promise<void> {
-  const there = [...(await alla.list()).keys()] // first: what comes meanwhile is here too
+  const there = [...(await alla.list()).keys()] // first: a file that comes meanwhile is listed here too
   const here = new Set((await written(carpeta)).map(({ nombre }) => nombre))
   for (const nombre of there) if (isDeBitacora(nombre) && !here.has(nombre)) await alla.delete(nombre)
 }
@@ -69,7 +70,7 @@ const isEstado = (nombre: string): boolean => nombre.endsWith('.sellado')
 
 type Escrito = { nombre: string; bytes: number; ms: number }
 
-/** A large copy is read again before it has its name: long after its last byte was written. */
+/** A large copy is verified before it gets its name, long after its last byte was written. */
 const cameAt = ({ mtimeMs, ctimeMs }: Stats): number => Math.max(mtimeMs, ctimeMs)
 
 async function written(carpeta: string): Promise<Escrito[]> {

@@ -1,4 +1,5 @@
-// Back to a moment: a copy of the database's folder, and its log played up to then, into an empty installation.
+// Back to a moment: a copy of the database's folder, with its log replayed up to then, in an empty
+// installation.
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
@@ -31,7 +32,7 @@ import { inicioDeSegmento, nombreDeSegmento } from './nombres.ts'
 import { readPartida } from './partida.ts'
 import { readTramo } from './tramo.ts'
 
-/** In DATA_DIR, while it is being made. */
+/** Prefix of a folder in DATA_DIR, while the database is being made. */
 const VUELTA = 'vuelta-'
 /** A week of a busy shop's log takes its time. */
 const PLAYED_WITHIN_MS = 24 * 3600_000
@@ -52,7 +53,7 @@ type Que = {
 
 export type Vuelto = Pick<Camino, 'llega' | 'avisos'> & { archivos: number; faltan: Falta[] }
 
-/** All of it, or nothing: the database gets its name when everything else is in its place. @throws RespaldoInvalido */
+/** All or nothing: the database gets its name once everything else is in place. @throws RespaldoInvalido */
 export async function goBackTo(que: Que): Promise<Vuelto> {
   const { dataDir, lugar, clave, hasta } = que
   await needNothing(dataDir)
@@ -68,7 +69,7 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
     rmSync(join(dataDir, SECRETOS_RESTAURADOS), { recursive: true, force: true }) // of a restore that was cut
     for (const [name, value] of Object.entries(camino.secretos))
       keepSecret(join(dataDir, 'secretos'), name, value)
-    rmSync(join(dataDir, 'postgres'), { recursive: true, force: true }) // one that was empty
+    rmSync(join(dataDir, 'postgres'), { recursive: true, force: true }) // an empty database
     renameSync(join(root, 'postgres'), join(dataDir, 'postgres'))
     return { llega: camino.llega, avisos: camino.avisos, archivos, faltan }
   } finally {
@@ -78,7 +79,7 @@ export async function goBackTo(que: Que): Promise<Vuelto> {
   }
 }
 
-/** Of a restore that was killed: its PostgreSQL may still play the log. */
+/** Removes what a killed restore left: its PostgreSQL may still replay the log. */
 async function removeLeft(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir).filter((it) => /^vuelta-[\da-f]{8}$/.test(it))) {
     await endLeftovers(join(realpathSync(dataDir), name, 'postgres'))
@@ -86,7 +87,7 @@ async function removeLeft(dataDir: string): Promise<void> {
   }
 }
 
-/** @throws RespaldoInvalido where a server runs there, or there is anything to lose */
+/** @throws RespaldoInvalido if a server runs there, or there is anything to lose */
 async function needNothing(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, 'postgres'))) return
   let embedded: Embedded
@@ -115,7 +116,7 @@ function needRoom({ dataDir, reserve }: Que, { partida, tramos, segmento }: Cami
     )
 }
 
-/** The folder as it was copied, and in its pg_wal the log whole again. */
+/** Unpacks the folder as it was copied, and puts the complete log into its pg_wal. */
 async function unpack({ lugar, clave, dataDir }: Que, camino: Camino, root: string): Promise<void> {
   const { partida, tramos, segmento } = camino
   const pgdata = join(root, 'postgres')
@@ -187,7 +188,7 @@ async function play(que: Que, root: string) {
   }
 }
 
-/** '2026-11-22 17:05:00.000+00': no zone by its name or letter, they are not loaded yet. */
+/** '2026-11-22 17:05:00.000+00': without a zone's name or letter, which are not loaded yet. */
 const forPostgres = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '+00')
 
 const logOf = (error: unknown): string =>

@@ -1,20 +1,22 @@
-// Which of the log that is kept may go.
+// Which parts of the stored log may be deleted.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BITACORA, type Cadena, cadenasDe, folderOf, inicioDeSegmento, type Partida } from './nombres.ts'
 
-/** Files, and chains that go whole. */
+/** Single files, and chains to delete as a whole. */
 export type Sobra = { nombres: string[]; cadenas: string[] }
 
-/** Of the copies of a chain the newest two stay, so that one that turns out to be damaged is not the only one. */
+/** The newest two copies of a chain stay, in case one turns out to be damaged. */
 const PARTIDAS = 2
 const DAY_MS = 24 * 3600_000
-/** Back to the chain from before a restore; of one that goes on the two newest are never that old. */
+/**
+ * How long a chain from before a restore stays; the two newest copies of a running chain are never that old.
+ */
 const STAYS_MS = 15 * DAY_MS
 
 /**
- * Those that stay, the newest first: two of each chain. Besides the newest two of all, only the first and the last of
- * each day stay, so that a chain that breaks every hour does not fill the disk.
+ * Copies that stay, newest first: two of each chain. Besides the newest two of all, only the first and the
+ * last of each day stay, so that a chain that breaks every hour does not fill the disk.
  */
 export function partidasQueQuedan(cadenas: Cadena[]): Partida[] {
   const byAge = (all: Partida[]) => all.toSorted((a, b) => b.hora - a.hora)
@@ -31,8 +33,8 @@ export function partidasQueQuedan(cadenas: Cadena[]): Partida[] {
 }
 
 /**
- * What no copy that stays needs: older copies, the log before them, and chains that ended without one. `viva` goes on,
- * whether it has a copy yet or not. `segmento`: bytes of a segment of the log.
+ * Files that no kept copy needs: older copies, the log before them, and ended chains without a copy. `viva`
+ * stays, whether it has a copy yet or not. `segmento`: bytes of a segment of the log.
  */
 export function sobrantes(cadenas: Cadena[], viva: string, segmento: number): Sobra {
   const kept = new Set(partidasQueQuedan(cadenas))
@@ -54,7 +56,8 @@ export function sobrantes(cadenas: Cadena[], viva: string, segmento: number): So
 }
 
 /**
- * What may go so that a new copy has room: each step one copy more with its log, the oldest first, and never the newest.
+ * What may be deleted to make room for a new copy: each step one more copy with its log, oldest first, and
+ * never the newest.
  */
 export function pasosDeLugar(cadenas: Cadena[], viva: string, segmento: number): Sobra[] {
   const kept = partidasQueQuedan(cadenas).toReversed()
@@ -68,7 +71,7 @@ export function pasosDeLugar(cadenas: Cadena[], viva: string, segmento: number):
   })
 }
 
-/** Removes as few old copies as leave `bytes` more. False: all of them would not, and nothing was removed. */
+/** Deletes as few old copies as free `bytes`. False: even all of them would not, and nothing was deleted. */
 export async function makeRoom(
   { carpeta, viva, segmento }: { carpeta: string; viva: string; segmento: number },
   bytes: number,
@@ -94,7 +97,7 @@ export async function removeFrom(carpeta: string, { nombres, cadenas }: Sobra): 
   for (const it of cadenas) await rm(join(carpeta, folderOf(it)), { recursive: true, force: true })
 }
 
-/** Parts of a segment whose whole is there. */
+/** Parts of a segment that is also stored as a whole. */
 export const partesDe = ({ tramos }: Cadena, segmento: number): string[] => {
   const whole = new Set(
     tramos.filter(({ desde, hasta }) => hasta - desde === BigInt(segmento)).map(({ desde }) => desde),
@@ -105,7 +108,7 @@ export const partesDe = ({ tramos }: Cadena, segmento: number): string[] => {
     .map(({ nombre }) => nombre)
 }
 
-/** Of BACKUP_DIR. */
+/** The chains in BACKUP_DIR. */
 export async function cadenasEn(carpeta: string): Promise<Cadena[]> {
   const names: string[] = []
   for (const folder of await readdir(join(carpeta, BITACORA)).catch(() => []))

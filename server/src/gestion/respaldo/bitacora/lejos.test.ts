@@ -1,4 +1,4 @@
-// Back to a moment from nothing but the second place: what the server's own child sent there is all that is left.
+// Back to a moment from nothing but the second place, to which the server's child process sent the files.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { followInChild } from '../hijo.ts'
 import { momentoDe } from './nombres.ts'
 import { readEstado } from './tramo.ts'
 
-/** A loaded machine is no failure. */
+/** Long, so that a loaded machine does not count as a failure. */
 const PATIENCE_MS = 300_000
 const SHM = '/dev/shm'
 const hasOtherDisk = statSync(SHM, { throwIfNoEntry: false })?.dev !== statSync(tmpdir()).dev
@@ -74,14 +74,14 @@ async function sentTo(address: string, { carpeta }: Tienda) {
 
 const NOTHING_YET = { hora: 0, files: 0, names: [] as string[] }
 
-/** Looks until the second place has a copy, the log up to now, and so many customers' files. */
+/** Runs until the second place has a copy, the log up to now, and so many customers' files. */
 async function sent(tienda: Tienda, address: string, files: number): Promise<void> {
   const now = Date.now()
   await eventually(
     async () => {
       await tienda.bitacora.look()
       expect(tienda.bitacora.estado().falla).toBeNull()
-      // What is just being replaced there is read the next time
+      // A file that is just being replaced there is read the next time
       return sentTo(address, tienda).catch(() => NOTHING_YET)
     },
     (it) => it.hora > now && it.files === files && it.names.some((name) => name.endsWith('.partida')),
@@ -108,7 +108,7 @@ test.for(PLACES)(
     await sleep(1010 - (Date.now() % 1000))
     await tienda.order(1002)
     await sent(tienda, address, 2)
-    await tienda.stopDatabase() // the machine is gone, with its BACKUP_DIR
+    await tienda.stopDatabase() // the machine is lost, with its BACKUP_DIR
     rmSync(tienda.carpeta, { recursive: true })
 
     const back = async (hasta: string) => {

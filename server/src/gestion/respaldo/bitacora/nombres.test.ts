@@ -28,7 +28,7 @@ const partida = (cadena: string, desde: number, hora: number) =>
   nombreDePartida({ cadena, desde: BigInt(desde), hasta: BigInt(desde + 9), hora })
 
 describe('the moment to go back to', () => {
-  it('is of the shop’s clock, to the second', () => {
+  it('is on the shop’s clock, to the second', () => {
     expect(readMomento('2026-11-22 14:05:00')).toBe(Date.parse('2026-11-22T17:05:00Z'))
     expect(momentoDe(Date.parse('2026-11-22T02:05:09.900Z'))).toBe('2026-11-21 23:05:09')
   })
@@ -44,7 +44,7 @@ describe('the moment to go back to', () => {
 })
 
 describe('stretches of the log', () => {
-  it('lead on without a gap, whole segments before their parts', () => {
+  it('connect without a gap, whole segments before their parts', () => {
     expect(pairs(seguidos(tramos([0, 10], [0, 100], [10, 40], [100, 130], [130, 140]), 0n))).toEqual([
       ...[
         [0, 100],
@@ -59,17 +59,17 @@ describe('stretches of the log', () => {
     ])
   })
 
-  it('end where one is missing', () => {
+  it('end where a stretch is missing', () => {
     expect(alcance(tramos([0, 10], [10, 20], [30, 40]))).toBe(20n)
     expect(pairs(seguidos(tramos([30, 40]), 20n))).toEqual([])
     expect(alcance([])).toBeNull()
   })
 
-  it('are of a chain that says when it began', () => {
+  it('belong to a chain whose name says when it began', () => {
     expect(comienzoDe(CHAIN)).toBe(NOW)
   })
 
-  it('are in the segment that PostgreSQL names so', () => {
+  it('lie in the segment that PostgreSQL names so', () => {
     expect(nombreDeSegmento(1, 0x2_03000028n, SEGMENT)).toBe('000000010000000200000003')
     expect(nombreDeSegmento(2, 0x1_ff00_0000n, SEGMENT)).toBe('0000000200000001000000FF')
   })
@@ -79,14 +79,14 @@ describe('what is kept', () => {
   const old = [partida(OLD, 10, NOW), nombreDeTramo(OLD, 0n, BigInt(SEGMENT))]
   const log = [0, 1, 2].map((n) => nombreDeTramo(CHAIN, BigInt(n * SEGMENT), BigInt((n + 1) * SEGMENT)))
 
-  it('the two newest copies, the log since the older one, and no chain without one', () => {
+  it('are the two newest copies, the log since the older one, and no chain without a copy', () => {
     const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + (n + 14) * DAY_MS))
     const all = cadenasDe([...old, ...log, ...copies])
     expect(partidasQueQuedan(all).map(({ hora }) => hora)).toEqual([NOW + 16 * DAY_MS, NOW + 15 * DAY_MS])
     expect(sobrantes(all, CHAIN, SEGMENT)).toEqual({ nombres: log.slice(0, 1), cadenas: [OLD] })
   })
 
-  it('of a chain that a restore ended its copies too, until they are 15 days old', () => {
+  it('are also the copies of a chain that a restore ended, until they are 15 days old', () => {
     const [second, third] = ['20261120070000_1111aaaa', '20261120080000_2222bbbb']
     const old = [
       partida(CHAIN, SEGMENT + 40, NOW - 9 * DAY_MS),
@@ -109,7 +109,7 @@ describe('what is kept', () => {
     ])
   })
 
-  it('of chains that break every hour a day’s first copy and its last', () => {
+  it('are a day’s first copy and its last, of chains that break every hour', () => {
     const midnight = Date.parse('2026-11-20T00:00:00Z')
     const broken = Array.from({ length: 48 }, (_, hour) =>
       partida(`202611200700${String(hour).padStart(2, '0')}_0123abcd`, 40, midnight + hour * 3600_000),
@@ -118,11 +118,11 @@ describe('what is kept', () => {
     expect(hours).toEqual([47, 46, 24, 23, 0])
   })
 
-  it('all of a chain that has no copy yet, and the one before it', () => {
+  it('are all of a chain without a copy yet, and the chain before it', () => {
     expect(sobrantes(cadenasDe([...old, ...log]), CHAIN, SEGMENT)).toEqual({ nombres: [], cadenas: [] })
   })
 
-  it('only the newest copy where a new one has no room: the oldest goes first, with its log', () => {
+  it('is only the newest copy if a new one has no room: the oldest goes first, with its log', () => {
     const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + n * DAY_MS))
     expect(pasosDeLugar(cadenasDe([...old, ...log, ...copies]), CHAIN, SEGMENT)).toEqual([
       { nombres: [...old, log[0]], cadenas: [OLD] },
@@ -130,7 +130,7 @@ describe('what is kept', () => {
     ])
   })
 
-  it('of a whole segment not its parts', () => {
+  it('are whole segments, without their parts', () => {
     const part = nombreDeTramo(CHAIN, BigInt(SEGMENT), BigInt(SEGMENT + 50))
     const [chain] = cadenasDe([...log, part])
     expect(chain && partesDe(chain, SEGMENT)).toEqual([part])

@@ -1,5 +1,5 @@
-// Names of what is kept of the database's write-ahead log, and arithmetic of its positions. Names say what to read;
-// what is read says the same under its seal.
+// Names of the stored write-ahead log, and arithmetic of its positions. Names say what to read; the sealed
+// content says the same.
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
 
 /** A place in the write-ahead log, in bytes since its beginning. */
@@ -7,9 +7,12 @@ export type Posicion = bigint
 
 /** A stretch of the log, within one segment. */
 export type Tramo = { nombre: string; desde: Posicion; hasta: Posicion }
-/** A copy of the database's folder: it is usable with the log from `desde` on, from `hasta` (the instant `hora`, ms) on. */
+/**
+ * A copy of the database's folder: usable with the log since `desde`, for moments after `hasta` (instant
+ * `hora`, ms).
+ */
 export type Partida = Tramo & { cadena: string; hora: number }
-/** An unbroken log with the copies that stand on it, each in their order. */
+/** An unbroken log with the copies on it, each in order. */
 export type Cadena = { cadena: string; tramos: Tramo[]; partidas: Partida[] }
 
 /** In BACKUP_DIR, and in a second place. */
@@ -29,21 +32,21 @@ export const nombreDeTramo = (cadena: string, desde: Posicion, hasta: Posicion):
 export const nombreDePartida = ({ cadena, desde, hasta, hora }: Omit<Partida, 'nombre'>): string =>
   `${folderOf(cadena)}/${hex(desde)}-${hex(hasta)}-${hora}.partida`
 
-/** What was true when it was last looked at. */
+/** The file with the state at the last look. */
 export const nombreDeEstado = (cadena: string): string => `${folderOf(cadena)}/${ESTADO}`
 
 export const isDeBitacora = (name: string): boolean =>
   OURS.test(name) || /^bitacora\/\d{14}_[\da-f]{8}\/estado\.sellado$/.test(name)
 
-/** `made` ms since 1970, `random` 8 hexadecimal digits. Also the end of the name of its replication slot. */
+/** `made` ms since 1970, `random` 8 hexadecimal digits. Also the suffix of its replication slot. */
 export const nombreDeCadena = (made: number, random: string): string =>
   `${new Date(made).toISOString().replace(/\D/g, '').slice(0, 14)}_${random}`
 
-/** Ms since 1970, to the second. */
+/** When the chain began, ms since 1970, to the second. */
 export const comienzoDe = (cadena: string): number =>
   Date.parse(cadena.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_.*$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** Of a place's files those of the log; chains in the order they began. */
+/** The files of the log among a place's files; chains in the order they began. */
 export function cadenasDe(names: Iterable<string>): Cadena[] {
   const found = new Map<string, Cadena>()
   for (const nombre of [...names].toSorted()) {
@@ -58,7 +61,7 @@ export function cadenasDe(names: Iterable<string>): Cadena[] {
   return [...found.values()]
 }
 
-/** Those that lead from `at` on without a gap, each the one that reaches farthest. */
+/** The stretches that lead from `at` on without a gap, each the one that reaches farthest. */
 export function seguidos(tramos: Tramo[], at: Posicion): Tramo[] {
   const found: Tramo[] = []
   const sorted = tramos.toSorted((a, b) => Number(a.desde - b.desde))
@@ -77,7 +80,7 @@ export function seguidos(tramos: Tramo[], at: Posicion): Tramo[] {
   return best && best.desde <= end && best.hasta > end ? [...found, best] : found
 }
 
-/** How far the log goes without a gap from where it begins; null where there is none. */
+/** How far the log goes from its beginning without a gap; null if there is none. */
 export function alcance(tramos: Tramo[]): Posicion | null {
   const first = tramos[0]
   return first ? (seguidos(tramos, first.desde).at(-1)?.hasta ?? first.desde) : null
@@ -85,7 +88,7 @@ export function alcance(tramos: Tramo[]): Posicion | null {
 
 export const inicioDeSegmento = (at: Posicion, segmento: number): Posicion => at - (at % BigInt(segmento))
 
-/** As PostgreSQL names the file of the segment that holds `at`; `linea`: its timeline. */
+/** PostgreSQL's file name of the segment that holds `at`; `linea`: its timeline. */
 export function nombreDeSegmento(linea: number, at: Posicion, segmento: number): string {
   const number = at / BigInt(segmento)
   const perId = 0x1_0000_0000n / BigInt(segmento)
@@ -93,7 +96,7 @@ export function nombreDeSegmento(linea: number, at: Posicion, segmento: number):
   return parts.map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('')
 }
 
-/** '2026-11-22 14:05:00' of the shop's clock: as `--hasta` takes it. */
+/** '2026-11-22 14:05:00' on the shop's clock, as `--hasta` takes it. */
 export function momentoDe(ms: number): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone: ZONE,
@@ -103,7 +106,7 @@ export function momentoDe(ms: number): string {
   return parts.format(new Date(ms))
 }
 
-/** The instant in ms that `--hasta` names; null: it is no such moment. */
+/** The instant in ms of `--hasta`; null: not a valid moment. */
 export function readMomento(text: string): number | null {
   const [, day, hour] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
   const ms = Date.parse(`${day}T${hour}-03:00`)

@@ -1,5 +1,6 @@
-// A copy of the database's folder while it runs, from which its log goes on: what PostgreSQL calls a base backup. The
-// package has no pg_basebackup, so this follows its documentation («Making a base backup using the low level API»).
+// A copy of the running database's folder, on which its log is replayed: a base backup in PostgreSQL's words.
+// The package has no pg_basebackup, so this follows its documentation («Making a base backup using the low
+// level API»).
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -20,29 +21,29 @@ import { BITACORA, folderOf, nombreDePartida, type Partida } from './nombres.ts'
 import { gunzipped } from './tramo.ts'
 
 export const CABEZA_PARTIDA = 'partida.json'
-/** What lies below is the database's folder. */
+/** The prefix of the database's folder in the archive. */
 export const POSTGRES = 'postgres/'
-/** PostgreSQL makes their contents anew; the log's come from the stretches. */
+/** Folders whose contents PostgreSQL makes anew; the log comes from the stretches. */
 const EMPTIED = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots']
 const ALSO_EMPTIED = ['pg_stat_tmp', 'pg_subtrans']
 const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|.*\.signal)$/
-/** Of pg_wal: PostgreSQL refuses to start without them. */
+/** Folders in pg_wal without which PostgreSQL refuses to start. */
 const NEEDED = ['pg_wal/archive_status', 'pg_wal/summaries']
-/** Most of its thousand files are small: a stream for each would take longer than their bytes. */
+/** Up to this size files are read at once: a stream for each of a thousand small files would take longer. */
 const AT_ONCE_BYTES = 1024 ** 2
-/** The last one: it says how far the files were written. */
+/** Copied last: it says how far the files were written. */
 const CONTROL = 'global/pg_control'
 
 type Que = { url: string; pgdata: string; carpeta: string; clave: Buffer; cadena: string }
 
-/** Leaves it whole, durable and read again in `carpeta`, or nothing. @returns its name */
+/** Leaves it complete, durable and verified in `carpeta`, or nothing. @returns its name */
 export async function keepPartida({ url, pgdata, carpeta, clave, cadena }: Que): Promise<string> {
   const folder = join(carpeta, folderOf(cadena))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeParts(join(carpeta, BITACORA))
   const part = join(folder, `${randomBytes(4).toString('hex')}${PARTE}`)
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // the question under way tells it
+  client.on('error', () => {}) // the query under way fails
   await client.connect()
   try {
     const tar = pack()
@@ -50,10 +51,10 @@ export async function keepPartida({ url, pgdata, carpeta, clave, cadena }: Que):
       ...([tar, createGzip({ level: 1 }), sealRespaldo(clave)] as const),
       createWriteStream(part, { mode: 0o600, flush: true }),
     )
-    written.catch(() => {}) // told below
+    written.catch(() => {}) // awaited below
     const range = await fill(tar, { client, pgdata, cadena }).catch(async (error) => {
       tar.destroy(error)
-      await written // a full disk is the cause, a closed stream only what came of it
+      await written // a full disk is the cause, the closed stream only its effect
       throw error
     })
     tar.finalize()
@@ -74,10 +75,10 @@ export async function keepPartida({ url, pgdata, carpeta, clave, cadena }: Que):
   }
 }
 
-/** A stretch is written in a moment; of copies one is made at a time. */
+/** A stretch is written in a moment, and only one copy is made at a time: an older part is a leftover. */
 const OLD_PART_MS = 3600_000
 
-/** What a kill left half done, in chains that ended too. */
+/** Deletes files that a kill left half written, in ended chains too. */
 async function removeParts(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(PARTE)) continue
@@ -137,8 +138,8 @@ const addDirectory = (tar: Pack, name: string): Promise<void> =>
   })
 
 /**
- * As long as it is now: what is written meanwhile is in the log. One that gets shorter is filled up with zeros, which the
- * log cuts off again.
+ * With its length at this moment: later writes are in the log. A file that gets shorter is filled up with
+ * zeros, which replaying the log cuts off again.
  */
 async function addFile(tar: Pack, pgdata: string, name: string): Promise<void> {
   const handle = await open(join(pgdata, name), 'r').catch(unlessGone)
@@ -174,8 +175,8 @@ export type LectorPartida = {
 }
 
 /**
- * From its first byte to its last; without `lector` only to see whether it is whole.
- * @throws RespaldoInvalido where it is missing, damaged, cut, or another one under this name
+ * From its first byte to its last; without `lector` only to verify it.
+ * @throws RespaldoInvalido if it is missing, damaged, cut, or another one under this name
  */
 export async function readPartida(
   lugar: Pick<Lugar, 'open'>,

@@ -1,5 +1,6 @@
-// Reads the write-ahead log of the embedded database while it runs. A replication slot of ours holds the log until it
-// was taken: PostgreSQL deletes nothing before, however long we are away, up to `max_slot_wal_keep_size`.
+// Reads the write-ahead log of the embedded database while it runs. Our replication slot holds the log until
+// it is sealed: PostgreSQL deletes none of it before, however long we are away, up to
+// `max_slot_wal_keep_size`.
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -9,7 +10,7 @@ import { inicioDeSegmento, nombreDeSegmento, type Posicion } from './nombres.ts'
 const SLOT = 'imprimitodo_'
 
 export type Registro = {
-  /** Ms since 1970, by the database's clock: all that was acknowledged before is in the log up to `lsn`. */
+  /** Ms since 1970, on the database's clock: all that was committed before is in the log up to `lsn`. */
   hora: number
   lsn: Posicion
   /** PostgreSQL's timeline. */
@@ -18,11 +19,11 @@ export type Registro = {
   segmento: number
   /** Bytes of all segments on the disk. */
   ocupa: number
-  /** Null: there is none of ours, or PostgreSQL had to give up what it held. */
+  /** Null: there is no slot of ours, or PostgreSQL had to give up its log. */
   ranura: { cadena: string; desde: Posicion } | null
 }
 
-/** How the log stands now. The instant is read before the position. */
+/** The log's current state. The instant is read before the position. */
 export async function readRegistro(db: Queryable): Promise<Registro> {
   const { rows } = await db.execute<Record<string, string>>(sql`
     with hora as materialized (select floor(extract(epoch from clock_timestamp()) * 1000)::text as hora)
@@ -46,8 +47,8 @@ export async function readRegistro(db: Queryable): Promise<Registro> {
 }
 
 /**
- * The most that a slot holds, kept in the database's folder: the version before, which does not know the slot, starts
- * PostgreSQL without that argument of ours and would let it fill the disk.
+ * Stores the slot's limit in the database's folder: the previous version, which does not know the slot,
+ * starts PostgreSQL without our argument and would let the slot fill the disk.
  */
 export async function limitRegistro(db: Queryable): Promise<void> {
   const { rows } = await db.execute(sql`select from pg_file_settings
@@ -57,28 +58,28 @@ export async function limitRegistro(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_reload_conf()`)
 }
 
-/** From now on the log is held for the chain `cadena`, and for no other. */
+/** From now on the slot holds the log for the chain `cadena`, and for no other. */
 export async function takeRegistro(db: Queryable, cadena: string): Promise<void> {
   await limitRegistro(db)
   await releaseRegistro(db)
-  await db.execute(sql`checkpoint`) // the slot begins at the last one: it may be of another timeline
+  await db.execute(sql`checkpoint`) // the slot begins at the last one, perhaps on another timeline
   await db.execute(sql`select pg_create_physical_replication_slot(${SLOT + cadena}, true)`)
 }
 
-/** PostgreSQL deletes its log again as it likes. */
+/** Drops the slot: PostgreSQL deletes its log again as it likes. */
 export async function releaseRegistro(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots
     where slot_name like ${`${SLOT}%`} and not active`)
 }
 
-/** What is before `hasta` was taken and may go. */
+/** The log before `hasta` was sealed and may be deleted. */
 export async function advanceRegistro(db: Queryable, hasta: Posicion): Promise<void> {
   const lsn = `${(hasta >> 32n).toString(16)}/${(hasta & 0xffff_ffffn).toString(16)}`
   await db.execute(sql`select pg_replication_slot_advance(slot_name, ${lsn}::pg_lsn) from pg_replication_slots
     where slot_name like ${`${SLOT}%`} and restart_lsn < ${lsn}::pg_lsn`)
 }
 
-/** Bytes of the log from `desde` to `hasta`, within one segment: what PostgreSQL flushed does not change any more. */
+/** Bytes of the log from `desde` to `hasta`, within one segment: flushed log does not change any more. */
 export async function readSegmento(
   pgdata: string,
   { linea, segmento }: Registro,

@@ -1,5 +1,5 @@
-// A stretch of the write-ahead log in a sealed file of its own: compressed, and with what it is written inside the seal,
-// so that one under another's name is known.
+// A stretch of the write-ahead log in a sealed file of its own: compressed, with its position inside the
+// seal, so that a file under another's name is noticed.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -24,14 +24,14 @@ export type DeTramo = {
   segmento: number
   desde: Posicion
   hasta: Posicion
-  /** Ms since 1970: all that was acknowledged before is in the log up to `hasta`. */
+  /** Ms since 1970: all that was committed before is in the log up to `hasta`. */
   hora: number
 }
 
 const LINE_END = 10
 const compress = promisify(gzip)
 
-/** Leaves it in `carpeta`, whole and durable, or not at all. Again is fine. */
+/** Leaves it in `carpeta`, complete and durable, or not at all. May be repeated. */
 export async function keepTramo(
   carpeta: string,
   clave: Buffer,
@@ -45,7 +45,9 @@ export async function keepTramo(
   return nombre
 }
 
-/** What `source` says, sealed, whole and durable at `path` before it answers. What was there is replaced. */
+/**
+ * Writes `source` sealed, complete and durable to `path` before it resolves. An existing file is replaced.
+ */
 export async function keepSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
   const part = `${path}.${randomBytes(4).toString('hex')}${PARTE}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -59,7 +61,7 @@ export async function keepSellado(path: string, clave: Buffer, source: Readable)
   await folder.sync().finally(() => folder.close())
 }
 
-/** @throws RespaldoInvalido where it is missing, damaged, cut, or another one under this name */
+/** @throws RespaldoInvalido if it is missing, damaged, cut, or another one under this name */
 export async function readTramo(
   lugar: Pick<Lugar, 'open'>,
   clave: Buffer,
@@ -83,10 +85,10 @@ async function readSealed(lugar: Pick<Lugar, 'open'>, clave: Buffer, nombre: str
   return buffer(gunzipped(unsealed(sealed, clave)))
 }
 
-/** How a chain stood when it was last looked at. Without it nobody could tell that its end was taken away. */
+/** The state of a chain at the last look. Without it a missing end would not be noticed. */
 export type EstadoCadena = {
   cadena: string
-  /** Ms since 1970: all that was acknowledged before is in the log up to `hasta`. */
+  /** Ms since 1970: all that was committed before is in the log up to `hasta`. */
   hora: number
   hasta: Posicion
   /** The files of DATA_DIR/secretos: they open sealed columns of the database. */
@@ -102,7 +104,7 @@ export async function keepTramoEstado(
   await keepSellado(join(carpeta, nombreDeEstado(rest.cadena)), clave, Readable.from([packed]))
 }
 
-/** @throws RespaldoInvalido where it is missing, damaged, or another chain's */
+/** @throws RespaldoInvalido if it is missing, damaged, or another chain's */
 export async function readEstado(
   lugar: Pick<Lugar, 'open'>,
   clave: Buffer,
@@ -113,7 +115,7 @@ export async function readEstado(
   return { ...found, hasta: BigInt(found.hasta) }
 }
 
-/** Ends as `source` ends. */
+/** Unzips; an error of `source` becomes its error. */
 export function gunzipped(source: Readable): Readable {
   const out = createGunzip()
   pipeline(source, out).catch((error) => out.destroy(error))

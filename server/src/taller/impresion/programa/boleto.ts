@@ -1,5 +1,5 @@
-// The address that a package is downloaded at: signed, for an hour, and for whoever has it. The computer of the branch
-// needs no session for it; what it holds is no secret.
+// The download address of a package: signed, valid for an hour, for anyone who has it. The branch's computer
+// needs no session for it, since the package holds no secret.
 import { PLATAFORMAS, type Plataforma } from '@imprimitodo/shared/rules/programa'
 import { installationSecret } from '../../../base/secrets/secret.ts'
 import { isMac, mac } from '../../../base/secrets/sign.ts'
@@ -15,7 +15,7 @@ export function newBoleto(dataDir: string, { agente_id, plataforma }: Boleto, no
   return `${text}.${mac(keyOf(dataDir), text)}`
 }
 
-/** Null: not ours, or over. */
+/** Null: not signed by us, or expired. */
 export function readBoleto(dataDir: string, boleto: string, now: Date): Boleto | null {
   const [, text = '', id, platform, until, signature = ''] =
     /^((\d{1,9})\.([a-z]+)\.(\d{1,15}))\.([\w-]{43})$/.exec(boleto) ?? []

@@ -1,4 +1,4 @@
-// What an agent tells of its computer and of the printers around it, and what the counter makes of it.
+// What an agent reports of its computer and of the printers around it, and how the counter shows it.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Agente } from '@imprimitodo/shared/api/impresion'
@@ -42,7 +42,7 @@ test('the counter shows the computer and what it finds, for as long as it is hea
   expect(await shop.first()).toMatchObject({ computadora: COMPUTADORA, encontradas: [] })
 })
 
-test('the same told again is told to nobody', async () => {
+test('the same report again causes no event', async () => {
   const shop = await world()
   let heard = 0
   const stop = shop.deps.events.listen('impresion', () => void heard++)

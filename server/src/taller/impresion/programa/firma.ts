@@ -1,4 +1,4 @@
-// The key that the agents of this installation believe: made with it, the same on all its machines.
+// The key that agents of this installation trust: made with it, the same on all its machines.
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { installationSecret } from '../../../base/secrets/secret.ts'
 

@@ -1,5 +1,5 @@
-// Node for computers of another system: by npm, from a registry on this machine, and never another package than the lock
-// file names.
+// Node for computers of another system: by npm, from a registry on this machine, and only the package that
+// the lock file names.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { npmEnv } from '../../../config.ts'
 import { testFolder } from '../../../testing/folder.ts'
 import { ownFuente } from './fuente.ts'
 
-/** An npm that hands out these bytes as any package, and writes down what it was asked. */
+/** An npm that serves these bytes as any package, and logs the requests. */
 function fakeNpm(bytes: string): { folder: string; asked: () => string } {
   const bin = testFolder('npm')
   const log = join(bin, 'pedido')

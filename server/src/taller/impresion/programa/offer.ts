@@ -8,7 +8,8 @@ import { makePaquete } from './paquete.ts'
 import type { Programas } from './programa.ts'
 
 /**
- * `paquete` null: it is being made. @throws 404; 409 where no agent would talk to the shop's address; 503 `sin_programa`; 507
+ * `paquete` null: it is being made. @throws 404; 409 where agents would refuse the shop's address; 503
+ * `sin_programa`; 507
  */
 export async function offerPaquete(
   deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'now' | 'publicUrl'>,
@@ -26,7 +27,7 @@ export async function offerPaquete(
   return { paquete: { url, bytes } }
 }
 
-/** An agent goes to no shop that others on the way could read, but one on its own computer. */
+/** An agent talks to a shop over plain http only on its own computer: others on the way could read along. */
 function needPrivate(publicUrl: string): void {
   const { protocol, host } = new URL(publicUrl)
   if (protocol === 'https:' || isLoopbackHost(host)) return

@@ -1,4 +1,4 @@
-// The download of one branch: who gets it, what is in it, and that it is made only when somebody asks.
+// The download of one branch: who gets it, what is in it, and that it is made only when it is asked for.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 test('for Linux it is a tar with all that it needs, in a folder of the branch', async () => {
   const { shop, offer, agente, fuente } = await world()
   const { url, bytes } = await offer('linux')
-  // By who has the address, with no session
+  // Anyone who has the address gets it, with no session
   const answer = await shop.get(url)
   expect([answer.statusCode, answer.headers['content-type'], answer.rawPayload.length]).toEqual([
     ...[200, 'application/x-tar', bytes],
@@ -76,7 +76,7 @@ test('for Linux it is a tar with all that it needs, in a folder of the branch', 
   expect(sha256(at('agente.cjs')?.bytes ?? Buffer.alloc(0))).toBe(code?.sha256)
   expect(sha256(gunzipSync(at('node.gz')?.bytes ?? Buffer.alloc(0)))).toBe(node?.sha256)
   expect(sha256(readFileSync(join(fuente.dist, 'agente.cjs')))).toBe(code?.sha256)
-  // It may be lost or passed on: nothing in it opens anything
+  // It may be lost or passed on: nothing in it is a secret
   for (const { bytes } of Object.values(files))
     for (const secret of [agente.token, agente.codigo]) expect(bytes.includes(secret)).toBe(false)
 })
@@ -97,13 +97,13 @@ test('for Windows it is a zip, as its programs read text', async () => {
     expect([nombre, file.length, sha256(file)]).toEqual([nombre, bytes, wanted])
   }
   const text = (name: string) => Buffer.from(files[name] ?? []).toString('utf8')
-  // cmd.exe reads no UTF-8, and no line without its end
+  // cmd.exe does not read UTF-8, nor lines that end without CR
   expect(text('instalar.cmd')).toMatch(/^@echo off\r\n[\x20-\x7e\r\n]+$/)
   for (const name of ['instalar.ps1', 'LEEME.txt']) {
     expect(text(name)).toMatch(/^\uFEFF/)
     expect(text(name)).not.toMatch(/[^\r]\n/)
   }
-  // It starts with the machine, by an account without a password, and is never ended after three days
+  // It starts with the machine, by an account without a password, and has no time limit of three days
   for (const part of [
     '-AtStartup',
     'S-1-5-19',
@@ -126,7 +126,7 @@ test('a download that broke goes on where it was', async () => {
   expect((await shop.get(url, { range: `bytes=${bytes}-` })).statusCode).toBe(416)
 })
 
-test('its address is of an hour, of one agent, and cannot be made up', async () => {
+test('its address is valid for an hour, for one agent, and cannot be forged', async () => {
   const { shop, offer, headers, agente } = await world()
   const { url } = await offer('linux')
   const gone = { detail: 'Ese enlace venció: pedí la descarga de nuevo en Impresoras.' }
@@ -154,14 +154,14 @@ test('its address is of an hour, of one agent, and cannot be made up', async () 
   expect(answer.json()).toEqual({ detail: 'Ese agente no existe.' })
 })
 
-test('nothing is made before somebody asks, it is made once, and goes when nobody asked for a week', async () => {
+test('it is made only when it is asked for, once, and deleted after a week without use', async () => {
   const { shop, offer, ask, fuente } = await world()
   const folder = carpetaPrograma(shop.deps)
   expect([existsSync(folder), fuente.asked]).toEqual([false, 0])
   await Promise.all([offer('linux'), offer('linux'), ask('linux')])
   const { url } = await offer('linux')
   await shop.get(url)
-  // The counter and the agents' door ask for it each by itself
+  // The counter and the agents' call each ask for it
   expect(fuente.asked).toBeLessThanOrEqual(2)
   const kept = readdirSync(folder)
   expect(kept.filter((name) => name.endsWith('.tar'))).toHaveLength(1)
@@ -172,7 +172,7 @@ test('nothing is made before somebody asks, it is made once, and goes when nobod
   for (const name of kept) utimesSync(join(folder, name), Date.now() / 1000 - 8 * 86_400, 0)
   await forgetProgramas(shop.deps)
   expect(readdirSync(folder)).toEqual([])
-  // Made again, also by a server that had it
+  // Made again, also by a server that still had it in memory
   expect((await shop.get((await offer('linux')).url)).statusCode).toBe(200)
 })
 

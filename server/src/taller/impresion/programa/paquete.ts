@@ -1,4 +1,4 @@
-// One download for the computer of one branch: the program, which shop it belongs to, and what installs it.
+// One download for the computer of one branch: the program, the shop's address, and the installer.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import type { Programa } from './programa.ts'
 export type Procedencia = { server: string; sucursal: string }
 export type Paquete = { path: string; nombre: string; tipo: string; bytes: number }
 
-/** What lies beside the program, from the build's folder, and what it is called there. */
+/** Files beside the program, from the build's folder, with their names in the package. */
 const BESIDE: Record<Plataforma, [file: string, as: string][]> = {
   linux: [
     ['instalar.sh', 'instalar.sh'],
@@ -34,10 +34,10 @@ const KINDS = {
   linux: { ext: 'tar', tipo: 'application/x-tar' },
   windows: { ext: 'zip', tipo: 'application/zip' },
 } as const
-/** Of a gzip without a name (RFC 1952): what stands before and behind the deflated bytes. */
+/** Bytes around the deflated data of a gzip file without a name (RFC 1952). */
 const [GZ_HEAD, GZ_TAIL] = [10, 8]
 
-/** Made once for each shop's address and branch, and kept. Holds no secret. @throws 507 */
+/** Made once for each address of the shop and branch, and kept. Holds no secret. @throws 507 */
 export async function makePaquete(
   deps: Pick<Deps, 'dataDir' | 'diskReserveBytes'>,
   dist: string,
@@ -50,7 +50,7 @@ export async function makePaquete(
     'tienda.json': JSON.stringify(tienda),
     'manifiesto.json': JSON.stringify(manifiesto),
   })
-  // Also of what stands beside the program, which is no part of its version
+  // The hash covers the files beside the program as well, which are no part of its version
   const content = createHash('sha256').update(version)
   for (const [name, bytes] of small) content.update(`\0${name}\0`).update(bytes)
   const path = join(carpetaPrograma(deps), `${content.digest('hex').slice(0, 32)}.${ext}`)
@@ -87,14 +87,14 @@ async function smallFiles(
   return [...(await Promise.all(beside)), ...texts]
 }
 
-/** As the programs of Windows read text: its line ends, and in what is not plain ASCII a mark that says UTF-8. */
+/** In the form that Windows programs read: CRLF, and a byte order mark where the text is not plain ASCII. */
 function asRead(name: string, text: string, plataforma: Plataforma): Buffer {
   if (plataforma !== 'windows' || !/\.(?:cmd|ps1|txt)$/.test(name)) return Buffer.from(text)
   const mark = name.endsWith('.cmd') ? '' : '\uFEFF'
   return Buffer.from(mark + text.replaceAll('\n', '\r\n'))
 }
 
-/** In a folder of its own. Node travels packed: instalar.sh unpacks it. */
+/** Everything in one folder. Node travels packed: instalar.sh unpacks it. */
 function tarOf(folder: string, small: [string, Buffer][], piezas: Pieza[]): AsyncIterable<unknown> {
   const tar = pack()
   const mtime = new Date(0)
@@ -121,7 +121,7 @@ function tarOf(folder: string, small: [string, Buffer][], piezas: Pieza[]): Asyn
 const readGunzipped = async (path: string, bytes: number): Promise<Buffer> =>
   gunzipSync(await readFile(path), { maxOutputLength: bytes })
 
-/** The packed pieces hold the very bytes that a zip wants: nothing is packed a second time. */
+/** The pieces are deflated already, as a zip wants them: nothing is packed a second time. */
 async function* zipOf(small: [string, Buffer][], piezas: Pieza[]): AsyncGenerator<Uint8Array> {
   const out: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -158,7 +158,7 @@ const entryOf = (filename: string, of: { crc: number; size: number }): ZipInputF
   ...of,
 })
 
-/** What gzip wrote behind the bytes. */
+/** The checksum that gzip wrote behind the data. */
 async function crcIn(path: string, bytes: number): Promise<number> {
   const tail: Buffer[] = []
   for await (const chunk of createReadStream(path, { start: bytes - GZ_TAIL })) tail.push(chunk as Buffer)

@@ -1,4 +1,4 @@
-// A file of the program as it travels: packed once, and kept under its hash for as long as somebody asks for it.
+// A file of the program as it travels: packed once, and kept under its hash for as long as it is used.
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
@@ -10,15 +10,15 @@ import { Refusal } from '../../../base/http/errors.ts'
 import type { Deps } from '../../../base/runtime/deps.ts'
 import { hashFile } from '../../../base/secrets/hash.ts'
 
-/** What is made for agents, and can be made again. */
+/** A folder for files made for agents, which can be made again. */
 export const carpetaPrograma = ({ dataDir }: Pick<Deps, 'dataDir'>): string => join(dataDir, 'agente')
 
-/** Of the packed file there is one for each content: `path` has it. */
+/** There is one packed file for each content, at `path`. */
 export type Pieza = ArchivoPrograma & { path: string }
 
 type Making = Pick<Deps, 'dataDir' | 'diskReserveBytes'>
 
-/** @throws 507 where it has no room */
+/** @throws 507 when the disk is full */
 export async function packPieza(deps: Making, source: string, nombre: string): Promise<Pieza> {
   const folder = carpetaPrograma(deps)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -38,19 +38,22 @@ export async function packPieza(deps: Making, source: string, nombre: string): P
     const gz = { bytes: (await stat(fresh)).size, sha256: await hashFile(fresh) }
     await writeFile(`${fresh}.json`, JSON.stringify(gz), { mode: 0o600, flush: true })
     await rename(fresh, path)
-    // Last: a file without it is packed again
+    // Written last: a packed file without it is packed again
     await rename(`${fresh}.json`, `${path}.json`)
     return { nombre, bytes, sha256, gz, path }
   } finally {
-    // A disk that got full keeps nothing of it
+    // Nothing is left behind on a full disk
     for (const left of [fresh, `${fresh}.json`]) await rm(left, { force: true })
   }
 }
 
-/** Each call writes a temporary file of its own: the counter and an agent may ask for the same file at once. */
+/** A temporary name of its own for each call: the counter and an agent may ask for the same file at once. */
 export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.parte`
 
-/** Marked as used: what nobody uses goes (forgetProgramas). When it was made stays: a download that broke goes by it. */
+/**
+ * Marks it as used: unused files are deleted (forgetProgramas). The mtime stays: a cut download resumes by
+ * it.
+ */
 export async function touch(path: string): Promise<void> {
   const { mtime } = await stat(path)
   await utimes(path, new Date(), mtime)
@@ -66,7 +69,7 @@ async function knownGz(path: string): Promise<ArchivoPrograma['gz'] | null> {
   return gz
 }
 
-/** Null: a power cut left something else. */
+/** Null: the file is damaged, as after a power cut. */
 function readGz(text: string): ArchivoPrograma['gz'] | null {
   try {
     return JSON.parse(text) as ArchivoPrograma['gz']

@@ -1,4 +1,5 @@
-// The agent's program as this shop hands it out: one version, made of what the installation has, when somebody asks.
+// The agent's program as this shop hands it out: one version, made from the installation's files when it is
+// asked for.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -9,14 +10,14 @@ import type { Deps, FuentePrograma } from '../../../base/runtime/deps.ts'
 import { ownFuente } from './fuente.ts'
 import { carpetaPrograma, type Pieza, packPieza } from './piezas.ts'
 
-/** Packages and pieces that nobody asked for so long are made again when somebody does. */
+/** Packages and pieces that were not used for so long are deleted; they can be made again. */
 const KEPT_MS = 7 * 24 * 3600_000
 
 export type Programa = { manifiesto: Manifiesto; piezas: Pieza[] }
 
 export type Programas = {
   fuente: FuentePrograma
-  /** What agents are told; null: this installation was not built. */
+  /** The version that agents are told; null: this installation was not built. */
   version(): Promise<string | null>
   /** Ready, or null while it is made. @throws 503 `sin_programa`, 507 */
   ready(plataforma: Plataforma): Promise<Programa | null>
@@ -48,7 +49,7 @@ export function createProgramas(
       await packPieza(deps, join(fuente.dist, agente), agente),
       await packPieza(deps, node, nodeName),
     ]
-    // Of the files that were packed, should another build have come in between
+    // Listed from the packed files, in case another build came in between
     const archivos = piezas.map(({ path: _, ...archivo }) => archivo)
     return { manifiesto: { version, plataforma, archivos }, piezas }
   }
@@ -76,14 +77,14 @@ export function createProgramas(
     make,
     async ready(plataforma) {
       const begun = make(plataforma)
-      begun.catch(() => {}) // told to who asks next
+      begun.catch(() => {}) // the next caller gets the error
       const wait = new Promise<null>((done) => setTimeout(() => done(null), 1_000).unref())
       return Promise.race([begun, wait])
     },
   }
 }
 
-/** Of the agent's code and its Node; what is beside them changes nothing that runs. */
+/** Of the agent's code and its Node; files beside them do not change what runs. */
 async function versionOf({ dist, versiones }: FuentePrograma): Promise<string | null> {
   const code = await readFile(join(dist, 'agente.cjs')).catch(() => null)
   if (!code) return null
@@ -95,7 +96,7 @@ async function versionOf({ dist, versiones }: FuentePrograma): Promise<string | 
 const sinPrograma = (detail: string) =>
   new Refusal(503, { detail }, { codigo: 'sin_programa', retryAfter: 60 })
 
-/** Deletes what can be made again and nobody asked for in a week. Hourly. */
+/** Deletes what can be made again and was not used in a week. Hourly. */
 export async function forgetProgramas(deps: Pick<Deps, 'dataDir' | 'now'>): Promise<void> {
   const folder = carpetaPrograma(deps)
   const before = deps.now().getTime() - KEPT_MS

@@ -1,4 +1,5 @@
-// The program as it is fetched: by an agent that updates itself, and by the browser of who installs one.
+// Downloads of the program: by an agent that updates itself, and by the browser of the person who installs
+// one.
 import { basename, dirname } from 'node:path'
 import send from '@fastify/send'
 import { textField } from '@imprimitodo/shared/api/campos'
@@ -20,7 +21,7 @@ const Archivo = z.object({
 const Boleto = z.object({ boleto: textField(120) })
 const GONE = 'Ese enlace venció: pedí la descarga de nuevo en Impresoras.'
 
-/** With the guard of the agents around it: one file of the version that is handed out now, packed. */
+/** Behind the agents' authentication: one packed file of the current version. */
 export function programaAgenteRoutes(agent: FastifyInstance, programas: Programas): void {
   agent.get(
     '/api/agente/programa/:plataforma/:sha256',
@@ -36,7 +37,7 @@ export function programaAgenteRoutes(agent: FastifyInstance, programas: Programa
   )
 }
 
-/** For who has the address, with no session. */
+/** For anyone who has the signed address, with no session. */
 export function paqueteRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'dataDir' | 'db' | 'diskReserveBytes' | 'now' | 'publicUrl'>,
@@ -60,7 +61,7 @@ export function paqueteRoutes(
   )
 }
 
-/** Whole or from where it was cut, as it is asked for. */
+/** Whole, or the requested range of a download that was cut. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
   const { statusCode, headers, stream, type } = await send(request.raw, basename(path), {
     root: dirname(path),

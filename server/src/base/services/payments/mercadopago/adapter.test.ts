@@ -181,7 +181,7 @@ describe('trouble', () => {
     await expect(make().searchPayments('x')).rejects.toThrow('429')
   })
 
-  test('a server that is not there: says so', async () => {
+  test('a server that cannot be reached: says so', async () => {
     await expect(make({ apiUrl: 'http://127.0.0.1:1' }).searchPayments('x')).rejects.toThrow('no answer')
   })
 

@@ -24,7 +24,7 @@ import {
 
 const PAGE = 50
 const MAX_PAGES = 20
-/** What is still waiting for its money, and can be called off. */
+/** Payments that wait for their money, and can be cancelled. */
 const WAITING = ['pending', 'in_process', 'authorized']
 
 type Parts = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => Date; patience?: Patience }
@@ -42,14 +42,17 @@ export function createMercadoPago(
   const isStandIn = !isPublic(apiUrl)
   const accountId = rememberAccount(ask)
 
-  /** Null: not a payment to us. @throws while it is not known which account is ours: a late payment is better than another shop's */
+  /**
+   * Null: not a payment to us. @throws until our account is known: a late payment is better than another
+   * shop's
+   */
   async function ours({ collector, ...payment }: Told): Promise<ProviderPayment | null> {
     if ((await accountId()) === collector) return payment
     log.warn({ pago: payment.id }, 'a payment to another account')
     return null
   }
 
-  /** One that cannot be understood must not hide the others. */
+  /** Null for a payment that cannot be understood: it must not hide the others. */
   function understood(result: unknown): Told | null {
     try {
       return toPayment(result)
@@ -102,7 +105,8 @@ export function createMercadoPago(
     note: null,
     checkout: null,
     async createPreference(request) {
-      // A stand-in on this machine reaches us at any address; the real one refuses what is not public
+      // A stand-in on this machine reaches us at any address; the real one refuses addresses that are not
+      // public
       const notify = isStandIn || isPublic(request.notificationUrl) ? request.notificationUrl : null
       const body = preferenceOf(request, notify)
       const answer =
@@ -142,7 +146,7 @@ export function createMercadoPago(
     probe: () => probeAccount(ask, settings),
   }
 
-  /** Null where it is not there, or may not be changed. */
+  /** Null if it does not exist, or may not be changed. */
   async function change(id: string, body: object): Promise<unknown> {
     const path = `/checkout/preferences/${encodeURIComponent(id)}`
     try {
@@ -159,7 +163,7 @@ export function createMercadoPago(
     try {
       await ask({ method: 'PUT', path, body: { status: 'cancelled' } })
     } catch (error) {
-      // It was paid or ended in the meantime: its notification says which
+      // It was paid or ended in the meantime: its notification tells
       if (!isRefused(error, [400, 404, 409, 422])) throw error
     }
   }
@@ -174,7 +178,7 @@ function refusedRefund(error: unknown): never {
   throw new RefundRefused(`Mercado Pago no aceptó la devolución${said}.`, { cause: error })
 }
 
-/** Our account's id, asked for until it is known, and then never again. @throws while it is not */
+/** Our account's id, asked for until it is known, and then kept. @throws until it is known */
 function rememberAccount(ask: Client) {
   const Account = z.object({ id: z.union([z.number(), z.string()]).transform(String) })
   let asked: Promise<string> | null = null

@@ -1,11 +1,11 @@
-// HTTP as Mercado Pago wants it. Of what is sent and answered nothing reaches the log but codes.
+// HTTP for Mercado Pago. Requests and answers are not logged, only their codes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 
 export type MercadoPagoSettings = {
   accessToken: string
-  /** Of the panel's webhooks; without it no notification is believed. */
+  /** Of the panel's webhooks; without it no notification is trusted. */
   webhookSecret: string | undefined
   /** No trailing slash. */
   apiUrl: string
@@ -15,11 +15,14 @@ export type MercadoPagoSettings = {
 export type Patience = { attempt: number; all: number; pause: number }
 const PATIENCE: Patience = { attempt: 8_000, all: 20_000, pause: 400 }
 const ATTEMPTS = 3
-/** A provider that asks for more than this is told again by a job, or by the customer. */
+/** If the provider asks for a longer wait, a job or the customer tries again later. */
 const MAX_RETRY_AFTER_MS = 5_000
 const MAX_BYTES = 4 * 1024 ** 2
 
-/** What it refused. `said` is its own word on it, for staff; it may quote what we sent, so it is not logged. */
+/**
+ * Mercado Pago refused the call. `said` is its reason, for staff; it may quote our request, so it is not
+ * logged.
+ */
 export class MercadoPagoRefused extends Error {
   status: number
   said: string
@@ -30,9 +33,9 @@ export class MercadoPagoRefused extends Error {
   }
 }
 
-/** It did not answer, or nothing that can be used: asking later may help. */
+/** No answer, or an unusable one: trying later may help. */
 class MercadoPagoDown extends Error {
-  /** How long it wants to be left alone, in ms. */
+  /** How long it asks us to wait, in ms. */
   retryAfter: number | undefined
   constructor(call: string, why: string, cause?: unknown, retryAfter?: number) {
     super(`Mercado Pago: ${call}: ${why}`, { cause })
@@ -45,7 +48,7 @@ export type Asked = {
   path: string
   query?: Record<string, string>
   body?: object
-  /** Makes a repeated POST the same one. */
+  /** With it a repeated POST is the same one. */
   key?: string
 }
 
@@ -59,8 +62,9 @@ const Problem = z.object({
 })
 
 /**
- * Asks until there is an answer, three times at most. Every call may be repeated: GET and PUT by their nature, POST by
- * its key. @throws MercadoPagoRefused; after anything else it may have happened or not
+ * Tries until there is an answer, three times at most. Every call may be repeated: GET and PUT by their
+ * nature, POST by its key. @throws MercadoPagoRefused; after any other error the call may have taken effect
+ * or not
  */
 export function createClient(
   { apiUrl, accessToken }: Pick<MercadoPagoSettings, 'apiUrl' | 'accessToken'>,

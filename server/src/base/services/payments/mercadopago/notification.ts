@@ -1,13 +1,14 @@
-// What Mercado Pago's notifications say. Signed ones: query `data.id`; the old unsigned form: `?topic=payment&id=`.
+// Reads Mercado Pago's notifications. Signed ones: query `data.id`; the old unsigned form:
+// `?topic=payment&id=`.
 import { createHash } from 'node:crypto'
 import type { Notification, NotificationCall } from '../port.ts'
 import { isSigned } from './signature.ts'
 
-/** Our address that Mercado Pago calls; the simulated checkout speaks the same grammar there. */
+/** Our address that Mercado Pago calls; the simulated checkout sends the same format there. */
 export const NOTIFICATION_PATH = '/api/pagos/mercadopago'
 const MINUTE = 60_000
 
-/** Null if its signature is not made with `secret`. It covers the query, not the body. */
+/** Null if its signature was not made with `secret`. The signature covers the query, not the body. */
 export function readSigned(
   secret: string | undefined,
   { query, headers, body }: NotificationCall,
@@ -16,8 +17,8 @@ export function readSigned(
   if (!secret || !dataId || !isSigned(secret, headers, dataId)) return null
   const type = textAt(query, 'type') ?? textAt(body, 'type')
   const own = textAt(body, 'id')
-  // Without an id of its own, or with one that is no key: the same words about the same payment at the same moment
-  // are the same notification
+  // Without a usable id of its own: the same text about the same payment at the same moment is the same
+  // notification
   const words = [own, textAt(body, 'action'), textAt(body, 'date_created') ?? textAt(headers, 'x-request-id')]
   return {
     id: `${dataId}:${own && /^[\w-]{1,64}$/.test(own) ? own : createHash('sha256').update(words.join('|')).digest('hex')}`,
@@ -26,7 +27,7 @@ export function readSigned(
   }
 }
 
-/** The old unsigned form: one a minute for each payment. Null if it is not that. */
+/** The old unsigned form: at most one a minute for each payment. Null if it is not that form. */
 export function readHint({ query, headers, now }: NotificationCall): Notification | null {
   const [topic, id] = [textAt(query, 'topic'), textAt(query, 'id')]
   if (headers['x-signature'] !== undefined || !topic || !id) return null

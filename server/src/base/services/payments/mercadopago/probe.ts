@@ -9,7 +9,7 @@ const Account = z.object({
   tags: z.array(z.string()).nullish().catch(null),
 })
 
-/** Whose the access token is, and what is missing. */
+/** The account of the access token, and missing settings. */
 export async function probeAccount(ask: Client, { webhookSecret }: MercadoPagoSettings): Promise<Probe> {
   const bad = (detail: string) => ({ ok: false, detail })
   let answer: unknown

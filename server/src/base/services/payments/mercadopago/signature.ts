@@ -20,8 +20,8 @@ export function signNotification(secret: string, dataId: string, requestId: stri
 
 /**
  * Header names in lower case; `dataId` as it came in the query string. It is signed as it is or in lower case
- * (Mercado Pago's own clients have done both), so either is fine. How old it is does not matter: whatever a
- * notification says is read again at the provider, and honest retries come days later.
+ * (Mercado Pago's own clients have done both), so either is accepted. Its age does not matter: the payment is
+ * read again at the provider anyway, and genuine retries come days later.
  */
 export function isSigned(secret: string, headers: Headers, dataId: string): boolean {
   const [signature, requestId] = [headers['x-signature'], headers['x-request-id']]

@@ -1,4 +1,4 @@
-// Mercado Pago's words and ours. https://www.mercadopago.com.ar/developers/es/reference
+// Translates between Mercado Pago's format and ours. https://www.mercadopago.com.ar/developers/es/reference
 import { createHash } from 'node:crypto'
 import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import * as z from 'zod'
@@ -31,7 +31,7 @@ const Payment = z.object({
 
 export type Told = ProviderPayment & { collector: string }
 
-/** @throws where it says something that we do not know: better asked again than taken for something else */
+/** @throws for unknown values: better asked again than misread */
 export function toPayment(answer: unknown): Told {
   const told = Payment.parse(answer)
   const amount = toWholeCentavos(told.transaction_amount)
@@ -43,7 +43,7 @@ export function toPayment(answer: unknown): Told {
     status: told.status,
     reference: told.external_reference ?? '',
     amount,
-    // It is gone, whatever the other field says yet
+    // The money is gone, whatever the other field still says
     refunded: told.status === 'refunded' ? amount : refunded,
     currency: told.currency_id ?? '',
     method: told.payment_method_id ? (METHODS[told.payment_method_id] ?? told.payment_method_id) : null,
@@ -57,7 +57,7 @@ export function toPayment(answer: unknown): Told {
 
 const METHODS: Record<string, string> = { account_money: 'dinero en cuenta', debin_transfer: 'transferencia' }
 
-/** Pesos with decimals; a fraction of a centavo does not count and never completes a price. */
+/** Pesos with decimals; a fraction of a centavo is dropped and never completes a price. */
 const toWholeCentavos = (pesos: number): number => Math.floor(pesos * 100 + 1e-6)
 
 /** Two decimals at most, as a number: never cents. */
@@ -65,17 +65,20 @@ export const toAmount = (centavos: number): number => Number((centavos / 100).to
 
 const TUCUMAN_MS = -3 * 3600_000
 
-/** '2026-11-24T10:38:00.000-03:00': milliseconds and offset are both demanded, and Z is not taken for one. */
+/**
+ * '2026-11-24T10:38:00.000-03:00': milliseconds and offset are both required, and Z is not accepted as an
+ * offset.
+ */
 export const toInstant = (at: Date): string =>
   new Date(at.getTime() + TUCUMAN_MS).toISOString().replace('Z', '-03:00')
 
-/** Keys are UUIDs (64 characters at most); ours say what they are for. */
+/** Keys are UUIDs (64 characters at most), derived from their purpose. */
 export function toKey(...words: (string | number)[]): string {
   const hex = createHash('sha256').update(words.join('|')).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-/** Whether it can be called from outside: a name of the public net, over TLS. */
+/** Whether it can be called from outside: a name on the public internet, over TLS. */
 export function isPublic(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return (
@@ -84,10 +87,10 @@ export function isPublic(url: string): boolean {
   )
 }
 
-/** As long as a card's statement shows. */
+/** The length that a card's statement shows. */
 const DESCRIPTOR_MAX = 13
 
-/** What a card's statement calls the shop: plain letters and digits, or what the software is called where it has none. */
+/** The shop's name on a card's statement: plain letters and digits, or the software's name if it has none. */
 export const descriptorOf = (comercio: string): string =>
   comercio
     .normalize('NFD')
@@ -124,7 +127,7 @@ export function preferenceOf(request: PreferenceRequest, notify: string | null):
     binary_mode: false,
     expires: true,
     expiration_date_to: toInstant(expires),
-    // Of cash tickets
+    // For cash tickets
     date_of_expiration: toInstant(expires),
   }
 }

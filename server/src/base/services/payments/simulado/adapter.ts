@@ -34,18 +34,18 @@ type Parts = {
   jobs: Pick<Jobs, 'send'>
   now: () => Date
   dataDir: string
-  /** POSTs to our own server; answers the status. */
+  /** POSTs to our own server; returns the status. */
   deliver: (path: string, headers: Record<string, string>, body: string) => Promise<number>
 }
 
 /**
- * Embedded default: a checkout with books of its own that talks to the shop only as Mercado Pago would, through the
- * signed webhook and through `readPayment`. Its page is /pago-simulado; no money moves anywhere.
+ * Embedded default: a checkout with books of its own that talks to the shop only as Mercado Pago would,
+ * through the signed webhook and through `readPayment`. Its page is /pago-simulado; no real money moves.
  */
 export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): PaymentProvider {
   const secret = installationSecret(dataDir, 'pago-simulado')
 
-  /** The payment and the job that tells of it, in one transaction. */
+  /** Writes the payment, and the job that notifies it, in one transaction. */
   async function record(
     tx: Tx,
     pago: Pick<Pago, 'referencia' | 'estado' | 'medio' | 'importe'>,
@@ -61,13 +61,13 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
     estado: Pago['estado'],
     { devuelto, claves }: Pick<Pago, 'devuelto' | 'claves'> = pago,
   ): Promise<void> {
-    // Later than its last word even within one millisecond: order is told by this instant
+    // Later than its last report even within one millisecond: this instant decides the order
     const actualizado = new Date(Math.max(now().getTime(), pago.actualizado.getTime() + 1))
     await changePago(tx, pago.id, { estado, devuelto, claves, actualizado })
     await jobs.send(tx, 'aviso_simulado', { pago_id: pago.id })
   }
 
-  /** Nothing that waits outlives its preference. It has no clock of its own: it ends at the next read. */
+  /** Waiting payments end with their preference. There is no timer: they end at the next read. */
   async function endWaiting(tx: Tx, referencia: string): Promise<void> {
     for (const pago of await pagosOf(tx, referencia))
       if (pago.estado === 'pending' || pago.estado === 'in_process') await change(tx, pago, 'cancelled')
@@ -107,7 +107,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
       db.transaction(async (tx) => {
         const preferencia = await lockPreferencia(tx, reference)
         if (!preferencia) return null
-        // A ticket that is out may be paid besides a card, as in life: the shop has to cope
+        // A cash ticket may be paid besides a card, as in reality: the shop has to cope
         if (preferencia.vence <= now())
           throw new CheckoutRefused(isPaid(await pagosOf(tx, reference)) ? 'pagada' : 'vencida')
         await take(tx, preferencia, accion)
@@ -199,7 +199,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
 
 const isPaid = (pagos: Pago[]): boolean => pagos.some(({ estado }) => estado === 'approved')
 
-/** As long as a cashier's are, and no company's: those do not begin with zeros. */
+/** As long as a real ticket number, but of no company: those do not begin with zeros. */
 const ticketNumberOf = ({ id, importe }: Pago): string =>
   `0000${String(importe).padStart(12, '0')}${id.padStart(16, '0')}`
 
@@ -212,7 +212,7 @@ function toPayment(pago: Pago): ProviderPayment {
     refunded: pago.devuelto,
     currency: 'ARS',
     method: pago.medio,
-    ticketUrl: null, // its checkout shows it
+    ticketUrl: null, // its own page shows it
     ticketNumber: pago.estado === 'pending' ? ticketNumberOf(pago) : null,
     created: pago.creado,
     updated: pago.actualizado,

@@ -5,7 +5,7 @@ import { simulado_pagos, simulado_preferencias } from '../../../db/schema/servic
 export type Preferencia = typeof simulado_preferencias.$inferSelect
 export type Pago = typeof simulado_pagos.$inferSelect
 
-/** One for each reference: it keeps its id, and gets what changed. */
+/** One for each reference: it keeps its id, and gets the changes. */
 export async function upsertPreferencia(db: Queryable, fresh: Preferencia): Promise<Preferencia> {
   const { titulo, importe, vuelta, vence } = fresh
   const [kept] = await db
@@ -24,7 +24,7 @@ export async function findPreferencia(db: Queryable, referencia: string): Promis
   return found
 }
 
-/** Locked: the buyer's tabs take turns. */
+/** Locked, so that the buyer's tabs take turns. */
 export async function lockPreferencia(tx: Tx, referencia: string): Promise<Preferencia | undefined> {
   const [found] = await tx
     .select()
