@@ -37,7 +37,7 @@ async function halfRed(name: string, orientation: number): Promise<Picked> {
   return picked(name, await stored.withMetadata({ orientation }).jpeg().toBuffer())
 }
 
-/** What step 1 keeps on this device of the files of the list. */
+/** The copies of the list's files that step 1 stores on this device. */
 async function keptPdf(page: Page): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const opening = indexedDB.open('imprimitodo')
@@ -56,7 +56,7 @@ async function keptPdf(page: Page): Promise<Buffer> {
   return Buffer.from(text, 'base64')
 }
 
-/** Of each page, as another program draws it: is it redder above than below? */
+/** Whether each page is redder above than below, as another program draws it. */
 async function redAbove(bytes: Buffer, pages: number): Promise<boolean[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fotos-'))
   const path = join(folder, 'fotos.pdf')
@@ -101,7 +101,7 @@ describe('pictures of a phone', () => {
     await press(dialog.getByRole('button', { name: 'Bajar pizarrón.jpg' }))
     await dialog.getByText('pizarrón.jpg es ahora la hoja 2 de 2.').waitFor()
     expect(await sheets(page).first().textContent()).toContain('carpeta.jpg')
-    // Pressed again it is still there
+    // The pressed button is still there
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Bajar pizarrón.jpg',
     )
@@ -120,6 +120,33 @@ describe('pictures of a phone', () => {
     await heading(page, STEP2).waitFor()
     await next(page)
     await expectStep3(page)
+    expect(problems).toEqual([])
+  })
+
+  it('leave their row as high as it was while they are opened: what one is about to press stands still', async () => {
+    const { page, problems } = await openPage(browser, PHONE)
+    await openStep1(page, shop)
+    // For each drawn frame: the height of the only row
+    await page.evaluate(() => {
+      const heights = new Set<number>()
+      const look = () => {
+        const row = document.querySelector('li[data-id]')
+        if (row) heights.add(row.getBoundingClientRect().height)
+        document.body.dataset.heights = [...heights].join(' ')
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    const wide = await plain(900, 400, '#0b6b4e').jpeg().toBuffer()
+    await pick(page, [picked('ancha.jpg', wide)])
+    await rows(page).locator('img').waitFor()
+    const painted = () =>
+      rows(page)
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => img.naturalWidth > 0)
+    await expect.poll(painted).toBe(true)
+    expect(await page.evaluate(() => document.body.dataset.heights)).toMatch(/^[\d.]+$/)
+    await expectGoodOnBoth(page, 'fotos-una-ancha')
     expect(problems).toEqual([])
   })
 
