@@ -35,6 +35,24 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
+it('step 2 can be used again where the way to step 3 is left before step 3 arrived', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await page.route('**/assets/paso3-*.js', () => {}) // it never arrives
+  await toStep2(page, shop, [await pdf('apunte.pdf', 2)])
+  for (const leave of [() => page.goBack(), () => press(page.getByRole('button', { name: 'Cancelar' }))]) {
+    await next(page)
+    await page.waitForURL('**/imprimitodo/paso3')
+    await page.getByRole('button', { name: 'Subiendo…' }).waitFor()
+    await leave()
+    await page.waitForURL('**/imprimitodo/paso2')
+    await page.getByRole('button', { name: 'Siguiente' }).waitFor()
+    await openFile(page, 'apunte.pdf')
+    await copies(page, 'apunte.pdf').fill('3') // else it is priced already, and step 2 is not busy
+    await copies(page, 'apunte.pdf').press('Enter')
+  }
+  expect(problems).toEqual([])
+})
+
 describe('a reload', () => {
   it('in each step loses nothing: files, options, price, contact; nor does leaving, since Home offers to go on', async () => {
     const { page } = await openPage(browser, PHONE)

@@ -1,7 +1,7 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import { upload } from '../api/upload.ts'
-import { RefusedUpload, type Resultado, uploadRefusal } from '../api/upload-result.ts'
+import { RefusedUpload, type UploadResult, uploadRefusal } from '../api/upload-result.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { setAvance } from './avance.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
@@ -10,7 +10,7 @@ import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotiz
 import { getLecturas } from './lectura/lectura.ts'
 import { arrive, hasLeft, replaceUnreadable } from './viaje.ts'
 
-/** A visitor's, until step 3 asks for the real ones. */
+/** A visitor's contact, until step 3 asks for the real one. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
 
 type Callbacks = {
@@ -20,14 +20,14 @@ type Callbacks = {
 }
 
 /**
- * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. Whatever
- * happens, files and options stay, and the same carrito names the order, so that a retry never makes a second one.
+ * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. In
+ * any case files and options stay, and the carrito keeps its id, so that a retry never makes a second order.
  */
-export async function uploadPedido(callbacks: Callbacks): Promise<Resultado> {
+export async function uploadPedido(callbacks: Callbacks): Promise<UploadResult> {
   try {
     const first = await send(callbacks)
     if (first.kind !== 'faltan') return first
-    // The server no longer had some bytes that we believed to be there: those go again, once
+    // The server has lost some bytes that the carrito names: those are sent again, once
     updateCarrito((carrito) => forgetSubidas(carrito, first.nombres))
     const second = await send(callbacks)
     return second.kind === 'faltan' ? { kind: 'falla', detail: null } : second
@@ -38,33 +38,34 @@ export async function uploadPedido(callbacks: Callbacks): Promise<Resultado> {
   }
 }
 
-async function send(callbacks: Callbacks): Promise<Resultado> {
+async function send(callbacks: Callbacks): Promise<UploadResult> {
   for (const archivo of getCarrito().archivos) if (!archivo.subida) await replaceUnreadable(archivo)
-  const before = lost()
+  const before = lost() ?? refused()
   if (before) return before
-  const refused = refusedHere(getCarrito())
-  if (refused.length > 0) return { kind: 'rechazado', archivos: refused }
   const pending = getCarrito().archivos.filter(({ subida }) => !subida)
   if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await arrive(callbacks.signal)
-  return lost() ?? quote(callbacks)
+  // Reading continued meanwhile, and may have found a password
+  return lost() ?? refused() ?? askForPrice(callbacks)
 }
 
-/** What must be chosen again before anything can be sent; null where nothing must. */
-function lost(): Resultado | null {
+/** The files that must be chosen again before anything can be sent; null where there are none. */
+function lost(): UploadResult | null {
   const missing = getCarrito().archivos.filter(isMissing)
   return missing.length > 0 ? { kind: 'perdidos', nombres: missing.map(({ name }) => name) } : null
 }
 
-/** What the server will refuse for certain need not travel. */
-const refusedHere = ({ archivos }: Carrito): string[] =>
-  archivos.flatMap(({ id, name, size, realFile, contado }) => {
+/** Files that the server will certainly refuse are not sent. Null where there are none. */
+function refused(): UploadResult | null {
+  const archivos = getCarrito().archivos.flatMap(({ id, name, size, realFile, contado }) => {
     if (contado) return []
     if (getLecturas().get(id)?.estado === 'protegido') return refusalMessage(name, 'cifrado')
     return realFile && size === 0 ? refusalMessage(name, 'no-es-pdf') : []
   })
+  return archivos.length > 0 ? { kind: 'rechazado', archivos } : null
+}
 
-/** With it goes, in the form itself, what did not travel before. */
-async function quote({ signal, quien }: Callbacks): Promise<Resultado> {
+/** Sends the form; files not uploaded before are inside it. */
+async function askForPrice({ signal, quien }: Callbacks): Promise<UploadResult> {
   const carrito = getCarrito()
   const sent = fingerprint(carrito)
   const inForm = carrito.archivos.filter(({ subida }) => !subida)
@@ -78,7 +79,7 @@ async function quote({ signal, quien }: Callbacks): Promise<Resultado> {
     updateCarrito((one) => withCotizacion(one, answer.data, sent))
     return { kind: 'cotizado' }
   } finally {
-    // A form that did not arrive whole left nothing on the server
+    // After an incomplete form nothing is stored on the server
     for (const { id } of inForm) setAvance(id, null)
   }
 }

@@ -1,27 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Resultado, withoutArchivo } from '../api/upload-result.ts'
+import { type UploadResult, withoutArchivo } from '../api/upload-result.ts'
 import { useUploader } from './cuenta.ts'
 import { uploadPedido } from './upload.ts'
 
 /**
- * Going on from step 2: what is still missing travels, and the price is asked for. `enviando` meanwhile; `resultado` is how
- * the last attempt ended. Cancelled, or with the screen left, only the waiting ends: bytes go on travelling.
+ * Goes on from step 2: sends what is missing, and asks for the price. `enviando` meanwhile; `resultado` is
+ * the last attempt's. After a cancel, or when the screen is left, only the waiting ends: uploads continue.
  */
 export function useSubida() {
   const [enviando, setEnviando] = useState(false)
-  const [resultado, setResultado] = useState<Resultado | null>(null)
+  const [resultado, setResultado] = useState<UploadResult | null>(null)
   const controller = useRef<AbortController | null>(null)
   const uploader = useUploader()
   useEffect(() => () => controller.current?.abort(), [])
 
-  async function start(): Promise<Resultado> {
+  async function start(): Promise<UploadResult> {
     const own = new AbortController()
     controller.current = own
     setResultado(null)
     setEnviando(true)
     const ended = await uploadPedido({ signal: own.signal, quien: await uploader() })
-    // Priced, the screen is left as soon as the next one is here: until then nothing of it moves
-    setEnviando(ended.kind === 'cotizado')
+    setEnviando(false)
     setResultado(ended)
     return ended
   }
@@ -32,7 +31,7 @@ export function useSubida() {
     start,
     cancel: () => controller.current?.abort(),
     clear: () => setResultado(null),
-    /** A file was removed: what was wrong with it is settled. */
+    /** A file was removed, and its problem with it. */
     forget: (name: string) => setResultado((before) => withoutArchivo(before, name)),
   }
 }

@@ -18,7 +18,7 @@ const message = () => screen.queryByText('Van de 1 a 9.999.')
 const button = () => screen.getByRole('button', { name: 'Color' })
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** As a browser does it for a finger: the field is left once the finger is up, and then comes the click. */
+/** The events of a finger's tap: the field is left when the finger is lifted, and then comes the click. */
 function tapTo(what: HTMLElement): void {
   fireEvent.pointerDown(what)
   fireEvent.pointerUp(what)
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what a field says as it is left', () => {
+describe('a field’s message when it is left', () => {
   it('comes at once where the keyboard left it', () => {
     render(<Form />)
     fireEvent.blur(screen.getByLabelText('Copias'))
@@ -51,6 +51,25 @@ describe('what a field says as it is left', () => {
     await wait(0)
     expect(message()).not.toBeNull()
     expect(screen.getByLabelText('Copias').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it.each([
+    ['a menu took the end of the press', () => fireEvent.contextMenu(button())],
+    ['the keyboard goes on', () => fireEvent.keyDown(button(), { key: 'Tab' })],
+  ])('comes at once where %s', async (_, end) => {
+    render(<Form />)
+    fireEvent.pointerDown(button())
+    end()
+    fireEvent.blur(screen.getByLabelText('Copias'))
+    await wait(0)
+    expect(message()).not.toBeNull()
+  })
+
+  it('comes at once where another button than the first is down', () => {
+    render(<Form />)
+    fireEvent.pointerDown(button(), { button: 2 })
+    fireEvent.blur(screen.getByLabelText('Copias'))
+    expect(message()).not.toBeNull()
   })
 
   it('comes where the tap became a scroll, and where no click follows', async () => {

@@ -1,29 +1,30 @@
 import { useState } from 'react'
 import { createStore } from './store.ts'
 
-/** So long after a finger went up its click has come, or none will. */
+/** If the click has not come this long after a finger was lifted, none will. */
 const NO_CLICK_MS = 300
 
-const POINTER = ['pointerdown', 'pointerup', 'pointercancel'] as const
+/** A menu that opens takes the end of its press away (w3c/pointerevents#407); a key is no part of a press. */
+const HEARD = ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu', 'keydown'] as const
 let end: ReturnType<typeof setTimeout> | undefined
 
-function hear({ type }: Event): void {
+function hear(event: Event): void {
   clearTimeout(end)
-  if (type === 'pointerup') end = setTimeout(() => isPressed.set(false), NO_CLICK_MS)
-  else isPressed.set(type === 'pointerdown')
+  if (event.type === 'pointerup') end = setTimeout(() => isPressed.set(false), NO_CLICK_MS)
+  else isPressed.set(event.type === 'pointerdown' && event instanceof MouseEvent && event.button === 0)
 }
 
 /**
- * From the moment that a finger or a button goes down until its click was heard. A field is left in between: what comes
- * or goes then would move what is pressed, and the click would find something else there, or nothing.
+ * True from a press until its click was handled. A field is left in between: a message that appears or
+ * disappears then would move the pressed element, and the click would hit something else, or nothing.
  */
 const isPressed = createStore(false, {
   watch() {
-    for (const type of POINTER) addEventListener(type, hear, true)
-    // After the page's own handlers: drawn again before them, a radio that was just pressed would be as it was
+    for (const type of HEARD) addEventListener(type, hear, true)
+    // After the page's own handlers: a rendering before them would reset a radio that was just pressed
     addEventListener('click', hear)
     return () => {
-      for (const type of POINTER) removeEventListener(type, hear, true)
+      for (const type of HEARD) removeEventListener(type, hear, true)
       removeEventListener('click', hear)
       clearTimeout(end)
       isPressed.set(false)
@@ -31,7 +32,7 @@ const isPressed = createStore(false, {
   },
 })
 
-/** The value as it was before the screen was pressed, until the press is over. */
+/** The value from before the press, until the press is over. */
 export function useUnpressed<T>(value: T): T {
   const isHeld = isPressed.use()
   const [shown, setShown] = useState(value)

@@ -15,8 +15,8 @@ const CUALES = [
 ] as const
 
 /**
- * Which pages of a file are printed. What is typed counts as soon as it names pages; until then the last that did
- * stays, and why is said at the field, which keeps the step from being left (`focusRangoProblem`).
+ * The range of a file. A typed text takes effect as soon as it names pages; until then the last valid one
+ * stays, and the problem is shown at the field, which keeps the step from being left (`focusRangoProblem`).
  */
 export function Rango({
   of,
@@ -37,7 +37,7 @@ export function Rango({
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isWanted = isOpen || value !== null
-  // Its line does not go while something below is pressed
+  // The message's line stays while something below is being pressed
   const isSome = useUnpressed(isWanted) || isWanted
   const problem = problemOf(draft, value, paginas)
   const told = useUnpressed(problem)
@@ -58,6 +58,10 @@ export function Rango({
     setDraft(null)
     if (value === null) setOpen(false)
   }
+  function open() {
+    flushSync(() => setOpen(true))
+    input.current?.focus()
+  }
   function showAll() {
     setOpen(false)
     setDraft(null)
@@ -71,11 +75,9 @@ export function Rango({
         options={CUALES}
         value={isSome ? 'algunas' : 'todas'}
         disabled={disabled}
-        onChange={(chosen) => {
-          if (chosen === 'todas') return showAll()
-          flushSync(() => setOpen(true))
-          input.current?.focus()
-        }}
+        onChange={(chosen) => (chosen === 'todas' ? showAll() : open())}
+        // Pressed with its box empty: leaving the box has just closed it
+        onAgain={(chosen) => chosen === 'algunas' && open()}
       />
       {isSome && (
         <>
@@ -86,7 +88,7 @@ export function Rango({
               aria-label={`Qué páginas de ${of}`}
               aria-invalid={told ? true : undefined}
               aria-describedby={told ? `${id}-problem` : undefined}
-              data-rango
+              data-rango={problem ? 'wrong' : 'good'}
               placeholder="1-10, 15"
               autoComplete="off"
               autoCapitalize="off"
@@ -115,7 +117,9 @@ export function Rango({
   )
 }
 
-/** Of what is typed; else of the range that the file has, whose pages may have been counted since. */
+/**
+ * The problem of the typed text; else of the file's range, since its pages may have been counted meanwhile.
+ */
 function problemOf(draft: string | null, value: string | null, paginas: number | null): string | null {
   if (draft !== null && draft.trim() !== '') {
     const read = rangoEscrito(draft, paginas)
@@ -125,15 +129,15 @@ function problemOf(draft: string | null, value: string | null, paginas: number |
   return beyond && `El archivo ${beyond}.`
 }
 
-/** The first range of `within` that names no page gets the focus. False where there is none. */
+/** The first range of `within` that names no page gets the focus, also before it says so. False where there is none. */
 export function focusRangoProblem(within: ParentNode = document): boolean {
-  const wrong = within.querySelector<HTMLElement>('[data-rango][aria-invalid]')
+  const wrong = within.querySelector<HTMLElement>('[data-rango=wrong]')
   wrong?.focus()
   wrong?.scrollIntoView({ block: 'center' })
   return wrong !== null
 }
 
-/** A line whose range names no page stays open: folded, the last pages that could be named would be printed. */
+/** A line with an invalid range stays open: folded, the last valid range would be printed unnoticed. */
 export function holdsRangoProblem(button: Element): boolean {
   const line = button.closest('li')
   return line !== null && focusRangoProblem(line)

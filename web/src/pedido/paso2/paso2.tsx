@@ -2,7 +2,7 @@ import type { Grupo } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowLeft, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { byArchivo } from '../../api/upload-result.ts'
 import { LinkButton, TextButton } from '../../ui/button.tsx'
@@ -38,7 +38,7 @@ const GruposEditor = lazy(async () => ({ default: (await loadGrupos()).GruposEdi
 
 const NO_FILES = 'Subí al menos un archivo antes de continuar.'
 
-/** A volume on two papers: the question stands at its head. */
+/** Focuses the question at the head of a volume on two papers. */
 function focusHojasDistintas(): boolean {
   const head = document.querySelector<HTMLElement>('[data-hojas-distintas]')
   head?.querySelector('input')?.focus()
@@ -62,7 +62,10 @@ function Opciones() {
   const undo = useUndo(carrito)
   const ticks = useElegidos(carrito)
   const { archivos, agrupando } = carrito
-  const { enviando: isUploading, resultado } = subida
+  const { resultado } = subida
+  // Until the next screen is loaded nothing moves on this one
+  const [isLeaving, startLeaving] = useTransition()
+  const isUploading = subida.enviando || isLeaving
   const { toolbar, focusTop, backToList } = useFocusTop(agrupando)
   const { problems, rest } = byArchivo(
     resultado?.kind === 'rechazado' ? resultado.archivos : carrito.imposibles,
@@ -78,14 +81,14 @@ function Opciones() {
     if (focusRangoProblem() || focusHojasDistintas()) return
     if (isQuoted(carrito)) return navigate('/imprimitodo/paso3')
     const { kind } = await subida.start()
-    if (kind === 'cotizado') navigate('/imprimitodo/paso3')
+    if (kind === 'cotizado') startLeaving(() => navigate('/imprimitodo/paso3'))
   }
 
   const removeOne = useRemoveOne({ archivos, forget: subida.forget, focusTop })
 
   function bind(grupo: Grupo) {
     const { carrito: bound, notice } = bindTogether(getCarrito(), elegidos, grupo)
-    // At once: the volume goes to the top, and where it is then is shown
+    // At once: the volume moves to the top, and the page scrolls to its new place
     flushSync(() => {
       undo.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
       ticks.clear()
@@ -154,7 +157,8 @@ function Opciones() {
             </>
           }
           onNext={() => void next()}
-          onCancel={subida.cancel}
+          // Its address is step 3's by then
+          onCancel={isLeaving ? () => history.back() : subida.cancel}
         />
       )}
     </PedidoFrame>
@@ -163,7 +167,7 @@ function Opciones() {
 
 type Seen = { archivos: Carrito['archivos']; forget: (name: string) => void; focusTop: () => void }
 
-/** The same function each time: a line is drawn again when its own file changed. */
+/** The function keeps its identity, so that a line is drawn again only when its own file changed. */
 function useRemoveOne(seen: Seen): (id: string) => void {
   const latest = useRef(seen)
   latest.current = seen
@@ -198,7 +202,7 @@ function Titulo({ carrito: { agrupando, archivos }, disabled }: { carrito: Carri
   )
 }
 
-/** Loads what comes next before it is pressed. */
+/** Loads the code that the next press needs. */
 function useNextCode(areSeveral: boolean): void {
   useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
   useEffect(() => {
@@ -206,7 +210,7 @@ function useNextCode(areSeveral: boolean): void {
   }, [areSeveral])
 }
 
-/** Where the keyboard goes on when what had the focus is gone; so it does where grouping begins or ends. */
+/** Moves the focus to the top when the focused element was removed; also where grouping begins or ends. */
 function useFocusTop(agrupando: boolean) {
   const toolbar = useRef<HTMLDivElement>(null)
   const focusTop = (options?: FocusOptions) => toolbar.current?.focus(options)
@@ -228,7 +232,7 @@ function useFocusTop(agrupando: boolean) {
 const showArea = (name: string) =>
   document.querySelector(`[aria-label="${name}"] h2`)?.scrollIntoView({ block: 'nearest' })
 
-/** What was done to several files, with the way back; nothing while there is none. */
+/** What was done to several files, with an undo button; nothing while there is none. */
 function Hecho({ text, undo, onUndone }: { text: string | null; undo: () => void; onUndone: () => void }) {
   if (!text) return null
   return (

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { DEFAULT_OPCIONES } from '@imprimitodo/shared/rules/archivo'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer } from '../../api/testing.ts'
 import { getCarrito, startOver } from '../carrito.ts'
 import { keepLecturas, setLectura } from '../lectura/lectura.ts'
@@ -10,14 +11,16 @@ import { openPaso2, pages, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
-// Files are not read here: each test says what was found in them
+// Files are not read here: each test sets their readings
 vi.mock('../lectura/read.ts', () => ({ readPdf: () => {} }))
 vi.mock('../../api/upload-in-parts.ts', () => ({
-  uploadInParts: async ({ name }: { name: string }) => `parts of ${name}`,
+  uploadInParts: ({ name }: { name: string }, _: File, { signal }: { signal: AbortSignal }) =>
+    uploads.travel(name, signal),
   dropPartes: async () => {},
 }))
-// Bytes go by XMLHttpRequest: each test says how they are answered, and reads what was sent
+// Uploads use XMLHttpRequest: each test sets the answers, and reads what was sent
 const uploads = vi.hoisted(() => ({
+  travel: async (name: string, _signal: AbortSignal) => `parts of ${name}`,
   answer: (_signal: AbortSignal): unknown => null,
   sent: [] as FormData[],
 }))
@@ -49,16 +52,15 @@ const cotizacion = () => ({
   })),
 })
 const quoted = () => ({ ok: true, status: 200, errores: null, data: cotizacion() })
-const refused = (status: number, data: object) => () => {
-  const detail = 'detail' in data ? String(data.detail) : null
-  return { ok: false, status, data, errores: detail }
-}
+const refused =
+  (status: number, data: object, codigo: Rechazo = rechazoOf(status)) =>
+  () => ({ ok: false, status, codigo, data, errores: 'detail' in data ? String(data.detail) : null })
 
 let user: UserEvent
 beforeEach(() => {
   stubPage()
   fakeServer({ 'GET /api/pedidos/P1': () => ({ status: 200, body: cotizacion() }) })
-  // Else what is listed leaves at once, in parts
+  // Otherwise the listed files would be uploaded at once, in parts
   Object.assign(navigator, { connection: { saveData: true } })
   uploads.sent.length = 0
   uploads.answer = quoted
@@ -93,7 +95,7 @@ it('going on sends the files once with their options, and leads to step 3', asyn
   expect(getCarrito().pedidoId).toBe('P1')
 })
 
-it('what is priced already goes on without a call', async () => {
+it('a priced order goes on without a call', async () => {
   openPaso2(TWO)
   await next()
   await screen.findByText('el paso 3')
@@ -126,8 +128,8 @@ describe('while it is on its way', () => {
 describe('a refusal', () => {
   const CIFRADO = '«b.pdf» está protegido con contraseña.'
 
-  it('of a file stands at that file, which can be taken out there; the rest then goes on', async () => {
-    uploads.answer = refused(400, { archivos: [CIFRADO] })
+  it('of a file is shown at that file, which can be removed there; the others then go on', async () => {
+    uploads.answer = refused(400, { archivos: [CIFRADO] }, 'archivo_rechazado')
     openPaso2(TWO)
     await next()
     await waitFor(() => card('b.pdf').getByText(CIFRADO))
@@ -145,8 +147,30 @@ describe('a refusal', () => {
     expect(uploads.sent.at(-1)?.getAll('archivos')).toHaveLength(1)
   })
 
+  it('of a password that is found while the bytes are on their way is told without sending the file', async () => {
+    localStorage.setItem('tus::b.pdf', '{}') // some of it left before
+    const { travel } = uploads
+    onTestFinished(() => {
+      uploads.travel = travel
+      localStorage.clear()
+    })
+    uploads.travel = (name, signal) => {
+      if (name !== 'b.pdf') return travel(name, signal)
+      const stopped = new Promise<string>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      )
+      setLectura('b.pdf', { estado: 'protegido' })
+      return stopped
+    }
+    openPaso2(TWO)
+    await next()
+    await waitFor(() => card('b.pdf').getByText('«b.pdf»: está protegido con contraseña'))
+    await isBlocked()
+    expect(uploads.sent).toHaveLength(0)
+  })
+
   it('of a file in a volume stands at its line while grouping, too', async () => {
-    uploads.answer = refused(400, { archivos: [CIFRADO] })
+    uploads.answer = refused(400, { archivos: [CIFRADO] }, 'archivo_rechazado')
     openPaso2(TWO, (carrito) => ({
       ...carrito,
       agrupando: true,
@@ -157,8 +181,8 @@ describe('a refusal', () => {
     await waitFor(() => within(screen.getByRole('region', { name: 'Anillado 2' })).getByText(CIFRADO))
   })
 
-  it('that names no listed file is told as it is, and closed', async () => {
-    uploads.answer = refused(400, { archivos: ['El pedido tiene demasiadas páginas.'] })
+  it('that names no listed file is shown as it is, and can be closed', async () => {
+    uploads.answer = refused(400, { archivos: ['El pedido tiene demasiadas páginas.'] }, 'archivo_rechazado')
     openPaso2(TWO)
     await next()
     await waitFor(() => expect(alerts()).toEqual(['El pedido tiene demasiadas páginas.']))
@@ -197,7 +221,7 @@ describe('a refusal', () => {
   })
 
   it('because the server lost the bytes sends them again by itself, once', async () => {
-    const answers = [refused(409, { faltan: ['a.pdf'] }), quoted]
+    const answers = [refused(409, { faltan: ['a.pdf'] }, 'faltan_archivos'), quoted]
     uploads.answer = () => answers.shift()?.()
     openPaso2(TWO, (carrito) => ({
       ...carrito,
@@ -210,7 +234,7 @@ describe('a refusal', () => {
   })
 
   it('of an order that has a payment leads to it, or makes another one of the same files', async () => {
-    uploads.answer = refused(409, { detail: 'Ya tiene un pago.' })
+    uploads.answer = refused(409, { detail: 'Ya tiene un pago.' }, 'pedido_pagado')
     openPaso2(TWO, (carrito) => ({ ...carrito, pedidoId: 'P1' }))
     await next()
     await screen.findByText('Este pedido ya tiene un pago, así que no se puede cambiar.')
