@@ -1,5 +1,6 @@
-// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server runs
-// `noche FILE`, `bajar -`, `restaurar -`, `listar PLACE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
+// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server
+// runs `noche FILE`, `bajar -`, `restaurar -`, `listar PLACE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`,
+// `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LUGARES_RESPALDO, type LugarRespaldo } from '@imprimitodo/shared/api/restauracion'
@@ -8,7 +9,7 @@ import * as z from 'zod'
 import { type Db, openDb } from './base/db/open.ts'
 import { readConexion } from './base/services/conexiones.ts'
 import { type Direccion, nombreOf, parseLugar } from './base/services/copia/address.ts'
-import { openCarpeta } from './base/services/copia/carpeta.ts'
+import { openLugarEnCarpeta } from './base/services/copia/carpeta.ts'
 import { direccionOf } from './base/services/copia/elegida.ts'
 import { needOtherDisk, openLugar } from './base/services/copia/index.ts'
 import { type Lugar, LugarInvalido } from './base/services/copia/port.ts'
@@ -30,13 +31,14 @@ import { toldOfRestore, whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts
 import type { RespaldoGuardado } from './gestion/respaldo/read.ts'
 import { restoreWhileRunning } from './gestion/respaldo/restauracion.ts'
 import { restoreRespaldo } from './gestion/respaldo/restore.ts'
-import { cuandoDe } from './gestion/respaldo/retencion.ts'
+import { cuandoOf } from './gestion/respaldo/retencion.ts'
+import { needNoServerAt } from './gestion/respaldo/sola.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
 import { sweepArchivos } from './gestion/respaldo/sweep.ts'
 import { ENSAYO, tryRespaldo } from './gestion/respaldo/try-respaldo.ts'
 import { goBack, USO } from './go-back-command.ts'
 
-/** A second place that is silent for longer does not answer. */
+/** A second place that is silent for longer counts as not answering. */
 const SILENT_MS = 5 * 60_000
 const DAY_MS = 24 * 3600_000
 
@@ -110,7 +112,7 @@ async function save(config: Config, path: string, aparte: boolean): Promise<numb
   }
 }
 
-/** Into the standard output, for who downloads it. */
+/** Writes a backup to the standard output, for a download. */
 async function bajar(config: Config): Promise<number> {
   const { dataDir, databaseUrl, backupKey } = config
   const base = await openBase(dataDir, databaseUrl)
@@ -132,12 +134,15 @@ const PedidoDeRestaurar = z.object({
   nombre: z.string(),
 })
 
-/** Into the server that runs and has no owner: what to do comes by standard input, how it goes is said by line. */
+/**
+ * Restores into a running server without an owner: the task comes by standard input, progress is printed by
+ * line.
+ */
 async function restoreHere(config: Config): Promise<number> {
   const said = await firstLine(process.stdin)
-  // By its exit its PostgreSQL ends too
+  // Its exit ends its PostgreSQL too
   process.once('SIGTERM', () => process.exit(1))
-  process.stdin.once('close', () => process.exit(1)) // the server is gone: nobody would take what was restored
+  process.stdin.once('close', () => process.exit(1)) // the server is gone: the restore is of no use
   process.stdin.resume()
   const { clave, lugar: cual, nombre } = PedidoDeRestaurar.parse(JSON.parse(said))
   const solo = cual === 'subido'
@@ -168,12 +173,12 @@ async function restoreHere(config: Config): Promise<number> {
   }
 }
 
-/** What files of ours are in one of the places, as JSON. */
+/** Lists our files in one of the places, as JSON. */
 async function list(config: Config, cual: string): Promise<number> {
   const direccion = lugarOf(config, z.enum(LUGARES_RESPALDO).parse(cual))
   try {
     const lugar = await openLugar(direccion, () => {})
-    console.log(JSON.stringify([...(await lugar.list())].filter(([name]) => cuandoDe(name) !== null)))
+    console.log(JSON.stringify([...(await lugar.list())].filter(([name]) => cuandoOf(name) !== null)))
     await lugar.close()
     return 0
   } catch (error) {
@@ -203,7 +208,7 @@ async function firstLine(input: AsyncIterable<Buffer>): Promise<string> {
   return text
 }
 
-/** Of many calls those that come a third of a second after the one before. */
+/** Passes calls on, at most one in 300 ms. */
 function everyNow<T>(say: (what: T) => void): (what: T) => void {
   let last = 0
   return (what) => {
@@ -213,7 +218,7 @@ function everyNow<T>(say: (what: T) => void): (what: T) => void {
   }
 }
 
-/** What BACKUP_COPY says, else what the owner chose on the screen; null: nowhere. */
+/** The second place: BACKUP_COPY, else the one that the owner chose on the screen; null: none. */
 async function lugarDeCopia(config: Config): Promise<Direccion | null> {
   if (config.backupCopy) return config.backupCopy
   let valores: ValoresConexion | null = null
@@ -223,7 +228,7 @@ async function lugarDeCopia(config: Config): Promise<Direccion | null> {
   return valores && direccionOf(valores)
 }
 
-/** The newest of `folder` to the second place. */
+/** Copies the newest backup of `folder` to the second place. */
 async function copy(config: Config, folder: string): Promise<number> {
   const { backup } = config
   const lugar = await lugarDeCopia(config)
@@ -236,7 +241,7 @@ async function copy(config: Config, folder: string): Promise<number> {
     const copia = await whileItMoves(SILENT_MS, late, async (seen) =>
       copyRespaldo({
         carpeta: folder,
-        aqui: openCarpeta(folder, seen),
+        aqui: openLugarEnCarpeta(folder, seen),
         alla: await openLugar(lugar, seen),
         clave: claveToOpen(config.dataDir, config.backupKey),
         guardar: backup.guardar,
@@ -250,7 +255,7 @@ async function copy(config: Config, folder: string): Promise<number> {
   }
 }
 
-/** What was written in `folder` since an instant to the second place. */
+/** Copies what was written in `folder` since an instant to the second place. */
 async function follow(config: Config, folder: string, [since = '']: string[]): Promise<number> {
   const lugar = await lugarDeCopia(config)
   if (!lugar) return 2
@@ -267,9 +272,9 @@ async function follow(config: Config, folder: string, [since = '']: string[]): P
   }
 }
 
-/** The newest of `folder` into a place that is thrown away. */
+/** Restores the newest backup of `folder` on trial, into a place that is deleted afterwards. */
 async function tryIt(config: Config, folder: string): Promise<number> {
-  process.once('SIGTERM', () => process.exit(1)) // by its exit its PostgreSQL ends too
+  process.once('SIGTERM', () => process.exit(1)) // its exit ends its PostgreSQL too
   const { dataDir, diskReserveBytes } = config
   const began = new Date(Date.now() + config.clockOffsetMs)
   const clave = claveToOpen(dataDir, config.backupKey)
@@ -294,7 +299,7 @@ async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise
   await base.close()
 }
 
-/** A copy of the embedded database's folder into the chain. */
+/** Adds a copy of the embedded database's folder to the cadena. */
 async function split({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
   const base = await openBase(dataDir, databaseUrl)
   const clave = claveToOpen(dataDir, backupKey)
@@ -303,7 +308,7 @@ async function split({ dataDir, databaseUrl, backupKey }: Config, folder: string
   return 0
 }
 
-/** The customers' files that came since an instant, beside the backups in `folder`. */
+/** Copies customers' files that came since an instant, beside the backups in `folder`. */
 async function archive(config: Config, folder: string, [since = '']: string[]): Promise<number> {
   const base = await openBase(config.dataDir, config.databaseUrl)
   const clave = claveToOpen(config.dataDir, config.backupKey)
@@ -336,6 +341,7 @@ async function restoreFrom(config: Config, guardado: RespaldoGuardado): Promise<
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   const base = await openBase(config.dataDir, config.databaseUrl)
   try {
+    await needNoServerAt(base.url) // before it is migrated
     await makeReady(base.url)
     const files = await createFiles(config)
     const { dataDir } = config
@@ -367,7 +373,7 @@ async function newestIn(lugar: Lugar): Promise<string> {
   return newest
 }
 
-/** `given`: an archive, or a place of which the newest is taken. */
+/** `given`: an archive, or a place, whose newest archive is taken. */
 function apart(given: string): { lugar: Direccion; nombre: string | undefined } {
   const lugar = parseLugar(given)
   if (lugar.tipo === 'carpeta') {
@@ -381,4 +387,4 @@ function apart(given: string): { lugar: Direccion; nombre: string | undefined } 
 }
 
 process.exitCode = await main(process.argv.slice(2))
-if (['copiar', 'seguir', 'restaurar', 'listar'].includes(process.argv[2] ?? '')) process.exit() // a place that hangs holds it no longer
+if (['copiar', 'seguir', 'restaurar', 'listar'].includes(process.argv[2] ?? '')) process.exit() // a hanging place must not hold the process

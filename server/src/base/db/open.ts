@@ -11,9 +11,11 @@ import type { Counters } from '../runtime/counters.ts'
 import { sqlState } from './lost.ts'
 import { openDatabase } from './repeat.ts'
 
-/** What every store function takes first: the database or a transaction of it. */
+/** The first argument of every store function: the database or a transaction of it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
-/** The database itself: what services and jobs hold, and open transactions on, which may run twice (repeat.ts). */
+/**
+ * The database itself, for services and jobs. They open transactions on it, which may run twice (repeat.ts).
+ */
 export type Db = NodePgDatabase
 /** What `db.transaction(async (tx) => ...)` hands over. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -25,13 +27,15 @@ const UNDEFINED_TABLE = '42P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Any number, the same in every server. */
 export const MIGRATION_LOCK = 7_272_741
-/** How long a migration waits for a table: what the old process asks of that table waits behind it as long. */
+/**
+ * How long a migration waits for a table: queries of the old process on that table wait behind it as long.
+ */
 const TABLE_WAIT_MS = 3_000
-/** And how long it then lets the old process work before it asks for the table again. */
+/** How long it then lets the old process work before it tries again. */
 const PAUSE_MS = 2_000
 const TRIES = 60
 
-/** Migrates the database at `url` and opens a pool of at most `max` connections whose zone is UTC. */
+/** Migrates the database at `url`, and opens a pool of at most `max` connections in the UTC zone. */
 export async function openDb(
   url: string,
   options: { max?: number; counters?: Counters } = {},
@@ -46,7 +50,17 @@ export async function openDb(
   return { db: openDatabase(pool, options.counters), pool, close: () => pool.end() }
 }
 
-/** A pool without migrating first. `max`: connections; `idleMs`: how long one is kept unused. */
+/**
+ * For a session whose being there says something: of a machine that lost its power or its network PostgreSQL would
+ * otherwise keep it for two hours. It is gone within a minute so.
+ */
+export const KEEPALIVE = [
+  'set tcp_keepalives_idle = 30',
+  'set tcp_keepalives_interval = 10',
+  'set tcp_keepalives_count = 3',
+]
+
+/** A pool without a migration. `max`: connections; `idleMs`: how long an unused one is kept. */
 export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,14 +70,14 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
     connectionTimeoutMillis: 10_000,
     options: '-c timezone=UTC',
   })
-  // A connection lost its server while no query ran on it: idle, or lent out between two statements. Without
-  // these listeners Node would end; the next query fails and tells its caller.
+  // A connection may lose its server while no query runs on it: idle, or between two statements of its
+  // borrower. Without these listeners Node would end; the next query fails and tells its caller.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Makes the empty database at `url` what a version that had the first `count` migrations made of it. */
+/** Migrates the empty database at `url` as a version with the first `count` migrations would. */
 export async function migrateUpTo(url: string, count: number): Promise<void> {
   const { entries, ...journal } = await readJournal()
   const folder = await mkdtemp(join(tmpdir(), 'imprimitodo-migraciones-'))
@@ -83,7 +97,10 @@ type Journal = { entries: { when: number; tag: string }[] }
 const readJournal = async (): Promise<Journal> =>
   JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'))
 
-/** As the migrator asks: by the newest one alone. At most starts there is nothing to do, and nothing to wait for. */
+/**
+ * As the migrator asks: by the newest one alone. At most starts it is there, so that they need not wait for
+ * the lock.
+ */
 async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { entries } = await readJournal()
   const newest = Math.max(...entries.map(({ when }) => when))
@@ -99,7 +116,7 @@ async function isMigrated(pool: pg.Pool): Promise<boolean> {
 /** Several servers may start on one database at once: the others wait here, then find nothing to do. */
 async function migrateUnderLock(url: string, migrationsFolder = MIGRATIONS): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  client.on('error', () => {}) // lost between two questions: the next one tells
+  client.on('error', () => {}) // lost between two queries: the next one fails
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -110,7 +127,9 @@ async function migrateUnderLock(url: string, migrationsFolder = MIGRATIONS): Pro
   }
 }
 
-/** All migrations are one transaction: after a table that was not free nothing of them is left, and they begin again. */
+/**
+ * All migrations are one transaction: if a table was locked, everything is rolled back, and they begin again.
+ */
 async function migrateBetweenOthers(migrateAll: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -2,16 +2,16 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import type { Queryable } from '../db/open.ts'
+import { KEEPALIVE, type Queryable } from '../db/open.ts'
 
-/** One more of `clave` against the limit of this name, or all of them forgotten. */
+/** One more for `clave` in the limit of this name, or all its counts reset. */
 export type CuentaDeLimite = { limite: string; clave: string; olvidar?: boolean }
 
-/** What is told from process to process, by topic; `undefined`: that it happened says all. */
+/** Events between processes, by topic; `undefined`: no further data. */
 type Topics = {
   /** An order was confirmed or moved. */
   pedidos: { pedido_id: string; numero: number; estado: Estado; sucursal: string }
-  /** A clerk took an order in hand, or let it go. `sucursal_id`: whose order it is. */
+  /** A clerk took an order in hand, or let it go. `sucursal_id`: the order's branch. */
   tomados: { pedido_id: string; sucursal_id: number | null }
   /** A customer's coupon was used, at the counter or by an order. */
   cupones: { cliente_id: number; codigo: string }
@@ -21,42 +21,42 @@ type Topics = {
   ajustes: undefined
   /** The owner connected a provider, or disconnected it. */
   conexiones: undefined
-  /** Something to print came, changed or ended at a printer of this branch, or the printer itself did. */
+  /** A work came, changed or ended at a printer of this branch, or the printer changed. */
   impresion: { sucursal_id: number }
-  /** A customer's phone sent something to the sale that a person of the counter is making. */
+  /** A customer's phone sent a file to the sale that a person of the counter is making. */
   recepciones: { recepcion_id: number; operador_id: number }
-  /** Counted against limits in the process `de`: the others count it too. */
+  /** Counted against limits in the process `de`: the other processes count it too. */
   cuentas: { de: string; cuentas: CuentaDeLimite[] }
 }
 type Topic = keyof Topics
 type Listener<T extends Topic> = (event: Topics[T]) => void
 
-/** A process of the version before names no branch: then it may be of any. */
+/** A process of the previous version names no branch: then it may be any. */
 export const isOfSucursal = (event: { sucursal_id: number } | undefined, sucursal_id: number): boolean =>
   (event?.sucursal_id ?? sucursal_id) === sucursal_id
 
 export type Events = {
-  /** Told to every process when the transaction commits, never if it rolls back. */
+  /** Sent to every process when the transaction commits, never if it rolls back. */
   tell<T extends Topic>(
     tx: Queryable,
     topic: T,
     ...event: undefined extends Topics[T] ? [] : [Topics[T]]
   ): Promise<void>
-  /** Until what it answers is called. */
+  /** Listens until the returned function is called. */
   listen<T extends Topic>(topic: T, listener: Listener<T>): () => void
-  /** False while the listening connection is lost: what others tell does not arrive then. */
+  /** False while the listening connection is lost: events of other processes do not arrive then. */
   isListening(): boolean
-  /** Called when it listens again: whatever was told meanwhile was missed, so what is known must be read again. */
+  /** Called when it listens again: events were missed meanwhile, so cached data must be read again. */
   onMissed(listener: () => void): () => void
   stop(): Promise<void>
 }
 
-/** How PostgreSQL lists the connection. */
+/** How PostgreSQL lists the connection. Set by the session itself: an address or a pooler may give it another name. */
 export const LISTENER = 'imprimitodo listens'
-/** Most connections that end can be opened again at once. */
+/** Most lost connections can be opened again at once. */
 const FIRST_RETRY_MS = 50
 const RETRY_MS = 1_000
-/** A connection whose other end vanished without a word looks alive until it is asked. */
+/** A connection whose other end vanished silently looks alive until it is used. */
 const BEAT_MS = 10_000
 const BEAT_TIMEOUT_MS = 5_000
 
@@ -94,7 +94,6 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     const fresh = new pg.Client({
       connectionString: databaseUrl,
       query_timeout: BEAT_TIMEOUT_MS,
-      application_name: LISTENER,
     })
     client = fresh
     fresh.on('error', (err) => {
@@ -109,16 +108,13 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
       client = undefined
       listening = false
       clearInterval(beat)
-      fresh.end().catch(() => {}) // of a dead connection: nothing left to tell
+      fresh.end().catch(() => {}) // a dead connection may fail to end
       connectIn(FIRST_RETRY_MS)
     }
     try {
       await fresh.connect()
-      await fresh.query(
-        Object.keys(listeners)
-          .map((topic) => `listen ${topic}`)
-          .join('; '),
-      )
+      const settings = [`set application_name = '${LISTENER}'`, ...KEEPALIVE]
+      await fresh.query([...settings, ...Object.keys(listeners).map((topic) => `listen ${topic}`)].join('; '))
     } catch (error) {
       client = undefined
       fresh.end().catch(() => {}) // it may never have been open
@@ -127,7 +123,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     fresh.on('end', lost)
     beat = setInterval(() => fresh.query('select 1').catch(lost), BEAT_MS)
     listening = true
-    for (const listener of missed) listener() // of the first time there are none
+    for (const listener of missed) listener() // none at the first connection
   }
   await connect()
 

@@ -12,7 +12,7 @@ import { enDisco } from './read.ts'
 import { restoreRespaldo } from './restore.ts'
 import { restoreAlone } from './sola.ts'
 
-/** As a restore that goes on. */
+/** A restore that is still running. */
 async function restoring(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -28,7 +28,7 @@ test('while a restore goes on no process sweeps its files away, whose rows come 
   const received = await shop.deps.files.receive(Readable.from(['a file of the backup']), 100)
   await received.keep('de-un-respaldo')
   const path = await shop.deps.files.pathOf('de-un-respaldo')
-  utimesSync(path, 1, 1) // it was kept long ago
+  utimesSync(path, 1, 1) // as if it had been stored long ago
   const { end } = await restoring(shop.url)
   await shop.app.housekeeping()
   expect(existsSync(path)).toBe(true)
@@ -73,7 +73,8 @@ test('a restore by command is refused while a server runs on that database, and 
       alDia: null,
       shared: false,
     })
-  const server = await startEvents(place.url, createLogger('silent'))
+  // Its address names the connection, too
+  const server = await startEvents(`${place.url}&application_name=tienda`, createLogger('silent'))
   await expect(restore()).rejects.toThrow(/^El servidor está andando sobre esta base de datos: paralo/)
   expect(existsSync(join(place.folder, 'secretos'))).toBe(false)
   await server.stop()

@@ -1,22 +1,25 @@
-// One restore at a time in a database, and nothing else that takes its files for ones that no row names. A server that
-// starts looks for a restore after it has begun to listen, and a restore by command for servers after it has its lock: of
-// two at once one sees the other.
+// One restore at a time in a database, and meanwhile no sweep, which would delete its files. A server that
+// starts looks for a restore after it has begun to listen, and a restore by command looks for servers after
+// it has its lock: of two at once at least one sees the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import type { Queryable } from '../../base/db/open.ts'
+import { KEEPALIVE, type Queryable } from '../../base/db/open.ts'
 import { LISTENER } from '../../base/runtime/events.ts'
 import { RespaldoInvalido } from './formato.ts'
 
 const LOCK = 7_272_746 // any number of its own, the same in every server
-/** One that was killed a moment ago: PostgreSQL takes a little to notice. */
+/** After a kill PostgreSQL takes a little to notice. */
 const WAIT_MS = 5_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Until the connection of `client` ends. @throws RespaldoInvalido while another one is at work, in whatever process */
+/**
+ * Locked until the connection of `client` ends. @throws RespaldoInvalido while another restore runs, in any
+ * process
+ */
 export async function restoreAlone(client: pg.Client): Promise<void> {
   try {
-    await client.query(`set lock_timeout = ${WAIT_MS}`)
+    await client.query([...KEEPALIVE, `set lock_timeout = ${WAIT_MS}`].join('; '))
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query('reset lock_timeout')
   } catch (error) {
@@ -27,7 +30,7 @@ export async function restoreAlone(client: pg.Client): Promise<void> {
   }
 }
 
-/** Files are kept long before the rows that name them are committed: until then no sweep may look for them. */
+/** A restore stores files long before the rows that name them are committed: until then no sweep may run. */
 export async function isRestoreUnderWay(db: Queryable): Promise<boolean> {
   const { rows } = await db.execute<{ held: boolean }>(
     sql`select exists (select from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
@@ -36,7 +39,10 @@ export async function isRestoreUnderWay(db: Queryable): Promise<boolean> {
   return rows[0]?.held ?? false
 }
 
-/** A server that starts would take the staged secrets of a restore for what a kill left. @throws while one is at work, in whatever process */
+/**
+ * A starting server would delete the staged secrets of a running restore. @throws while one runs, in any
+ * process
+ */
 export async function needNoRestore(db: Queryable): Promise<void> {
   if (await lasts(() => isRestoreUnderWay(db)))
     throw new Error(
@@ -44,7 +50,10 @@ export async function needNoRestore(db: Queryable): Promise<void> {
     )
 }
 
-/** Of a restore by command: a server keeps the secrets that it began with. @throws RespaldoInvalido where one runs, on whatever machine */
+/**
+ * For a restore by command: a running server keeps its old secrets. @throws RespaldoInvalido if one runs, on
+ * any machine
+ */
 export async function needNoServer(client: pg.Client): Promise<void> {
   const runs = async () => {
     const { rows } = await client.query(
@@ -59,7 +68,19 @@ export async function needNoServer(client: pg.Client): Promise<void> {
     )
 }
 
-/** Whether it is still so once PostgreSQL must have noticed what was killed. */
+/** The same on a connection of its own. */
+export async function needNoServerAt(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {}) // the query under way fails
+  await client.connect()
+  try {
+    await needNoServer(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether it is still so after PostgreSQL must have noticed a killed process. */
 async function lasts(isSo: () => Promise<boolean>): Promise<boolean> {
   for (const until = Date.now() + WAIT_MS; await isSo(); await sleep(100)) if (Date.now() > until) return true
   return false
